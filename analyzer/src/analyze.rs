@@ -1,0 +1,95 @@
+//! The analysis of a whole trace.
+
+use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::trace::TraceDir;
+
+use crate::error::AnalyzeError;
+use crate::limits;
+use crate::pipeline::{Plan, ThreadResult};
+use crate::replay::{ClassNames, EventSource, Events, Index};
+use crate::results::{Completeness, Report, assemble};
+
+/// How far an analysis is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The thread being analysed, counted from 0.
+    pub thread: usize,
+    /// Its nodes so far.
+    pub nodes: u64,
+}
+
+/// Settings of an analysis.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Threads that the analysis may use. The result does not depend on it.
+    pub threads: usize,
+    /// Processors for the Amdahl bound.
+    pub cores: u32,
+    /// Told from time to time how far the analysis is; `false` cancels it.
+    pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+    /// Windows of 15 region levels; see [`limits::MAX_WINDOWS`].
+    pub max_windows: u32,
+    /// See [`limits::RENUMBER_AT`]; smaller values are for tests.
+    pub renumber_at: u32,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            cores: 8,
+            progress: None,
+            max_windows: limits::MAX_WINDOWS,
+            renumber_at: limits::RENUMBER_AT,
+        }
+    }
+}
+
+/// One thread's events and what is known about it.
+pub struct ThreadInput<'a> {
+    /// Java's thread id.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Whether its end was recorded.
+    pub ended: bool,
+    /// Its events.
+    pub events: Box<dyn EventSource + 'a>,
+}
+
+/// A trace as the analysis sees it; [`analyze`] makes one from a directory.
+pub struct Input<'a> {
+    /// The program.
+    pub map: &'a ProgramMap,
+    /// Names of classes recorded at calls.
+    pub class_name: &'a ClassNames<'a>,
+    /// Its threads.
+    pub threads: Vec<ThreadInput<'a>>,
+    /// What is known about missing parts.
+    pub completeness: Completeness,
+}
+
+/// Replays a trace and computes METRICS sections 1 to 3.
+///
+/// # Errors
+/// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
+/// the map is analysed as far as they do; the report's completeness says so.
+pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
+    let class_name = |index: u32| dir.class_name(index);
+    analyze_input(crate::directory::input(dir, &class_name), options)
+}
+
+/// The same for events from anywhere.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
+    let index = Index::new(input.map, input.class_name);
+    let plan = Plan { index: &index, options };
+    let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
+    for (number, thread) in input.threads.into_iter().enumerate() {
+        let result = plan.run(number, Events::new(thread.events), thread.ended)?;
+        threads.push((thread.id, thread.name, result));
+    }
+    Ok(assemble(&index, input.completeness, threads, options.cores))
+}

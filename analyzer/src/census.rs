@@ -1,0 +1,149 @@
+//! Counts per region: instances, iterations, nodes.
+
+use std::sync::Arc;
+
+use paratrace_traceformat::map::NONE;
+
+use crate::limits;
+use crate::paths::Program;
+use crate::stream::{Chunk, Operation};
+
+/// What is known about one static region, a method or a loop.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct RegionCount {
+    pub(crate) instances: u64,
+    /// Executions of the header.
+    pub(crate) iterations: u64,
+    pub(crate) nodes: u64,
+    /// Nodes of instances without an open instance of the same region around them.
+    pub(crate) outermost: u64,
+    /// Nodes of loop instances and activations directly inside an activation.
+    pub(crate) in_children: u64,
+    /// Instances too deep to be measured, and their nodes.
+    pub(crate) unmeasured: u64,
+    pub(crate) unmeasured_nodes: u64,
+    open: u64,
+}
+
+impl RegionCount {
+    /// Adds another thread's counts.
+    pub(crate) fn add(&mut self, other: &RegionCount) {
+        self.instances += other.instances;
+        self.iterations += other.iterations;
+        self.nodes += other.nodes;
+        self.outermost += other.outermost;
+        self.in_children += other.in_children;
+        self.unmeasured += other.unmeasured;
+        self.unmeasured_nodes += other.unmeasured_nodes;
+    }
+}
+
+/// An open level.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    /// The region; `NONE`: an iteration, or the thread.
+    region: u32,
+    parent: u32,
+    since: u64,
+}
+
+/// Counts one thread's regions from its stream.
+pub(crate) struct Census {
+    pub(crate) regions: Vec<RegionCount>,
+    pub(crate) nodes: u64,
+    programs: Vec<Arc<Program>>,
+    open: Vec<Open>,
+    limit: u64,
+}
+
+impl Census {
+    /// A census of `regions` static regions, of which `windows` windows are measured.
+    pub(crate) fn new(regions: usize, windows: u32) -> Self {
+        Self {
+            regions: vec![RegionCount::default(); regions],
+            nodes: 0,
+            programs: Vec::new(),
+            open: vec![Open { region: NONE, parent: NONE, since: 0 }],
+            limit: u64::from(windows) * u64::from(limits::LEVELS_PER_WINDOW),
+        }
+    }
+
+    pub(crate) fn take(&mut self, chunk: &Chunk) {
+        self.programs.extend(chunk.programs.iter().cloned());
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, .. } => self.path(program),
+                Operation::Enter { region, parent, .. } => self.enter(region, parent),
+                Operation::Loop { region, parent, header, .. } => {
+                    self.enter(region, parent);
+                    self.open.push(Open { region: NONE, parent: NONE, since: self.nodes });
+                    self.regions[region as usize].iterations += u64::from(header);
+                }
+                Operation::Next => self.next(),
+                Operation::Exit { levels } => self.exit(levels),
+                Operation::Spread { .. } => {}
+            }
+        }
+    }
+
+    #[inline]
+    fn path(&mut self, program: u32) {
+        let program = &self.programs[program as usize];
+        let nodes = u64::from(program.nodes);
+        if program.exits.is_empty() {
+            self.nodes += nodes;
+            return;
+        }
+        let program = Arc::clone(program);
+        let begin = self.nodes;
+        for &(levels, before) in &program.exits {
+            self.nodes = begin + u64::from(before);
+            self.exit(levels);
+        }
+        self.nodes = begin + nodes;
+    }
+
+    fn enter(&mut self, region: u32, parent: u32) {
+        let count = &mut self.regions[region as usize];
+        count.instances += 1;
+        count.open += 1;
+        self.open.push(Open { region, parent, since: self.nodes });
+    }
+
+    fn next(&mut self) {
+        if let [.., looped, iteration] = &mut self.open[..] {
+            iteration.since = self.nodes;
+            if looped.region != NONE {
+                self.regions[looped.region as usize].iterations += 1;
+            }
+        }
+    }
+
+    fn exit(&mut self, levels: u32) {
+        for _ in 0..levels {
+            let level = self.open.len() as u64;
+            let Some(open) = self.open.pop() else { return };
+            if open.region != NONE {
+                self.close(open, level > self.limit);
+            }
+        }
+    }
+
+    fn close(&mut self, open: Open, unmeasured: bool) {
+        let nodes = self.nodes - open.since;
+        let count = &mut self.regions[open.region as usize];
+        count.open -= 1;
+        count.nodes += nodes;
+        if count.open == 0 {
+            count.outermost += nodes;
+        }
+        if unmeasured {
+            count.unmeasured += 1;
+            count.unmeasured_nodes += nodes;
+        }
+        if open.parent != NONE {
+            self.regions[open.parent as usize].in_children += nodes;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A trace directory as input of the analysis.
+
+use paratrace_traceformat::trace::{Columns, TraceDir};
+
+use crate::analyze::{Input, ThreadInput};
+use crate::error::AnalyzeError;
+use crate::replay::{ClassNames, EventSource};
+use crate::results::Completeness;
+
+struct Thread(Columns);
+
+impl EventSource for Thread {
+    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
+        let more = self.0.next_chunk(control, data).map_err(|error| AnalyzeError::Read(error.to_string()))?;
+        match self.0.stop() {
+            Some(stop) if !more => Err(AnalyzeError::Read(stop.to_string())),
+            _ => Ok(more),
+        }
+    }
+}
+
+/// All threads of a directory.
+pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
+    let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
+        id: thread.java_id,
+        name: thread.name.clone(),
+        ended: thread.ended,
+        events: Box::new(Thread(dir.columns(number))),
+    });
+    Input { map: dir.map(), class_name, threads: threads.collect(), completeness: completeness(dir) }
+}
+
+fn completeness(dir: &TraceDir) -> Completeness {
+    let known = dir.completeness();
+    Completeness {
+        complete: known.complete,
+        lost_events: known.lost_events,
+        reasons: known.reasons,
+        ..Completeness::default()
+    }
+}

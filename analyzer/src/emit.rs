@@ -1,0 +1,235 @@
+//! The machine that turns a replay into the operation stream: resolves locations, compiles paths, says which regions are
+//! entered and left.
+
+use std::sync::Arc;
+
+use paratrace_traceformat::map::{NONE, ProgramMap};
+
+use crate::error::{AnalyzeError, Desync, Halt};
+use crate::limits;
+use crate::locations::{Entity, Locations};
+use crate::paths::{Compiler, Recipe, Variant, frame_size};
+use crate::replay::{
+    Arrival, Classes, End, Entry, Events, Machine, Outcome, PathInfo, arrival, parameter_slots,
+};
+use crate::stream::{Chunk, Spread, Writer};
+
+/// Takes the chunks of a stream.
+pub(crate) trait ChunkSink {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError>;
+}
+
+/// One activation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    pub(crate) method: u32,
+    /// Address of its first cell.
+    pub(crate) base: u32,
+    pub(crate) size: u32,
+    /// The block whose loops are open.
+    pub(crate) block: Option<u32>,
+    /// Levels of those loops.
+    pub(crate) levels: u32,
+    /// The object that the call at the end of the last path initialises.
+    pub(crate) initialises: Entity,
+}
+
+/// Emits the stream of one thread.
+pub(crate) struct Emitter<'m, S> {
+    pub(crate) map: &'m ProgramMap,
+    pub(crate) locations: Locations,
+    compiler: Compiler<'m>,
+    pub(crate) writer: Writer,
+    frames: Vec<Frame>,
+    /// Known identities of frame cells, two per cell.
+    pub(crate) known: Vec<u32>,
+    pub(crate) registers: Vec<u32>,
+    /// Element copies of the current path.
+    pub(crate) copies: Vec<u32>,
+    recipe: Arc<Recipe>,
+    path_at: usize,
+    direct: bool,
+    sink: S,
+}
+
+impl<'m, S: ChunkSink> Emitter<'m, S> {
+    pub(crate) fn new(map: &'m ProgramMap, sink: S) -> Self {
+        Self {
+            map,
+            locations: Locations::new(map.static_slots),
+            compiler: Compiler::new(map),
+            writer: Writer::new(),
+            frames: Vec::new(),
+            known: Vec::new(),
+            registers: Vec::new(),
+            copies: Vec::new(),
+            recipe: Arc::default(),
+            path_at: 0,
+            direct: false,
+            sink,
+        }
+    }
+
+    /// Closes the thread's own region, hands over the last chunk and gives the sink back.
+    pub(crate) fn finish(mut self) -> Result<S, AnalyzeError> {
+        self.writer.exit(self.writer.level());
+        let chunk = self.writer.take();
+        self.sink.chunk(chunk)?;
+        Ok(self.sink)
+    }
+
+    fn flush(&mut self) -> Result<(), Halt> {
+        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS {
+            let chunk = self.writer.take();
+            self.sink.chunk(chunk).map_err(Halt::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// Number of a loop's region; methods come first.
+    fn loop_region(&self, number: u32) -> u32 {
+        self.map.methods.len() as u32 + number
+    }
+
+    /// The activation directly around what begins now, or `NONE` if a loop's iteration is.
+    fn parent(&self) -> u32 {
+        match self.frames.last() {
+            Some(frame) if frame.levels == 0 => frame.method,
+            _ => NONE,
+        }
+    }
+
+    /// Opens and closes loops of the current activation.
+    fn arrive(&mut self, arrival: &Arrival, to: u32) {
+        let Some(&frame) = self.frames.last() else { return };
+        let left = (2 * arrival.left).min(frame.levels);
+        self.writer.exit(left);
+        let mut levels = frame.levels - left;
+        if arrival.next && levels > 0 {
+            self.writer.next_iteration();
+        }
+        for (i, &opened) in arrival.opened.iter().enumerate() {
+            let header = arrival.at_header && i + 1 == arrival.opened.len();
+            let parent = if levels == 0 { frame.method } else { NONE };
+            self.writer.open_loop(self.loop_region(opened), parent, frame.base, header);
+            levels += 2;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.block = Some(to);
+            frame.levels = levels;
+        }
+    }
+
+    /// Where a new frame begins.
+    fn base(&self, entry: Entry) -> Result<u32, Halt> {
+        let Some(frame) = self.frames.last() else { return Ok(0) };
+        let gap = match entry {
+            Entry::Direct | Entry::Bottom => 0,
+            Entry::CallBack | Entry::Initialiser => 1,
+            Entry::Unexpected => limits::UNEXPECTED_GAP,
+        };
+        let base = frame.base.checked_add(frame.size + gap).filter(|&base| base < limits::MAX_FRAME_CELLS);
+        base.ok_or(Halt::Desync(Desync::TooDeep))
+    }
+
+    /// Parameters that did not come by a direct call.
+    fn parameters(&mut self, method: u32, entry: Entry, base: u32) {
+        let from = match (entry, self.frames.last()) {
+            (Entry::Direct, _) => return,
+            (Entry::CallBack, Some(caller)) => Spread::Frame(caller.base + caller.size),
+            _ => Spread::Zero,
+        };
+        let slots = parameter_slots(&self.map.methods[method as usize]);
+        let count = slots.last().map_or(0, |last| last + 1);
+        self.writer.spread(count, from, base + 1);
+    }
+
+    fn forget(&mut self, base: u32, size: u32) {
+        let (from, to) = (2 * base as usize, 2 * (base + size + 1) as usize);
+        if self.known.len() < to {
+            self.known.resize(to, NONE);
+        }
+        self.known[from..to].fill(NONE);
+    }
+}
+
+impl<S: ChunkSink> Machine for Emitter<'_, S> {
+    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
+        let base = self.base(entry)?;
+        let size = frame_size(&self.map.methods[method as usize]);
+        self.parameters(method, entry, base);
+        self.forget(base, size);
+        self.writer.enter(method, self.parent(), base);
+        self.frames.push(Frame { method, base, size, block: None, levels: 0, initialises: 0 });
+        let first = self.map.methods[method as usize].blocks.start;
+        self.arrive(&arrival(self.map, None, first), first);
+        self.flush()
+    }
+
+    fn begin(
+        &mut self,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        if path.left + 2 * path.arrival.left > frame.levels {
+            return Err(Desync::Loops { method: path.method }.into());
+        }
+        self.recipe = self.compiler.recipe(path);
+        self.direct = direct;
+        self.path_at = self.writer.begin_path(frame.base);
+        let taken = self.resolve(frame, events, classes);
+        if taken.is_err() {
+            self.writer.cancel_path(self.path_at);
+        }
+        taken
+    }
+
+    fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
+        // Only paths behind a call differ by what the call was.
+        let variant = Variant { direct: self.direct && path.behind_call, outcome };
+        let (number, new) = self.compiler.program(path, variant);
+        self.writer.chunk.programs.extend(new);
+        let last = path.path.blocks.last().copied();
+        self.writer.chunk.words.append(&mut self.copies);
+        self.writer.end_path(self.path_at, number, path.left);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.block = last.or(frame.block);
+            frame.levels -= path.left;
+        }
+        if let End::Arrive { block, .. } = path.end {
+            self.arrive(&path.arrival, block);
+        }
+        self.flush()
+    }
+
+    fn catch(&mut self, block: u32) {
+        let Some(&frame) = self.frames.last() else { return };
+        let first_entry = 1 + u32::from(self.map.methods[frame.method as usize].max_locals);
+        self.arrive(&arrival(self.map, frame.block, block), block);
+        self.writer.spread(1, Spread::Exception, frame.base + first_entry);
+        for space in 0..2 {
+            self.known[2 * (frame.base + first_entry) as usize + space] = NONE;
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.writer.exit(1 + frame.levels);
+        }
+    }
+}
+
+impl<S> Emitter<'_, S> {
+    /// The activation that runs.
+    pub(crate) fn top(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
+    }
+
+    /// The recipe of the current path.
+    pub(crate) fn current_recipe(&self) -> Arc<Recipe> {
+        Arc::clone(&self.recipe)
+    }
+}

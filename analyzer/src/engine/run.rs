@@ -1,0 +1,232 @@
+//! The engine's inner loop: micro-operations of paths over cells.
+
+#![allow(unsafe_code)]
+
+use std::sync::Arc;
+
+use super::arena::Arena;
+use super::lanes::Lanes;
+use super::region::Regions;
+use crate::paths::{Depth, Micro, Micros, Program};
+use crate::stream::{Chunk, Operation, Spread};
+
+/// Everything that one pass knows about depths.
+pub(crate) struct State<V> {
+    /// Cells of the stack's frames from address `origin` on.
+    frames: Vec<V>,
+    origin: u32,
+    memory: Arena<V>,
+    exception: V,
+    temps: Vec<V>,
+    /// Ordinal at which the region open at each level was entered.
+    pub(super) enter: V,
+    /// What is written as tag now.
+    pub(super) tag: V,
+    /// The greatest depth in each open region.
+    pub(super) max: V,
+}
+
+/// One pass over the stream.
+pub(crate) struct Pass<V, R> {
+    pub(super) state: State<V>,
+    pub(super) regions: R,
+    free_induction: bool,
+}
+
+impl<V: Lanes> State<V> {
+    pub(super) fn new(enter: V, tag: V) -> Self {
+        Self {
+            frames: Vec::new(),
+            origin: 0,
+            memory: Arena::new(),
+            exception: V::ZERO,
+            temps: vec![V::ZERO],
+            enter,
+            tag,
+            max: V::ZERO,
+        }
+    }
+
+    /// Nothing in a frame below this address can be read any more, nor anything written before.
+    pub(super) fn rebase(&mut self, origin: u32) {
+        self.origin = origin;
+    }
+
+    /// All cells.
+    pub(super) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
+        let own = std::iter::once(&mut self.exception);
+        own.chain(self.frames.iter_mut()).chain(self.memory.cells())
+    }
+
+    /// Makes room for a path; the place of its frame.
+    #[inline(always)]
+    fn prepare(&mut self, program: &Program, micros: &Micros, frame: u32) -> usize {
+        let frame = frame.saturating_sub(self.origin) as usize;
+        if self.frames.len() < frame + program.reach as usize || self.temps.len() < micros.temps as usize {
+            self.grow(frame + program.reach as usize, micros.temps as usize);
+        }
+        frame
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, frames: usize, temps: usize) {
+        if self.frames.len() < frames {
+            self.frames.resize(frames.max(2 * self.frames.len().min(1 << 20)), V::ZERO);
+        }
+        if self.temps.len() < temps {
+            self.temps.resize(temps, V::ZERO);
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, depth: Depth) -> V {
+        self.temps[depth.temp as usize].plus(depth.add).at_least(depth.floor)
+    }
+
+    #[inline(always)]
+    fn micro(&mut self, micro: Micro, frame: usize, slots: &[u32]) {
+        match micro {
+            Micro::LoadFrame { temp, cell } => {
+                self.temps[temp as usize] = self.frames[frame + cell as usize].valid(&self.enter);
+            }
+            Micro::LoadSlot { temp, slot } => {
+                self.temps[temp as usize] = self.memory.get(slots[slot as usize]).valid(&self.enter);
+            }
+            Micro::LoadStatic { temp, slot } => {
+                self.temps[temp as usize] = self.memory.get(slot).valid(&self.enter);
+            }
+            Micro::LoadException { temp } => self.temps[temp as usize] = self.exception.valid(&self.enter),
+            Micro::Join { temp, a, add_a, b, add_b, floor } => {
+                let (a, b) = (self.temps[a as usize].plus(add_a), self.temps[b as usize].plus(add_b));
+                self.temps[temp as usize] = a.max(b).at_least(floor);
+            }
+            Micro::StoreFrame { cell, value } => {
+                self.frames[frame + cell as usize] = self.value(value).tagged(&self.tag);
+            }
+            Micro::StoreSlot { slot, value } => {
+                let value = self.value(value).tagged(&self.tag);
+                self.memory.set(slots[slot as usize], value);
+            }
+            Micro::StoreStatic { slot, value } => {
+                let value = self.value(value).tagged(&self.tag);
+                self.memory.set(slot, value);
+            }
+            Micro::StoreException { value } => self.exception = self.value(value).tagged(&self.tag),
+            Micro::Max { value } => self.max = self.max.max(self.value(value)),
+            Micro::Exit { .. } | Micro::Copy { .. } => {}
+        }
+    }
+
+    /// Copies array elements; what follows this copy's runs is returned.
+    fn copy<'c>(&mut self, temp: u32, value: Depth, cost: u32, copies: &'c [u32]) -> &'c [u32] {
+        let (backwards, runs) = (copies[0] != 0, copies[1] as usize);
+        let (own, rest) = copies[2..].split_at(3 * runs);
+        let arguments = self.value(value);
+        let mut all = arguments;
+        for run in own.chunks_exact(3) {
+            for k in 0..run[2] {
+                let k = if backwards { run[2] - 1 - k } else { k };
+                let element = arguments.max(self.memory.get(run[0] + k).valid(&self.enter));
+                all = all.max(element);
+                self.memory.set(run[1] + k, element.plus(cost).tagged(&self.tag));
+            }
+        }
+        self.temps[temp as usize] = all;
+        rest
+    }
+
+    #[inline(always)]
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let value = match from {
+            Spread::Zero => V::ZERO,
+            Spread::Exception => self.exception.valid(&self.enter),
+            Spread::Frame(address) => {
+                let at = address.wrapping_sub(self.origin) as usize;
+                self.frames.get(at).copied().unwrap_or(V::ZERO).valid(&self.enter)
+            }
+        };
+        let to = to.saturating_sub(self.origin) as usize;
+        self.grow(to + count as usize, 0);
+        self.frames[to..to + count as usize].fill(value.tagged(&self.tag));
+    }
+}
+
+impl<V: Lanes, R: Regions<V>> Pass<V, R> {
+    pub(super) fn new(state: State<V>, regions: R, free_induction: bool) -> Self {
+        Self { state, regions, free_induction }
+    }
+
+    /// Runs one chunk, with the best instructions of this machine.
+    pub(crate) fn run(&mut self, chunk: &Chunk, programs: &[Arc<Program>]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has AVX2, which is all that the function requires of its caller.
+            unsafe { self.run_avx2(chunk, programs) };
+            return;
+        }
+        self.run_any(chunk, programs);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn run_avx2(&mut self, chunk: &Chunk, programs: &[Arc<Program>]) {
+        self.run_any(chunk, programs);
+    }
+
+    #[inline(always)]
+    fn run_any(&mut self, chunk: &Chunk, programs: &[Arc<Program>]) {
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, frame, slots } => {
+                    let program = &programs[program as usize];
+                    if self.regions.is_open() {
+                        self.path(program, frame, slots);
+                    } else {
+                        self.skip(program);
+                    }
+                }
+                Operation::Enter { region, parent, frame } => {
+                    self.regions.enter(&mut self.state, region, parent, frame);
+                }
+                Operation::Loop { region, parent, frame, .. } => {
+                    self.regions.open_loop(&mut self.state, region, parent, frame);
+                }
+                Operation::Next => self.regions.next(&mut self.state),
+                Operation::Exit { levels } => self.regions.exit(&mut self.state, levels),
+                Operation::Spread { count, from, to } => {
+                    if self.regions.is_open() {
+                        self.state.spread(count, from, to);
+                    }
+                }
+            }
+        }
+        self.regions.check(&mut self.state);
+    }
+
+    #[inline(always)]
+    fn path(&mut self, program: &Program, frame: u32, slots: &[u32]) {
+        let micros = match &program.free {
+            Some(free) if self.free_induction => free,
+            _ => &program.unit,
+        };
+        let frame = self.state.prepare(program, micros, frame);
+        let mut copies = &slots[program.slots as usize..];
+        for &micro in &micros.ops {
+            match micro {
+                Micro::Exit { levels } => self.regions.exit(&mut self.state, levels),
+                Micro::Copy { temp, value, cost } => copies = self.state.copy(temp, value, cost, copies),
+                micro => self.state.micro(micro, frame, slots),
+            }
+        }
+    }
+
+    /// A path while this window is closed: only the levels it leaves matter.
+    #[inline(always)]
+    fn skip(&mut self, program: &Program) {
+        for &(levels, _) in &program.exits {
+            self.regions.exit(&mut self.state, levels);
+        }
+    }
+}

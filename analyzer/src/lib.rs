@@ -1,0 +1,42 @@
+//! Replays a trace and computes critical path, regions and parallelism.
+//!
+//! [`analyze`] takes a trace directory and returns a [`Report`]: METRICS sections 1 to 3 as plain data. One pass over
+//! each thread's events does it all:
+//!
+//! ```text
+//! events ─> replay (which path, which activation) ─> locations, path programs ─> operation stream
+//!                                       operation stream ─> census (counts) and engines (depths)
+//! ```
+//!
+//! [`dump_nodes`] lists the executed instructions one by one.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+
+mod analyze;
+mod census;
+mod directory;
+mod emit;
+mod engine;
+mod error;
+pub mod limits;
+mod locations;
+pub mod nodes;
+mod paths;
+mod pipeline;
+mod replay;
+mod resolve;
+pub mod results;
+mod stream;
+
+pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
+pub use nodes::{DumpOptions, dump_nodes};
+pub use error::{AnalyzeError, Desync};
+pub use replay::{ClassNames, EventSource, VecSource};
+pub use results::Report;
+
+use std::ops::Range;
+
+/// A range of table indices as positions.
+pub(crate) fn span(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}

@@ -1,0 +1,187 @@
+//! Memory locations of one thread as slots in one number space.
+//!
+//! Slot 0 belongs to no object: it reads as depth 0 and swallows writes. Slots of static fields follow, then pages of
+//! slots that objects get when an index of theirs is first touched: 0..4, 4..8, 8..16, 16..32, 32..64, then 64 at a time.
+//! So small objects stay small, and arrays grow without anyone knowing their length.
+//!
+//! An *entity* is one identity that the trace speaks of. Traced objects have numbers that are never reused; anything
+//! else has a hash, which a new array or a newly initialised object takes over.
+
+use paratrace_traceformat::map::Field;
+use rustc_hash::FxHashMap;
+
+use crate::error::Desync;
+use crate::limits;
+
+/// An identity; 0 is null.
+pub(crate) type Entity = u32;
+
+/// Index of the opaque state among the locations of an object known by its hash.
+pub(crate) const STATE_INDEX: u32 = 0;
+
+/// Index of an array element among the array's locations; the state comes first.
+pub(crate) fn element_index(index: u32) -> u32 {
+    1 + index
+}
+
+/// Index of a field declared by a class outside the map.
+pub(crate) fn outside_field_index(slot: u32) -> u32 {
+    slot.saturating_add(1)
+}
+
+/// Slot of a static field.
+pub(crate) fn static_slot(field: &Field) -> u32 {
+    field.slot.saturating_add(1)
+}
+
+const NUMBERS_PER_PAGE: usize = 1024;
+const PAGES_PER_BLOCK: usize = 512;
+const FIRST_LARGE: u32 = 5;
+
+/// Page of an index, its first index and its size.
+fn page_of(index: u32) -> (u32, u32, u32) {
+    match index {
+        0..4 => (0, 0, 4),
+        4..8 => (1, 4, 4),
+        8..16 => (2, 8, 8),
+        16..32 => (3, 16, 16),
+        32..64 => (4, 32, 32),
+        _ => (FIRST_LARGE - 1 + index / 64, index & !63, 64),
+    }
+}
+
+/// Pages behind the first one of an entity.
+#[derive(Debug, Default)]
+struct More {
+    small: [u32; FIRST_LARGE as usize - 1],
+    large: Vec<Option<Box<[u32; PAGES_PER_BLOCK]>>>,
+}
+
+impl More {
+    fn page(&mut self, page: u32) -> &mut u32 {
+        if page < FIRST_LARGE {
+            return &mut self.small[page as usize - 1];
+        }
+        let at = (page - FIRST_LARGE) as usize;
+        let block = at / PAGES_PER_BLOCK;
+        if block >= self.large.len() {
+            self.large.resize_with(block + 1, || None);
+        }
+        &mut self.large[block].get_or_insert_with(|| Box::new([0; PAGES_PER_BLOCK]))[at % PAGES_PER_BLOCK]
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Pages {
+    /// First slot of page 0, or 0.
+    first: u32,
+    /// 1 + index of the further pages, or 0.
+    more: u32,
+}
+
+/// Entities and slots of one thread.
+#[derive(Debug)]
+pub(crate) struct Locations {
+    numbers: Vec<Option<Box<[Entity; NUMBERS_PER_PAGE]>>>,
+    hashes: FxHashMap<u32, Entity>,
+    entities: Vec<Pages>,
+    more: Vec<More>,
+    next: u32,
+}
+
+impl Locations {
+    pub(crate) fn new(static_slots: u32) -> Self {
+        Self {
+            numbers: Vec::new(),
+            hashes: FxHashMap::default(),
+            entities: vec![Pages::default()],
+            more: Vec::new(),
+            next: static_slots.saturating_add(1),
+        }
+    }
+
+    /// An entity that nothing refers to yet.
+    pub(crate) fn fresh(&mut self) -> Result<Entity, Desync> {
+        if self.entities.len() >= limits::MAX_SLOTS as usize {
+            return Err(Desync::TooManyLocations);
+        }
+        self.entities.push(Pages::default());
+        Ok(self.entities.len() as u32 - 1)
+    }
+
+    /// The object with a number.
+    #[inline]
+    pub(crate) fn by_number(&mut self, number: u32) -> Result<Entity, Desync> {
+        if number == 0 {
+            return Ok(0);
+        }
+        let (page, at) = (number as usize / NUMBERS_PER_PAGE, number as usize % NUMBERS_PER_PAGE);
+        if let Some(Some(entities)) = self.numbers.get(page)
+            && entities[at] != 0
+        {
+            return Ok(entities[at]);
+        }
+        let entity = self.fresh()?;
+        if page >= self.numbers.len() {
+            self.numbers.resize_with(page + 1, || None);
+        }
+        self.numbers[page].get_or_insert_with(|| Box::new([0; NUMBERS_PER_PAGE]))[at] = entity;
+        Ok(entity)
+    }
+
+    /// The object that has a hash now.
+    #[inline]
+    pub(crate) fn by_hash(&mut self, hash: u32) -> Result<Entity, Desync> {
+        if hash == 0 {
+            return Ok(0);
+        }
+        if let Some(&entity) = self.hashes.get(&hash) {
+            return Ok(entity);
+        }
+        let entity = self.fresh()?;
+        self.hashes.insert(hash, entity);
+        Ok(entity)
+    }
+
+    /// A new object takes over a hash.
+    pub(crate) fn take_over(&mut self, hash: u32, entity: Entity) {
+        if hash != 0 {
+            self.hashes.insert(hash, entity);
+        }
+    }
+
+    /// The slot of a location.
+    #[inline]
+    pub(crate) fn slot(&mut self, entity: Entity, index: u32) -> Result<u32, Desync> {
+        if entity == 0 {
+            return Err(Desync::NullAccess);
+        }
+        let pages = self.entities[entity as usize];
+        if index < 4 && pages.first != 0 {
+            return Ok(pages.first + index);
+        }
+        self.run(entity, index).map(|(slot, _)| slot)
+    }
+
+    /// The slot of a location, and how many locations from there on have consecutive slots.
+    pub(crate) fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
+        let (page, start, size) = page_of(index);
+        let next = self.next;
+        let entry = &mut self.entities[entity as usize];
+        let first = if page == 0 {
+            &mut entry.first
+        } else {
+            if entry.more == 0 {
+                self.more.push(More::default());
+                entry.more = self.more.len() as u32;
+            }
+            self.more[entry.more as usize - 1].page(page)
+        };
+        if *first == 0 {
+            *first = next;
+            self.next = next.checked_add(size).filter(|&end| end <= limits::MAX_SLOTS).ok_or(Desync::TooManyLocations)?;
+        }
+        let within = index - start;
+        Ok((*first + within, size - within))
+    }
+}

@@ -1,0 +1,222 @@
+//! Calls, one by one.
+
+use paratrace_traceformat::map::{Effect, NONE, REF, Site};
+
+use super::machine::{Frame, NodeMachine, Told};
+use super::sink::{Location, NodeSink, Object};
+use super::values::{Value, unknown};
+use crate::error::{Desync, Halt};
+use crate::replay::{Classes, End, Events, Outcome, PathInfo, argument_slots};
+
+/// A call at the end of a path, until it is known what answers it.
+#[derive(Debug)]
+pub(super) struct Pending {
+    insn: u32,
+    site: u32,
+    entries: Vec<Location>,
+    states: Vec<Location>,
+}
+
+impl<S: NodeSink> NodeMachine<'_, S> {
+    /// A call; the node of one at the end of the path waits for [`Self::finish_call`].
+    pub(super) fn call(
+        &mut self,
+        frame: &mut Frame,
+        insn: u32,
+        path: &PathInfo,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        let number = self.map.insns.arg[insn as usize];
+        let site = &self.map.sites[number as usize];
+        let (args, entries) = frame.pop(usize::from(site.args));
+        let last = matches!(path.end, End::Call { insn: call, .. } if call == insn);
+        let throws = path.end == (End::Throws { insn });
+        if site.class_recorded {
+            let class = events.data()?;
+            if last {
+                classes.call = Some(class);
+            } else {
+                classes.leaves.push((number, class));
+            }
+        }
+        if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
+            return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
+        }
+        let states = self.states(site, &args, events)?;
+        if last {
+            if site.post_receiver
+                && let Some(receiver) = args.first()
+            {
+                self.anonymous += 1;
+                let object = Object::Anonymous(self.anonymous);
+                receiver.object.set(Some(Some(object)));
+                frame.initialises = Some(object);
+            }
+            self.pending = Some(Pending { insn, site: number, entries, states });
+            return Ok(());
+        }
+        let reads = [entries, states.clone()].concat();
+        let mut writes = states;
+        if throws {
+            writes.push(Location::Exception);
+        } else {
+            if site.has_result {
+                writes.push(frame.top());
+                frame.stack.push(unknown());
+            }
+            if site.post_receiver
+                && let Some(receiver) = args.first()
+            {
+                let object = self.renew(events.data()?);
+                receiver.object.set(Some(Some(object)));
+                writes.extend((site.effect == Effect::State).then_some(Location::State(object)));
+            }
+        }
+        self.told.push(Told::Node { insn, reads, writes });
+        Ok(())
+    }
+
+    /// States that a call reads and writes.
+    fn states(&mut self, site: &Site, args: &[Value], events: &mut Events<'_>) -> Result<Vec<Location>, Halt> {
+        let mut states = Vec::new();
+        for &arg in &site.state_args {
+            let object = self.by_hash(events.data()?);
+            if let Some(value) = args.get(usize::from(arg)) {
+                value.object.set(Some(object));
+            }
+            states.extend(object.filter(|_| site.effect == Effect::State).map(Location::State));
+        }
+        Ok(states)
+    }
+
+    /// `arraycopy` and `clone`.
+    #[allow(clippy::too_many_arguments)]
+    fn elements(
+        &mut self,
+        frame: &mut Frame,
+        insn: u32,
+        site: &Site,
+        args: &[Value],
+        entries: Vec<Location>,
+        inert: bool,
+        last: bool,
+        events: &mut Events<'_>,
+    ) -> Result<(), Halt> {
+        let mut copied = None;
+        let mut result = unknown();
+        if site.effect == Effect::ArrayCopy && args.len() > 2 {
+            let from = self.by_hash(events.data()?);
+            let first = events.data()?;
+            let to = self.by_hash(events.data()?);
+            let second = events.data()?;
+            let length = events.data()?;
+            args[0].object.set(Some(from));
+            args[2].object.set(Some(to));
+            copied = Some((from, first, to, second, length));
+        }
+        if site.effect == Effect::Clone {
+            let recorded = self.map.insns.flags[insn as usize] & REF != 0;
+            let from = self.object(insn, &args[0], recorded, inert && !last, events)?;
+            if !inert {
+                let to = self.renew(events.data()?);
+                result.object.set(Some(Some(to)));
+                copied = Some((from, 0, Some(to), 0, events.data()?));
+            }
+        }
+        if last {
+            self.pending = Some(Pending { insn, site: self.map.insns.arg[insn as usize], entries, states: Vec::new() });
+            return Ok(());
+        }
+        if inert {
+            self.told.push(Told::Node { insn, reads: entries, writes: vec![Location::Exception] });
+            return Ok(());
+        }
+        self.copy(frame, insn, site, entries, copied, &mut result)
+    }
+
+    fn copy(
+        &mut self,
+        frame: &mut Frame,
+        insn: u32,
+        site: &Site,
+        entries: Vec<Location>,
+        copied: Option<(Option<Object>, u32, Option<Object>, u32, u32)>,
+        result: &mut Value,
+    ) -> Result<(), Halt> {
+        let Some((Some(from), first, Some(to), second, length)) = copied else {
+            return Err(Desync::NullAccess.into());
+        };
+        for start in [first, second] {
+            if start.checked_add(length).is_none_or(|end| end > i32::MAX as u32) {
+                return Err(Desync::BadIndex { index: start.wrapping_add(length) as i32 }.into());
+            }
+        }
+        let elements = (0..length).map(|k| (Location::Element(from, first + k), Location::Element(to, second + k)));
+        let mut reads = entries.clone();
+        reads.extend(elements.clone().map(|(source, _)| source));
+        let mut writes = Vec::new();
+        if site.has_result {
+            writes.push(frame.top());
+            frame.stack.push(std::mem::take(result));
+        }
+        self.told.push(Told::Node { insn, reads, writes });
+        for (source, target) in elements {
+            let reads = [&entries[..], &[source]].concat();
+            self.told.push(Told::Vertex { reads, writes: vec![target] });
+        }
+        Ok(())
+    }
+
+    /// The node of the call at the end of a path.
+    pub(super) fn finish_call(&mut self, outcome: Outcome) {
+        let Some(Pending { insn, site, entries, states }) = self.pending.take() else { return };
+        let callee = self.new_frame();
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.callee = callee;
+        let site = &self.map.sites[site as usize];
+        if outcome == Outcome::Direct {
+            self.told.push(Told::Node { insn, reads: entries.clone(), writes: Vec::new() });
+            for (entry, slot) in entries.into_iter().zip(argument_slots(site)) {
+                let writes = vec![Location::Local { frame: callee, slot }];
+                self.told.push(Told::Vertex { reads: vec![entry], writes });
+            }
+            return;
+        }
+        let states = if outcome == Outcome::Opaque { states } else { Vec::new() };
+        let mut writes = states.clone();
+        writes.push(Location::Call(frame.id));
+        if site.has_result {
+            writes.push(frame.top());
+        }
+        self.told.push(Told::Node { insn, reads: [entries, states].concat(), writes });
+    }
+
+    /// The beginning of a path: the call before it returned.
+    pub(super) fn behind_call(
+        &mut self,
+        frame: &mut Frame,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+    ) -> Result<(), Halt> {
+        let block = self.map.starts[path.start as usize].block;
+        let call = self.map.blocks[block as usize].after_call;
+        if call == NONE {
+            return Ok(());
+        }
+        let site = &self.map.sites[self.map.insns.arg[call as usize] as usize];
+        if site.has_result {
+            frame.stack.push(unknown());
+        }
+        if site.post_receiver {
+            let hash = events.data()?;
+            let Some(object) = frame.initialises else { return Ok(()) };
+            self.take_over(hash, object);
+            if !direct && site.effect == Effect::State {
+                self.told.push(Told::Moved { from: Some(Location::Call(frame.id)), to: Location::State(object) });
+            }
+        }
+        Ok(())
+    }
+}

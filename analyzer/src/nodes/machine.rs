@@ -1,0 +1,424 @@
+//! Interprets the instructions of paths.
+
+use std::mem;
+
+use paratrace_traceformat::map::{INDEX, NEW, NONE, Op, ProgramMap, REF};
+use rustc_hash::FxHashMap;
+
+use super::calls::Pending;
+use super::sink::{Location, Node, NodeSink, Object, Region};
+use super::values::{Value, unknown};
+use crate::error::{AnalyzeError, Desync, Halt};
+use crate::replay::{Classes, End, Entry, Events, Machine, Outcome, PathInfo, parameter_slots};
+
+/// One activation.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) id: u64,
+    pub(super) method: u32,
+    pub(super) locals: FxHashMap<u32, Value>,
+    pub(super) stack: Vec<Value>,
+    /// Entered by the call its caller waits for, which takes the result.
+    direct: bool,
+    /// Open loops, outermost first.
+    loops: Vec<u32>,
+    /// Number of the frame that a direct call enters.
+    pub(super) callee: u64,
+    /// The object that the call at the end of the last path initialises.
+    pub(super) initialises: Option<Object>,
+}
+
+/// What is told to the sink once the path is known to be complete.
+#[derive(Debug)]
+pub(super) enum Told {
+    Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
+    Vertex { reads: Vec<Location>, writes: Vec<Location> },
+    Moved { from: Option<Location>, to: Location },
+    Enter(Region),
+    Exit,
+}
+
+/// A machine for single instructions.
+pub(super) struct NodeMachine<'m, S> {
+    pub(super) map: &'m ProgramMap,
+    sink: S,
+    pub(super) frames: Vec<Frame>,
+    pub(super) next_frame: u64,
+    pub(super) anonymous: u64,
+    /// Objects by hash: how many had it before.
+    generations: FxHashMap<u32, Object>,
+    pub(super) told: Vec<Told>,
+    pub(super) pending: Option<Pending>,
+}
+
+impl<'m, S: NodeSink> NodeMachine<'m, S> {
+    pub(super) fn new(map: &'m ProgramMap, sink: S) -> Self {
+        Self {
+            map,
+            sink,
+            frames: Vec::new(),
+            next_frame: 0,
+            anonymous: 0,
+            generations: FxHashMap::default(),
+            told: Vec::new(),
+            pending: None,
+        }
+    }
+
+    pub(super) fn into_sink(self) -> S {
+        self.sink
+    }
+
+    /// Tells everything that waited.
+    fn tell(&mut self) -> Result<(), Halt> {
+        let method = self.frames.last().map_or(NONE, |frame| frame.method);
+        for told in mem::take(&mut self.told) {
+            match told {
+                Told::Node { insn, reads, writes } => {
+                    self.sink.node(Node { method, insn, reads: &reads, writes: &writes });
+                }
+                Told::Vertex { reads, writes } => self.sink.vertex(&reads, &writes),
+                Told::Moved { from, to } => self.sink.moved(from, to),
+                Told::Enter(region) => self.sink.enter(region),
+                Told::Exit => self.sink.exit(),
+            }
+        }
+        if self.sink.done() { Err(Halt::Stopped(AnalyzeError::Cancelled)) } else { Ok(()) }
+    }
+
+    /// The object that has a hash now; 0 is null.
+    pub(super) fn by_hash(&mut self, hash: u32) -> Option<Object> {
+        (hash != 0).then(|| *self.generations.entry(hash).or_insert(Object::Hash(hash, 0)))
+    }
+
+    /// A new object has this hash.
+    pub(super) fn renew(&mut self, hash: u32) -> Object {
+        let next = match self.generations.get(&hash) {
+            Some(Object::Hash(_, generation)) => Object::Hash(hash, generation + 1),
+            Some(Object::Anonymous(_)) => {
+                self.anonymous += 1;
+                Object::Anonymous(self.anonymous)
+            }
+            _ => Object::Hash(hash, 1),
+        };
+        self.take_over(hash, next);
+        next
+    }
+
+    pub(super) fn take_over(&mut self, hash: u32, object: Object) {
+        if hash != 0 {
+            self.generations.insert(hash, object);
+        }
+    }
+
+    fn contains(&self, looped: u32, block: u32) -> bool {
+        let mut at = self.map.blocks[block as usize].loop_;
+        while at != NONE {
+            if at == looped {
+                return true;
+            }
+            at = self.map.loops[at as usize].parent;
+        }
+        false
+    }
+
+    /// Control of an activation arrives at a block.
+    fn arrive(&mut self, frame: &mut Frame, block: u32) {
+        while let Some(&innermost) = frame.loops.last() {
+            if self.contains(innermost, block) {
+                break;
+            }
+            frame.loops.pop();
+            self.told.extend([Told::Exit, Told::Exit]);
+        }
+        let mut around = Vec::new();
+        let mut at = self.map.blocks[block as usize].loop_;
+        while at != NONE {
+            around.push(at);
+            at = self.map.loops[at as usize].parent;
+        }
+        for &looped in around.iter().rev() {
+            let header = self.map.loops[looped as usize].header == block;
+            let iteration = Told::Enter(Region::Iteration { looped, header });
+            if !frame.loops.contains(&looped) {
+                frame.loops.push(looped);
+                self.told.push(Told::Enter(Region::Loop(looped)));
+                self.told.push(iteration);
+            } else if header {
+                self.told.push(Told::Exit);
+                self.told.push(iteration);
+            }
+        }
+    }
+
+    /// Executes a path up to a call at its end.
+    fn path(
+        &mut self,
+        frame: &mut Frame,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        if let End::CallThrew { .. } = path.end {
+            if !direct {
+                self.told.push(Told::Moved { from: Some(Location::Call(frame.id)), to: Location::Exception });
+            }
+            return Ok(());
+        }
+        self.behind_call(frame, path, direct, events)?;
+        for (i, &block) in path.path.blocks.iter().enumerate() {
+            if i > 0 {
+                self.arrive(frame, block);
+            }
+            for insn in self.map.blocks[block as usize].insns.clone() {
+                self.insn(frame, insn, path, events, classes)?;
+                if path.end == (End::Throws { insn }) {
+                    return Ok(());
+                }
+            }
+        }
+        if let End::Arrive { block, .. } = path.end {
+            self.arrive(frame, block);
+        }
+        Ok(())
+    }
+
+    fn insn(
+        &mut self,
+        frame: &mut Frame,
+        insn: u32,
+        path: &PathInfo,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        let i = insn as usize;
+        let (op, arg) = (Op::from_byte(self.map.insns.op[i]).unwrap_or(Op::Drop), self.map.insns.arg[i]);
+        if op == Op::Invoke {
+            return self.call(frame, insn, path, events, classes);
+        }
+        let throws = path.end == (End::Throws { insn });
+        let (pops, pushes) = self.map.stack_effect(insn).unwrap_or((0, 0));
+        let (popped, mut reads) = frame.pop(pops as usize);
+        let mut writes = Vec::new();
+        let place = self.place(insn, op, arg, &popped, throws, events)?;
+        if throws {
+            writes.push(Location::Exception);
+        } else {
+            let local = Location::Local { frame: frame.id, slot: arg };
+            match op {
+                Op::Load => reads.push(local),
+                Op::Store => writes.push(local),
+                Op::Iinc => {
+                    reads.push(local);
+                    writes.push(local);
+                }
+                Op::GetField | Op::ArrayLoad | Op::GetStatic => reads.extend(place),
+                Op::PutField | Op::ArrayStore | Op::PutStatic => writes.extend(place),
+                Op::Throw => writes.push(Location::Exception),
+                Op::ReturnValue if frame.direct => writes.extend(self.frames.last().map(Frame::top)),
+                _ => {}
+            }
+            self.moves(frame, op, insn, arg, &popped, pushes as usize, events)?;
+            let height = frame.stack.len();
+            writes.extend((height - pushes as usize..height).map(|entry| frame.entry(entry)));
+        }
+        self.told.push(Told::Node { insn, reads, writes });
+        Ok(())
+    }
+
+    /// What is known about the values that an instruction leaves.
+    #[allow(clippy::too_many_arguments)]
+    fn moves(
+        &mut self,
+        frame: &mut Frame,
+        op: Op,
+        insn: u32,
+        arg: u32,
+        popped: &[Value],
+        pushes: usize,
+        events: &mut Events<'_>,
+    ) -> Result<(), Halt> {
+        let p = |n: usize| popped[n].clone();
+        let left: Vec<Value> = match op {
+            Op::Load => vec![frame.local(arg)],
+            Op::Dup => vec![p(0), p(0)],
+            Op::DupX1 => vec![p(1), p(0), p(1)],
+            Op::DupX2 => vec![p(2), p(0), p(1), p(2)],
+            Op::Dup2 => vec![p(0), p(1), p(0), p(1)],
+            Op::Dup2X1 => vec![p(1), p(2), p(0), p(1), p(2)],
+            Op::Dup2X2 => vec![p(2), p(3), p(0), p(1), p(2), p(3)],
+            Op::Swap => vec![p(1), p(0)],
+            Op::Compute if self.map.insns.opcode[insn as usize] == 0xC0 && popped.len() == 1 => vec![p(0)],
+            _ => (0..pushes).map(|_| unknown()).collect(),
+        };
+        if op == Op::Store {
+            frame.locals.insert(arg, p(0));
+        }
+        if op == Op::Iinc {
+            frame.locals.insert(arg, unknown());
+        }
+        if op == Op::Compute && self.map.insns.flags[insn as usize] & NEW != 0 {
+            let array = self.renew(events.data()?);
+            left[0].object.set(Some(Some(array)));
+        }
+        frame.stack.extend(left);
+        Ok(())
+    }
+
+    /// The heap location of an access, its recorded data taken. An access that throws needs none.
+    fn place(
+        &mut self,
+        insn: u32,
+        op: Op,
+        arg: u32,
+        popped: &[Value],
+        throws: bool,
+        events: &mut Events<'_>,
+    ) -> Result<Option<Location>, Halt> {
+        let flags = self.map.insns.flags[insn as usize];
+        let unknown = Halt::Desync(Desync::UnknownValue { insn });
+        match op {
+            Op::GetStatic | Op::PutStatic => Ok(Some(Location::Static(self.map.fields[arg as usize].slot))),
+            Op::GetField | Op::PutField if self.map.fields[arg as usize].traced => {
+                let number = &popped[0].number;
+                if flags & REF != 0 {
+                    number.set(Some(events.data()?));
+                }
+                match number.get() {
+                    _ if throws => Ok(None),
+                    None => Err(unknown),
+                    Some(0) => Err(Desync::NullAccess.into()),
+                    Some(n) => Ok(Some(Location::Field(Object::Number(n), self.map.fields[arg as usize].slot))),
+                }
+            }
+            Op::GetField | Op::PutField => {
+                let object = self.object(insn, &popped[0], flags & REF != 0, throws, events)?;
+                Ok(object.map(|object| Location::Field(object, self.map.fields[arg as usize].slot)))
+            }
+            Op::ArrayLoad | Op::ArrayStore => {
+                let array = self.object(insn, &popped[0], flags & REF != 0, throws, events)?;
+                if flags & INDEX != 0 {
+                    popped[1].index.set(Some(events.data()?));
+                }
+                match (array, popped[1].index.get()) {
+                    _ if throws => Ok(None),
+                    (_, None) => Err(unknown),
+                    (_, Some(index)) if (index as i32) < 0 => Err(Desync::BadIndex { index: index as i32 }.into()),
+                    (array, Some(index)) => Ok(array.map(|array| Location::Element(array, index))),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The object with a hash that an access goes to.
+    pub(super) fn object(
+        &mut self,
+        insn: u32,
+        value: &Value,
+        recorded: bool,
+        throws: bool,
+        events: &mut Events<'_>,
+    ) -> Result<Option<Object>, Halt> {
+        if recorded {
+            let object = self.by_hash(events.data()?);
+            value.object.set(Some(object));
+        }
+        match value.object.get() {
+            _ if throws => Ok(None),
+            None => Err(Desync::UnknownValue { insn }.into()),
+            Some(None) => Err(Desync::NullAccess.into()),
+            Some(object) => Ok(object),
+        }
+    }
+}
+
+impl Frame {
+    pub(super) fn entry(&self, entry: usize) -> Location {
+        Location::Entry { frame: self.id, entry: entry as u32 }
+    }
+
+    /// The entry that a callee's result goes to.
+    pub(super) fn top(&self) -> Location {
+        self.entry(self.stack.len())
+    }
+
+    /// Pops values, lowest first, with the entries that they were in.
+    pub(super) fn pop(&mut self, count: usize) -> (Vec<Value>, Vec<Location>) {
+        let from = self.stack.len().saturating_sub(count);
+        let popped = self.stack.split_off(from);
+        let entries = (from..from + popped.len()).map(|entry| self.entry(entry)).collect();
+        (popped, entries)
+    }
+
+    fn local(&mut self, slot: u32) -> Value {
+        self.locals.entry(slot).or_insert_with(unknown).clone()
+    }
+}
+
+impl<S: NodeSink> Machine for NodeMachine<'_, S> {
+    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
+        let id = match (entry, self.frames.last()) {
+            (Entry::Direct, Some(caller)) => caller.callee,
+            _ => self.new_frame(),
+        };
+        if entry != Entry::Direct {
+            let call = self.frames.last().filter(|_| entry == Entry::CallBack).map(|f| Location::Call(f.id));
+            for slot in parameter_slots(&self.map.methods[method as usize]) {
+                self.told.push(Told::Moved { from: call, to: Location::Local { frame: id, slot } });
+            }
+        }
+        self.told.push(Told::Enter(Region::Method(method)));
+        let (locals, stack, loops) = (FxHashMap::default(), Vec::new(), Vec::new());
+        let direct = entry == Entry::Direct;
+        let mut frame = Frame { id, method, locals, stack, direct, loops, callee: 0, initialises: None };
+        self.arrive(&mut frame, self.map.methods[method as usize].blocks.start);
+        self.frames.push(frame);
+        self.tell()
+    }
+
+    fn begin(
+        &mut self,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        let Some(mut frame) = self.frames.pop() else { return Ok(()) };
+        let done = self.path(&mut frame, path, direct, events, classes);
+        self.frames.push(frame);
+        if done.is_err() {
+            self.told.clear();
+            self.pending = None;
+        }
+        done
+    }
+
+    fn finish(&mut self, _: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
+        self.finish_call(outcome);
+        self.tell()
+    }
+
+    fn catch(&mut self, block: u32) {
+        let Some(mut frame) = self.frames.pop() else { return };
+        self.arrive(&mut frame, block);
+        self.told.push(Told::Moved { from: Some(Location::Exception), to: frame.entry(0) });
+        frame.stack = vec![unknown()];
+        self.frames.push(frame);
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.told.extend((0..1 + 2 * frame.loops.len()).map(|_| Told::Exit));
+        // A sink that wants no more has been noticed before.
+        let _ = self.tell();
+    }
+}
+
+impl<S: NodeSink> NodeMachine<'_, S> {
+    pub(super) fn new_frame(&mut self) -> u64 {
+        self.next_frame += 1;
+        self.next_frame - 1
+    }
+}

@@ -1,0 +1,39 @@
+//! The executed instructions one by one: a second, direct reading of a trace that shares with the analysis only the
+//! replay of control. It interprets the map's instructions, follows identities from value to value, and tells a
+//! [`NodeSink`] which locations each node read and wrote. Slow; for listings and for checking the analysis.
+
+mod calls;
+mod dump;
+mod machine;
+mod mnemonic;
+mod sink;
+mod values;
+
+pub use dump::{DumpOptions, dump_nodes};
+pub use mnemonic::mnemonic;
+pub use sink::{Location, Node, NodeSink, Object, Region};
+
+use crate::analyze::ThreadInput;
+use crate::error::AnalyzeError;
+use crate::replay::{ClassNames, Events, Index, Replay};
+use machine::NodeMachine;
+use paratrace_traceformat::map::ProgramMap;
+
+/// Replays one thread into a sink.
+///
+/// # Errors
+/// If the events cannot be read. Events that do not fit the map end the listing; the result says so.
+pub fn replay_nodes<'a, S: NodeSink>(
+    map: &'a ProgramMap,
+    class_name: &'a ClassNames<'a>,
+    thread: ThreadInput<'_>,
+    sink: S,
+) -> Result<(S, Option<crate::Desync>), AnalyzeError> {
+    let index = Index::new(map, class_name);
+    let machine = NodeMachine::new(map, sink);
+    let (machine, _, stop) = Replay::new(&index, Events::new(thread.events), thread.ended, machine).run();
+    match stop.stopped.or(stop.read) {
+        Some(AnalyzeError::Cancelled) | None => Ok((machine.into_sink(), stop.desync.map(|(_, why)| why))),
+        Some(error) => Err(error),
+    }
+}

@@ -1,0 +1,25 @@
+//! What is known about a value: copies share it.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::sink::Object;
+
+/// Knowledge about one value.
+#[derive(Debug, Default)]
+pub(super) struct Knowledge {
+    /// Its object number; 0 is null.
+    pub(super) number: Cell<Option<u32>>,
+    /// The object that has its hash; `None` inside is null.
+    pub(super) object: Cell<Option<Option<Object>>>,
+    /// The integer that it is.
+    pub(super) index: Cell<Option<u32>>,
+}
+
+/// A value on the operand stack or in a local.
+pub(super) type Value = Rc<Knowledge>;
+
+/// A value that nothing is known about.
+pub(super) fn unknown() -> Value {
+    Rc::default()
+}

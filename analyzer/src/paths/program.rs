@@ -1,0 +1,135 @@
+//! What a path is compiled to: a recipe for its data, and micro-operations over depths.
+
+/// A depth as the micro-operations see it: `max(temp + add, floor)`. Temp 0 is always 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Depth {
+    pub(crate) temp: u32,
+    pub(crate) add: u32,
+    pub(crate) floor: u32,
+}
+
+/// A memory location of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Cell of the activation's frame; 0 takes the returned value.
+    Frame(u32),
+    /// The n-th slot that the replay resolved for this path.
+    Resolved(u32),
+    /// A static field: a slot known when the path is compiled.
+    Static(u32),
+    /// The exception in flight.
+    Exception,
+}
+
+/// One step over depths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Micro {
+    /// `temp = frame cell`
+    LoadFrame { temp: u32, cell: u32 },
+    /// `temp = resolved slot`
+    LoadSlot { temp: u32, slot: u32 },
+    /// `temp = slot`
+    LoadStatic { temp: u32, slot: u32 },
+    /// `temp = exception`
+    LoadException { temp: u32 },
+    /// `temp = max(a + add_a, b + add_b, floor)`
+    Join { temp: u32, a: u32, add_a: u32, b: u32, add_b: u32, floor: u32 },
+    /// `frame cell = value`
+    StoreFrame { cell: u32, value: Depth },
+    /// `resolved slot = value`
+    StoreSlot { slot: u32, value: Depth },
+    /// `slot = value`
+    StoreStatic { slot: u32, value: Depth },
+    /// `exception = value`
+    StoreException { value: Depth },
+    /// The greatest depth so far is at least this.
+    Max { value: Depth },
+    /// Loops are left.
+    Exit { levels: u32 },
+    /// Elements are copied: each gets `cost + max(value, source)`; `temp` becomes the maximum of `value` and all sources.
+    Copy { temp: u32, value: Depth, cost: u32 },
+}
+
+/// Micro-operations of one variant of a path under one cost model.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Micros {
+    pub(crate) ops: Vec<Micro>,
+    /// Temps in use, temp 0 included.
+    pub(crate) temps: u32,
+}
+
+/// A compiled path, as the engines get it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Program {
+    /// Instructions executed.
+    pub(crate) nodes: u32,
+    /// Frame cells that it may touch.
+    pub(crate) reach: u32,
+    /// Number of slots that the replay resolves; element copies follow them.
+    pub(crate) slots: u32,
+    /// Loops left inside the path: levels, nodes before.
+    pub(crate) exits: Vec<(u32, u32)>,
+    /// Every instruction costs 1.
+    pub(crate) unit: Micros,
+    /// The same with free induction chains, if that differs.
+    pub(crate) free: Option<Micros>,
+}
+
+/// Name space of an identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// Object numbers.
+    Number = 0,
+    /// Identity hashes, and array indices.
+    Hash = 1,
+}
+
+/// One step of a path's recipe: takes data, finds locations. Registers hold entities and indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Takes an identity.
+    Identity { space: Space, to: u32 },
+    /// Takes an array index.
+    Index { to: u32 },
+    /// What a frame cell's value is known to be.
+    Known { cell: u32, space: Space, to: u32, insn: u32 },
+    /// Resolves a field of an object.
+    Field { object: u32, index: u32 },
+    /// Resolves an array element.
+    Element { array: u32, index: u32 },
+    /// Takes the hash of an object and resolves its opaque state.
+    State { to: u32 },
+    /// Takes the class of a call's receiver.
+    Class { site: u32, last: bool },
+    /// Takes and performs an `arraycopy`.
+    Copy { from: u32, to: u32 },
+    /// Takes the data of an `arraycopy` that threw.
+    SkipCopy { from: u32, to: u32 },
+    /// Takes the clone's hash and length.
+    Clone { from: u32, to: u32 },
+    /// Takes the hash of a created array.
+    Created { to: u32 },
+    /// An object that a constructor call initialises; its hash comes after the call.
+    Fresh { to: u32 },
+    /// Takes the hash of the object that a call inside this path initialised, resolves its state.
+    Initialised { object: u32 },
+    /// The same for the call before this path.
+    InitialisedBefore,
+    /// A frame cell's value has this identity from now on.
+    Save { cell: u32, space: Space, from: u32 },
+    /// A frame cell's value has no known identity from now on.
+    Forget { cell: u32, space: Space },
+    /// The map has an access whose object was never recorded.
+    Unknown { insn: u32 },
+}
+
+/// A path's recipe.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Recipe {
+    /// Up to the end of the path, but for `saves`.
+    pub(crate) steps: Vec<Step>,
+    /// What the frame knows afterwards.
+    pub(crate) saves: Vec<Step>,
+    /// Registers in use.
+    pub(crate) registers: u32,
+}

@@ -1,0 +1,126 @@
+//! One thread of a trace from its events to its sums: replay, census and engines, here or on worker threads.
+
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+use crate::analyze::{Options, Progress};
+use crate::census::Census;
+use crate::emit::{ChunkSink, Emitter};
+use crate::engine::{Engines, Share, Sums};
+use crate::error::AnalyzeError;
+use crate::limits;
+use crate::replay::{Events, Index, Replay, ReplayStats, Stop};
+use crate::stream::Chunk;
+
+/// Everything known about one thread.
+pub(crate) struct ThreadResult {
+    pub(crate) census: Census,
+    pub(crate) sums: Sums,
+    pub(crate) stats: ReplayStats,
+    pub(crate) stop: Stop,
+}
+
+/// What the threads of one analysis share.
+pub(crate) struct Plan<'a, 'm> {
+    pub(crate) index: &'a Index<'m>,
+    pub(crate) options: &'a Options<'a>,
+}
+
+impl Plan<'_, '_> {
+    fn regions(&self) -> usize {
+        self.index.map.methods.len() + self.index.map.loops.len()
+    }
+
+    fn share(&self, first: u32, step: u32) -> Share {
+        Share { first, step, max_windows: self.options.max_windows, renumber_at: self.options.renumber_at }
+    }
+
+    /// Analyses one thread.
+    pub(crate) fn run(&self, number: usize, events: Events<'_>, ended: bool) -> Result<ThreadResult, AnalyzeError> {
+        let workers = self.options.threads.saturating_sub(1).min(64) as u32;
+        if workers == 0 {
+            let engines = Engines::new(self.share(0, 1), self.regions());
+            let (sink, stats, stop) = self.replay(number, events, ended, Target::Here(Box::new(engines)))?;
+            let Target::Here(engines) = sink.target else { return Err(lost()) };
+            return Ok(ThreadResult { census: sink.census, sums: engines.finish(), stats, stop });
+        }
+        thread::scope(|scope| {
+            let mut senders = Vec::new();
+            let mut handles = Vec::new();
+            for first in 0..workers {
+                let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
+                let mut engines = Engines::new(self.share(first, workers), self.regions());
+                let worker = move || {
+                    receiver.iter().for_each(|chunk| engines.take(&chunk));
+                    engines.finish()
+                };
+                let spawned = thread::Builder::new().spawn_scoped(scope, worker);
+                handles.push(spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))?);
+                senders.push(sender);
+            }
+            let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
+            let Sink { census, target, .. } = sink;
+            drop(target);
+            let mut sums = Sums::default();
+            for handle in handles {
+                sums.add(&handle.join().map_err(|_| lost())?);
+            }
+            Ok(ThreadResult { census, sums, stats, stop })
+        })
+    }
+
+    fn replay(
+        &self,
+        number: usize,
+        events: Events<'_>,
+        ended: bool,
+        target: Target,
+    ) -> Result<(Sink<'_>, ReplayStats, Stop), AnalyzeError> {
+        let census = Census::new(self.regions(), self.options.max_windows);
+        let sink = Sink { census, target, thread: number, options: self.options };
+        let emitter = Emitter::new(self.index.map, sink);
+        let (emitter, stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
+        if let Some(error) = stop.stopped.take() {
+            return Err(error);
+        }
+        Ok((emitter.finish()?, stats, stop))
+    }
+}
+
+fn lost() -> AnalyzeError {
+    AnalyzeError::Worker("a worker died".to_owned())
+}
+
+/// Who runs the engines.
+enum Target {
+    Here(Box<Engines>),
+    Workers(Vec<SyncSender<Arc<Chunk>>>),
+}
+
+struct Sink<'o> {
+    census: Census,
+    target: Target,
+    thread: usize,
+    options: &'o Options<'o>,
+}
+
+impl ChunkSink for Sink<'_> {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.census.take(&chunk);
+        match &mut self.target {
+            Target::Here(engines) => engines.take(&chunk),
+            Target::Workers(senders) => {
+                let chunk = Arc::new(chunk);
+                for sender in senders {
+                    sender.send(Arc::clone(&chunk)).map_err(|_| lost())?;
+                }
+            }
+        }
+        let progress = Progress { thread: self.thread, nodes: self.census.nodes };
+        if self.options.progress.is_some_and(|report| !report(progress)) {
+            return Err(AnalyzeError::Cancelled);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! The two event columns of one thread, read forward chunk by chunk.
+
+use crate::error::{AnalyzeError, Halt};
+
+/// Where the events of one thread come from.
+pub trait EventSource {
+    /// Appends the next chunk of the control and the data column; `false` after the last.
+    ///
+    /// # Errors
+    /// When the chunk cannot be read.
+    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError>;
+}
+
+/// Both columns at once, as one chunk: for tests and examples.
+#[derive(Debug, Clone, Default)]
+pub struct VecSource {
+    control: Vec<u32>,
+    data: Vec<u32>,
+    done: bool,
+}
+
+impl VecSource {
+    /// A source with these columns.
+    #[must_use]
+    pub fn new(control: Vec<u32>, data: Vec<u32>) -> Self {
+        Self { control, data, done: false }
+    }
+}
+
+impl EventSource for VecSource {
+    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
+        let more = !std::mem::replace(&mut self.done, true);
+        control.append(&mut self.control);
+        data.append(&mut self.data);
+        Ok(more)
+    }
+}
+
+/// One column: values read and not yet consumed.
+#[derive(Default)]
+struct Column {
+    values: Vec<u32>,
+    at: usize,
+    before: u64,
+}
+
+impl Column {
+    fn left(&self) -> usize {
+        self.values.len() - self.at
+    }
+
+    /// Forgets what was consumed.
+    fn compact(&mut self) {
+        self.before += self.at as u64;
+        self.values.drain(..self.at);
+        self.at = 0;
+    }
+
+    fn position(&self) -> u64 {
+        self.before + self.at as u64
+    }
+}
+
+/// The events of one thread.
+pub(crate) struct Events<'s> {
+    source: Box<dyn EventSource + 's>,
+    control: Column,
+    data: Column,
+    exhausted: bool,
+    error: Option<AnalyzeError>,
+}
+
+impl<'s> Events<'s> {
+    pub(crate) fn new(source: Box<dyn EventSource + 's>) -> Self {
+        Self { source, control: Column::default(), data: Column::default(), exhausted: false, error: None }
+    }
+
+    /// The next path id, not consumed.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<u32> {
+        loop {
+            if let Some(&id) = self.control.values.get(self.control.at) {
+                return Some(id);
+            }
+            if !self.refill() {
+                return None;
+            }
+        }
+    }
+
+    /// Consumes the next path id.
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        debug_assert!(self.control.at < self.control.values.len());
+        self.control.at += 1;
+    }
+
+    /// Consumes the next data value.
+    #[inline]
+    pub(crate) fn data(&mut self) -> Result<u32, Halt> {
+        loop {
+            if let Some(&value) = self.data.values.get(self.data.at) {
+                self.data.at += 1;
+                return Ok(value);
+            }
+            if !self.refill() {
+                return Err(Halt::OutOfData);
+            }
+        }
+    }
+
+    #[cold]
+    fn refill(&mut self) -> bool {
+        if self.exhausted {
+            return false;
+        }
+        self.control.compact();
+        self.data.compact();
+        match self.source.next_chunk(&mut self.control.values, &mut self.data.values) {
+            Ok(true) => true,
+            Ok(false) => {
+                self.exhausted = true;
+                self.control.left() + self.data.left() > 0
+            }
+            Err(error) => {
+                self.exhausted = true;
+                self.error = Some(error);
+                false
+            }
+        }
+    }
+
+    /// Position of the next path id in its column.
+    pub(crate) fn position(&self) -> u64 {
+        self.control.position()
+    }
+
+    /// Reads to the end and says how many control and data values were never consumed, and what reading failed with.
+    pub(crate) fn finish(mut self) -> (u64, u64, Option<AnalyzeError>) {
+        let (mut control, mut data) = (0, 0);
+        loop {
+            control += self.control.left() as u64;
+            data += self.data.left() as u64;
+            self.control.at = self.control.values.len();
+            self.data.at = self.data.values.len();
+            if self.exhausted {
+                return (control, data, self.error);
+            }
+            self.refill();
+        }
+    }
+}

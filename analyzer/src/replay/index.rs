@@ -1,0 +1,182 @@
+//! Lookups by name and number that the map's tables do not have.
+
+use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const STATIC: u16 = 0x0008;
+const PRIVATE: u16 = 0x0002;
+const ABSTRACT: u16 = 0x0400;
+
+/// Name of a class by the number that the trace gives it.
+pub type ClassNames<'a> = dyn Fn(u32) -> Option<&'a str> + Sync + 'a;
+
+/// A map and indices over it.
+pub(crate) struct Index<'m> {
+    pub(crate) map: &'m ProgramMap,
+    pub(crate) class_name: &'m ClassNames<'m>,
+    classes: FxHashMap<&'m str, u32>,
+    methods: FxHashMap<(u32, &'m str, &'m str), u32>,
+    start_method: Vec<u32>,
+}
+
+/// Where method selection ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selected<'m> {
+    /// A method of the map, traced or not.
+    Method(u32),
+    /// The class at which the search leaves the map.
+    Outside(&'m str),
+}
+
+impl<'m> Index<'m> {
+    pub(crate) fn new(map: &'m ProgramMap, class_name: &'m ClassNames<'m>) -> Self {
+        let classes = map.classes.iter().zip(0..).map(|(class, index)| (class.name.as_str(), index)).collect();
+        let methods = map
+            .methods
+            .iter()
+            .zip(0..)
+            .map(|(method, index)| ((method.class, method.name.as_str(), method.desc.as_str()), index))
+            .collect();
+        let mut start_method = vec![NONE; map.starts.len()];
+        for (method, index) in map.methods.iter().zip(0..) {
+            for start in method.starts.clone() {
+                if let Some(owner) = start_method.get_mut(start as usize) {
+                    *owner = index;
+                }
+            }
+        }
+        Self { map, class_name, classes, methods, start_method }
+    }
+
+    /// The start that owns a path id.
+    pub(crate) fn start_of(&self, id: u32) -> Option<u32> {
+        let after = self.map.starts.partition_point(|start| start.base <= id);
+        let index = after.checked_sub(1)?;
+        (id - self.map.starts[index].base < self.map.starts[index].count).then_some(index as u32)
+    }
+
+    /// The method that a start belongs to.
+    pub(crate) fn method_of(&self, start: u32) -> u32 {
+        self.start_method[start as usize]
+    }
+
+    /// The method a path id of an `Entry` start enters.
+    pub(crate) fn entered_by(&self, start: u32) -> Option<u32> {
+        (self.map.starts[start as usize].kind == StartKind::Entry).then(|| self.method_of(start))
+    }
+
+    pub(crate) fn is_traced(&self, method: u32) -> bool {
+        self.map.methods.get(method as usize).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
+    }
+
+    fn class(&self, name: &str) -> Option<(u32, &'m Class)> {
+        let index = *self.classes.get(name)?;
+        Some((index, &self.map.classes[index as usize]))
+    }
+
+    /// Ordinary method selection: super classes first, then the most specific default method.
+    pub(crate) fn select(&self, class: &str, name: &str, desc: &str) -> Option<Selected<'m>> {
+        let Some(mut at) = self.class(class) else { return None };
+        let mut steps = 0;
+        loop {
+            if let Some(&method) = self.methods.get(&(at.0, name, desc)) {
+                return Some(Selected::Method(method));
+            }
+            let super_name = at.1.super_name.as_deref();
+            steps += 1;
+            match super_name.and_then(|name| self.class(name)) {
+                Some(next) if steps <= self.map.classes.len() => at = next,
+                _ => {
+                    let outside = super_name.unwrap_or("java/lang/Object");
+                    let default = self.default_method(class, name, desc);
+                    return Some(default.map_or(Selected::Outside(outside), Selected::Method));
+                }
+            }
+        }
+    }
+
+    fn default_method(&self, class: &str, name: &str, desc: &str) -> Option<u32> {
+        let found: Vec<u32> = self
+            .interfaces_of(class)
+            .into_iter()
+            .filter_map(|class| self.methods.get(&(class, name, desc)).copied())
+            .filter(|&m| self.map.methods[m as usize].access & (STATIC | PRIVATE | ABSTRACT) == 0)
+            .collect();
+        let specific = |&m: &u32| !found.iter().any(|&other| other != m && self.overrides(other, m));
+        found.iter().copied().find(specific)
+    }
+
+    fn overrides(&self, method: u32, overridden: u32) -> bool {
+        let class = |m: u32| self.map.methods[m as usize].class;
+        let name = &self.map.classes[class(method) as usize].name;
+        self.interfaces_of(name).contains(&class(overridden))
+    }
+
+    /// All super interfaces of a class that are in the map, nearest first.
+    fn interfaces_of(&self, class: &str) -> Vec<u32> {
+        let (mut seen, mut found, mut todo) = (FxHashSet::default(), Vec::new(), Vec::new());
+        let mut at = self.class(class);
+        let mut chain = FxHashSet::default();
+        while let Some((index, class)) = at {
+            if !chain.insert(index) {
+                break;
+            }
+            todo.extend(class.interfaces.iter());
+            at = class.super_name.as_deref().and_then(|name| self.class(name));
+        }
+        let mut next = 0;
+        while let Some(name) = todo.get(next) {
+            next += 1;
+            if let Some((index, class)) = self.class(name)
+                && seen.insert(index)
+            {
+                found.push(index);
+                todo.extend(class.interfaces.iter());
+            }
+        }
+        found
+    }
+}
+
+/// Is the first popped value of this site's call its receiver?
+pub(crate) fn has_receiver(site: &Site) -> bool {
+    const INVOKESTATIC: u8 = 184;
+    const INVOKEDYNAMIC: u8 = 186;
+    !matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC)
+}
+
+/// The local-variable slot of every argument of a method, the receiver first.
+pub(crate) fn parameter_slots(method: &Method) -> Vec<u32> {
+    let mut slots = Vec::new();
+    let mut next = 0;
+    if method.access & STATIC == 0 {
+        slots.push(0);
+        next = 1;
+    }
+    slots_of(&method.desc, next, slots)
+}
+
+/// The same for the arguments that a site pops.
+pub(crate) fn argument_slots(site: &Site) -> Vec<u32> {
+    let receiver = has_receiver(site);
+    slots_of(&site.desc, u32::from(receiver), if receiver { vec![0] } else { Vec::new() })
+}
+
+fn slots_of(desc: &str, mut next: u32, mut slots: Vec<u32>) -> Vec<u32> {
+    let mut chars = desc.bytes().skip(1);
+    while let Some(first) = chars.next() {
+        let mut kind = first;
+        let array = kind == b'[';
+        while kind == b'[' {
+            kind = chars.next().unwrap_or(b')');
+        }
+        match kind {
+            b')' => break,
+            b'L' => while !matches!(chars.next(), None | Some(b';')) {},
+            _ => {}
+        }
+        slots.push(next);
+        next += if !array && matches!(kind, b'J' | b'D') { 2 } else { 1 };
+    }
+    slots
+}

@@ -1,0 +1,106 @@
+//! What a replay drives: something that executes paths.
+
+use paratrace_traceformat::paths::Path;
+
+use super::events::Events;
+use super::regions::Arrival;
+use crate::error::Halt;
+
+/// A path of the map, with what following it means.
+#[derive(Debug, Clone)]
+pub(crate) struct PathInfo {
+    /// Number of this path within one replay.
+    pub(crate) index: u32,
+    pub(crate) method: u32,
+    /// The start it begins at.
+    pub(crate) start: u32,
+    pub(crate) path: Path,
+    pub(crate) end: End,
+    /// The path begins behind a call.
+    pub(crate) behind_call: bool,
+    /// Region levels left within the path.
+    pub(crate) left: u32,
+    /// What the arrival at its end does.
+    pub(crate) arrival: Arrival,
+    /// Sites of calls inside the path that are not cut and whose receiver's class is not recorded.
+    pub(crate) leaves: Vec<u32>,
+    /// Instructions executed.
+    pub(crate) nodes: u32,
+}
+
+/// How a path ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Arrives at a block that is a start.
+    Arrive { block: u32, start: u32 },
+    /// A call; the block and start after it.
+    Call { insn: u32, site: u32, start: u32 },
+    /// Leaves the method.
+    Return,
+    /// An instruction threw.
+    Throws { insn: u32 },
+    /// The call before the path's start threw.
+    CallThrew { insn: u32 },
+}
+
+/// Classes recorded at the calls of one path.
+#[derive(Debug, Default)]
+pub(crate) struct Classes {
+    /// Calls inside the path: site, class.
+    pub(crate) leaves: Vec<(u32, u32)>,
+    /// The call at its end.
+    pub(crate) call: Option<u32>,
+}
+
+/// What became of the call at the end of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Outcome {
+    /// The path does not end with a call.
+    NoCall,
+    /// Traced code is entered directly.
+    Direct,
+    /// Untraced code runs.
+    Opaque,
+    /// Nothing runs: the receiver was null, or the stack was full.
+    Failed,
+}
+
+/// Why a method is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// At the bottom of the stack, by untraced code.
+    Bottom,
+    /// By the call its caller waits for.
+    Direct,
+    /// By untraced code that a traced activation called.
+    CallBack,
+    /// A class initialiser.
+    Initialiser,
+    /// Where the map expects no entry.
+    Unexpected,
+}
+
+/// Executes what a replay finds out.
+pub(crate) trait Machine {
+    /// A method is entered: its activation and the loops around its first block open.
+    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt>;
+
+    /// A path of the current activation: takes its data and executes it up to a call at its end. `direct`: the path
+    /// begins after a call that entered traced code directly.
+    fn begin(
+        &mut self,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt>;
+
+    /// The rest of the path just begun: the call, the arrival at its end.
+    fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
+
+    /// The current activation catches an exception in this block.
+    fn catch(&mut self, block: u32);
+
+    /// The current activation ends.
+    fn leave(&mut self);
+}

@@ -1,0 +1,332 @@
+//! Forward replay of one thread (docs/format.md section 1.2).
+//!
+//! A stack of activations, each standing at a start; the next event says what happens. The replay knows control only:
+//! what executing a path means is a [`Machine`]'s business. Rules where the format leaves a choice:
+//!
+//! * An event of the start's own range is consumed before `silent` is looked at: it is an exceptional path.
+//! * A call that must enter traced code (`Traced`, `TracedVirtual`) waits for the entry even if its `AfterCall` start is
+//!   silent. If an event of that start comes instead, the call never reached the callee ([`Outcome::Failed`]).
+//! * A `Traced` callee whose entry start is silent is entered without an event, except if the call threw.
+//! * A silent `Trigger` start runs a class initialiser first if one is entered next.
+//! * Starts without events go on behind the last event only if the thread ended properly.
+
+mod answer;
+mod events;
+mod index;
+mod machine;
+mod regions;
+mod stats;
+mod table;
+
+pub use events::{EventSource, VecSource};
+pub(crate) use events::Events;
+pub use index::ClassNames;
+pub(crate) use index::{Index, Selected, argument_slots, parameter_slots};
+pub(crate) use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
+pub(crate) use regions::{Arrival, arrival};
+pub(crate) use stats::{ReplayStats, Stop};
+pub(crate) use table::block_instructions;
+
+use paratrace_traceformat::map::StartKind;
+
+use crate::error::{Desync, Halt};
+use crate::limits;
+use table::PathTable;
+
+/// What a call is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Call {
+    /// The activation does not stand behind a call.
+    None,
+    /// The entry of this method, or (`NONE`) of nothing in particular.
+    Awaits(u32),
+    /// This method is entered without an event.
+    Silent(u32),
+    /// A directly entered callee has answered.
+    Answered,
+    /// Untraced code runs, or nothing ran.
+    Opaque,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Activation {
+    method: u32,
+    start: u32,
+    call: Call,
+}
+
+/// Replays one thread into a machine.
+pub(crate) struct Replay<'i, 'm, 's, M> {
+    index: &'i Index<'m>,
+    events: Events<'s>,
+    paths: PathTable<'i, 'm>,
+    stack: Vec<Activation>,
+    classes: Classes,
+    ended: bool,
+    silent_steps: u64,
+    stats: ReplayStats,
+    machine: M,
+}
+
+impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
+    pub(crate) fn new(index: &'i Index<'m>, events: Events<'s>, ended: bool, machine: M) -> Self {
+        Self {
+            index,
+            events,
+            paths: PathTable::new(index),
+            stack: Vec::new(),
+            classes: Classes::default(),
+            ended,
+            silent_steps: 0,
+            stats: ReplayStats::default(),
+            machine,
+        }
+    }
+
+    /// Replays everything that can be; open activations are closed at the end.
+    pub(crate) fn run(mut self) -> (M, ReplayStats, Stop) {
+        let halted = loop {
+            match self.step() {
+                Ok(true) => {}
+                Ok(false) => break None,
+                Err(halt) => break Some(halt),
+            }
+        };
+        self.stats.open_activations = self.stack.len() as u64;
+        self.stats.collect(&self.paths, self.index.map);
+        let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events);
+        for _ in 0..self.stack.len() {
+            self.machine.leave();
+        }
+        (self.machine, self.stats, stop)
+    }
+
+    /// One rule of the replay; `false` at the end of the events.
+    fn step(&mut self) -> Result<bool, Halt> {
+        let next = self.peek()?;
+        let Some(&top) = self.stack.last() else { return self.bottom(next) };
+        if let Call::Silent(callee) = top.call {
+            self.count_silent()?;
+            self.enter(callee)?;
+            return Ok(true);
+        }
+        let silent = self.index.map.starts[top.start as usize].silent;
+        match next {
+            Some(path) if self.start_of(path) == top.start => {
+                self.consume();
+                self.run_path(path)?;
+            }
+            Some(path) => match self.entered_by(path) {
+                Some(method) if !silent || self.expects(top, method) => {
+                    self.enter(method)?;
+                }
+                _ if silent => self.run_silent(top.start)?,
+                _ => self.recover(path)?,
+            },
+            None if silent && self.ended => self.run_silent(top.start)?,
+            None => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The path of the next event.
+    #[inline]
+    fn peek(&mut self) -> Result<Option<u32>, Halt> {
+        match self.events.peek() {
+            Some(id) => Ok(Some(self.paths.of_id(id)?)),
+            None => Ok(None),
+        }
+    }
+
+    fn consume(&mut self) {
+        self.events.advance();
+        self.silent_steps = 0;
+    }
+
+    #[inline]
+    fn start_of(&self, path: u32) -> u32 {
+        self.paths.infos[path as usize].start
+    }
+
+    /// The method that an event enters.
+    fn entered_by(&self, path: u32) -> Option<u32> {
+        self.index.entered_by(self.start_of(path))
+    }
+
+    fn bottom(&mut self, next: Option<u32>) -> Result<bool, Halt> {
+        let Some(path) = next else { return Ok(false) };
+        match self.entered_by(path) {
+            Some(method) => self.enter(method).map(|()| true),
+            None => Err(self.no_owner()),
+        }
+    }
+
+    fn no_owner(&mut self) -> Halt {
+        Desync::NoOwner { id: self.events.peek().unwrap_or(u32::MAX) }.into()
+    }
+
+    /// Does an activation at a silent start wait for this method?
+    fn expects(&self, top: Activation, method: u32) -> bool {
+        match top.call {
+            Call::Awaits(_) | Call::Opaque => true,
+            _ => {
+                self.triggers(top.start) && self.is_initialiser(method)
+            }
+        }
+    }
+
+    /// Can the first instruction at a start run a class initialiser? (A loop header may be such a start, too.)
+    fn triggers(&self, start: u32) -> bool {
+        const GETSTATIC: u8 = 178;
+        const PUTSTATIC: u8 = 179;
+        const INVOKESTATIC: u8 = 184;
+        const NEW: u8 = 187;
+        let map = self.index.map;
+        let start = &map.starts[start as usize];
+        let first = map.blocks[start.block as usize].insns.clone().next();
+        start.kind == StartKind::Trigger
+            || first.is_some_and(|insn| {
+                matches!(map.insns.opcode[insn as usize], GETSTATIC | PUTSTATIC | INVOKESTATIC | NEW)
+            })
+    }
+
+    fn is_initialiser(&self, method: u32) -> bool {
+        self.index.map.methods[method as usize].name == "<clinit>"
+    }
+
+    /// Enters a method; why follows from what the top activation waits for.
+    fn enter(&mut self, method: u32) -> Result<(), Halt> {
+        let entry = self.why(method);
+        self.machine.enter(method, entry)?;
+        if let Some(top) = self.stack.last_mut() {
+            match entry {
+                Entry::Direct => {
+                    top.call = Call::Answered;
+                    *self.stats.calls.entry((top.method, method)).or_insert(0) += 1;
+                }
+                Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
+                Entry::Unexpected => self.stats.unexpected_entries += 1,
+                Entry::Bottom | Entry::Initialiser => {}
+            }
+        }
+        let start = self.index.map.methods[method as usize].starts.start;
+        self.stack.push(Activation { method, start, call: Call::None });
+        Ok(())
+    }
+
+    fn why(&self, method: u32) -> Entry {
+        let Some(top) = self.stack.last() else { return Entry::Bottom };
+        match top.call {
+            Call::Awaits(expected) | Call::Silent(expected) if expected == method => Entry::Direct,
+            Call::Opaque => Entry::CallBack,
+            Call::None if self.triggers(top.start) && self.is_initialiser(method) => Entry::Initialiser,
+            _ => Entry::Unexpected,
+        }
+    }
+
+    fn run_silent(&mut self, start: u32) -> Result<(), Halt> {
+        self.count_silent()?;
+        let path = self.paths.of_silent(start)?;
+        self.run_path(path)
+    }
+
+    fn count_silent(&mut self) -> Result<(), Halt> {
+        self.silent_steps += 1;
+        let room = (self.stack.len() as u64 + 1).saturating_mul(limits::SILENT_STEPS_FLOOR);
+        if self.silent_steps > room.min(limits::SILENT_STEPS_FLOOR << 12) {
+            return Err(Desync::SilentCycle.into());
+        }
+        Ok(())
+    }
+
+    /// Executes a path of the top activation.
+    fn run_path(&mut self, path: u32) -> Result<(), Halt> {
+        let top = self.stack.len() - 1;
+        let direct = self.stack[top].call == Call::Answered;
+        self.classes.call = None;
+        let info = &self.paths.infos[path as usize];
+        let end = info.end;
+        self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
+        self.paths.counts[path as usize] += 1;
+        self.count_leaves(self.stack[top].method);
+        match end {
+            End::Arrive { start, .. } => {
+                self.stack[top].start = start;
+                self.stack[top].call = Call::None;
+                self.finish(path, Outcome::NoCall)
+            }
+            End::Call { site, start, .. } => {
+                let (outcome, call) = self.answer(self.stack[top].method, site, start)?;
+                self.stack[top].start = start;
+                self.stack[top].call = call;
+                self.finish(path, outcome)
+            }
+            End::Return => {
+                self.finish(path, Outcome::NoCall)?;
+                self.pop();
+                Ok(())
+            }
+            End::Throws { insn } | End::CallThrew { insn } => {
+                self.finish(path, Outcome::NoCall)?;
+                self.unwind(insn)
+            }
+        }
+    }
+
+    fn finish(&mut self, path: u32, outcome: Outcome) -> Result<(), Halt> {
+        self.machine.finish(&self.paths.infos[path as usize], outcome)
+    }
+
+    fn count_leaves(&mut self, caller: u32) {
+        for (site, class) in self.classes.leaves.drain(..) {
+            if class != 0 {
+                *self.stats.opaque.entry((caller, site, Some(class))).or_insert(0) += 1;
+            }
+        }
+    }
+
+    fn pop(&mut self) {
+        self.machine.leave();
+        self.stack.pop();
+    }
+
+    /// An exception left `insn`: the next event says whether this activation catches it.
+    fn unwind(&mut self, insn: u32) -> Result<(), Halt> {
+        // An unreadable event is the next step's fault; nothing can be caught by it.
+        let next = self.peek().ok().flatten();
+        let method = self.stack[self.stack.len() - 1].method;
+        match next.and_then(|path| self.catcher(method, insn, path)) {
+            Some((block, start)) => {
+                self.machine.catch(block);
+                let top = self.stack.len() - 1;
+                self.stack[top].start = start;
+                self.stack[top].call = Call::None;
+            }
+            None => self.pop(),
+        }
+        Ok(())
+    }
+
+    /// The handler of `method` around `insn` that an event belongs to.
+    fn catcher(&self, method: u32, insn: u32, path: u32) -> Option<(u32, u32)> {
+        let map = self.index.map;
+        let start = self.start_of(path);
+        let block = map.starts[start as usize].block;
+        let handlers = &map.handlers[crate::span(&map.methods[method as usize].handlers)];
+        let covers = handlers.iter().any(|h| h.block == block && (h.from..h.to).contains(&insn));
+        covers.then_some((block, start))
+    }
+
+    /// Exits that wrote no event: pops down to the activation that stands behind the call which owns the event.
+    fn recover(&mut self, path: u32) -> Result<(), Halt> {
+        let start = self.start_of(path);
+        let kind = self.index.map.starts[start as usize].kind;
+        let owner = self.stack.iter().rposition(|a| a.start == start && kind == StartKind::AfterCall);
+        let Some(owner) = owner else { return Err(self.no_owner()) };
+        while self.stack.len() > owner + 1 {
+            self.stats.unrecorded_exits += 1;
+            self.pop();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! Which loops an arrival leaves, continues and opens (docs/format.md section 1.6).
+
+use paratrace_traceformat::map::{NONE, ProgramMap};
+
+/// What arriving at a block does to the loops of an activation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Arrival {
+    /// Open loops that are left.
+    pub(crate) left: u32,
+    /// The innermost loop that stays open begins its next iteration.
+    pub(crate) next: bool,
+    /// Loops that are opened, outermost first.
+    pub(crate) opened: Vec<u32>,
+    /// The last opened loop is opened at its header.
+    pub(crate) at_header: bool,
+}
+
+/// Loops around a block, outermost first.
+pub(crate) fn chain(map: &ProgramMap, block: u32) -> Vec<u32> {
+    let mut chain = Vec::new();
+    let mut at = map.blocks[block as usize].loop_;
+    while at != NONE && chain.len() <= map.loops.len() {
+        chain.push(at);
+        at = map.loops[at as usize].parent;
+    }
+    chain.reverse();
+    chain
+}
+
+/// Control arrives at `to` from `from`, or enters the method there.
+pub(crate) fn arrival(map: &ProgramMap, from: Option<u32>, to: u32) -> Arrival {
+    let before = from.map_or_else(Vec::new, |block| chain(map, block));
+    let after = chain(map, to);
+    let common = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
+    let is_header = |l: &u32| map.loops[*l as usize].header == to;
+    Arrival {
+        left: (before.len() - common) as u32,
+        next: common == after.len() && after.last().is_some_and(is_header),
+        at_header: common < after.len() && after.last().is_some_and(is_header),
+        opened: after[common..].to_vec(),
+    }
+}

@@ -1,0 +1,79 @@
+//! What a replay counts and how it ended.
+
+use paratrace_traceformat::map::ProgramMap;
+use rustc_hash::FxHashMap;
+
+use super::events::Events;
+use super::table::PathTable;
+use crate::error::{AnalyzeError, Desync, Halt};
+
+/// Counts of one replay.
+#[derive(Debug, Default)]
+pub(crate) struct ReplayStats {
+    /// Direct calls: caller, callee.
+    pub(crate) calls: FxHashMap<(u32, u32), u64>,
+    /// Traced code that untraced code called back: caller of the untraced code, callee.
+    pub(crate) callbacks: FxHashMap<(u32, u32), u64>,
+    /// Opaque calls: caller, site, class recorded there.
+    pub(crate) opaque: FxHashMap<(u32, u32, Option<u32>), u64>,
+    /// Nodes of each method without its callees.
+    pub(crate) own_nodes: FxHashMap<u32, u64>,
+    /// Nodes of the thread.
+    pub(crate) nodes: u64,
+    /// Entries where the map expects none.
+    pub(crate) unexpected_entries: u64,
+    /// Activations that ended without an event.
+    pub(crate) unrecorded_exits: u64,
+    /// Activations that were open at the end.
+    pub(crate) open_activations: u64,
+}
+
+impl ReplayStats {
+    /// Adds what follows from how often each path was executed.
+    pub(super) fn collect(&mut self, paths: &PathTable<'_, '_>, _map: &ProgramMap) {
+        for (info, &count) in paths.infos.iter().zip(&paths.counts) {
+            let nodes = u64::from(info.nodes) * count;
+            self.nodes += nodes;
+            if nodes > 0 {
+                *self.own_nodes.entry(info.method).or_insert(0) += nodes;
+            }
+            if count > 0 {
+                for &site in &info.leaves {
+                    *self.opaque.entry((info.method, site, None)).or_insert(0) += count;
+                }
+            }
+        }
+    }
+}
+
+/// How a replay ended.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    /// The events do not fit the map.
+    pub(crate) desync: Option<(u64, Desync)>,
+    /// Reading failed.
+    pub(crate) read: Option<AnalyzeError>,
+    /// The consumer stopped the replay.
+    pub(crate) stopped: Option<AnalyzeError>,
+    /// The events end before the last activation does.
+    pub(crate) truncated: bool,
+    /// Path ids never consumed.
+    pub(crate) control_left: u64,
+    /// Data values never consumed.
+    pub(crate) data_left: u64,
+}
+
+impl Stop {
+    pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>) -> Self {
+        let at = events.position();
+        let (control_left, data_left, read) = events.finish();
+        let truncated = open > 0 || !ended || matches!(halt, Some(Halt::OutOfData));
+        let (mut desync, mut stopped) = (None, None);
+        match halt {
+            Some(Halt::Desync(why)) => desync = Some((at, why)),
+            Some(Halt::Stopped(why)) => stopped = Some(why),
+            Some(Halt::OutOfData) | None => {}
+        }
+        Self { desync, read, stopped, truncated, control_left, data_left }
+    }
+}

@@ -1,0 +1,133 @@
+//! Paths that occurred, decoded once.
+
+use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
+use rustc_hash::FxHashMap;
+
+use super::index::Index;
+use super::machine::{End, PathInfo};
+use super::regions::{Arrival, arrival};
+use crate::error::Desync;
+
+/// Paths by id and by silent start, with how often each was executed.
+pub(crate) struct PathTable<'i, 'm> {
+    index: &'i Index<'m>,
+    by_id: FxHashMap<u32, u32>,
+    silent: FxHashMap<u32, u32>,
+    pub(crate) infos: Vec<PathInfo>,
+    pub(crate) counts: Vec<u64>,
+}
+
+impl<'i, 'm> PathTable<'i, 'm> {
+    pub(crate) fn new(index: &'i Index<'m>) -> Self {
+        Self {
+            index,
+            by_id: FxHashMap::default(),
+            silent: FxHashMap::default(),
+            infos: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// The path of an event.
+    #[inline]
+    pub(crate) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
+        match self.by_id.get(&id) {
+            Some(&index) => Ok(index),
+            None => self.decode(id),
+        }
+    }
+
+    #[cold]
+    fn decode(&mut self, id: u32) -> Result<u32, Desync> {
+        let start = self.index.start_of(id).ok_or(Desync::UnknownPath { id })?;
+        let path = decode(self.index.map, id).map_err(|_| Desync::UnknownPath { id })?;
+        let index = self.add(start, path, id)?;
+        self.by_id.insert(id, index);
+        Ok(index)
+    }
+
+    /// The path that a start takes without an event.
+    pub(crate) fn of_silent(&mut self, start: u32) -> Result<u32, Desync> {
+        if let Some(&index) = self.silent.get(&start) {
+            return Ok(index);
+        }
+        let id = self.index.map.starts[start as usize].base;
+        let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
+        let index = self.add(start, path, id)?;
+        self.silent.insert(start, index);
+        Ok(index)
+    }
+
+    fn add(&mut self, start: u32, path: Path, id: u32) -> Result<u32, Desync> {
+        let map = self.index.map;
+        let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
+        let index = self.infos.len() as u32;
+        let (nodes, leaves) = contents(map, &path, end);
+        let method = self.index.method_of(start);
+        let (left, arrival) = loops(map, &path, end);
+        let behind_call = map.blocks[map.starts[start as usize].block as usize].after_call != NONE;
+        self.infos.push(PathInfo { index, method, start, path, end, behind_call, left, arrival, leaves, nodes });
+        self.counts.push(0);
+        Ok(index)
+    }
+}
+
+/// Region levels left within a path, and the arrival at its end.
+fn loops(map: &ProgramMap, path: &Path, end: End) -> (u32, Arrival) {
+    let left: u32 = path.blocks.windows(2).map(|pair| 2 * arrival(map, Some(pair[0]), pair[1]).left).sum();
+    let last = path.blocks.last().copied();
+    let arrives = if let End::Arrive { block, .. } = end { arrival(map, last, block) } else { Arrival::default() };
+    (left, arrives)
+}
+
+fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
+    match path.end {
+        PathEnd::Return => Some(End::Return),
+        PathEnd::Throws { insn } => Some(End::Throws { insn }),
+        PathEnd::CallThrew => {
+            let insn = map.blocks[map.starts[start as usize].block as usize].after_call;
+            (insn != NONE).then_some(End::CallThrew { insn })
+        }
+        PathEnd::Cut { to, .. } => {
+            let block = &map.blocks[to as usize];
+            if block.start == NONE {
+                return None;
+            }
+            if block.after_call == NONE {
+                return Some(End::Arrive { block: to, start: block.start });
+            }
+            let insn = block.after_call;
+            Some(End::Call { insn, site: map.insns.arg[insn as usize], start: block.start })
+        }
+    }
+}
+
+/// Number of instructions a path executes, and the sites of the calls inside it that need no event.
+fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
+    let (mut nodes, mut leaves) = (0, Vec::new());
+    for insn in instructions(map, path, end) {
+        nodes += 1;
+        let i = insn as usize;
+        let cut = matches!(end, End::Call { insn: call, .. } if call == insn);
+        if map.insns.op[i] == Op::Invoke as u8 && !cut && !map.sites[map.insns.arg[i] as usize].class_recorded {
+            leaves.push(map.insns.arg[i]);
+        }
+    }
+    (nodes, leaves)
+}
+
+/// The instructions of a path, in order.
+pub(crate) fn instructions<'p>(map: &'p ProgramMap, path: &'p Path, end: End) -> impl Iterator<Item = u32> + 'p {
+    let blocks: &[u32] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
+    blocks.iter().flat_map(move |&block| block_instructions(map, block, end))
+}
+
+/// The instructions of one block of a path: all, or up to the one that throws.
+pub(crate) fn block_instructions(map: &ProgramMap, block: u32, end: End) -> std::ops::Range<u32> {
+    let insns = map.blocks[block as usize].insns.clone();
+    match end {
+        End::Throws { insn } if insns.contains(&insn) => insns.start..insn + 1,
+        _ => insns,
+    }
+}

@@ -1,0 +1,142 @@
+//! From threads' results to the report.
+
+use std::collections::BTreeMap;
+
+use super::coverage::coverage;
+use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
+use super::names::opaque_callee;
+use super::regions::{Totals, ratio};
+use crate::census::RegionCount;
+use crate::engine::Sums;
+use crate::limits;
+use crate::pipeline::ThreadResult;
+use crate::replay::Index;
+
+type Calls = BTreeMap<(String, String), u64>;
+
+/// The report of all threads: id, name, result.
+pub(crate) fn assemble(
+    index: &Index<'_>,
+    mut completeness: Completeness,
+    results: Vec<(u64, String, ThreadResult)>,
+    cores: u32,
+) -> Report {
+    let totals = totals(index, &results, cores);
+    for (id, name, result) in &results {
+        judge(&mut completeness, *id, name, result);
+    }
+    completeness.unmeasured_regions = totals.counts.iter().map(|count| count.unmeasured).sum();
+    if completeness.unmeasured_regions > 0 {
+        let levels = limits::MAX_WINDOWS * limits::LEVELS_PER_WINDOW;
+        let count = completeness.unmeasured_regions;
+        completeness.notes.push(format!("regions deeper than {levels} levels: not measured: {count}"));
+    }
+    let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
+    let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
+    let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
+    Report {
+        schema: SCHEMA.to_owned(),
+        program: Program::default(),
+        coverage: coverage(index.map),
+        nodes: totals.nodes,
+        critical_path,
+        critical_path_without_induction: free,
+        parallelism: ratio(totals.nodes, critical_path),
+        parallelism_without_induction: ratio(totals.nodes, free),
+        threads,
+        loops: totals.loops(),
+        methods: totals.methods(),
+        calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
+        opaque_calls: opaque_calls(index, &results),
+        callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
+        completeness,
+    }
+}
+
+fn totals<'a>(index: &Index<'a>, results: &[(u64, String, ThreadResult)], cores: u32) -> Totals<'a> {
+    let regions = index.map.methods.len() + index.map.loops.len();
+    let mut totals = Totals {
+        map: index.map,
+        counts: vec![RegionCount::default(); regions],
+        sums: Sums { regions: vec![Default::default(); regions], ..Sums::default() },
+        own_nodes: BTreeMap::new(),
+        nodes: 0,
+        cores,
+    };
+    for (_, _, result) in results {
+        for (total, count) in totals.counts.iter_mut().zip(&result.census.regions) {
+            total.add(count);
+        }
+        totals.sums.add(&result.sums);
+        totals.nodes += result.stats.nodes;
+        for (&method, &nodes) in &result.stats.own_nodes {
+            *totals.own_nodes.entry(method).or_insert(0) += nodes;
+        }
+    }
+    totals
+}
+
+fn thread(id: u64, name: &str, result: &ThreadResult) -> Thread {
+    let critical_path = u64::from(result.sums.critical_path.unwrap_or(0));
+    Thread {
+        id,
+        name: name.to_owned(),
+        nodes: result.stats.nodes,
+        critical_path,
+        critical_path_without_induction: u64::from(result.sums.free_induction.unwrap_or(0)),
+        parallelism: ratio(result.stats.nodes, critical_path),
+    }
+}
+
+/// What one thread's replay says about completeness.
+fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadResult) {
+    let (stop, stats) = (&result.stop, &result.stats);
+    let mut reason = |text: String| {
+        completeness.complete = false;
+        completeness.reasons.push(format!("thread {id} ({name}): {text}"));
+    };
+    if let Some((at, desync)) = &stop.desync {
+        reason(format!("event {at} does not fit the program map: {desync}"));
+    }
+    if let Some(error) = &stop.read {
+        reason(error.to_string());
+    }
+    if result.sums.saturated {
+        reason("a critical path is too long for 32 bits; figures are too small".to_owned());
+    }
+    if stop.truncated && stop.desync.is_none() && stop.read.is_none() {
+        reason(format!("its events end with {} open activations", stats.open_activations));
+    } else if stop.data_left > 0 && stop.desync.is_none() {
+        reason(format!("{} data values belong to no path", stop.data_left));
+    }
+    completeness.unread_events += stop.control_left;
+    completeness.unread_data += stop.data_left;
+    completeness.unexpected_entries += stats.unexpected_entries;
+    completeness.unrecorded_exits += stats.unrecorded_exits;
+    if stats.unexpected_entries > 0 {
+        let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);
+        completeness.notes.push(note);
+    }
+}
+
+fn calls<'r>(index: &Index<'_>, counts: impl Iterator<Item = (&'r (u32, u32), &'r u64)>) -> Vec<Call> {
+    let mut calls = Calls::new();
+    for (&(caller, callee), &count) in counts {
+        let key = (index.map.method_name(caller), index.map.method_name(callee));
+        *calls.entry(key).or_insert(0) += count;
+    }
+    listed(calls)
+}
+
+fn opaque_calls(index: &Index<'_>, results: &[(u64, String, ThreadResult)]) -> Vec<Call> {
+    let mut calls = Calls::new();
+    for (&(caller, site, class), &count) in results.iter().flat_map(|r| &r.2.stats.opaque) {
+        let callee = opaque_callee(index, &index.map.sites[site as usize], class);
+        *calls.entry((index.map.method_name(caller), callee)).or_insert(0) += count;
+    }
+    listed(calls)
+}
+
+fn listed(calls: Calls) -> Vec<Call> {
+    calls.into_iter().map(|((caller, callee), count)| Call { caller, callee, count }).collect()
+}

@@ -1,0 +1,10 @@
+//! The report: plain data, and how it is put together.
+
+mod assemble;
+mod coverage;
+mod model;
+mod names;
+mod regions;
+
+pub(crate) use assemble::assemble;
+pub use model::*;

@@ -1,0 +1,189 @@
+//! The report as data. Serialised, it is the JSON of METRICS section 7; names here are names there.
+
+use serde::{Deserialize, Serialize};
+
+/// Schema of the report.
+pub const SCHEMA: &str = "paratrace.report/1";
+
+/// All figures of one trace.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The program that ran.
+    pub program: Program,
+    /// What is missing.
+    pub completeness: Completeness,
+    /// What was traced.
+    pub coverage: Coverage,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The greatest of the threads' critical paths.
+    pub critical_path: u64,
+    /// The same with free induction chains.
+    pub critical_path_without_induction: u64,
+    /// Nodes / critical path.
+    pub parallelism: f64,
+    /// The same with free induction chains.
+    pub parallelism_without_induction: f64,
+    /// Threads in the order of the trace.
+    pub threads: Vec<Thread>,
+    /// Executed loops, by method and header.
+    pub loops: Vec<Loop>,
+    /// Executed methods, by name.
+    pub methods: Vec<MethodFigures>,
+    /// Direct calls of traced code.
+    pub calls: Vec<Call>,
+    /// Calls of untraced code.
+    pub opaque_calls: Vec<Call>,
+    /// Traced code that untraced code called; the caller is the traced method that called the untraced code.
+    pub callbacks: Vec<Call>,
+}
+
+/// The traced program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// Main class or jar, if known.
+    pub main: Option<String>,
+    /// Its arguments.
+    pub args: Vec<String>,
+}
+
+/// What is missing from the trace, or could not be understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completeness {
+    /// Everything that ran is in the figures.
+    pub complete: bool,
+    /// Events that the traced program had to drop.
+    pub lost_events: u64,
+    /// Path ids that were read but could not be used.
+    pub unread_events: u64,
+    /// Data values that were read but could not be used.
+    pub unread_data: u64,
+    /// Methods entered where the map expects no entry.
+    pub unexpected_entries: u64,
+    /// Activations whose end was not recorded.
+    pub unrecorded_exits: u64,
+    /// Regions too deeply nested to be measured.
+    pub unmeasured_regions: u64,
+    /// Why the trace is not complete, in words.
+    pub reasons: Vec<String>,
+    /// Remarks that do not make it incomplete.
+    pub notes: Vec<String>,
+}
+
+/// What was traced.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Classes of the map.
+    pub classes: u64,
+    /// Their methods.
+    pub methods: u64,
+    /// Methods that are traced.
+    pub traced: u64,
+    /// The others.
+    pub untraced: Vec<Untraced>,
+    /// How many for which reason.
+    pub untraced_by_reason: std::collections::BTreeMap<String, u64>,
+}
+
+/// A method left as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Untraced {
+    /// Its name.
+    pub method: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A thread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Thread {
+    /// Java's thread id.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Nodes.
+    pub nodes: u64,
+    /// Critical path.
+    pub critical_path: u64,
+    /// The same with free induction chains.
+    pub critical_path_without_induction: u64,
+    /// Nodes / critical path.
+    pub parallelism: f64,
+}
+
+/// A loop.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Loop {
+    /// Its method.
+    pub method: String,
+    /// Offset of its header.
+    pub header_pc: u32,
+    /// Source file, if known.
+    pub file: Option<String>,
+    /// Line of the header, -1 if unknown.
+    pub line: i32,
+    /// 0 = outermost in its method.
+    pub depth: u32,
+    /// Entered only at its header.
+    pub reducible: bool,
+    /// Instances.
+    pub instances: u64,
+    /// Executions of the header.
+    pub iterations: u64,
+    /// Σ nodes of the instances.
+    pub nodes: u64,
+    /// Σ critical paths of the instances.
+    pub critical_path: u64,
+    /// Nodes / critical path.
+    pub parallelism: f64,
+    /// Share of outermost instances in all nodes.
+    pub influence: f64,
+    /// Influence² · parallelism.
+    pub gain: f64,
+    /// Bound of the whole program's speed-up.
+    pub amdahl: f64,
+    /// Σ critical paths of the iterations / critical path.
+    pub self_parallelism: f64,
+}
+
+/// A method.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MethodFigures {
+    /// Its name.
+    pub method: String,
+    /// Source file, if known.
+    pub file: Option<String>,
+    /// Its first line, -1 if unknown.
+    pub line: i32,
+    /// Activations.
+    pub activations: u64,
+    /// Σ nodes of the activations, callees included.
+    pub nodes: u64,
+    /// Nodes of the method itself.
+    pub own_nodes: u64,
+    /// Σ critical paths of the activations.
+    pub critical_path: u64,
+    /// Nodes / critical path.
+    pub parallelism: f64,
+    /// Share of outermost activations in all nodes.
+    pub influence: f64,
+    /// Influence² · parallelism.
+    pub gain: f64,
+    /// Bound of the whole program's speed-up.
+    pub amdahl: f64,
+    /// (Σ critical paths of children + other nodes) / critical path.
+    pub self_parallelism: f64,
+}
+
+/// Calls from one method to another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Call {
+    /// The calling method.
+    pub caller: String,
+    /// The called method.
+    pub callee: String,
+    /// How often.
+    pub count: u64,
+}

@@ -1,0 +1,133 @@
+//! Figures of loops and methods from their sums.
+
+use std::collections::BTreeMap;
+
+use paratrace_traceformat::map::{Method, ProgramMap};
+
+use super::model::{Loop, MethodFigures};
+use crate::census::RegionCount;
+use crate::engine::Sums;
+
+/// Sums over all threads.
+pub(super) struct Totals<'a> {
+    pub(super) map: &'a ProgramMap,
+    pub(super) counts: Vec<RegionCount>,
+    pub(super) sums: Sums,
+    pub(super) own_nodes: BTreeMap<u32, u64>,
+    pub(super) nodes: u64,
+    pub(super) cores: u32,
+}
+
+/// Quotient of two counts; 0 if there is nothing to divide by.
+pub(super) fn ratio(a: u64, b: u64) -> f64 {
+    if b == 0 { 0.0 } else { a as f64 / b as f64 }
+}
+
+struct Ratios {
+    parallelism: f64,
+    influence: f64,
+    gain: f64,
+    amdahl: f64,
+}
+
+impl Totals<'_> {
+    fn ratios(&self, count: &RegionCount, ell: u64) -> Ratios {
+        // Instances too deep to be measured have no critical path, so their nodes stay out of the quotient.
+        let parallelism = ratio(count.nodes - count.unmeasured_nodes, ell);
+        let influence = ratio(count.outermost, self.nodes);
+        let speedup = parallelism.min(f64::from(self.cores));
+        let amdahl = if speedup > 0.0 { 1.0 / (1.0 - influence + influence / speedup) } else { 1.0 };
+        Ratios { parallelism, influence, gain: influence * influence * parallelism, amdahl }
+    }
+
+    /// Executed loops, by method and header.
+    pub(super) fn loops(&self) -> Vec<Loop> {
+        let mut loops = Vec::new();
+        for (method, number) in self.map.methods.iter().zip(0..) {
+            for index in method.loops.clone() {
+                let region = self.map.methods.len() + index as usize;
+                if self.counts[region].nodes > 0 {
+                    loops.push(self.one_loop(method, number, index, region));
+                }
+            }
+        }
+        loops.sort_by(|a, b| (&a.method, a.header_pc).cmp(&(&b.method, b.header_pc)));
+        loops
+    }
+
+    fn one_loop(&self, method: &Method, number: u32, index: u32, region: usize) -> Loop {
+        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
+        let own = &self.map.loops[index as usize];
+        let header_pc = first_pc(self.map, own.header);
+        let ratios = self.ratios(count, sum.own);
+        Loop {
+            method: self.map.method_name(number),
+            header_pc: u32::from(header_pc),
+            file: self.file(method),
+            line: line(self.map, number, header_pc),
+            depth: u32::from(own.depth),
+            reducible: own.reducible,
+            instances: count.instances,
+            iterations: count.iterations,
+            nodes: count.nodes,
+            critical_path: sum.own,
+            parallelism: ratios.parallelism,
+            influence: ratios.influence,
+            gain: ratios.gain,
+            amdahl: ratios.amdahl,
+            self_parallelism: ratio(sum.children, sum.own),
+        }
+    }
+
+    /// Executed methods, by name.
+    pub(super) fn methods(&self) -> Vec<MethodFigures> {
+        let executed = self.map.methods.iter().zip(0..).filter(|(_, n)| self.counts[*n as usize].nodes > 0);
+        let mut methods: Vec<_> = executed.map(|(method, number)| self.one_method(method, number)).collect();
+        methods.sort_by(|a, b| a.method.cmp(&b.method));
+        methods
+    }
+
+    fn one_method(&self, method: &Method, number: u32) -> MethodFigures {
+        let (count, sum) = (&self.counts[number as usize], &self.sums.regions[number as usize]);
+        let ratios = self.ratios(count, sum.own);
+        let own = count.nodes.saturating_sub(count.in_children);
+        MethodFigures {
+            method: self.map.method_name(number),
+            file: self.file(method),
+            line: line(self.map, number, 0),
+            activations: count.instances,
+            nodes: count.nodes,
+            own_nodes: self.own_nodes.get(&number).copied().unwrap_or(0),
+            critical_path: sum.own,
+            parallelism: ratios.parallelism,
+            influence: ratios.influence,
+            gain: ratios.gain,
+            amdahl: ratios.amdahl,
+            self_parallelism: ratio(sum.children + own, sum.own),
+        }
+    }
+
+    fn file(&self, method: &Method) -> Option<String> {
+        self.map.classes[method.class as usize].source.clone()
+    }
+}
+
+fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
+    map.line_of(method, pc).map_or(-1, i32::from)
+}
+
+/// Offset of the first instruction at a block; an empty block's is its successor's.
+fn first_pc(map: &ProgramMap, block: u32) -> u16 {
+    let mut at = block;
+    for _ in 0..map.blocks.len() {
+        let here = &map.blocks[at as usize];
+        if let Some(insn) = here.insns.clone().next() {
+            return map.insns.pc[insn as usize];
+        }
+        match map.edges[crate::span(&here.edges)].first() {
+            Some(edge) => at = edge.to,
+            None => break,
+        }
+    }
+    0
+}

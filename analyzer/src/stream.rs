@@ -1,0 +1,203 @@
+//! The operation stream between the replay and its consumers.
+//!
+//! A chunk is a column of words; the low three bits of an operation's first word say what it is. Frame addresses count
+//! cells of the thread's stack: cell 0 of a frame takes the value that the activation returns, locals follow.
+//!
+//! | operation | words |
+//! |---|---|
+//! | `PATH` | length × 8, program, frame, memory slots …, per element copy: backwards, runs, (source, target, length) … |
+//! | `ENTER` | –, region, parent, frame: an activation |
+//! | `LOOP` | header × 8, region, parent, frame: a loop, with its first iteration |
+//! | `NEXT` | – : the innermost open loop's next iteration |
+//! | `EXIT` | levels × 8 |
+//! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
+
+use std::sync::Arc;
+
+use crate::paths::Program;
+
+pub(crate) const PATH: u32 = 0;
+pub(crate) const ENTER: u32 = 1;
+pub(crate) const LOOP: u32 = 2;
+pub(crate) const NEXT: u32 = 3;
+pub(crate) const EXIT: u32 = 4;
+pub(crate) const SPREAD: u32 = 5;
+
+/// A piece of the stream.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    pub(crate) words: Vec<u32>,
+    /// Programs that occur for the first time; their numbers go on where the last chunk's ended.
+    pub(crate) programs: Vec<Arc<Program>>,
+    /// Region levels open where it begins.
+    pub(crate) level: u32,
+    /// Most region levels open at once within the chunk.
+    pub(crate) deepest: u32,
+}
+
+/// What a `SPREAD` copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// Depth 0.
+    Zero,
+    /// The exception in flight.
+    Exception,
+    /// A frame address.
+    Frame(u32),
+}
+
+impl Spread {
+    const ZERO: u32 = u32::MAX;
+    const EXCEPTION: u32 = u32::MAX - 1;
+
+    fn word(self) -> u32 {
+        match self {
+            Spread::Zero => Self::ZERO,
+            Spread::Exception => Self::EXCEPTION,
+            Spread::Frame(address) => address,
+        }
+    }
+
+    #[inline(always)]
+    fn of(word: u32) -> Self {
+        match word {
+            Self::ZERO => Spread::Zero,
+            Self::EXCEPTION => Spread::Exception,
+            address => Spread::Frame(address),
+        }
+    }
+}
+
+/// One operation, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation<'c> {
+    Path { program: u32, frame: u32, slots: &'c [u32] },
+    Enter { region: u32, parent: u32, frame: u32 },
+    Loop { region: u32, parent: u32, frame: u32, header: bool },
+    Next,
+    Exit { levels: u32 },
+    Spread { count: u32, from: Spread, to: u32 },
+}
+
+impl Operation<'_> {
+    /// The operation at `*at`, which moves on behind it. Chunks come from [`Writer`], so they are well formed.
+    #[inline(always)]
+    pub(crate) fn read<'c>(words: &'c [u32], at: &mut usize) -> Operation<'c> {
+        let first = words[*at];
+        let (argument, here) = (first >> 3, *at);
+        match first & 7 {
+            PATH => {
+                let length = argument as usize;
+                *at += length;
+                let body = &words[here..here + length];
+                Operation::Path { program: body[1], frame: body[2], slots: &body[3..] }
+            }
+            ENTER => {
+                *at += 4;
+                Operation::Enter { region: words[here + 1], parent: words[here + 2], frame: words[here + 3] }
+            }
+            LOOP => {
+                *at += 4;
+                let header = argument != 0;
+                Operation::Loop { region: words[here + 1], parent: words[here + 2], frame: words[here + 3], header }
+            }
+            NEXT => {
+                *at += 1;
+                Operation::Next
+            }
+            EXIT => {
+                *at += 1;
+                Operation::Exit { levels: argument }
+            }
+            _ => {
+                *at += 3;
+                Operation::Spread { count: argument, from: Spread::of(words[here + 1]), to: words[here + 2] }
+            }
+        }
+    }
+}
+
+/// Appends operations to a chunk.
+#[derive(Debug, Default)]
+pub(crate) struct Writer {
+    pub(crate) chunk: Chunk,
+    level: u32,
+}
+
+impl Writer {
+    /// A writer inside the thread's own region.
+    pub(crate) fn new() -> Self {
+        Self { chunk: Chunk { level: 1, deepest: 1, ..Chunk::default() }, level: 1 }
+    }
+
+    /// Starts a path; slots follow by [`Self::push`], then [`Self::end_path`] or [`Self::cancel_path`].
+    #[inline]
+    pub(crate) fn begin_path(&mut self, frame: u32) -> usize {
+        let at = self.chunk.words.len();
+        self.chunk.words.extend_from_slice(&[PATH, 0, frame]);
+        at
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, slot: u32) {
+        self.chunk.words.push(slot);
+    }
+
+    #[inline]
+    pub(crate) fn end_path(&mut self, at: usize, program: u32, exits: u32) {
+        let length = (self.chunk.words.len() - at) as u32;
+        self.chunk.words[at] = PATH | length << 3;
+        self.chunk.words[at + 1] = program;
+        self.level -= exits;
+    }
+
+    /// Takes back a path that was started.
+    pub(crate) fn cancel_path(&mut self, at: usize) {
+        self.chunk.words.truncate(at);
+    }
+
+    pub(crate) fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+        self.chunk.words.extend_from_slice(&[ENTER, region, parent, frame]);
+        self.deeper(1);
+    }
+
+    pub(crate) fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
+        self.chunk.words.extend_from_slice(&[LOOP | u32::from(header) << 3, region, parent, frame]);
+        self.deeper(2);
+    }
+
+    #[inline]
+    pub(crate) fn next_iteration(&mut self) {
+        self.chunk.words.push(NEXT);
+    }
+
+    pub(crate) fn exit(&mut self, levels: u32) {
+        if levels > 0 {
+            self.chunk.words.push(EXIT | levels << 3);
+            self.level -= levels;
+        }
+    }
+
+    pub(crate) fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        if count > 0 {
+            self.chunk.words.extend_from_slice(&[SPREAD | count << 3, from.word(), to]);
+        }
+    }
+
+    fn deeper(&mut self, levels: u32) {
+        self.level += levels;
+        self.chunk.deepest = self.chunk.deepest.max(self.level);
+    }
+
+    /// Levels that are open now.
+    pub(crate) fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// The chunk written so far; the writer goes on with an empty one.
+    pub(crate) fn take(&mut self) -> Chunk {
+        let capacity = self.chunk.words.capacity();
+        let next = Chunk { words: Vec::with_capacity(capacity), programs: Vec::new(), level: self.level, deepest: self.level };
+        std::mem::replace(&mut self.chunk, next)
+    }
+}

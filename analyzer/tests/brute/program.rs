@@ -1,0 +1,307 @@
+//! Random programs, as maps.
+
+use std::collections::BTreeSet;
+
+use paratrace_traceformat::map::*;
+
+use super::known;
+use super::loops::{self, Loop};
+use super::random::Random;
+use super::sites::{self, CLASSES, Shape};
+
+/// A program and what an execution wants to know about it beside the map.
+#[derive(Debug, Clone)]
+pub struct Program {
+    pub map: ProgramMap,
+    /// Loops of all methods, blocks numbered as in the map.
+    pub loops: Vec<Loop>,
+}
+
+/// A block being made.
+#[derive(Debug, Clone, Default)]
+pub struct RawBlock {
+    pub insns: Vec<RawInsn>,
+    pub height: u32,
+    pub to: Vec<usize>,
+    /// The block whose last instruction is the call before this one.
+    pub after: Option<usize>,
+    pub handler: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct RawInsn {
+    pub op: Op,
+    pub arg: u32,
+    pub opcode: u8,
+    pub flags: u8,
+}
+
+/// A method being made.
+#[derive(Debug, Clone, Default)]
+pub struct RawMethod {
+    pub blocks: Vec<RawBlock>,
+    /// Protected blocks and their handler.
+    pub handlers: Vec<(std::ops::Range<usize>, usize)>,
+    pub locals: u32,
+}
+
+impl RawMethod {
+    pub fn catches(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        let some = !self.blocks[block].insns.is_empty();
+        self.handlers.iter().filter(move |(range, _)| some && range.contains(&block)).map(|(_, handler)| *handler)
+    }
+}
+
+pub const FIELDS: usize = 8;
+
+/// Makes a program; `None` if the dice fell so that it would not be one.
+pub fn random_program(random: &mut Random) -> Option<Program> {
+    let shapes = random_shapes(random);
+    let mut map = ProgramMap { tool: "test".to_owned(), static_slots: 3, ..ProgramMap::default() };
+    for slot in 0..FIELDS as u32 {
+        let (is_static, traced) = (slot < 3, slot < 6);
+        let slot = if is_static { slot } else { (slot - 3) * 3 };
+        let (class, name, desc) = ("C0".to_owned(), format!("f{slot}"), "I".to_owned());
+        map.fields.push(Field { class, name, desc, is_static, traced, slot });
+    }
+    let mut all_loops = Vec::new();
+    for shape in &shapes {
+        let first = map.blocks.len();
+        let loops = if shape.traced { add_method(random, &mut map, &shapes, shape)? } else { Vec::new() };
+        let at = all_loops.len();
+        for l in loops {
+            let body: BTreeSet<usize> = l.body.iter().map(|b| b + first).collect();
+            all_loops.push(Loop { header: l.header + first, body, parent: l.parent.map(|p| p + at) });
+        }
+    }
+    for (i, (name, super_name, interfaces)) in CLASSES.iter().enumerate() {
+        let from = shapes.iter().position(|s| s.class >= i).unwrap_or(shapes.len()) as u32;
+        let to = shapes.iter().position(|s| s.class > i).unwrap_or(shapes.len()) as u32;
+        map.classes.push(Class {
+            name: (*name).to_owned(),
+            super_name: super_name.map(str::to_owned),
+            interfaces: interfaces.iter().map(|&i| i.to_owned()).collect(),
+            access: 1,
+            source: None,
+            origin: String::new(),
+            untraced: None,
+            methods: from..to,
+        });
+    }
+    map.validate().unwrap_or_else(|error| panic!("the generator made a broken map: {error}"));
+    Some(Program { map, loops: all_loops })
+}
+
+fn random_shapes(random: &mut Random) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    let (v, w) = (sites::random_desc(random), sites::random_desc(random));
+    for class in 0..CLASSES.len() {
+        for (name, desc) in [("v", &v), ("w", &w)] {
+            if random.chance(45) || (class == 0 && name == "v") {
+                let traced = !random.chance(15) || class == 0;
+                shapes.push(Shape { class, name, desc: desc.clone(), is_static: false, traced });
+            }
+        }
+        if random.chance(60) {
+            shapes.push(Shape { class, name: "s", desc: sites::random_desc(random), is_static: true, traced: true });
+        }
+        if random.chance(50) {
+            shapes.push(Shape { class, name: "<clinit>", desc: "()V".to_owned(), is_static: true, traced: true });
+        }
+    }
+    shapes
+}
+
+fn add_method(random: &mut Random, map: &mut ProgramMap, shapes: &[Shape], shape: &Shape) -> Option<Vec<Loop>> {
+    let mut maker = super::frames::Maker::new(random, map, shapes, shape);
+    let mut raw = maker.method();
+    known::choose_flags(random, map, &mut raw);
+    let successors: Vec<Vec<usize>> = (0..raw.blocks.len())
+        .map(|b| raw.blocks[b].to.iter().copied().chain(raw.catches(b)).collect())
+        .collect();
+    let mut loops = loops::forest(&successors);
+    for (b, block) in raw.blocks.iter().enumerate() {
+        let Some(call) = block.after else { continue };
+        for l in &mut loops {
+            if l.body.contains(&call) && l.body.insert(b) && !block.insns.is_empty() {
+                return None;
+            }
+        }
+    }
+    Layout { random, map, raw: &raw, loops: &loops }.write(shape);
+    Some(loops)
+}
+
+/// Writes a method into the map's tables.
+struct Layout<'a> {
+    random: &'a mut Random,
+    map: &'a mut ProgramMap,
+    raw: &'a RawMethod,
+    loops: &'a [Loop],
+}
+
+impl Layout<'_> {
+    fn write(&mut self, shape: &Shape) {
+        let at = |n: usize| n as u32;
+        let (insn0, block0) = (at(self.map.insns.pc.len()), at(self.map.blocks.len()));
+        let (start0, loop0) = (at(self.map.starts.len()), at(self.map.loops.len()));
+        let handler0 = at(self.map.handlers.len());
+        let ranges = self.write_insns(insn0);
+        let cuts = self.cuts();
+        let incs = self.increments(&cuts);
+        for (b, raw) in self.raw.blocks.iter().enumerate() {
+            let edge0 = at(self.map.edges.len());
+            for (i, &to) in raw.to.iter().enumerate() {
+                self.map.edges.push(Edge { to: block0 + at(to), inc: incs.0[b][i], cut: cuts.1[b][i] });
+            }
+            let after_call = raw.after.map_or(NONE, |call| ranges[call].end - 1);
+            self.map.blocks.push(Block {
+                insns: ranges[b].clone(),
+                edges: edge0..at(self.map.edges.len()),
+                loop_: self.innermost(b).map_or(NONE, |l| loop0 + at(l)),
+                start: NONE,
+                height: raw.height as u16,
+                after_call,
+            });
+        }
+        self.write_starts(block0, &cuts.0, &incs.1);
+        for (range, handler) in &self.raw.handlers {
+            let (from, to) = (ranges[range.start].start, ranges[range.end - 1].end);
+            self.map.handlers.push(Handler { from, to, block: block0 + at(*handler) });
+        }
+        for l in self.loops {
+            let depth = std::iter::successors(l.parent, |&p| self.loops[p].parent).count() as u16;
+            let parent = l.parent.map_or(NONE, |p| loop0 + at(p));
+            self.map.loops.push(Loop_ { header: block0 + at(l.header), parent, depth, reducible: true });
+        }
+        let max_entries = self.raw.blocks.iter().map(|b| b.height).max().unwrap_or(0) as u16;
+        self.map.methods.push(Method {
+            class: shape.class as u32,
+            name: shape.name.to_owned(),
+            desc: shape.desc.clone(),
+            access: if shape.is_static { 8 } else { 1 },
+            untraced: None,
+            max_locals: self.raw.locals as u16,
+            max_entries,
+            insns: insn0..at(self.map.insns.pc.len()),
+            blocks: block0..at(self.map.blocks.len()),
+            starts: start0..at(self.map.starts.len()),
+            handlers: handler0..at(self.map.handlers.len()),
+            lines: 0..0,
+            loops: loop0..at(self.map.loops.len()),
+        });
+    }
+
+    fn write_insns(&mut self, first: u32) -> Vec<std::ops::Range<u32>> {
+        let mut ranges = Vec::new();
+        let mut next = first;
+        for block in &self.raw.blocks {
+            for insn in &block.insns {
+                let table = &mut self.map.insns;
+                table.pc.push((next - first) as u16);
+                table.opcode.push(insn.opcode);
+                table.op.push(insn.op as u8);
+                table.flags.push(insn.flags);
+                table.arg.push(insn.arg);
+                next += 1;
+            }
+            ranges.push(next - block.insns.len() as u32..next);
+        }
+        ranges
+    }
+
+    fn innermost(&self, block: usize) -> Option<usize> {
+        (0..self.loops.len()).rev().find(|&l| self.loops[l].body.contains(&block))
+    }
+
+    /// Which blocks are starts, and which edges are cut.
+    fn cuts(&mut self) -> (Vec<bool>, Vec<Vec<bool>>) {
+        let blocks = &self.raw.blocks;
+        let needed = |a: usize, b: usize| {
+            blocks[b].after.is_some()
+                || self.loops.iter().any(|l| {
+                    l.body.contains(&b) && (!l.body.contains(&a) || l.header == b)
+                })
+        };
+        let mut starts: Vec<bool> =
+            blocks.iter().enumerate().map(|(b, raw)| b == 0 || raw.handler || raw.after.is_some()).collect();
+        for (a, raw) in blocks.iter().enumerate() {
+            raw.to.iter().filter(|&&b| needed(a, b)).for_each(|&b| starts[b] = true);
+        }
+        for start in &mut starts {
+            *start |= self.random.chance(25);
+        }
+        let mut cuts = Vec::new();
+        for (a, raw) in blocks.iter().enumerate() {
+            cuts.push(raw.to.iter().map(|&b| needed(a, b) || starts[b] && self.random.chance(85)).collect());
+        }
+        (starts, cuts)
+    }
+
+    /// Increments of edges, and the number of paths from each block.
+    fn increments(&self, cuts: &(Vec<bool>, Vec<Vec<bool>>)) -> (Vec<Vec<u32>>, Vec<u32>) {
+        let count = self.raw.blocks.len();
+        let mut paths = vec![None; count];
+        let mut incs = vec![Vec::new(); count];
+        for b in 0..count {
+            self.number(b, &cuts.1, &mut paths, &mut incs);
+        }
+        (incs, paths.into_iter().map(|p| p.unwrap_or(0)).collect())
+    }
+
+    fn number(&self, b: usize, cuts: &[Vec<bool>], paths: &mut Vec<Option<u32>>, incs: &mut Vec<Vec<u32>>) -> u32 {
+        if let Some(known) = paths[b] {
+            return known;
+        }
+        let block = &self.raw.blocks[b];
+        let throws = block.insns.iter().filter(|i| i.flags & PEI != 0).count() as u32;
+        let mut sum = 0;
+        for (i, &to) in block.to.iter().enumerate() {
+            incs[b].push(sum);
+            sum += if cuts[b][i] { 1 } else { self.number(to, cuts, paths, incs) };
+        }
+        let returns = block.insns.last().is_some_and(|i| matches!(i.op, Op::Return | Op::ReturnValue));
+        let all = throws + sum + u32::from(returns);
+        paths[b] = Some(all);
+        all
+    }
+
+    fn write_starts(&mut self, block0: u32, starts: &[bool], paths: &[u32]) {
+        let mut base = self.map.starts.last().map_or(self.random.below(9), |s| s.base + s.count);
+        for (b, raw) in self.raw.blocks.iter().enumerate() {
+            if !starts[b] {
+                continue;
+            }
+            let after = raw.after.is_some();
+            let kind = match raw.insns.first() {
+                _ if b == 0 => StartKind::Entry,
+                _ if after => StartKind::AfterCall,
+                _ if raw.handler => StartKind::Handler,
+                _ if self.loops.iter().any(|l| l.header == b) => StartKind::Header,
+                Some(insn) if insn.op == Op::GetStatic && insn.flags & PEI != 0 => StartKind::Trigger,
+                _ => StartKind::Split,
+            };
+            let count = paths[b] + u32::from(after);
+            let silent = self.may_be_silent(b, kind, count) && self.random.chance(70);
+            self.map.blocks[block0 as usize + b].start = self.map.starts.len() as u32;
+            self.map.starts.push(Start { block: block0 + b as u32, base, count, kind, silent });
+            base += count + self.random.below(2);
+        }
+    }
+
+    /// Starts whose only normal path is their only path, and that no cycle needs.
+    fn may_be_silent(&self, b: usize, kind: StartKind, count: u32) -> bool {
+        let raw = &self.raw.blocks[b];
+        match kind {
+            StartKind::Split => count == 1,
+            StartKind::AfterCall => {
+                let call = raw.after.and_then(|call| self.raw.blocks[call].insns.last());
+                let site = call.map(|insn| &self.map.sites[insn.arg as usize]);
+                count == 2 && site.is_some_and(|site| matches!(site.mode, Mode::Traced | Mode::TracedVirtual))
+            }
+            _ => false,
+        }
+    }
+}
+
+use paratrace_traceformat::map::Loop as Loop_;

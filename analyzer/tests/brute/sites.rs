@@ -1,0 +1,158 @@
+//! Random call sites.
+
+use paratrace_traceformat::map::{Effect, Mode, NONE, Site};
+
+use super::random::Random;
+
+/// Classes of the program: `C0` to `C2` extend each other, `Lib` is outside, `I` is an interface.
+pub const CLASSES: [(&str, Option<&str>, &[&str]); 5] = [
+    ("C0", Some("Lib"), &[]),
+    ("C1", Some("C0"), &["I"]),
+    ("C2", Some("C1"), &[]),
+    ("I", Some("java/lang/Object"), &[]),
+    ("K", Some("java/lang/Object"), &["I"]),
+];
+
+/// Classes that a receiver may have: by class index, 0 is null.
+pub const DYNAMIC: [&str; 8] = ["", "C0", "C1", "C2", "K", "lib/Other", "[I", "C1$$Lambda/0x12"];
+
+/// A method's shape.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    pub class: usize,
+    pub name: &'static str,
+    pub desc: String,
+    pub is_static: bool,
+    pub traced: bool,
+}
+
+impl Shape {
+    pub fn args(&self) -> u8 {
+        types(&self.desc).len() as u8 + u8::from(!self.is_static)
+    }
+
+    pub fn has_result(&self) -> bool {
+        !self.desc.ends_with('V')
+    }
+}
+
+/// Parameter types of a descriptor made by [`random_desc`].
+fn types(desc: &str) -> Vec<char> {
+    let inner = desc[1..desc.find(')').unwrap_or(1)].to_owned();
+    inner.replace("Lx;", "L").replace("[J", "A").chars().collect()
+}
+
+pub fn random_desc(random: &mut Random) -> String {
+    let count = random.below(4);
+    let params: String = (0..count).map(|_| random.pick(&["I", "J", "Lx;", "[J", "D"])).collect();
+    format!("({params}){}", random.pick(&["V", "I"]))
+}
+
+/// A site that calls a given method directly.
+pub fn traced(random: &mut Random, shapes: &[Shape], callee: usize) -> Site {
+    let shape = &shapes[callee];
+    let virtual_ = !shape.is_static && random.chance(50);
+    let mode = if virtual_ { Mode::TracedVirtual } else { Mode::Traced };
+    Site {
+        opcode: if shape.is_static { 184 } else { 182 },
+        class: CLASSES[shape.class].0.to_owned(),
+        name: shape.name.to_owned(),
+        desc: shape.desc.clone(),
+        mode,
+        effect: Effect::State,
+        callee: if virtual_ { NONE } else { callee as u32 },
+        args: shape.args(),
+        has_result: shape.has_result(),
+        class_recorded: false,
+        state_args: Vec::new(),
+        post_receiver: false,
+    }
+}
+
+/// A virtual call whose receiver's class is recorded.
+pub fn open(random: &mut Random, shapes: &[Shape]) -> Site {
+    let virtuals: Vec<&Shape> = shapes.iter().filter(|s| !s.is_static).collect();
+    let shape = random.pick(&virtuals);
+    let mut site = library(random, &shape.desc, random_effect(random));
+    site.name = shape.name.to_owned();
+    site.class = random.pick(&["C0", "C1", "I"]).to_owned();
+    site.opcode = random.pick(&[182, 185]);
+    site.args = shape.args();
+    site.class_recorded = true;
+    site.state_args = random_states(random, site.args);
+    site.mode = Mode::Open;
+    site
+}
+
+fn random_effect(random: &mut Random) -> Effect {
+    if random.chance(75) { Effect::State } else { Effect::Pure }
+}
+
+fn random_states(random: &mut Random, args: u8) -> Vec<u8> {
+    (0..args).filter(|_| random.chance(60)).collect()
+}
+
+fn library(random: &mut Random, desc: &str, effect: Effect) -> Site {
+    let shape = Shape { class: 0, name: "f", desc: desc.to_owned(), is_static: true, traced: false };
+    let args = shape.args();
+    Site {
+        opcode: 184,
+        class: "lib/L".to_owned(),
+        name: random.pick(&["f", "g"]).to_owned(),
+        desc: desc.to_owned(),
+        mode: Mode::Leaf,
+        effect,
+        callee: NONE,
+        args,
+        has_result: shape.has_result(),
+        class_recorded: false,
+        state_args: random_states(random, args),
+        post_receiver: false,
+    }
+}
+
+/// A call of untraced code, cut or not.
+pub fn untraced(random: &mut Random, cut: bool) -> Site {
+    let desc = random_desc(random);
+    let effect = random_effect(random);
+    let mut site = library(random, &desc, effect);
+    if cut {
+        site.mode = Mode::Open;
+    }
+    match random.below(4) {
+        0 => {
+            site.opcode = 183;
+            site.name = "<init>".to_owned();
+            site.desc = desc.replace(")I", ")V");
+            site.has_result = false;
+            site.args += 1;
+            site.post_receiver = true;
+        }
+        1 => site.opcode = 186,
+        2 if !cut => {
+            site.opcode = 182;
+            site.args += 1;
+            site.class_recorded = true;
+        }
+        _ => {}
+    }
+    site
+}
+
+/// `System.arraycopy`, or `clone` of an array.
+pub fn elements(random: &mut Random) -> Site {
+    let mut site = library(random, "(Lx;ILx;II)V", Effect::ArrayCopy);
+    site.class = "java/lang/System".to_owned();
+    site.name = "arraycopy".to_owned();
+    site.state_args = Vec::new();
+    if random.chance(40) {
+        site.opcode = 182;
+        site.class = "[I".to_owned();
+        site.name = "clone".to_owned();
+        site.desc = "()I".to_owned();
+        site.effect = Effect::Clone;
+        site.args = 1;
+        site.has_result = true;
+    }
+    site
+}

@@ -1,0 +1,92 @@
+//! The `Code` attribute (JVMS §4.7.3) and its line numbers (§4.7.12).
+
+use super::class::{Attribute, ClassFile, Member, read_attributes, read_list};
+use super::instruction::{Instructions, instructions};
+use super::pool::ConstantPool;
+use super::reader::Reader;
+use crate::error::{Error, Result};
+use crate::limits;
+
+/// The body of a method.
+#[derive(Debug, Clone)]
+pub struct Code<'a> {
+    /// Most stack slots in use at a time.
+    pub max_stack: u16,
+    /// Number of local variable slots.
+    pub max_locals: u16,
+    /// The instructions.
+    pub code: &'a [u8],
+    /// The exception table, in search order.
+    pub exception_table: Vec<ExceptionEntry>,
+    /// The attributes of the code.
+    pub attributes: Vec<Attribute<'a>>,
+}
+
+/// A row of the exception table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ExceptionEntry {
+    /// First pc covered.
+    pub start_pc: u16,
+    /// First pc not covered any more.
+    pub end_pc: u16,
+    /// Where the handler begins.
+    pub handler_pc: u16,
+    /// Pool index of the class that is caught; 0 catches everything.
+    pub catch_type: u16,
+}
+
+impl<'a> Code<'a> {
+    /// Reads a `Code` attribute.
+    pub fn parse(attribute: &Attribute<'a>, pool: &ConstantPool<'a>) -> Result<Self> {
+        let mut reader = Reader::new(attribute.data, attribute.offset);
+        let (max_stack, max_locals) = (reader.u2()?, reader.u2()?);
+        let code = read_code_array(&mut reader)?;
+        let exception_table = read_list(&mut reader, 8, |reader| {
+            Ok(ExceptionEntry {
+                start_pc: reader.u2()?,
+                end_pc: reader.u2()?,
+                handler_pc: reader.u2()?,
+                catch_type: reader.u2()?,
+            })
+        })?;
+        let attributes = read_attributes(&mut reader, pool)?;
+        reader.finish()?;
+        Ok(Code { max_stack, max_locals, code, exception_table, attributes })
+    }
+
+    /// The code of a method; `None` if it is abstract or native.
+    pub fn of(class: &ClassFile<'a>, method: &Member<'a>) -> Result<Option<Self>> {
+        method.code_attribute().map(|attribute| Code::parse(attribute, &class.constant_pool)).transpose()
+    }
+
+    /// The instructions, one after the other.
+    pub fn instructions(&self) -> Instructions<'a> {
+        instructions(self.code)
+    }
+
+    /// The first attribute of that name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute<'a>> {
+        self.attributes.iter().find(|attribute| attribute.name == name.as_bytes())
+    }
+}
+
+fn read_code_array<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8]> {
+    let offset = reader.offset();
+    let length = reader.u4()?;
+    if length == 0 || length as usize > limits::MAX_CODE_LENGTH {
+        return Err(Error::BadCodeLength { length, offset });
+    }
+    reader.take(length as usize)
+}
+
+/// The pairs (pc, line) of all LineNumberTable attributes, ordered by pc. Pairs of the same pc keep their file order.
+pub fn line_numbers(code: &Code<'_>) -> Result<Vec<(u16, u16)>> {
+    let mut lines = Vec::new();
+    for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable") {
+        let mut reader = Reader::new(attribute.data, attribute.offset);
+        lines.extend(read_list(&mut reader, 4, |reader| Ok((reader.u2()?, reader.u2()?)))?);
+        reader.finish()?;
+    }
+    lines.sort_by_key(|&(pc, _)| pc);
+    Ok(lines)
+}

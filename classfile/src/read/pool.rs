@@ -1,0 +1,323 @@
+//! The constant pool (JVMS §4.4), read through a table of offsets.
+
+use std::borrow::Cow;
+
+use super::reader::Reader;
+use crate::error::{Error, Result};
+use crate::mutf8;
+
+/// One constant (JVMS §4.4). Numbers named after other constants are pool indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Constant<'a> {
+    /// Modified UTF-8, see [`crate::mutf8`].
+    Utf8(&'a [u8]),
+    /// An `int`.
+    Integer(i32),
+    /// The bits of a `float`.
+    Float(u32),
+    /// A `long`.
+    Long(i64),
+    /// The bits of a `double`.
+    Double(u64),
+    /// A class or array type, by its name.
+    Class(u16),
+    /// A string.
+    String(u16),
+    /// A field.
+    FieldRef {
+        /// The class named in the reference.
+        class: u16,
+        /// Name and descriptor.
+        name_and_type: u16,
+    },
+    /// A method of a class.
+    MethodRef {
+        /// The class named in the reference.
+        class: u16,
+        /// Name and descriptor.
+        name_and_type: u16,
+    },
+    /// A method of an interface.
+    InterfaceMethodRef {
+        /// The interface named in the reference.
+        class: u16,
+        /// Name and descriptor.
+        name_and_type: u16,
+    },
+    /// A name and a descriptor.
+    NameAndType {
+        /// The name.
+        name: u16,
+        /// The descriptor.
+        descriptor: u16,
+    },
+    /// A method handle.
+    MethodHandle {
+        /// Its kind, 1 to 9 (JVMS table 5.4.3.5-A).
+        kind: u8,
+        /// The field or method.
+        reference: u16,
+    },
+    /// A method type, by its descriptor.
+    MethodType(u16),
+    /// A constant computed by a bootstrap method.
+    Dynamic {
+        /// Row of the BootstrapMethods attribute.
+        bootstrap: u16,
+        /// Name and descriptor.
+        name_and_type: u16,
+    },
+    /// A call site linked by a bootstrap method.
+    InvokeDynamic {
+        /// Row of the BootstrapMethods attribute.
+        bootstrap: u16,
+        /// Name and descriptor.
+        name_and_type: u16,
+    },
+    /// A module.
+    Module(u16),
+    /// A package.
+    Package(u16),
+}
+
+impl Constant<'_> {
+    /// The name of the kind as in JVMS table 4.4-A, without the `CONSTANT_`.
+    pub fn kind_name(&self) -> &'static str {
+        match self {
+            Constant::Utf8(_) => "Utf8",
+            Constant::Integer(_) => "Integer",
+            Constant::Float(_) => "Float",
+            Constant::Long(_) => "Long",
+            Constant::Double(_) => "Double",
+            Constant::Class(_) => "Class",
+            Constant::String(_) => "String",
+            Constant::FieldRef { .. } => "Fieldref",
+            Constant::MethodRef { .. } => "Methodref",
+            Constant::InterfaceMethodRef { .. } => "InterfaceMethodref",
+            Constant::NameAndType { .. } => "NameAndType",
+            Constant::MethodHandle { .. } => "MethodHandle",
+            Constant::MethodType(_) => "MethodType",
+            Constant::Dynamic { .. } => "Dynamic",
+            Constant::InvokeDynamic { .. } => "InvokeDynamic",
+            Constant::Module(_) => "Module",
+            Constant::Package(_) => "Package",
+        }
+    }
+
+    /// How many pool slots the constant takes: two for `long` and `double` (JVMS §4.4.5).
+    pub fn slots(&self) -> u16 {
+        if matches!(self, Constant::Long(_) | Constant::Double(_)) { 2 } else { 1 }
+    }
+}
+
+/// What kind of member a [`MemberRef`] names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemberKind {
+    /// A field.
+    Field,
+    /// A method, of a class or an interface.
+    Method,
+}
+
+/// A field or method reference with its names resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberRef<'a> {
+    /// Field or method.
+    pub kind: MemberKind,
+    /// Internal name of the class in the reference; an array descriptor for methods of arrays.
+    pub class: Cow<'a, str>,
+    /// Name of the member.
+    pub name: Cow<'a, str>,
+    /// Its descriptor.
+    pub descriptor: Cow<'a, str>,
+    /// True if the constant is an `InterfaceMethodref`.
+    pub is_interface: bool,
+}
+
+/// The constant pool of one class.
+#[derive(Debug, Clone)]
+pub struct ConstantPool<'a> {
+    /// The entries, without the count in front of them.
+    bytes: &'a [u8],
+    /// Where each entry's tag is in `bytes`; `NO_ENTRY` for unusable indices.
+    offsets: Vec<u32>,
+}
+
+const NO_ENTRY: u32 = u32::MAX;
+
+impl<'a> ConstantPool<'a> {
+    /// Reads the count and the entries that `class` begins with at `reader`.
+    pub(crate) fn parse(reader: &mut Reader<'a>) -> Result<Self> {
+        let count = reader.u2()?;
+        if count == 0 {
+            return Err(Error::EmptyPool);
+        }
+        let start = reader.clone();
+        // An entry takes three bytes or more, so a false count reserves no more than the input is long.
+        let mut offsets = Vec::with_capacity(usize::from(count).min(reader.remaining() / 3 + 2));
+        offsets.push(NO_ENTRY);
+        while offsets.len() < usize::from(count) {
+            let at = reader.pos() - start.pos();
+            offsets.push(u32::try_from(at).unwrap_or(NO_ENTRY));
+            let index = u16::try_from(offsets.len() - 1).unwrap_or(u16::MAX);
+            if read_constant(reader, index)?.slots() == 2 {
+                offsets.push(NO_ENTRY);
+            }
+        }
+        let length = reader.pos() - start.pos();
+        let bytes = start.clone().take(length)?;
+        offsets.truncate(usize::from(count));
+        Ok(ConstantPool { bytes, offsets })
+    }
+
+    /// The `constant_pool_count` of the class: one more than the largest index.
+    pub fn len(&self) -> u16 {
+        u16::try_from(self.offsets.len()).unwrap_or(u16::MAX)
+    }
+
+    /// True if there is no constant.
+    pub fn is_empty(&self) -> bool {
+        self.offsets.len() <= 1
+    }
+
+    /// The bytes of the entries.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The constant at an index.
+    pub fn get(&self, index: u16) -> Result<Constant<'a>> {
+        let bad = || Error::BadConstantIndex { index };
+        let offset = *self.offsets.get(usize::from(index)).ok_or_else(bad)?;
+        let entry = self.bytes.get(offset as usize..).ok_or_else(bad)?;
+        read_constant(&mut Reader::new(entry, offset as usize), index)
+    }
+
+    /// Every usable index with its constant.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Constant<'a>)> + '_ {
+        (1..self.len()).filter_map(|index| Some((index, self.get(index).ok()?)))
+    }
+
+    /// The bytes of a `Utf8` constant.
+    pub fn utf8_bytes(&self, index: u16) -> Result<&'a [u8]> {
+        match self.get(index)? {
+            Constant::Utf8(bytes) => Ok(bytes),
+            other => Err(wrong(index, "Utf8", other)),
+        }
+    }
+
+    /// A `Utf8` constant as text; lone surrogates become U+FFFD (see [`crate::mutf8::decode`]).
+    pub fn utf8(&self, index: u16) -> Result<Cow<'a, str>> {
+        mutf8::decode(self.utf8_bytes(index)?).map_err(|at| Error::BadUtf8 { index, at })
+    }
+
+    /// The bytes of the name of a `Class` constant.
+    pub fn class_name_bytes(&self, index: u16) -> Result<&'a [u8]> {
+        match self.get(index)? {
+            Constant::Class(name) => self.utf8_bytes(name),
+            other => Err(wrong(index, "Class", other)),
+        }
+    }
+
+    /// The internal name of a `Class` constant.
+    pub fn class_name(&self, index: u16) -> Result<Cow<'a, str>> {
+        match self.get(index)? {
+            Constant::Class(name) => self.utf8(name),
+            other => Err(wrong(index, "Class", other)),
+        }
+    }
+
+    /// The pool indices of name and descriptor of a `NameAndType` constant.
+    pub fn name_and_type_indices(&self, index: u16) -> Result<(u16, u16)> {
+        match self.get(index)? {
+            Constant::NameAndType { name, descriptor } => Ok((name, descriptor)),
+            other => Err(wrong(index, "NameAndType", other)),
+        }
+    }
+
+    /// Name and descriptor of a `NameAndType` constant.
+    pub fn name_and_type(&self, index: u16) -> Result<(Cow<'a, str>, Cow<'a, str>)> {
+        let (name, descriptor) = self.name_and_type_indices(index)?;
+        Ok((self.utf8(name)?, self.utf8(descriptor)?))
+    }
+
+    /// A field or method reference with its names.
+    pub fn member_ref(&self, index: u16) -> Result<MemberRef<'a>> {
+        let (kind, is_interface, class, name_and_type) = match self.get(index)? {
+            Constant::FieldRef { class, name_and_type } => (MemberKind::Field, false, class, name_and_type),
+            Constant::MethodRef { class, name_and_type } => (MemberKind::Method, false, class, name_and_type),
+            Constant::InterfaceMethodRef { class, name_and_type } => (MemberKind::Method, true, class, name_and_type),
+            other => return Err(wrong(index, "a member reference", other)),
+        };
+        let (name, descriptor) = self.name_and_type(name_and_type)?;
+        Ok(MemberRef { kind, class: self.class_name(class)?, name, descriptor, is_interface })
+    }
+
+    /// The bytes of name and descriptor of a member reference or of a dynamic constant or call site.
+    pub fn reference_bytes(&self, index: u16) -> Result<(&'a [u8], &'a [u8])> {
+        match self.get(index)? {
+            Constant::FieldRef { name_and_type, .. }
+            | Constant::MethodRef { name_and_type, .. }
+            | Constant::InterfaceMethodRef { name_and_type, .. }
+            | Constant::Dynamic { name_and_type, .. }
+            | Constant::InvokeDynamic { name_and_type, .. } => {
+                let (name, descriptor) = self.name_and_type_indices(name_and_type)?;
+                Ok((self.utf8_bytes(name)?, self.utf8_bytes(descriptor)?))
+            }
+            other => Err(wrong(index, "a reference with name and type", other)),
+        }
+    }
+}
+
+fn wrong(index: u16, expected: &'static str, found: Constant<'_>) -> Error {
+    Error::WrongConstant { index, expected, found: found.kind_name() }
+}
+
+/// Tags of JVMS table 4.4-A.
+pub(crate) mod tag {
+    pub(crate) const UTF8: u8 = 1;
+    pub(crate) const INTEGER: u8 = 3;
+    pub(crate) const FLOAT: u8 = 4;
+    pub(crate) const LONG: u8 = 5;
+    pub(crate) const DOUBLE: u8 = 6;
+    pub(crate) const CLASS: u8 = 7;
+    pub(crate) const STRING: u8 = 8;
+    pub(crate) const FIELD_REF: u8 = 9;
+    pub(crate) const METHOD_REF: u8 = 10;
+    pub(crate) const INTERFACE_METHOD_REF: u8 = 11;
+    pub(crate) const NAME_AND_TYPE: u8 = 12;
+    pub(crate) const METHOD_HANDLE: u8 = 15;
+    pub(crate) const METHOD_TYPE: u8 = 16;
+    pub(crate) const DYNAMIC: u8 = 17;
+    pub(crate) const INVOKE_DYNAMIC: u8 = 18;
+    pub(crate) const MODULE: u8 = 19;
+    pub(crate) const PACKAGE: u8 = 20;
+}
+
+fn read_constant<'a>(reader: &mut Reader<'a>, index: u16) -> Result<Constant<'a>> {
+    let offset = reader.offset();
+    let tag = reader.u1()?;
+    Ok(match tag {
+        tag::UTF8 => {
+            let length = reader.u2()?;
+            Constant::Utf8(reader.take(usize::from(length))?)
+        }
+        tag::INTEGER => Constant::Integer(reader.u4()?.cast_signed()),
+        tag::FLOAT => Constant::Float(reader.u4()?),
+        tag::LONG => Constant::Long(reader.u8()?.cast_signed()),
+        tag::DOUBLE => Constant::Double(reader.u8()?),
+        tag::CLASS => Constant::Class(reader.u2()?),
+        tag::STRING => Constant::String(reader.u2()?),
+        tag::FIELD_REF => Constant::FieldRef { class: reader.u2()?, name_and_type: reader.u2()? },
+        tag::METHOD_REF => Constant::MethodRef { class: reader.u2()?, name_and_type: reader.u2()? },
+        tag::INTERFACE_METHOD_REF => Constant::InterfaceMethodRef { class: reader.u2()?, name_and_type: reader.u2()? },
+        tag::NAME_AND_TYPE => Constant::NameAndType { name: reader.u2()?, descriptor: reader.u2()? },
+        tag::METHOD_HANDLE => Constant::MethodHandle { kind: reader.u1()?, reference: reader.u2()? },
+        tag::METHOD_TYPE => Constant::MethodType(reader.u2()?),
+        tag::DYNAMIC => Constant::Dynamic { bootstrap: reader.u2()?, name_and_type: reader.u2()? },
+        tag::INVOKE_DYNAMIC => Constant::InvokeDynamic { bootstrap: reader.u2()?, name_and_type: reader.u2()? },
+        tag::MODULE => Constant::Module(reader.u2()?),
+        tag::PACKAGE => Constant::Package(reader.u2()?),
+        _ => return Err(Error::BadConstantTag { tag, index, offset }),
+    })
+}

@@ -1,0 +1,106 @@
+//! The tables of a Code attribute that name positions: exceptions (JVMS §4.7.3), lines (§4.7.12), local variables
+//! (§4.7.13, §4.7.14).
+
+use super::bytes::{count_u2, put_u2};
+use super::emit::Placed;
+use crate::error::{Error, Result};
+use crate::read::class::{Attribute, read_list};
+use crate::read::code::ExceptionEntry;
+use crate::read::reader::Reader;
+
+impl Placed<'_, '_> {
+    /// The old rows in their order, then those of the added handlers.
+    pub(crate) fn put_exception_table(&self, out: &mut Vec<u8>) -> Result<()> {
+        let editor = self.editor;
+        let added: usize = editor.handlers.iter().map(|handler| handler.ranges.len()).sum();
+        put_u2(out, count_u2(editor.code.exception_table.len() + added, "exception handlers")?);
+        for entry in &editor.code.exception_table {
+            self.put_entry(out, entry)?;
+        }
+        for (handler, &position) in editor.handlers.iter().zip(&self.layout.handlers) {
+            for range in &handler.ranges {
+                put_position(out, self.layout.label_of(range.start))?;
+                put_position(out, self.layout.start_of(range.end))?;
+                put_position(out, position)?;
+                put_u2(out, handler.catch_type);
+            }
+        }
+        Ok(())
+    }
+
+    fn put_entry(&self, out: &mut Vec<u8>, entry: &ExceptionEntry) -> Result<()> {
+        let (start_pc, end_pc) = (u32::from(entry.start_pc), u32::from(entry.end_pc));
+        if start_pc >= end_pc {
+            return Err(Error::BadExceptionRange { start_pc, end_pc });
+        }
+        let end = if end_pc as usize == self.editor.code.code.len() {
+            self.editor.instructions.len()
+        } else {
+            self.exact(end_pc)?
+        };
+        put_position(out, self.layout.label_of(self.exact(start_pc)?))?;
+        put_position(out, self.layout.start_of(end))?;
+        put_position(out, self.layout.label_of(self.exact(u32::from(entry.handler_pc))?))?;
+        put_u2(out, entry.catch_type);
+        Ok(())
+    }
+
+    fn exact(&self, pc: u32) -> Result<usize> {
+        self.editor.index_at(pc).ok_or(Error::BadPc { table: "exception table", pc })
+    }
+
+    /// Where the scope of a line or variable that began or ended at `pc` begins or ends now.
+    fn scope(&self, pc: u32) -> usize {
+        self.layout.start_of(self.editor.floor_index(pc))
+    }
+
+    /// Reads a range of start and length, and writes what has become of it.
+    pub(crate) fn move_range(&self, reader: &mut Reader<'_>, out: &mut Vec<u8>) -> Result<()> {
+        let (start, length) = (u32::from(reader.u2()?), u32::from(reader.u2()?));
+        let (from, to) = (self.scope(start), self.scope(start + length));
+        put_position(out, from)?;
+        put_position(out, to - from)
+    }
+}
+
+/// A position in the new code; the layout has made sure that it fits.
+pub(crate) fn put_position(out: &mut Vec<u8>, position: usize) -> Result<()> {
+    put_u2(out, u16::try_from(position).map_err(|_| Error::CodeTooLarge { length: position })?);
+    Ok(())
+}
+
+/// A LineNumberTable: inserted code belongs to the line of the instruction below it.
+pub(crate) fn line_numbers(placed: &Placed<'_, '_>, attribute: &Attribute<'_>) -> Result<Vec<u8>> {
+    rows(attribute, 4, |reader, out| {
+        put_position(out, placed.scope(u32::from(reader.u2()?)))?;
+        put_u2(out, reader.u2()?);
+        Ok(())
+    })
+}
+
+/// A LocalVariableTable or LocalVariableTypeTable.
+pub(crate) fn local_variables(placed: &Placed<'_, '_>, attribute: &Attribute<'_>) -> Result<Vec<u8>> {
+    rows(attribute, 10, |reader, out| {
+        placed.move_range(reader, out)?;
+        out.extend(reader.take(6)?);
+        Ok(())
+    })
+}
+
+/// Rewrites a counted table row by row.
+fn rows(
+    attribute: &Attribute<'_>,
+    width: usize,
+    mut row: impl FnMut(&mut Reader<'_>, &mut Vec<u8>) -> Result<()>,
+) -> Result<Vec<u8>> {
+    let mut reader = Reader::new(attribute.data, attribute.offset);
+    let mut out = Vec::with_capacity(attribute.data.len());
+    let count = read_list(&mut reader.clone(), width, |reader| reader.take(width).map(drop))?.len();
+    reader.take(2)?;
+    put_u2(&mut out, count_u2(count, "rows")?);
+    for _ in 0..count {
+        row(&mut reader, &mut out)?;
+    }
+    reader.finish()?;
+    Ok(out)
+}

@@ -1,0 +1,34 @@
+//! Calls of the analyzer.
+
+use super::cores;
+use super::files::open;
+use crate::failure::{Failure, Kind};
+use crate::terminal::Progress;
+use paratrace_analyzer::{self as analyzer, Options, Report};
+use paratrace_report::numbers::count;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Analyses a trace directory; 0 threads are as many as there are cores.
+pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("analysing thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = Options {
+        threads: if threads == 0 { cores() } else { threads },
+        cores: u32::try_from(cores()).unwrap_or(u32::MAX),
+        progress: Some(&progress),
+        ..Options::default()
+    };
+    analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// Lists executed instructions, at most `limit`. The inner result is that of writing.
+pub(crate) fn nodes(dir: &Path, limit: u64, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
+    let trace = open(dir)?;
+    let _ = (trace, limit, out);
+    Err(Failure::input("--nodes is not available yet"))
+}

@@ -1,0 +1,130 @@
+//! Calls of the trace format: looking into files.
+
+use crate::failure::{Failure, Kind};
+use paratrace_report::json;
+use paratrace_traceformat::info::{Info, MapInfo};
+use paratrace_traceformat::map::{MAGIC as MAP_MAGIC, MapError, ProgramMap};
+use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError};
+use paratrace_traceformat::{dump, verify};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// Writes every byte with its meaning. The inner result is that of writing.
+pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
+    let written = match shape(path)? {
+        Shape::Directory => dump::dump_dir(path, out),
+        _ => dump::dump_file(path, map_beside(path).as_ref(), out),
+    };
+    Ok(written.and_then(|()| out.flush()))
+}
+
+/// Writes figures, as text or JSON. The inner result is that of writing.
+pub(crate) fn info(path: &Path, json: bool, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
+    let written = match shape(path)? {
+        Shape::Directory => {
+            let info = Info::new(&open(path)?);
+            if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
+        }
+        Shape::Map => {
+            let info = map_info(path)?;
+            if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
+        }
+        Shape::Segment => return Err(one_segment(path)),
+        Shape::Other => return Err(neither(path)),
+    };
+    Ok(written.and_then(|()| out.flush()))
+}
+
+fn one_segment(path: &Path) -> Failure {
+    Failure::input(format!("{} is one segment of a trace", path.display()))
+        .advise("Name the directory that it is in; paratrace dump shows a single segment.")
+}
+
+fn neither(path: &Path) -> Failure {
+    Failure::input(format!("{} is neither a program map nor a trace", path.display()))
+}
+
+fn map_info(path: &Path) -> Result<MapInfo, Failure> {
+    let (map, hash) = ProgramMap::read(path).map_err(|error| map_failure(path, error))?;
+    let bytes = fs::metadata(path).map_or(0, |m| m.len());
+    Ok(MapInfo { bytes, hash: hash.to_string(), ..MapInfo::new(&map) })
+}
+
+/// Checks everything, writes what is wrong; the second result says whether all is well.
+pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(io::Result<()>, bool), Failure> {
+    let report = match shape(path)? {
+        Shape::Directory => verify::verify_dir(path).map_err(failure)?,
+        Shape::Map => verify::verify_map(&read(path)?),
+        Shape::Other => return Err(neither(path)),
+        Shape::Segment => {
+            let map = ProgramMap::read(path.with_file_name("program.map")).ok();
+            verify::verify_segment(&read(path)?, map.as_ref().map(|(map, hash)| (map, *hash)))
+        }
+    };
+    let complete = report.notes.is_empty();
+    let written = write!(out, "{report}").and_then(|()| out.flush());
+    Ok((written, report.is_ok() && complete))
+}
+
+/// What a path leads to.
+enum Shape {
+    Directory,
+    Map,
+    Segment,
+    Other,
+}
+
+fn shape(path: &Path) -> Result<Shape, Failure> {
+    let unreadable = |cause| Failure::io("read", path, cause);
+    if fs::metadata(path).map_err(unreadable)?.is_dir() {
+        return Ok(Shape::Directory);
+    }
+    let mut first = Vec::new();
+    File::open(path).and_then(|file| file.take(MAP_MAGIC.len() as u64).read_to_end(&mut first)).map_err(unreadable)?;
+    Ok(match first {
+        map if map == MAP_MAGIC => Shape::Map,
+        segment if segment == SEGMENT_MAGIC => Shape::Segment,
+        _ => Shape::Other,
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|cause| Failure::io("read", path, cause))
+}
+
+/// The map in a segment's directory, if it is there and readable: then paths have names.
+fn map_beside(segment: &Path) -> Option<ProgramMap> {
+    ProgramMap::read(segment.with_file_name("program.map")).ok().map(|(map, _)| map)
+}
+
+/// Opens a trace directory.
+pub(super) fn open(dir: &Path) -> Result<TraceDir, Failure> {
+    if fs::metadata(dir).map_err(|cause| Failure::io("read", dir, cause))?.is_dir() {
+        return TraceDir::open(dir).map_err(failure);
+    }
+    Err(Failure::input(format!("{} is no directory", dir.display()))
+        .advise("Name the directory that the traced program wrote."))
+}
+
+fn failure(error: TraceError) -> Failure {
+    let (kind, advice) = match &error {
+        TraceError::Io { .. } => (Kind::Io, None),
+        TraceError::MapMissing { .. } | TraceError::NoSegments { .. } => {
+            (Kind::Input, Some("Name the directory that the traced program wrote."))
+        }
+        TraceError::MapMismatch { .. } => {
+            (Kind::Input, Some("A trace and its map come from the same instrumentation: keep them together."))
+        }
+        _ => (Kind::Input, None),
+    };
+    let failure = Failure::from_error(kind, error);
+    match advice {
+        Some(advice) => failure.advise(advice),
+        None => failure,
+    }
+}
+
+fn map_failure(path: &Path, error: MapError) -> Failure {
+    Failure::input(format!("{} is not a readable program map", path.display())).because(error)
+}

@@ -1,0 +1,16 @@
+//! The one place where the commands call the libraries: their errors become failures here.
+
+mod analysis;
+mod files;
+mod rewriting;
+
+pub(crate) use analysis::{analyze, nodes};
+pub(crate) use files::{dump, info, verify};
+pub(crate) use rewriting::{Selection, instrument};
+
+use std::num::NonZeroUsize;
+
+/// Cores of this machine that we may use.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}

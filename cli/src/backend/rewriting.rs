@@ -1,0 +1,48 @@
+//! Calls of the instrumenter.
+
+use crate::failure::{Failure, Kind};
+use crate::terminal::Progress;
+use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary};
+use std::path::{Path, PathBuf};
+
+/// Which classes to trace.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct Selection {
+    /// Trace only this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text
+    #[arg(long, value_name = "PATTERN")]
+    include: Vec<String>,
+    /// Leave this package, class or method as it is
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+}
+
+/// Rewrites `inputs`; 0 threads are as many as there are cores.
+pub(crate) fn instrument(
+    inputs: &[PathBuf],
+    output: &Output,
+    map: Option<&Path>,
+    selection: &Selection,
+    threads: usize,
+) -> Result<Summary, Failure> {
+    let options = Options { include: selection.include.clone(), exclude: selection.exclude.clone(), threads };
+    let progress = Progress::new();
+    let done = instrumenter::instrument(inputs, output, map, &options, &|done, all| {
+        progress.at(|| format!("rewriting classes {done}/{all}"));
+    });
+    done.map_err(failure)
+}
+
+fn failure(error: Error) -> Failure {
+    let (kind, advice) = match &error {
+        Error::Io { .. } => (Kind::Io, None),
+        Error::SameName { .. } => (Kind::Usage, Some("Instrument them one by one, to different directories.")),
+        Error::NoClasses { .. } => (Kind::Input, Some("Name jars or directories with class files in them.")),
+        Error::AlreadyTraced { .. } => (Kind::Input, None),
+        _ => (Kind::Input, None),
+    };
+    let failure = Failure::from_error(kind, error);
+    match advice {
+        Some(advice) => failure.advise(advice),
+        None => failure,
+    }
+}

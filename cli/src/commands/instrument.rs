@@ -1,0 +1,100 @@
+//! `paratrace instrument`: jars and class directories in, traced ones out.
+
+use crate::backend::{self, Selection};
+use crate::exit;
+use crate::failure::Failure;
+use paratrace_instrumenter::{Output, Summary};
+use paratrace_report::numbers::{count, plural};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace instrument app.jar -o app.traced.jar && java -jar app.traced.jar
+  paratrace instrument app.jar lib/*.jar -o traced/
+  paratrace instrument build/classes -o traced/ --include com.acme
+
+The traced program writes its trace to a new directory: -Dparatrace.dir=DIR,
+or one named after the program.
+Signatures of signed jars are removed.";
+
+/// Rewrite jars and class directories so that the program writes a trace
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// Jars and directories of classes
+    #[arg(required = true, value_name = "JAR|DIR")]
+    inputs: Vec<PathBuf>,
+    /// The traced jar, or for several inputs or a class directory the directory for the traced ones
+    #[arg(short, long, value_name = "JAR|DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    selection: Selection,
+    /// Also write the program map to this file
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+/// Rewrites and says in a few lines what was done.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let output = output(&options.inputs, &options.output)?;
+    let made =
+        backend::instrument(&options.inputs, &output, options.map.as_deref(), &options.selection, options.threads)?;
+    eprint!("{}", text(&made));
+    Ok(())
+}
+
+/// A single jar becomes a jar, unless the output is a directory.
+fn output(inputs: &[PathBuf], given: &Path) -> Result<Output, Failure> {
+    let directory = given.is_dir() || given.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    match inputs {
+        [one] if !one.is_dir() && !directory => {
+            refuse_same(one, given)?;
+            Ok(Output::Jar(given.to_path_buf()))
+        }
+        _ if given.is_file() => Err(Failure::usage(format!(
+            "{} is a file, but several inputs or a class directory need a directory to go to",
+            given.display()
+        ))
+        .advise("Name a directory: -o traced/")),
+        _ => {
+            inputs
+                .iter()
+                .try_for_each(|input| refuse_same(input, &given.join(input.file_name().unwrap_or_default())))?;
+            Ok(Output::Directory(given.to_path_buf()))
+        }
+    }
+}
+
+/// The original is never replaced by its traced copy.
+fn refuse_same(input: &Path, output: &Path) -> Result<(), Failure> {
+    match (input.canonicalize(), output.canonicalize()) {
+        (Ok(a), Ok(b)) if a == b => {
+            Err(Failure::usage(format!("{} would be overwritten by its traced copy", input.display()))
+                .advise("Choose another output: -o traced/"))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn text(made: &Summary) -> String {
+    let mut text = format!(
+        "{}: {} of {} traced\n",
+        plural(made.classes as u64, "class", "classes"),
+        count(made.traced as u64),
+        plural(made.methods as u64, "method", "methods")
+    );
+    for (reason, n) in &made.untraced {
+        text += &format!("  left as they were: {} ({reason})\n", count(*n as u64));
+    }
+    for note in &made.notes {
+        text += &format!("  note: {note}\n");
+    }
+    text
+}

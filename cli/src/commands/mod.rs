@@ -1,0 +1,47 @@
+//! One file per subcommand: its options and `run`.
+
+mod analyze;
+mod dump;
+mod info;
+mod instrument;
+mod run;
+mod verify;
+
+use crate::exit;
+use crate::failure::Failure;
+use clap::Subcommand;
+use std::process::ExitCode;
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Run(run::Options),
+    Instrument(instrument::Options),
+    Analyze(analyze::Options),
+    Dump(dump::Options),
+    Info(info::Options),
+    Verify(verify::Options),
+}
+
+impl Command {
+    pub(crate) fn execute(self) -> ExitCode {
+        match self {
+            Command::Run(options) => run::run(&options),
+            Command::Instrument(options) => status(instrument::run(&options)),
+            Command::Analyze(options) => status(analyze::run(&options)),
+            Command::Dump(options) => status(dump::run(&options)),
+            Command::Info(options) => status(info::run(&options)),
+            Command::Verify(options) => status(verify::run(&options)),
+        }
+    }
+}
+
+fn status(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::from(exit::OK),
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(failure.exit_status())
+        }
+    }
+}

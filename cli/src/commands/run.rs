@@ -1,0 +1,243 @@
+//! `paratrace run`: rewrite, run, analyse, report, in one go.
+
+use super::instrument;
+use crate::backend::Selection;
+use crate::child;
+use crate::exit;
+use crate::failure::Failure;
+use crate::java::class_path::{self, Entry, Kind};
+use crate::java::command::{self, JavaCommand, Target};
+use crate::java::manifest::{self, Manifest};
+use crate::show::{Named, ShowOptions, show};
+use crate::stage::{Staged, stage};
+use crate::terminal::Stream;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use tempfile::TempDir;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace run -- java -jar app.jar input.txt
+  paratrace run --json report.json -- java -Xmx2g -cp 'classes:lib/*' acme.Main
+  paratrace run --out app.trace --include com.acme -- java -jar app.jar
+
+Every jar and directory of the class path is rewritten into a temporary
+directory and run from there; the originals stay as they are. The program has
+the terminal to itself; the summary goes to standard error after it ends.";
+
+/// Rewrite a program, run it, and report what could run in parallel
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// Keep the trace in this directory, which must be new or empty
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep the trace and the traced jars, and say where they are
+    #[arg(long)]
+    keep: bool,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    show: ShowOptions,
+    /// java, its options, and the program with its arguments
+    #[arg(last = true, required = true, value_name = "java …")]
+    command: Vec<OsString>,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::RUN_HELP)
+}
+
+/// Runs; the program's exit status becomes ours.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let prepared = match prepare(options) {
+        Ok(prepared) => prepared,
+        Err(failure) => return failed(&failure, exit::RUN_FAILED),
+    };
+    let status = match child::run(&mut prepared.command()) {
+        Ok(status) => child::code(status),
+        Err(error) => return not_started(&prepared.java, error),
+    };
+    match report(&prepared, options) {
+        Ok(()) => ExitCode::from(status),
+        Err(failure) => failed(&failure, if status == 0 { exit::RUN_FAILED } else { status }),
+    }
+}
+
+fn failed(failure: &Failure, status: u8) -> ExitCode {
+    failure.print();
+    ExitCode::from(status)
+}
+
+fn not_started(java: &OsStr, error: io::Error) -> ExitCode {
+    let status = if error.kind() == io::ErrorKind::NotFound { exit::NOT_FOUND } else { exit::CANNOT_EXECUTE };
+    failed(&Failure::io("run", Path::new(java), error), status)
+}
+
+/// Everything that is needed to start the program.
+struct Prepared {
+    /// Removed at the end, unless `--keep`.
+    temporary: Temporary,
+    trace: PathBuf,
+    java: OsString,
+    words: Vec<OsString>,
+    program: Named,
+}
+
+impl Prepared {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.java);
+        command.args(&self.words);
+        command
+    }
+}
+
+fn prepare(options: &Options) -> Result<Prepared, Failure> {
+    let java = command::parse(&options.command)
+        .map_err(|refusal| Failure::usage(refusal.to_string()).advise("See paratrace run --help for examples."))?;
+    if let Some(out) = &options.out {
+        refuse_used(out)?;
+    }
+    let program = Program::find(&java)?;
+    let temporary = Temporary::new(options.keep)?;
+    let staged = stage(&program.entries, temporary.path(), &options.selection)?;
+    tell(&staged);
+    let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
+    let words = words(&java, &program, &staged.class_path, &trace)?;
+    let program = named(&java);
+    Ok(Prepared { temporary, trace, java: java.java, words, program })
+}
+
+/// How the report calls the program.
+fn named(java: &JavaCommand) -> Named {
+    let text = |word: &OsStr| word.to_string_lossy().into_owned();
+    let main = match &java.target {
+        Target::Jar(jar) => text(jar.as_os_str()),
+        Target::Main(main) => text(main),
+    };
+    Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect() }
+}
+
+/// One run, one directory: a trace is never written over.
+fn refuse_used(out: &Path) -> Result<(), Failure> {
+    match fs::read_dir(out).map(|mut files| files.next().is_none()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::usage(format!("{} is not empty", out.display()))
+            .advise("Every run needs a directory of its own: name another one, or remove this one.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Failure::io("write to", out, error)),
+    }
+}
+
+/// What is not as the user may expect; a full account is in the report.
+fn tell(staged: &Staged) {
+    if !staged.made.notes.is_empty() {
+        eprint!("{}", instrument::text(&staged.made));
+    }
+}
+
+/// What the command line starts, and from where.
+struct Program {
+    main: OsString,
+    entries: Vec<Entry>,
+    manifest: Manifest,
+}
+
+impl Program {
+    fn find(java: &JavaCommand) -> Result<Program, Failure> {
+        let program = match &java.target {
+            Target::Jar(jar) => Program::of_jar(jar)?,
+            Target::Main(main) => {
+                let path = java.class_path.clone().or_else(|| env::var_os("CLASSPATH").filter(|p| !p.is_empty()));
+                let entries = class_path::entries(&path.unwrap_or_else(|| ".".into()));
+                Program { main: main.clone(), entries, manifest: Manifest::default() }
+            }
+        };
+        if program.entries.iter().all(|entry| entry.kind == Kind::Other) {
+            return Err(Failure::usage("there is no jar and no directory on the class path")
+                .advise("Check the paths after -cp or -jar; they are relative to the working directory."));
+        }
+        Ok(program)
+    }
+
+    fn of_jar(jar: &Path) -> Result<Program, Failure> {
+        if let Err(cause) = fs::File::open(jar) {
+            return Err(Failure::io("read", jar, cause));
+        }
+        let manifest = manifest::read(jar)
+            .map_err(|cause| Failure::input(format!("{} is not a readable jar", jar.display())).because(cause))?;
+        if let Some(agent) = &manifest.launcher_agent {
+            return Err(Failure::input(format!("{} starts the agent {agent} by itself", jar.display()))
+                .advise("Start its main class with -cp, and the agent with -javaagent."));
+        }
+        let Some(main) = manifest.main_class.clone() else {
+            return Err(Failure::input(format!("{} names no Main-Class in its manifest", jar.display()))
+                .advise("Start it with -cp and the name of its main class."));
+        };
+        let entries = class_path::entries(jar.as_os_str());
+        Ok(Program { main: main.into(), entries, manifest })
+    }
+}
+
+/// The words after `java`: as given, but for the class path. A jar is started by its main class, with what its manifest
+/// opens to it.
+fn words(java: &JavaCommand, program: &Program, traced: &[PathBuf], trace: &Path) -> Result<Vec<OsString>, Failure> {
+    let trace = std::path::absolute(trace).map_err(|cause| Failure::io("find", trace, cause))?;
+    let mut place = OsString::from("-Dparatrace.dir=");
+    place.push(trace);
+    let class_path = env::join_paths(traced)
+        .map_err(|cause| Failure::usage("a path of the class path cannot be part of one").because(cause))?;
+    let mut words = vec![place];
+    words.extend(opened(&program.manifest));
+    words.extend(java.options.iter().cloned());
+    words.extend(["-cp".into(), class_path, program.main.clone()]);
+    words.extend(java.args.iter().cloned());
+    Ok(words)
+}
+
+/// `Add-Opens` and `Add-Exports` count only with `-jar`. Java 8 knows neither: it must not stumble over them.
+fn opened(manifest: &Manifest) -> Vec<OsString> {
+    let option = |name: &'static str| move |what: &String| OsString::from(format!("--add-{name}={what}=ALL-UNNAMED"));
+    let opens = manifest.add_opens.iter().map(option("opens"));
+    let mut all: Vec<OsString> = opens.chain(manifest.add_exports.iter().map(option("exports"))).collect();
+    if !all.is_empty() {
+        all.insert(0, "-XX:+IgnoreUnrecognizedVMOptions".into());
+    }
+    all
+}
+
+fn report(prepared: &Prepared, options: &Options) -> Result<(), Failure> {
+    if options.keep {
+        eprintln!("paratrace: kept {}", prepared.temporary.path().display());
+    }
+    if !prepared.trace.join("program.map").exists() {
+        return Err(Failure::input("the program wrote no trace")
+            .advise("It may have failed before its main class started, or no traced code ran (see --include)."));
+    }
+    show(&prepared.trace, Some(prepared.program.clone()), &options.show, Stream::Err)
+}
+
+/// A directory for traced jars and the trace.
+enum Temporary {
+    Removed(TempDir),
+    Kept(PathBuf),
+}
+
+impl Temporary {
+    fn new(keep: bool) -> Result<Temporary, Failure> {
+        let created = tempfile::Builder::new().prefix("paratrace-").tempdir();
+        let dir = created.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))?;
+        Ok(if keep { Temporary::Kept(dir.keep()) } else { Temporary::Removed(dir) })
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Temporary::Removed(dir) => dir.path(),
+            Temporary::Kept(path) => path,
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `paratrace verify`: is a map or trace sound and complete?
+
+use crate::backend;
+use crate::exit;
+use crate::failure::{Failure, unless_broken_pipe};
+use std::io::{BufWriter, stdout};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace verify app.trace && paratrace analyze app.trace
+  paratrace verify app.trace/program.map";
+
+/// Check that a program map or trace is sound and complete
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// A map, a segment, or a trace directory
+    #[arg(value_name = "FILE|DIR")]
+    input: PathBuf,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+/// Says what is wrong, if anything.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let (written, sound) = backend::verify(&options.input, &mut BufWriter::new(stdout().lock()))?;
+    unless_broken_pipe(written)?;
+    if sound {
+        return Ok(());
+    }
+    Err(Failure::new(crate::failure::Kind::Damaged, format!("{} is damaged or incomplete", options.input.display()))
+        .advise("What is whole can still be analysed: paratrace analyze"))
+}

@@ -1,0 +1,131 @@
+//! How a command fails: what went wrong, why, and what to do about it.
+
+use crate::exit;
+use std::error::Error;
+use std::io;
+use std::path::Path;
+
+/// Decides the exit status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The command line makes no sense.
+    Usage,
+    /// An input is not what it should be.
+    Input,
+    /// A file cannot be read or written.
+    Io,
+    /// The input is damaged or incomplete.
+    Damaged,
+}
+
+/// Why a command cannot do what it was asked to.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) kind: Kind,
+    what: String,
+    causes: Vec<String>,
+    advice: Option<String>,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: Kind, what: impl Into<String>) -> Failure {
+        Failure { kind, what: what.into(), causes: Vec::new(), advice: None }
+    }
+
+    pub(crate) fn usage(what: impl Into<String>) -> Failure {
+        Failure::new(Kind::Usage, what)
+    }
+
+    pub(crate) fn input(what: impl Into<String>) -> Failure {
+        Failure::new(Kind::Input, what)
+    }
+
+    /// A file that cannot be read or written; `doing` is as in "cannot read".
+    pub(crate) fn io(doing: &str, path: &Path, cause: io::Error) -> Failure {
+        Failure::new(Kind::Io, format!("cannot {doing} {}", path.display())).because(cause)
+    }
+
+    /// A library's error; its sources become the causes.
+    pub(crate) fn from_error(kind: Kind, error: impl Error) -> Failure {
+        let what = error.to_string();
+        let mut causes: Vec<String> = Vec::new();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            let text = cause.to_string();
+            // Some errors say their cause themselves.
+            if !causes.last().unwrap_or(&what).ends_with(&text) {
+                causes.push(text);
+            }
+            source = cause.source();
+        }
+        Failure { causes, ..Failure::new(kind, what) }
+    }
+
+    pub(crate) fn because(mut self, cause: impl Error) -> Failure {
+        let inner = Failure::from_error(self.kind, cause);
+        self.causes = std::iter::once(inner.what).chain(inner.causes).collect();
+        self
+    }
+
+    pub(crate) fn advise(mut self, advice: impl Into<String>) -> Failure {
+        self.advice = Some(advice.into());
+        self
+    }
+
+    pub(crate) fn exit_status(&self) -> u8 {
+        match self.kind {
+            Kind::Usage => exit::USAGE,
+            Kind::Input => exit::INPUT,
+            Kind::Io => exit::IO,
+            Kind::Damaged => exit::DAMAGED,
+        }
+    }
+
+    /// `error: what`, the causes, the advice: everything on stderr.
+    pub(crate) fn print(&self) {
+        eprint!("{}", self.text());
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("error: {}\n", self.what);
+        if !self.causes.is_empty() {
+            text += "Caused by:\n";
+        }
+        for cause in &self.causes {
+            text += &format!("  {cause}\n");
+        }
+        if let Some(advice) = &self.advice {
+            text += &format!("{advice}\n");
+        }
+        text
+    }
+}
+
+/// A reader that goes away (`paratrace dump x | head`) is no failure.
+pub(crate) fn unless_broken_pipe(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(Kind::Io, "cannot write to standard output").because(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_says_what_why_and_what_to_do() {
+        let failure =
+            Failure::io("read", Path::new("a.jar"), io::Error::other("disk on fire")).advise("Call for help.");
+        assert_eq!(failure.text(), "error: cannot read a.jar\nCaused by:\n  disk on fire\nCall for help.\n");
+        assert_eq!(failure.exit_status(), 4);
+    }
+
+    #[test]
+    fn broken_pipes_are_no_failures() {
+        assert!(unless_broken_pipe(Err(io::ErrorKind::BrokenPipe.into())).is_ok());
+        assert!(unless_broken_pipe(Err(io::ErrorKind::StorageFull.into())).is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! From a trace directory to what the user sees: shared by `run` and `analyze`.
+
+use crate::backend;
+use crate::failure::{Failure, unless_broken_pipe};
+use crate::terminal::Stream;
+use paratrace_report::{json, sources::SourceFinder, text};
+use std::io::{BufWriter, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+/// How to report.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ShowOptions {
+    /// Write the whole report as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// How many loops the summary shows
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    top: usize,
+    /// Where Java sources are, beside the working directory, src and src/main/java
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+    /// Threads that analyse [default: all cores]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+/// The program as the command line names it; a trace does not know.
+pub(crate) type Named = paratrace_analyzer::results::Program;
+
+/// Analyses the trace, writes the JSON file, shows the summary on `stream`.
+pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
+    let mut report = backend::analyze(trace, options.threads)?;
+    report.program = program.unwrap_or(report.program);
+    if options.json.as_deref() == Some(Path::new("-")) {
+        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report));
+    }
+    if let Some(path) = &options.json {
+        json::write(path, &report).map_err(|cause| Failure::io("write", path, cause))?;
+    }
+    print(&text::summary(&report, &text_options(options, stream)), stream)
+}
+
+fn text_options(options: &ShowOptions, stream: Stream) -> text::TextOptions {
+    text::TextOptions {
+        top: options.top,
+        color: stream.color(),
+        unicode: stream.unicode(),
+        width: stream.width(),
+        cores: backend::cores(),
+        sources: SourceFinder::new(&options.sources, Path::new(".")),
+    }
+}
+
+fn print(text: &str, stream: Stream) -> Result<(), Failure> {
+    match stream {
+        Stream::Out => unless_broken_pipe(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush())),
+        Stream::Err => unless_broken_pipe(stderr().write_all(text.as_bytes())),
+    }
+}

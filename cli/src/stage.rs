@@ -1,0 +1,139 @@
+//! Traced copies of a whole class path, in a temporary directory.
+
+use crate::backend::{self, Selection};
+use crate::failure::Failure;
+use crate::java::class_path::{Entry, Kind};
+use paratrace_instrumenter::{Output, Summary};
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A class path whose jars and directories are traced copies.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    /// The new class path, in the old order.
+    pub(crate) class_path: Vec<PathBuf>,
+    /// What the rewriting found.
+    pub(crate) made: Summary,
+}
+
+/// One input, under a name that no other has.
+struct Input<'a> {
+    original: &'a Path,
+    name: OsString,
+    unique: OsString,
+}
+
+/// Instruments every jar and directory of a class path in one go: they share one program map. Copies keep their
+/// base names; where two are equal, the second goes to a sub-directory.
+pub(crate) fn stage(entries: &[Entry], below: &Path, selection: &Selection) -> Result<Staged, Failure> {
+    let named = below.join("originals");
+    let out = below.join("traced");
+    for dir in [&named, &out] {
+        fs::create_dir_all(dir).map_err(|cause| Failure::io("create", dir, cause))?;
+    }
+    let inputs = name(entries);
+    let paths = inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
+    let made = backend::instrument(&paths, &Output::Directory(out.clone()), None, selection, 0)?;
+    let mut copies = inputs.iter().map(|input| input.settle(&out)).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let class_path = entries
+        .iter()
+        .map(|entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone()))
+        .collect();
+    Ok(Staged { class_path, made })
+}
+
+fn traced(entry: &Entry) -> bool {
+    entry.kind != Kind::Other
+}
+
+fn name(entries: &[Entry]) -> Vec<Input<'_>> {
+    let mut seen: HashMap<OsString, usize> = HashMap::new();
+    entries
+        .iter()
+        .filter(|entry| traced(entry))
+        .map(|entry| {
+            let name = base_name(&entry.path);
+            let times = seen.entry(name.clone()).or_default();
+            *times += 1;
+            let unique = if *times == 1 { name.clone() } else { numbered(&name, *times) };
+            Input { original: &entry.path, name, unique }
+        })
+        .collect()
+}
+
+/// The last part of a path; for `.` and `..` the name of the directory they mean.
+fn base_name(path: &Path) -> OsString {
+    let own = path.file_name().map(OsStr::to_os_string);
+    let meant = || path.canonicalize().ok()?.file_name().map(OsStr::to_os_string);
+    own.or_else(meant).unwrap_or_else(|| "root".into())
+}
+
+/// `lib.jar` → `lib~2.jar`
+fn numbered(name: &OsStr, n: usize) -> OsString {
+    let path = Path::new(name);
+    let mut out = path.file_stem().unwrap_or(name).to_os_string();
+    out.push(format!("~{n}"));
+    if let Some(extension) = path.extension() {
+        out.push(".");
+        out.push(extension);
+    }
+    out
+}
+
+impl Input<'_> {
+    /// A path to the input that ends with its unique name.
+    fn path(&self, links: &Path) -> Result<PathBuf, Failure> {
+        if self.original.file_name() == Some(&self.unique) {
+            return Ok(self.original.to_path_buf());
+        }
+        let link = links.join(&self.unique);
+        let absolute = self.original.canonicalize().map_err(|cause| Failure::io("read", self.original, cause))?;
+        symlink(&absolute, &link).map_err(|cause| Failure::io("create", &link, cause))?;
+        Ok(link)
+    }
+
+    /// Where the traced copy is, under its own base name.
+    fn settle(&self, out: &Path) -> Result<PathBuf, Failure> {
+        let made = out.join(&self.unique);
+        if self.unique == self.name {
+            return Ok(made);
+        }
+        let dir = out.join(format!("of-{}", self.unique.to_string_lossy()));
+        let settled = dir.join(&self.name);
+        fs::create_dir(&dir)
+            .and_then(|()| fs::rename(&made, &settled))
+            .map_err(|cause| Failure::io("create", &settled, cause))?;
+        Ok(settled)
+    }
+}
+
+#[cfg(unix)]
+fn symlink(to: &Path, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(to, link)
+}
+
+#[cfg(windows)]
+fn symlink(to: &Path, link: &Path) -> std::io::Result<()> {
+    if to.is_dir() { std::os::windows::fs::symlink_dir(to, link) } else { std::os::windows::fs::symlink_file(to, link) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_base_names_are_told_apart() {
+        let entry = |path: &str, kind| Entry { path: path.into(), kind };
+        let entries = [
+            entry("a/lib.jar", Kind::Archive),
+            entry("none", Kind::Other),
+            entry("b/lib.jar", Kind::Archive),
+            entry("c/classes", Kind::Directory),
+            entry("d/classes/", Kind::Directory),
+        ];
+        let unique: Vec<_> = name(&entries).into_iter().map(|input| input.unique).collect();
+        assert_eq!(unique, ["lib.jar", "lib~2.jar", "classes", "classes~2"]);
+    }
+}

@@ -1,0 +1,94 @@
+//! What the terminal can show: its width, colours, characters, and a progress line.
+
+use std::env;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Columns where there is no terminal to ask.
+const DEFAULT_WIDTH: usize = 100;
+
+/// Where text goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+impl Stream {
+    fn is_terminal(self) -> bool {
+        match self {
+            Stream::Out => stdout().is_terminal(),
+            Stream::Err => stderr().is_terminal(),
+        }
+    }
+
+    /// Columns: `COLUMNS` if set, else what the terminal says.
+    pub(crate) fn width(self) -> usize {
+        let set = env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).filter(|&c| c > 0);
+        let asked = || match self {
+            Stream::Out => terminal_size::terminal_size_of(stdout()),
+            Stream::Err => terminal_size::terminal_size_of(stderr()),
+        };
+        set.or_else(|| asked().map(|(width, _)| width.0.into())).unwrap_or(DEFAULT_WIDTH)
+    }
+
+    /// Colours only on a terminal that knows them, and only if nobody objects (<https://no-color.org>).
+    pub(crate) fn color(self) -> bool {
+        let objects = env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let dumb = env::var_os("TERM").is_none_or(|t| t == "dumb");
+        self.is_terminal() && !objects && !dumb
+    }
+
+    /// Boxes and bars, unless a terminal's locale says that it only knows other characters.
+    pub(crate) fn unicode(self) -> bool {
+        !self.is_terminal() || cfg!(windows) || locale().is_none_or(|l| is_utf8(&l))
+    }
+}
+
+/// The locale for characters, as POSIX looks it up.
+fn locale() -> Option<String> {
+    ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()))
+}
+
+fn is_utf8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// One line on stderr that is written over, and only if that is a terminal.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    shown: bool,
+    last: Mutex<Option<Instant>>,
+}
+
+impl Progress {
+    /// At most this often.
+    const EVERY: Duration = Duration::from_millis(100);
+
+    pub(crate) fn new() -> Progress {
+        Progress { shown: Stream::Err.is_terminal(), last: Mutex::default() }
+    }
+
+    /// Shows how far it is; called from any thread.
+    pub(crate) fn at(&self, line: impl FnOnce() -> String) {
+        // Another thread is writing: then this line is not needed.
+        let Some(mut last) = self.last.try_lock().ok().filter(|_| self.shown) else { return };
+        if last.is_none_or(|last| last.elapsed() >= Progress::EVERY) {
+            *last = Some(Instant::now());
+            // A progress line that cannot be written is not worth a word.
+            let _ = write!(stderr(), "\r\x1b[K{}", line());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.last.get_mut().is_ok_and(|last| last.is_some()) {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}

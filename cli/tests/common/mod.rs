@@ -1,0 +1,47 @@
+//! Running the built command and a JDK.
+#![allow(clippy::unwrap_used, clippy::panic, dead_code, unreachable_pub)]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The command under test, away from the environment of whoever runs the tests.
+pub fn paratrace() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paratrace"));
+    for name in ["CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "PARATRACE_DIR", "NO_COLOR"] {
+        command.env_remove(name);
+    }
+    command.env("COLUMNS", "100").stdin(Stdio::null());
+    command
+}
+
+/// The repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// Compiles Java sources into a directory, for Java 17.
+pub fn javac(sources: impl IntoIterator<Item = impl AsRef<OsStr>>, to: &Path) {
+    let mut javac = Command::new("javac");
+    javac.args(["--release", "17", "-g", "-nowarn", "-proc:none", "-d"]).arg(to).args(sources);
+    succeed(&mut javac);
+}
+
+/// Makes a jar of what is in `classes`, with these lines in its manifest.
+pub fn jar(path: &Path, classes: &Path, manifest: &str) {
+    let lines = path.with_extension("mf");
+    std::fs::write(&lines, manifest).unwrap();
+    succeed(Command::new("jar").arg("cfm").arg(path).arg(&lines).arg("-C").arg(classes).arg("."));
+}
+
+/// Runs a command that must end with 0.
+pub fn succeed(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(output.status.success(), "{command:?}\n{}{}", text(&output.stdout), text(&output.stderr));
+    output
+}
+
+/// Output as text.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

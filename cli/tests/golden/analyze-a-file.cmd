@@ -1,0 +1,2 @@
+analyze
+text.jar

@@ -1,0 +1,2 @@
+instrument
+--help

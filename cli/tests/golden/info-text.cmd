@@ -1,0 +1,2 @@
+info
+text.jar

@@ -1,0 +1,4 @@
+instrument
+empty
+-o
+out

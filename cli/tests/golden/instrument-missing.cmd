@@ -1,0 +1,4 @@
+instrument
+none.jar
+-o
+out.jar

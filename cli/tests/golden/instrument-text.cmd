@@ -1,0 +1,4 @@
+instrument
+text.jar
+-o
+out.jar

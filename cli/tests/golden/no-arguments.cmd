@@ -1,0 +1,1 @@
+# Without arguments: the help.

@@ -1,0 +1,5 @@
+run
+--
+java
+@args
+Main

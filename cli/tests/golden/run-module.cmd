@@ -1,0 +1,7 @@
+run
+--
+java
+-p
+mods
+-m
+a/b.C

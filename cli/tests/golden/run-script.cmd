@@ -1,0 +1,3 @@
+run
+--
+./start.sh

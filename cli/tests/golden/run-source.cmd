@@ -1,0 +1,4 @@
+run
+--
+java
+Main.java

@@ -1,0 +1,5 @@
+run
+--
+java
+-jar
+text.jar

@@ -1,0 +1,83 @@
+//! Every program of `tests/programs`: the traced run prints what the plain run prints, ends as it ends, and its trace is
+//! sound.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{javac, paratrace, root, succeed, text};
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// Programs that end without an end of trace: their trace is incomplete, and says so.
+const ABRUPT: [&str; 1] = ["Halt"];
+
+/// A group of programs, compiled and traced.
+struct Group {
+    names: Vec<String>,
+    dir: TempDir,
+}
+
+impl Group {
+    fn new(folder: &Path) -> Group {
+        let dir = tempfile::tempdir().unwrap();
+        let mut sources: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        sources.retain(|path| path.extension().is_some_and(|e| e == "java"));
+        sources.sort();
+        javac(&sources, &dir.path().join("plain"));
+        let mut instrument = paratrace();
+        instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
+        succeed(&mut instrument);
+        let names = sources.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        Group { names, dir }
+    }
+
+    /// Exit status, standard output and standard error of one run.
+    fn run(&self, classes: &str, name: &str) -> (Option<i32>, String, String) {
+        let mut java = Command::new("java");
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-cp"]).arg(self.dir.path().join(classes));
+        java.arg({
+            let mut place = std::ffi::OsString::from("-Dparatrace.dir=");
+            place.push(self.trace(name));
+            place
+        });
+        let output = java.arg(name).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn trace(&self, name: &str) -> PathBuf {
+        self.dir.path().join("traces").join(name)
+    }
+
+    /// What is wrong with one program, if anything.
+    fn check(&self, name: &str) -> Option<String> {
+        let (plain, traced) = (self.run("plain", name), self.run("traced/plain", name));
+        if plain != traced {
+            return Some(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
+        }
+        let verified = paratrace().arg("verify").arg(self.trace(name)).output().unwrap();
+        let sound = verified.status.success() || ABRUPT.contains(&name);
+        (!sound).then(|| format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)))
+    }
+
+    fn check_all(&self) {
+        let wrong: Vec<String> = self.names.par_iter().filter_map(|name| self.check(name)).collect();
+        assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), self.names.len(), wrong.join("\n"));
+    }
+}
+
+#[test]
+fn closed_programs() {
+    let group = Group::new(&root().join("tests/programs"));
+    assert!(group.names.len() >= 40);
+    group.check_all();
+}
+
+#[test]
+fn open_programs() {
+    let group = Group::new(&root().join("tests/programs/open"));
+    assert!(group.names.len() >= 25);
+    group.check_all();
+}

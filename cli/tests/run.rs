@@ -1,0 +1,158 @@
+//! `paratrace run`: the program must not notice, and its exit status is ours.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{jar, javac, paratrace, text};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use tempfile::TempDir;
+
+const MAIN: &str = r#"
+public class Main {
+    public static void main(String[] args) throws Exception {
+        int sum = 0;
+        for (int i = 0; i < 20; i++) sum += Lib.twice(i);
+        System.out.println("sum " + sum + " " + String.join(",", args));
+        int in = System.in.read();
+        System.err.println("in " + in);
+        if (args.length > 0 && args[0].equals("wait")) Thread.sleep(60000);
+        System.exit(args.length);
+    }
+}
+"#;
+const LIB: &str = "public class Lib { static int twice(int x) { return Two.TWO * x; } }";
+const TWO: &str = "public class Two { static int TWO = 2; }";
+
+/// Classes of three directories, one class each.
+struct Fixture {
+    dir: TempDir,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, source) in [("Main", MAIN), ("Lib", LIB), ("Two", TWO)] {
+            fs::write(dir.path().join(name).with_extension("java"), source).unwrap();
+        }
+        let fixture = Fixture { dir };
+        let all = fixture.path("all");
+        javac(["Main", "Lib", "Two"].map(|name| fixture.path(name).with_extension("java")), &all);
+        for name in ["Main", "Lib", "Two"] {
+            let own = fixture.path(name).join("classes");
+            fs::create_dir_all(&own).unwrap();
+            let class = Path::new(name).with_extension("class");
+            fs::copy(all.join(&class), own.join(&class)).unwrap();
+        }
+        fixture
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        let tmp = self.path("tmp");
+        fs::create_dir_all(&tmp).unwrap();
+        let output =
+            paratrace().arg("run").args(words).current_dir(self.dir.path()).env("TMPDIR", &tmp).output().unwrap();
+        if !words.contains(&"--keep") {
+            let left: Vec<_> = fs::read_dir(&tmp).unwrap().map(|f| f.unwrap().path()).collect();
+            assert!(
+                left.iter().all(|p| p.ends_with("hsperfdata_root") || !p.to_string_lossy().contains("paratrace-")),
+                "{left:?}"
+            );
+        }
+        output
+    }
+}
+
+fn assert_ran(output: &Output, status: i32, stdout: &str) {
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((output.status.code(), out.as_str()), (Some(status), stdout), "{err}");
+    assert!(err.contains("in -1\n"), "{err}");
+    assert!(err.contains("parallelism"), "no summary: {err}");
+}
+
+#[test]
+fn class_path_of_directories_with_equal_names() {
+    let f = Fixture::new();
+    let output = f.run(&["--", "java", "-cp", "Main/classes:Lib/classes:none:Two/classes", "Main", "a", "b"]);
+    assert_ran(&output, 2, "sum 380 a,b\n");
+    assert!(text(&output.stderr).contains("Main a b"));
+}
+
+#[test]
+fn jar_with_a_class_path_of_its_own() {
+    let f = Fixture::new();
+    fs::create_dir(f.path("lib")).unwrap();
+    jar(&f.path("app.jar"), &f.path("Main/classes"), "Main-Class: Main\nClass-Path: lib/lib.jar\n");
+    jar(&f.path("lib/lib.jar"), &f.path("Lib/classes"), "Class-Path: ../two.jar\n");
+    jar(&f.path("two.jar"), &f.path("Two/classes"), "\n");
+    assert_ran(&f.run(&["--", "java", "-jar", "app.jar", "x"]), 1, "sum 380 x\n");
+    fs::copy(f.path("two.jar"), f.path("lib/two.jar")).unwrap();
+    assert_ran(&f.run(&["--", "java", "-Xmx64m", "-cp", "lib/*:app.jar", "Main"]), 0, "sum 380 \n");
+}
+
+#[test]
+fn json_and_a_kept_trace() {
+    let f = Fixture::new();
+    let output = f.run(&["--out", "t/r.trace", "--json", "r.json", "--", "java", "-cp", "all", "Main"]);
+    assert_ran(&output, 0, "sum 380 \n");
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
+    assert_eq!((&json["schema"], &json["program"]["main"]), (&"paratrace.report/1".into(), &"Main".into()));
+    let verified = paratrace().arg("verify").arg(f.path("t/r.trace")).output().unwrap();
+    assert_eq!(verified.status.code(), Some(0), "{}", text(&verified.stdout));
+    let again = f.run(&["--out", "t/r.trace", "--", "java", "-cp", "all", "Main"]);
+    assert_eq!(again.status.code(), Some(125));
+    assert!(text(&again.stderr).contains("is not empty"), "{}", text(&again.stderr));
+}
+
+#[test]
+fn kept_directories_are_named() {
+    let f = Fixture::new();
+    let output = f.run(&["--keep", "--", "java", "-cp", "all", "Main"]);
+    let err = text(&output.stderr);
+    let kept = err.lines().find_map(|line| line.strip_prefix("paratrace: kept ")).unwrap_or_else(|| panic!("{err}"));
+    assert!(Path::new(kept).join("traced/all/Main.class").is_file());
+    assert!(Path::new(kept).join("trace/program.map").is_file());
+}
+
+#[test]
+fn failures_before_the_program_starts() {
+    let f = Fixture::new();
+    for (words, status, says) in [
+        (&["--", "/none/java", "-cp", "all", "Main"][..], 127, "cannot run /none/java"),
+        (&["--", "java", "-jar", "none.jar"], 125, "cannot read none.jar"),
+        (&["--", "java", "-cp", "none", "Main"], 125, "no jar and no directory"),
+        (&["--nonsense", "--", "java", "-cp", "all", "Main"], 125, "--nonsense"),
+    ] {
+        let output = f.run(words);
+        let err = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {err}");
+        assert!(err.contains(says), "{words:?}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_are_for_the_program() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let f = Fixture::new();
+    let words = ["run", "--", "java", "-cp", "all", "Main", "wait"];
+    let mut running = paratrace();
+    running.args(words).current_dir(f.dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = running.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "sum 380 wait\n");
+    common::succeed(Command::new("kill").args(["-TERM", &child.id().to_string()]));
+    let output = child.wait_with_output().unwrap();
+    let err = text(&output.stderr);
+    // 143 = 128 + 15 is how a JVM ends that was asked to.
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    assert!(err.contains("parallelism"), "no summary: {err}");
+}

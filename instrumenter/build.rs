@@ -1,0 +1,42 @@
+//! Compiles `runtime-java` with `javac` and lists its class files for `src/runtime.rs`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+fn main() {
+    let manifest = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
+    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
+    let runtime = manifest.join("../runtime-java");
+    println!("cargo::rerun-if-changed={}", runtime.join("src/main").display());
+    println!("cargo::rerun-if-changed={}", runtime.join("build.sh").display());
+    println!("cargo::rerun-if-env-changed=JAVAC");
+    let classes = out.join("runtime-classes");
+    let _ = fs::remove_dir_all(&classes);
+    let status = Command::new("sh").arg(runtime.join("build.sh")).arg(&classes).status();
+    match status {
+        Ok(status) if status.success() => {}
+        other => panic!("cannot compile runtime-java: {other:?}. A JDK (javac 17 or newer) must be on the PATH; see ./dev setup"),
+    }
+    let mut list: Vec<(String, PathBuf)> = Vec::new();
+    collect(&classes, "", &mut list);
+    list.sort();
+    let mut text = String::from("&[\n");
+    for (entry, path) in list {
+        text.push_str(&format!("    ({entry:?}, include_bytes!({:?}).as_slice()),\n", path.display().to_string()));
+    }
+    text.push(']');
+    fs::write(out.join("runtime.in"), text).expect("OUT_DIR is writable");
+}
+
+fn collect(directory: &Path, prefix: &str, list: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(directory).expect("javac made it") {
+        let entry = entry.expect("readable");
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{name}/"), list);
+        } else {
+            list.push((name, entry.path()));
+        }
+    }
+}

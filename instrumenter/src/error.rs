@@ -1,0 +1,71 @@
+//! What can go wrong with input and output files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error as ThisError;
+
+/// An instrumentation failed as a whole. (What cannot be traced within a readable input is no error: it is left as it was,
+/// with a reason in the map.)
+#[derive(Debug, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file or directory cannot be read or written.
+    #[error("cannot {action} {}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Not a jar, or a broken one.
+    #[error("{} is not a readable jar", path.display())]
+    Jar {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: zip::result::ZipError,
+    },
+    /// An entry of a jar cannot be unpacked.
+    #[error("cannot unpack {entry} of {}", path.display())]
+    Entry {
+        /// The jar.
+        path: PathBuf,
+        /// The entry.
+        entry: String,
+        /// What is wrong.
+        source: io::Error,
+    },
+    /// The input is output of this tool.
+    #[error("{} is traced already; instrument the original instead", path.display())]
+    AlreadyTraced {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Two inputs would give the same output file.
+    #[error("two inputs are named {name}: their outputs would overwrite each other")]
+    SameName {
+        /// The base name.
+        name: String,
+    },
+    /// There is nothing to do.
+    #[error("no class files in the input: {}", inputs.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", "))]
+    NoClasses {
+        /// All inputs.
+        inputs: Vec<PathBuf>,
+    },
+    /// More paths than numbers.
+    #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
+    TooManyPaths,
+    /// The program map cannot be written.
+    #[error("cannot write the program map")]
+    Map(#[from] paratrace_traceformat::map::MapError),
+}
+
+impl Error {
+    pub(crate) fn io(action: &'static str, path: &Path, source: io::Error) -> Error {
+        Error::Io { action, path: path.to_owned(), source }
+    }
+}

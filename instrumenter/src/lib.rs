@@ -1,0 +1,25 @@
+//! Rewrites jars so that the program writes a trace, and makes the program map that tells how to read it.
+//!
+//! ```no_run
+//! use paratrace_instrumenter::{Options, Output, instrument};
+//!
+//! let inputs = ["app.jar".into()];
+//! let output = Output::Jar("app.traced.jar".into());
+//! let summary = instrument(&inputs, &output, None, &Options::default(), &|_, _| {})?;
+//! println!("{} of {} methods are traced", summary.traced, summary.methods);
+//! # Ok::<(), paratrace_instrumenter::Error>(())
+//! ```
+
+mod archive;
+mod assemble;
+mod error;
+mod limits;
+mod method;
+mod rewrite;
+mod run;
+mod runtime;
+mod selection;
+mod world;
+
+pub use error::Error;
+pub use run::{Options, Output, Summary, instrument};

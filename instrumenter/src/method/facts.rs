@@ -1,0 +1,563 @@
+//! What is recorded at each instruction, which may throw, which may run class initialisers: the recipe of a method.
+
+use paratrace_classfile::{Instruction, opcodes as op};
+use paratrace_traceformat::map::{Effect, INDEX, INDUCTION, Mode, NEW, Op, PEI, REF, Untraced};
+use rustc_hash::FxHashMap;
+
+use super::body::Body;
+use super::cfg::Cfg;
+use super::loops::LoopForest;
+use super::operand::{CallUse, FieldUse, Operand};
+use super::shape;
+use super::steps::{self, Probe, Step};
+use super::values::{State, UNSET, Uninit, Value, ValueId, Values};
+use crate::world::{CallKind, World};
+
+/// The recipe of one instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) op: Op,
+    pub(crate) flags: u8,
+    /// Local, entries popped, or element descriptor; fields and sites are in `operands` and `call`.
+    pub(crate) arg: u32,
+    /// How a call is followed.
+    pub(crate) call: Option<CallKind>,
+    /// The initialised object is recorded after the call.
+    pub(crate) post_receiver: bool,
+    /// May run class initialisers of the program first.
+    pub(crate) trigger: bool,
+    /// Entries on the operand stack before and after.
+    pub(crate) height: u16,
+    pub(crate) height_after: u16,
+    /// `this` is initialised before the instruction.
+    pub(crate) this_ready: bool,
+    /// Control may go on to the next instruction.
+    pub(crate) falls_through: bool,
+    /// Calls a constructor on `this`.
+    pub(crate) initializes_this: bool,
+    pub(crate) before: Vec<Step>,
+    pub(crate) after: Vec<Step>,
+}
+
+/// What the analysis of a method needs to know of its surroundings.
+pub(crate) struct Context<'a> {
+    pub(crate) world: &'a World,
+    /// Index of the class in the world.
+    pub(crate) class: usize,
+    pub(crate) is_static: bool,
+    pub(crate) is_constructor: bool,
+    /// Kinds of the parameters, without `this`.
+    pub(crate) parameters: Vec<u8>,
+}
+
+/// Finds the recipe of every reachable instruction.
+pub(crate) fn find(
+    context: &Context<'_>,
+    body: &Body,
+    operands: &[Operand],
+    cfg: &Cfg,
+    forest: &LoopForest,
+) -> Result<Vec<Option<Fact>>, Untraced> {
+    let mut walker = Walker {
+        context,
+        body,
+        operands,
+        cfg,
+        forest,
+        entry: vec![None; cfg.blocks.len()],
+        classes: FxHashMap::default(),
+        facts: vec![None; body.insns.len()],
+    };
+    walker.number_classes();
+    walker.fixpoint()?;
+    for block in 0..cfg.blocks.len() {
+        if walker.entry[block].is_some() {
+            walker.walk(block, true)?;
+        }
+    }
+    Ok(walker.facts)
+}
+
+struct Walker<'a> {
+    context: &'a Context<'a>,
+    body: &'a Body,
+    operands: &'a [Operand],
+    cfg: &'a Cfg,
+    forest: &'a LoopForest,
+    entry: Vec<Option<State>>,
+    /// Classes whose initialisation may run traced code, numbered in order of appearance; the first 64 are tracked.
+    classes: FxHashMap<usize, u32>,
+    facts: Vec<Option<Fact>>,
+}
+
+impl Walker<'_> {
+    /// Numbers the classes that instructions of this method may initialise.
+    fn number_classes(&mut self) {
+        for index in 0..self.body.insns.len() {
+            if let Some(class) = self.initialized_by(index) {
+                let next = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
+                self.classes.entry(class).or_insert(next);
+            }
+        }
+    }
+
+    /// The class that an instruction initialises if that may run traced code and is not surely done already.
+    fn initialized_by(&self, index: usize) -> Option<usize> {
+        let world = self.context.world;
+        let class = match (self.body.insns[index].opcode, &self.operands[index]) {
+            (op::NEW, Operand::Class(name)) => world.find(name)?,
+            (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) if field.resolved => world.find(&field.class)?,
+            (op::INVOKESTATIC, Operand::Call(call)) => match world.method(&call.class, &call.name, &call.desc) {
+                crate::world::MethodTarget::Declared(owner, _) => owner,
+                crate::world::MethodTarget::Library => return None,
+            },
+            _ => return None,
+        };
+        let own = world.supers(self.context.class).any(|c| c == class);
+        (!own && world.has_initializer(class)).then_some(class)
+    }
+
+    fn entry_state(&self) -> Result<State, Untraced> {
+        let mut locals = vec![Value::of(UNSET); usize::from(self.body.max_locals)];
+        let mut next = 0;
+        let mut place = |value: Value| -> Result<(), Untraced> {
+            let width = if value.is_wide() { 2 } else { 1 };
+            *locals.get_mut(next).ok_or(Untraced::Malformed)? = value;
+            next += width;
+            if next > usize::from(self.body.max_locals) { Err(Untraced::Malformed) } else { Ok(()) }
+        };
+        if !self.context.is_static {
+            let uninit = if self.context.is_constructor { Uninit::This } else { Uninit::No };
+            place(Value { non_null: true, uninit, ..Value::of(b'A') })?;
+        }
+        for &kind in &self.context.parameters {
+            place(Value::of(kind))?;
+        }
+        Ok(State { locals, stack: Vec::new(), initialized: 0, this_ready: !self.context.is_constructor })
+    }
+
+    fn fixpoint(&mut self) -> Result<(), Untraced> {
+        self.entry[0] = Some(self.entry_state()?);
+        let mut todo = vec![0];
+        while let Some(block) = todo.pop() {
+            for changed in self.walk(block, false)? {
+                if !todo.contains(&changed) {
+                    todo.push(changed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Walks a block from its entry state. Either passes on what holds (and returns the blocks that learnt something),
+    /// or writes down the facts.
+    fn walk(&mut self, block: usize, record: bool) -> Result<Vec<usize>, Untraced> {
+        let Some(state) = self.entry[block].clone() else { return Ok(Vec::new()) };
+        let mut values = Values::enter(&state);
+        let mut changed = Vec::new();
+        let cfg = self.cfg;
+        for index in cfg.blocks[block].first..cfg.blocks[block].end {
+            if !record {
+                self.reach_handlers(block, &values, &mut changed)?;
+            }
+            let fact = self.step(index, &mut values).ok_or(Untraced::Malformed)?;
+            if record {
+                self.facts[index] = Some(fact);
+            }
+        }
+        if !record {
+            let state = values.leave();
+            for &next in &cfg.blocks[block].next {
+                self.reach(next, &state, &mut changed)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    fn reach_handlers(&mut self, block: usize, values: &Values, changed: &mut Vec<usize>) -> Result<(), Untraced> {
+        let cfg = self.cfg;
+        if cfg.blocks[block].all_handlers.is_empty() {
+            return Ok(());
+        }
+        let mut state = values.leave();
+        state.stack = vec![Value { non_null: true, ..Value::of(b'A') }];
+        for &handler in &cfg.blocks[block].all_handlers {
+            self.reach(handler, &state, changed)?;
+        }
+        Ok(())
+    }
+
+    fn reach(&mut self, block: usize, state: &State, changed: &mut Vec<usize>) -> Result<(), Untraced> {
+        let news = match &mut self.entry[block] {
+            Some(entry) => entry.meet(state).ok_or(Untraced::Malformed)?,
+            empty => {
+                *empty = Some(state.clone());
+                true
+            }
+        };
+        if news && !changed.contains(&block) {
+            changed.push(block);
+        }
+        Ok(())
+    }
+
+    /// Executes one instruction on the values and says what is recorded.
+    fn step(&mut self, index: usize, values: &mut Values) -> Option<Fact> {
+        let insn = &self.body.insns[index];
+        let mut fact = Fact {
+            op: Op::Push,
+            flags: 0,
+            arg: 0,
+            call: None,
+            post_receiver: false,
+            trigger: self.trigger(index, values),
+            height: u16::try_from(values.stack.len()).ok()?,
+            height_after: 0,
+            this_ready: values.this_ready,
+            falls_through: insn.falls_through(),
+            initializes_this: false,
+            before: Vec::new(),
+            after: Vec::new(),
+        };
+        match &self.operands[index] {
+            Operand::Field(field) => self.field(insn.opcode, field, values, &mut fact)?,
+            Operand::Call(call) => self.call(call, values, &mut fact)?,
+            Operand::Class(name) => self.class_operand(insn, index, name, values, &mut fact)?,
+            Operand::Constant(kind, linked, value) => {
+                push_constant(*kind, *value, values, &mut fact);
+                fact.flags |= if *linked { PEI } else { 0 };
+            }
+            Operand::None => self.simple(insn, index, values, &mut fact)?,
+        }
+        fact.height_after = u16::try_from(values.stack.len()).ok()?;
+        Some(fact)
+    }
+
+    /// Whether class initialisers may run here; afterwards they have.
+    fn trigger(&self, index: usize, values: &mut Values) -> bool {
+        let Some(class) = self.initialized_by(index) else { return false };
+        let bit = |class: usize| self.classes.get(&class).filter(|&&n| n < 64).map_or(0, |&n| 1u64 << n);
+        let done = bit(class) != 0 && values.initialized & bit(class) != 0;
+        for class in self.context.world.supers(class) {
+            values.initialized |= bit(class);
+        }
+        !done
+    }
+
+    fn call(&self, call: &CallUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+        call_step(call, values, fact)?;
+        let mode = fact.call.as_ref().map(|kind| kind.mode);
+        let copies = call.name == "clone" && call.desc == "()Ljava/lang/Object;" && !call.class.starts_with('[');
+        if copies && mode == Some(Mode::Open) && let Some(class) = self.copied_class(call) {
+            fact.after = vec![Step::Plain(op::DUP), Step::Fresh(class)];
+        }
+        Some(())
+    }
+
+    /// Class of the program whose objects an untraced `clone` copies, object number included.
+    fn copied_class(&self, call: &CallUse) -> Option<String> {
+        let world = self.context.world;
+        let class = if call.opcode == op::INVOKESPECIAL { Some(self.context.class) } else { world.find(&call.class) };
+        let class = class.filter(|&c| world.identity_holder(c).is_some() && world.classes[c].rewritten())?;
+        (!world.classes[class].is_interface()).then(|| world.classes[class].name.clone())
+    }
+
+    fn field(&self, opcode: u8, field: &FieldUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+        match opcode {
+            op::GETSTATIC => {
+                fact.op = Op::GetStatic;
+                values.push(field.kind);
+            }
+            op::PUTSTATIC => {
+                fact.op = Op::PutStatic;
+                values.pop()?;
+            }
+            _ => return instance_field(opcode, field, values, fact),
+        }
+        let own = field.resolved && {
+            let world = self.context.world;
+            world.supers(self.context.class).any(|c| world.classes[c].name == field.class)
+        };
+        fact.flags |= if own { 0 } else { PEI };
+        Some(())
+    }
+
+    fn class_operand(
+        &self,
+        insn: &Instruction,
+        index: usize,
+        name: &str,
+        values: &mut Values,
+        fact: &mut Fact,
+    ) -> Option<()> {
+        match insn.opcode {
+            op::NEW => {
+                let value = Value { non_null: true, uninit: Uninit::New(index), ..Value::of(b'A') };
+                let id = values.add(value);
+                values.stack.push(id);
+                fact.flags |= PEI;
+            }
+            op::ANEWARRAY => new_array(1, values, fact)?,
+            op::MULTIANEWARRAY => {
+                let paratrace_classfile::Operands::MultiArray { dimensions, .. } = insn.operands else { return None };
+                new_array(usize::from(dimensions), values, fact)?;
+            }
+            op::CHECKCAST => {
+                // The same object under another type: what is known of it stays, but another local's copy of it has the old type.
+                fact.op = Op::Compute;
+                fact.arg = 1;
+                fact.flags |= PEI;
+                let id = values.pop()?;
+                let cast = values.add(values.values[id]);
+                values.stack.push(cast);
+            }
+            op::INSTANCEOF => {
+                fact.op = Op::Compute;
+                fact.arg = 1;
+                values.pop()?;
+                values.push(b'I');
+                let safe = name.starts_with("java/lang/") || self.context.world.find(name).is_some();
+                fact.flags |= if safe { 0 } else { PEI };
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn simple(&self, insn: &Instruction, index: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+        let opcode = insn.opcode;
+        if let Some(kind) = shape::constant(opcode) {
+            push_constant(kind, insn.immediate().filter(|_| kind == b'I'), values, fact);
+            let top = values.peek(0)?;
+            values.values[top].nonzero = insn.immediate().is_some_and(|value| value != 0);
+        } else if let Some(store) = shape::local_access(opcode) {
+            let local = insn.local()?;
+            fact.op = if store { Op::Store } else { Op::Load };
+            fact.arg = u32::from(local);
+            if store { values.store(local)? } else { values.load(local)? }
+        } else if let Some((op, count, order)) = shape::shuffle(opcode, values) {
+            fact.op = op;
+            values.restack(count, order)?;
+        } else if let Some((element, kind, store)) = shape::array_access(opcode) {
+            array_step(element, kind, store, values, fact)?;
+        } else if let Some((pops, kind)) = shape::compute(opcode) {
+            compute_step(opcode, pops, kind, values, fact)?;
+        } else if let Some(pops) = shape::drops(opcode) {
+            fact.op = Op::Drop;
+            fact.arg = u32::try_from(pops).ok()?;
+            fact.flags |= if matches!(opcode, op::MONITORENTER | op::MONITOREXIT) { PEI } else { 0 };
+            for _ in 0..pops {
+                values.pop()?;
+            }
+        } else {
+            self.rest(insn, index, values, fact)?;
+        }
+        Some(())
+    }
+
+    fn rest(&self, insn: &Instruction, index: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+        match insn.opcode {
+            op::IINC => {
+                let paratrace_classfile::Operands::Iinc { local, constant } = insn.operands else { return None };
+                fact.op = Op::Iinc;
+                fact.arg = u32::from(local) | u32::from(constant.cast_unsigned()) << 16;
+                fact.flags |= if self.is_induction(index, local) { INDUCTION } else { 0 };
+                let known = values.values[*values.locals.get(usize::from(local))?].known;
+                let id = values.add(Value { known, ..Value::of(b'I') });
+                values.set_local(local, id)?;
+            }
+            op::NEWARRAY => new_array(1, values, fact)?,
+            op::ATHROW => {
+                fact.op = Op::Throw;
+                fact.flags |= PEI;
+                values.pop()?;
+            }
+            op::RETURN => fact.op = Op::Return,
+            op::IRETURN..=op::ARETURN => {
+                fact.op = Op::ReturnValue;
+                values.pop()?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// A loop's own counter: within the innermost loop around the `iinc`, nothing else writes the local.
+    fn is_induction(&self, index: usize, local: u16) -> bool {
+        let Some(innermost) = self.forest.innermost[self.cfg.block_of[index]] else { return false };
+        let writes = |other: &Instruction| shape::local_access(other.opcode) == Some(true) && other.local() == Some(local);
+        let inside = |i: usize| self.forest.within(self.forest.innermost[self.cfg.block_of[i]], innermost);
+        !self.body.insns.iter().enumerate().any(|(i, other)| writes(other) && inside(i))
+    }
+}
+
+/// A constant; the analyzer knows those of kind `int`.
+fn push_constant(kind: u8, value: Option<i32>, values: &mut Values, fact: &mut Fact) {
+    let id = values.push(kind);
+    if let Some(value) = value {
+        values.values[id].known = true;
+        fact.op = Op::PushInt;
+        fact.arg = value.cast_unsigned();
+    }
+}
+
+fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fact.op = Op::Compute;
+    fact.arg = u32::try_from(pops).ok()?;
+    let top = values.peek(0)?;
+    let may_throw = (shape::is_division(opcode) && !values.values[top].nonzero)
+        || (opcode == op::ARRAYLENGTH && !values.values[top].non_null);
+    fact.flags |= if may_throw { PEI } else { 0 };
+    if opcode == op::ARRAYLENGTH {
+        values.values[top].non_null = true;
+    }
+    let mut known = shape::is_integer_arithmetic(opcode);
+    for _ in 0..pops {
+        let operand = values.pop()?;
+        known &= values.values[operand].known;
+    }
+    let id = values.push(kind);
+    values.values[id].known = known;
+    Some(())
+}
+
+fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fact.op = Op::Compute;
+    fact.arg = u32::try_from(dimensions).ok()?;
+    fact.flags |= PEI | NEW;
+    for _ in 0..dimensions {
+        values.pop()?;
+    }
+    let id = values.push(b'A');
+    recorded(values, id);
+    fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
+    Some(())
+}
+
+fn recorded(values: &mut Values, id: ValueId) {
+    values.values[id].known = true;
+    values.values[id].non_null = true;
+}
+
+fn array_step(element: u8, kind: u8, store: bool, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fact.op = if store { Op::ArrayStore } else { Op::ArrayLoad };
+    fact.arg = u32::from(element);
+    fact.flags |= PEI;
+    let stored = if store { Some(values.peek(0)?) } else { None };
+    let (index, array) = (values.peek(usize::from(store))?, values.peek(1 + usize::from(store))?);
+    let (probe, flags) = match (values.values[array].known, values.values[index].known) {
+        (true, true) => (None, 0),
+        (true, false) => (Some((steps::copy_index(values, index, stored), Probe::Value)), INDEX),
+        (false, true) => (Some((steps::copy_array(values, array, stored), Probe::Identity)), REF),
+        (false, false) => (Some((steps::copy_element(values, array, index, stored), Probe::Element)), REF | INDEX),
+    };
+    fact.flags |= flags;
+    if let Some((copy, probe)) = probe {
+        fact.before = copy;
+        fact.before.push(Step::Probe(probe));
+    }
+    recorded(values, array);
+    values.values[index].known = true;
+    for _ in 0..2 + usize::from(store) {
+        values.pop()?;
+    }
+    if !store {
+        values.push(kind);
+    }
+    Some(())
+}
+
+fn instance_field(opcode: u8, field: &FieldUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    let store = opcode == op::PUTFIELD;
+    fact.op = if store { Op::PutField } else { Op::GetField };
+    let above = if store { vec![values.peek(0)?] } else { Vec::new() };
+    let object = values.peek(above.len())?;
+    // The identity of an object as seen by an untraced class is its hash, not its number: always recorded.
+    if !values.values[object].known || !field.traced {
+        fact.flags |= REF;
+        fact.before = steps::copy_reference(values, object, &above);
+        let early = values.values[object].uninit == Uninit::This;
+        fact.before.push(match (early, field.traced) {
+            (true, _) => Step::Probe(Probe::Value),
+            (false, true) => Step::Record(field.named.clone()),
+            (false, false) => Step::Probe(Probe::Identity),
+        });
+    }
+    fact.flags |= if field.resolved && values.values[object].non_null { 0 } else { PEI };
+    values.values[object].known |= field.traced;
+    values.values[object].non_null = true;
+    for _ in 0..=above.len() {
+        values.pop()?;
+    }
+    if !store {
+        values.push(field.kind);
+    }
+    Some(())
+}
+
+/// Executes a call: arguments are recorded as its mode and effect ask for.
+fn call_step(call: &CallUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fact.op = Op::Invoke;
+    let base = values.stack.len().checked_sub(call.args.len())?;
+    let args: Vec<ValueId> = values.stack[base..].to_vec();
+    let receiver = args.first().copied().filter(|_| call.name == "<init>");
+    let on_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::This);
+    let kind = if on_this { call.on_this.clone()? } else { call.kind.clone() };
+    fact.initializes_this = on_this;
+    let object_init = call.class == "java/lang/Object" && call.name == "<init>";
+    if kind.mode == Mode::Leaf && !object_init {
+        fact.flags |= PEI;
+    }
+    record_call(&kind, values, &args, fact);
+    for _ in &args {
+        values.pop()?;
+    }
+    if let Some(id) = receiver {
+        values.initialize(id);
+        if kind.initializes {
+            fact.after = record_initialized(values, id);
+            fact.post_receiver = !fact.after.is_empty();
+        }
+    }
+    if let Some(result) = call.result {
+        let id = values.push(result);
+        if kind.effect == Effect::Clone {
+            recorded(values, id);
+        }
+    }
+    fact.call = Some(kind);
+    Some(())
+}
+
+fn record_call(kind: &CallKind, values: &mut Values, args: &[ValueId], fact: &mut Fact) {
+    match kind.effect {
+        Effect::ArrayCopy => fact.before = steps::record_copy(values, args),
+        Effect::Clone => {
+            if !values.values[args[0]].known {
+                fact.flags |= REF;
+                fact.before = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
+            }
+            recorded(values, args[0]);
+            fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Clone)];
+        }
+        _ => {
+            let mut wanted: Vec<(usize, Probe)> =
+                kind.state_args.iter().map(|&arg| (usize::from(arg), Probe::State)).collect();
+            if kind.class_recorded && let Some(first) = wanted.first_mut() {
+                first.1 = Probe::Receiver;
+            }
+            fact.before = steps::record_arguments(values, args, &wanted);
+        }
+    }
+}
+
+/// Records the object that a constructor of untraced code has initialised, if anything still refers to it.
+fn record_initialized(values: &Values, id: ValueId) -> Vec<Step> {
+    if values.peek(0) == Some(id) {
+        return vec![Step::Plain(op::DUP), Step::Probe(Probe::State)];
+    }
+    match values.local_with(id) {
+        Some(local) => vec![Step::Load(b'A', local), Step::Probe(Probe::State)],
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,20 @@
+//! One method: from bytes to a plan, which says what is inserted where and what the program map tells of it.
+
+mod body;
+mod cfg;
+mod facts;
+mod loops;
+mod numbering;
+mod operand;
+mod plan;
+mod shape;
+mod split;
+mod steps;
+mod values;
+
+pub(crate) use body::Protected;
+pub(crate) use facts::Fact;
+pub(crate) use operand::{FieldUse, Kind, Operand};
+pub(crate) use plan::{Plan, plan};
+pub(crate) use split::{Block, is_cut_call};
+pub(crate) use steps::{Probe, STACK_ROOM, Step, scratch_slots};

@@ -1,0 +1,107 @@
+//! Path numbers (Ball and Larus 1996), with every possible exception as one more exit: docs/format.md section 1.1.
+//!
+//! `paths(block)` is the number of ways to go on from the start of a block to the end of the path. On the way an
+//! instruction that may throw has two: to throw (number 0), or to go on (the rest, from 1). Edges are numbered in their
+//! order, so the first one needs no increment. Where the number of ways exceeds [`MAX_PATHS`], the successor with
+//! the most ways becomes a start of its own.
+
+use paratrace_traceformat::map::{PEI, StartKind, Untraced};
+
+use super::facts::Fact;
+use super::split::{Block, PathGraph};
+
+/// Most paths from one block. Increments must fit the 16 bits of a wide `iinc`; small numbers keep the analyzer's tables small.
+pub(crate) const MAX_PATHS: u32 = 4096;
+
+/// Marks cut edges, numbers the edges and returns the number of paths of each start block (0 for others).
+pub(crate) fn number(graph: &mut PathGraph, facts: &[Option<Fact>]) -> Result<Vec<u32>, Untraced> {
+    loop {
+        mark_cuts(graph);
+        let order = reverse_topological(graph)?;
+        match count(graph, facts, &order) {
+            Ok(paths) => {
+                let starts = graph.blocks.iter().zip(&paths);
+                return Ok(starts.map(|(block, &n)| if block.start.is_some() { n } else { 0 }).collect());
+            }
+            Err(block) => graph.blocks[block].start = Some(StartKind::Split),
+        }
+    }
+}
+
+fn mark_cuts(graph: &mut PathGraph) {
+    let is_start: Vec<bool> = graph.blocks.iter().map(|block| block.start.is_some()).collect();
+    for block in &mut graph.blocks {
+        for edge in &mut block.edges {
+            edge.cut = is_start[edge.to];
+        }
+    }
+}
+
+/// Instructions of a block that may throw.
+pub(crate) fn exits(block: &Block, facts: &[Option<Fact>]) -> u32 {
+    let throws = |index: &usize| facts[*index].as_ref().is_some_and(|fact| fact.flags & PEI != 0);
+    u32::try_from((block.first..block.end).filter(throws).count()).unwrap_or(u32::MAX)
+}
+
+/// Successors before predecessors; without cut edges the graph has no cycle, since every cycle has a loop header.
+fn reverse_topological(graph: &PathGraph) -> Result<Vec<usize>, Untraced> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; graph.blocks.len()];
+    let mut order = Vec::with_capacity(graph.blocks.len());
+    for root in 0..graph.blocks.len() {
+        if marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut stack = vec![(root, 0)];
+        while let Some(top) = stack.last_mut() {
+            let (block, position) = *top;
+            top.1 += 1;
+            match graph.blocks[block].edges.get(position) {
+                Some(edge) if edge.cut || marks[edge.to] == Mark::Done => {}
+                Some(edge) if marks[edge.to] == Mark::Open => return Err(Untraced::Malformed),
+                Some(edge) => {
+                    marks[edge.to] = Mark::Open;
+                    stack.push((edge.to, 0));
+                }
+                None => {
+                    marks[block] = Mark::Done;
+                    order.push(block);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// Counts paths and sets increments. `Err` names a block that has to become a start.
+fn count(graph: &mut PathGraph, facts: &[Option<Fact>], order: &[usize]) -> Result<Vec<u32>, usize> {
+    let mut paths = vec![0u32; graph.blocks.len()];
+    for &index in order {
+        let mut sum = 0u32;
+        for position in 0..graph.blocks[index].edges.len() {
+            let edge = &mut graph.blocks[index].edges[position];
+            edge.inc = sum;
+            sum = sum.saturating_add(if edge.cut { 1 } else { paths[edge.to] });
+        }
+        let block = &graph.blocks[index];
+        let throws = exits(block, facts) + u32::from(block.after_call.is_some());
+        let ends_by_throw = block.end > block.first
+            && facts[block.end - 1].as_ref().is_some_and(|f| f.op == paratrace_traceformat::map::Op::Throw);
+        let ends = u32::from(block.edges.is_empty() && !ends_by_throw);
+        paths[index] = sum.saturating_add(throws).saturating_add(ends);
+        if sum > MAX_PATHS {
+            let widest = block.edges.iter().filter(|edge| !edge.cut).max_by_key(|edge| paths[edge.to]);
+            if let Some(edge) = widest {
+                return Err(edge.to);
+            }
+        }
+    }
+    Ok(paths)
+}

@@ -1,0 +1,228 @@
+//! Inserts the probes of one method.
+//!
+//! Two locals are added: the thread's buffer and the path number. A handler around the whole method writes the path of
+//! an exception that leaves it; exceptions that are caught write it at their handler, where a new path begins.
+
+use std::ops::Range;
+
+use paratrace_classfile::{BranchSlot, ClassFile, CodeEditor, Operands, PoolBuilder, Result, VerificationType, opcodes as op};
+use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
+
+use super::emit::{BUFFER_CLASS, Emitter, Locals};
+use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, scratch_slots};
+
+/// How a constructor gives its object a number before the super class has been initialised.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EarlyNumber {
+    /// The constructor takes part.
+    pub(crate) needed: bool,
+    /// Its class holds the number and the constructor calls the super class: it stores the number first of all.
+    pub(crate) holder: Option<String>,
+}
+
+/// The new body of a method.
+pub(crate) fn insert_probes(
+    class: &ClassFile<'_>,
+    pool: &mut PoolBuilder<'_>,
+    method: usize,
+    plan: &Plan,
+    path_base: u32,
+    early: &EarlyNumber,
+) -> Result<Vec<u8>> {
+    let mut editor = CodeEditor::new(class, method)?;
+    let buffer_type = VerificationType::Object(pool.class(BUFFER_CLASS)?);
+    let mut types = vec![buffer_type, VerificationType::Integer];
+    types.extend(early.needed.then_some(VerificationType::Integer));
+    let buffer = editor.add_locals(&types);
+    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(&fact.before)).max().unwrap_or(0);
+    let scratch = editor.reserve_locals(scratch);
+    editor.grow_stack(STACK_ROOM);
+    let locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
+    let mut bases = Vec::with_capacity(plan.starts.len());
+    let mut next = path_base;
+    for start in &plan.starts {
+        bases.push(next);
+        next += start.count;
+    }
+    let emitter = Emitter::new(pool, locals);
+    let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan) };
+    inserter.prologue(early)?;
+    for block in 0..plan.blocks.len() {
+        inserter.block(block)?;
+    }
+    inserter.catch_all(&types)?;
+    let Inserter { editor, emitter, .. } = inserter;
+    editor.finish(emitter.pool)
+}
+
+struct Inserter<'p, 'e, 'a, 'b> {
+    plan: &'p Plan,
+    /// First path id of each start.
+    bases: Vec<u32>,
+    editor: CodeEditor<'b>,
+    emitter: Emitter<'e, 'a>,
+    /// Instructions that end a silent path.
+    silent: Vec<bool>,
+}
+
+/// Last instructions of silent blocks.
+fn silent_insns(plan: &Plan) -> Vec<bool> {
+    let mut silent = vec![false; plan.facts.len()];
+    for start in plan.starts.iter().filter(|start| start.silent) {
+        silent[plan.blocks[start.block].end - 1] = true;
+    }
+    silent
+}
+
+impl Inserter<'_, '_, '_, '_> {
+    /// Fetches the buffer and begins the entry path.
+    fn prologue(&mut self, early: &EarlyNumber) -> Result<()> {
+        let locals = self.emitter.locals;
+        self.emitter.call_probe("enter", "()Lparatrace/rt/Buffer;")?;
+        self.emitter.store(b'A', locals.buffer);
+        self.emitter.set_path(self.bases.first().copied().unwrap_or(0))?;
+        if let Some(number) = locals.number {
+            self.emitter.load(b'A', locals.buffer);
+            self.emitter.call_probe("claimId", "(Lparatrace/rt/Buffer;)I")?;
+            self.emitter.store(b'I', number);
+            if let Some(holder) = &early.holder {
+                self.emitter.load(b'A', 0);
+                self.emitter.load(b'I', number);
+                self.emitter.put_number(holder)?;
+            }
+        }
+        let code = self.emitter.take();
+        self.editor.insert_on_fallthrough(0, code);
+        Ok(())
+    }
+
+    fn block(&mut self, index: usize) -> Result<()> {
+        let plan = self.plan;
+        let block = &plan.blocks[index];
+        self.start(index, block)?;
+        for insn in block.first..block.end {
+            let Some(fact) = &plan.facts[insn] else { continue };
+            self.before(insn, fact, block)?;
+            self.after(insn, fact)?;
+        }
+        self.edges(block);
+        Ok(())
+    }
+
+    /// Ends the path before a start that control arrives at, and begins the next.
+    fn start(&mut self, index: usize, block: &Block) -> Result<()> {
+        let Some(start) = self.plan.start_of[index] else { return Ok(()) };
+        let arrives = !matches!(self.plan.starts[start].kind, StartKind::Entry | StartKind::AfterCall);
+        if arrives {
+            self.emitter.end_path()?;
+            self.emitter.set_path(self.bases[start])?;
+            let code = self.emitter.take();
+            self.editor.insert_before(block.first, code);
+        }
+        Ok(())
+    }
+
+    /// What is recorded before the instruction, and the end of a path that ends with it.
+    fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
+        self.emitter.steps(&fact.before)?;
+        let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
+        if ends && !self.silent[insn] {
+            self.emitter.end_path()?;
+        }
+        if is_cut_call(fact) {
+            let after = block.edges.first().and_then(|edge| self.plan.start_of[edge.to]);
+            self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
+        }
+        if fact.initializes_this && let Some(number) = self.emitter.locals.number {
+            self.emitter.load(b'I', number);
+            self.emitter.load(b'A', self.emitter.locals.buffer);
+            self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;
+        }
+        let code = self.emitter.take();
+        if !code.is_empty() {
+            self.editor.insert_before(insn, code);
+        }
+        Ok(())
+    }
+
+    /// After the instruction: it did not throw, and what is recorded then.
+    fn after(&mut self, insn: usize, fact: &Fact) -> Result<()> {
+        if !fact.falls_through {
+            return Ok(());
+        }
+        if fact.flags & PEI != 0 || fact.call.as_ref().is_some_and(|call| call.mode != Mode::Leaf) {
+            self.emitter.increment_path(1);
+        }
+        self.emitter.steps(&fact.after)?;
+        let code = self.emitter.take();
+        if !code.is_empty() {
+            self.editor.insert_on_fallthrough(insn + 1, code);
+        }
+        Ok(())
+    }
+
+    /// Increments on edges: on falling through, or on jumps.
+    fn edges(&mut self, block: &Block) {
+        for edge in block.edges.iter().filter(|edge| edge.inc > 0) {
+            self.emitter.increment_path(edge.inc);
+            let code = self.emitter.take();
+            if edge.falls {
+                self.editor.insert_on_fallthrough(block.end, code);
+            } else {
+                self.jump_edge(block, self.plan.blocks[edge.to].first, code);
+            }
+        }
+    }
+
+    fn jump_edge(&mut self, block: &Block, target: usize, code: Vec<u8>) {
+        let last = block.end - 1;
+        let slots = slots_to(&self.editor, last, target);
+        for slot in slots {
+            self.editor.insert_on_branch(last, slot, &code);
+        }
+    }
+
+    /// Around everything where `this` is initialised: an exception that leaves the method ends its path.
+    fn catch_all(&mut self, types: &[VerificationType]) -> Result<()> {
+        let ranges = ready_ranges(&self.plan.facts);
+        if ranges.is_empty() {
+            return Ok(());
+        }
+        self.emitter.end_path()?;
+        self.emitter.op(op::ATHROW);
+        let code = self.emitter.take();
+        let mut locals = vec![VerificationType::Top; usize::from(self.plan.max_locals)];
+        locals.extend_from_slice(types);
+        let throwable = VerificationType::Object(self.emitter.pool.class("java/lang/Throwable")?);
+        self.editor.add_handler(&ranges, 0, code, locals, vec![throwable]);
+        Ok(())
+    }
+}
+
+/// All ways of an instruction that jump to `target`.
+fn slots_to(editor: &CodeEditor<'_>, insn: usize, target: usize) -> Vec<BranchSlot> {
+    let leads = |pc: u32| editor.index_at(pc) == Some(target);
+    match &editor.instructions()[insn].operands {
+        Operands::Branch(pc) if leads(*pc) => vec![BranchSlot::Target],
+        Operands::Switch(switch) => {
+            let cases = switch.cases.iter().enumerate().filter(|(_, (_, pc))| leads(*pc));
+            let cases = cases.map(|(case, _)| BranchSlot::Case(case));
+            cases.chain(leads(switch.default).then_some(BranchSlot::Default)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Ranges of reachable instructions at which `this` is initialised.
+fn ready_ranges(facts: &[Option<Fact>]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for (index, fact) in facts.iter().enumerate() {
+        if fact.as_ref().is_some_and(|fact| fact.this_ready) {
+            match ranges.last_mut() {
+                Some(last) if last.end == index => last.end = index + 1,
+                _ => ranges.push(index..index + 1),
+            }
+        }
+    }
+    ranges
+}

@@ -1,0 +1,9 @@
+//! Turns plans into rewritten class files.
+
+mod class;
+mod emit;
+mod identity;
+mod insert;
+mod serial;
+
+pub(crate) use class::{ClassPlan, MethodCode, rewrite};

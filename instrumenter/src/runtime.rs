@@ -1,0 +1,7 @@
+//! The Java runtime, compiled when this crate was built, as jar entries.
+
+/// Entry names and contents of the runtime's classes, sorted.
+pub(crate) const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.in"));
+
+/// Entry under which the runtime finds the program map.
+pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";

@@ -1,0 +1,101 @@
+//! `--include` and `--exclude`: which classes and methods are traced.
+
+use paratrace_traceformat::map::Untraced;
+
+const ACC_MODULE: u16 = 0x8000;
+
+/// Patterns in Java notation: a package (`com.foo`), class (`com.foo.Bar`, nested ones included) or method
+/// (`com.foo.Bar.run`); `*` stands for any text.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Selection {
+    include: Vec<String>,
+    exclude: Vec<String>,
+}
+
+impl Selection {
+    pub(crate) fn new(include: &[String], exclude: &[String]) -> Selection {
+        let normal = |patterns: &[String]| patterns.iter().map(|p| p.replace(['/', '#'], ".")).collect();
+        Selection { include: normal(include), exclude: normal(exclude) }
+    }
+
+    /// Why a class is left as it is.
+    pub(crate) fn class(&self, name: &str, access: u16) -> Option<Untraced> {
+        if name.starts_with("java/") || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
+            return Some(Untraced::Runtime);
+        }
+        let name = name.replace('/', ".");
+        let included = self.include.is_empty() || self.include.iter().any(|p| covers(p, &name) || names_member(p, &name));
+        let excluded = self.exclude.iter().any(|p| covers(p, &name));
+        (!included || excluded).then_some(Untraced::Excluded)
+    }
+
+    /// Why a method of a traced class is left as it is.
+    pub(crate) fn method(&self, class: &str, method: &str) -> Option<Untraced> {
+        let class = class.replace('/', ".");
+        let full = format!("{class}.{method}");
+        let hit = |p: &String| covers(p, &class) || glob(p.as_bytes(), full.as_bytes());
+        let included = self.include.is_empty() || self.include.iter().any(hit);
+        (!included || self.exclude.iter().any(hit)).then_some(Untraced::Excluded)
+    }
+}
+
+/// The pattern is the class, a package of it, or a class that it is nested in.
+fn covers(pattern: &str, class: &str) -> bool {
+    let inside = class.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
+    inside || glob(pattern.as_bytes(), class.as_bytes())
+}
+
+/// The pattern may name a method of the class.
+fn names_member(pattern: &str, class: &str) -> bool {
+    pattern.rsplit_once('.').is_some_and(|(owner, _)| owner == class || glob(owner.as_bytes(), class.as_bytes()))
+}
+
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t, mut star) = (0, 0, None);
+    while t < text.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(&c) if c == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((place, from)) => {
+                    star = Some((place, from + 1));
+                    p = place + 1;
+                    t = from + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|&c| c == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traced(include: &[&str], exclude: &[&str], class: &str, method: &str) -> bool {
+        let own = |list: &[&str]| list.iter().map(|&p| p.to_owned()).collect::<Vec<_>>();
+        let selection = Selection::new(&own(include), &own(exclude));
+        selection.class(class, 0).is_none() && selection.method(class, method).is_none()
+    }
+
+    #[test]
+    fn packages_classes_and_methods() {
+        assert!(traced(&[], &[], "a/B", "m"));
+        assert!(traced(&["a"], &[], "a/B", "m"));
+        assert!(!traced(&["a"], &[], "ab/C", "m"));
+        assert!(traced(&["a.B"], &[], "a/B$C", "m"));
+        assert!(traced(&["a.B.m"], &[], "a/B", "m"));
+        assert!(!traced(&["a.B.m"], &[], "a/B", "n"));
+        assert!(!traced(&[], &["a.B.m"], "a/B", "m"));
+        assert!(traced(&[], &["a.B.m"], "a/B", "n"));
+        assert!(!traced(&["a"], &["*.test.*"], "a/test/T", "m"));
+        assert!(!traced(&[], &[], "java/lang/Object", "wait"));
+    }
+}

@@ -1,0 +1,141 @@
+//! How a call site is followed: docs/format.md section 1.5.
+
+use paratrace_classfile::descriptor::MethodDescriptor;
+use paratrace_classfile::{MemberRef, opcodes as op};
+use paratrace_traceformat::map::{Effect, Mode, NONE};
+
+use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
+
+/// What is known of a call before the operand stack is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CallKind {
+    pub(crate) mode: Mode,
+    pub(crate) effect: Effect,
+    pub(crate) callee: u32,
+    pub(crate) class_recorded: bool,
+    /// Arguments whose state is recorded, receiver = 0.
+    pub(crate) state_args: Vec<u8>,
+    /// A constructor of untraced code.
+    pub(crate) initializes: bool,
+}
+
+/// The bootstrap method of an `invokedynamic`: class and name.
+pub(crate) type Bootstrap<'a> = (&'a str, &'a str);
+
+/// Classifies a call. `opcode` is the invoke instruction; `new_object` tells that the receiver of an `<init>` is a `new`
+/// object and not `this`.
+pub(crate) fn classify(
+    world: &World,
+    opcode: u8,
+    target: &MemberRef<'_>,
+    bootstrap: Option<Bootstrap<'_>>,
+    new_object: bool,
+) -> CallKind {
+    let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
+    match opcode {
+        op::INVOKEDYNAMIC => dynamic(desc, bootstrap),
+        op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, class, name, desc, new_object),
+        op::INVOKEVIRTUAL => virtual_call(world, class, name, desc),
+        _ if world.find(class).is_some_and(|c| world.all_implementations_traced(c, name, desc)) => {
+            traced(Mode::TracedVirtual, NONE)
+        }
+        _ => opaque(Mode::Open, library::effect(class, name, desc), opcode, class, name, desc, true),
+    }
+}
+
+/// Call sites of lambdas and string concatenations cannot call back unless `toString` of some object does.
+fn dynamic(desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
+    let (mode, effect) = match bootstrap {
+        Some(("java/lang/invoke/LambdaMetafactory", _)) => (Mode::Leaf, Effect::Pure),
+        Some(("java/lang/invoke/StringConcatFactory", _)) if library::only_values(desc) => (Mode::Leaf, Effect::Pure),
+        Some(("java/lang/invoke/StringConcatFactory", _)) => (Mode::Open, Effect::Pure),
+        _ => (Mode::Open, Effect::State),
+    };
+    opaque(mode, effect, op::INVOKEDYNAMIC, "", "", desc, false)
+}
+
+/// `invokestatic` and `invokespecial`: the target is known.
+fn bound(world: &World, opcode: u8, class: &str, name: &str, desc: &str, new_object: bool) -> CallKind {
+    if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
+        if world.classes[owner].methods[method].untraced.is_none() && !world.classes[owner].shadowed {
+            return traced(Mode::Traced, world.method_id(owner, method));
+        }
+        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
+    }
+    let boundary = library_class(world, class);
+    let constructor = name == "<init>" && new_object && library::is_leaf_constructor(boundary, desc);
+    let mode = if constructor || library::is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
+    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, false)
+}
+
+fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind {
+    let opcode = op::INVOKEVIRTUAL;
+    if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
+        let declared = &world.classes[owner].methods[method];
+        let start = world.find(class).unwrap_or(owner);
+        let fixed = declared.access & (ACC_FINAL | ACC_PRIVATE) != 0 || world.classes[start].access & ACC_FINAL != 0;
+        if fixed && declared.untraced.is_none() {
+            return traced(Mode::Traced, world.method_id(owner, method));
+        }
+        if declared.untraced.is_none() || declared.is_abstract() {
+            // Found in an interface: a class below may have it from a library super class.
+            let own = !world.classes[owner].is_interface();
+            if own && world.all_overriders_traced(start, name, desc) {
+                return traced(Mode::TracedVirtual, NONE);
+            }
+        }
+        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
+    }
+    let boundary = library_class(world, class);
+    let exact = library::is_final(boundary) || class.starts_with('[');
+    let leaf = library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc) || name == "getClass");
+    let mode = if leaf { Mode::Leaf } else { Mode::Open };
+    let recorded = !exact && mode == Mode::Open;
+    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, recorded)
+}
+
+/// The class itself if it is outside of the world, else the first of its super classes that is.
+fn library_class<'a>(world: &'a World, class: &'a str) -> &'a str {
+    match world.find(class) {
+        Some(start) => {
+            let top = world.supers(start).last().unwrap_or(start);
+            world.classes[top].super_name.as_deref().unwrap_or("java/lang/Object")
+        }
+        None => class,
+    }
+}
+
+fn traced(mode: Mode, callee: u32) -> CallKind {
+    let none = Vec::new();
+    CallKind { mode, effect: Effect::State, callee, class_recorded: false, state_args: none, initializes: false }
+}
+
+fn opaque(
+    mode: Mode,
+    effect: Effect,
+    opcode: u8,
+    class: &str,
+    name: &str,
+    desc: &str,
+    class_recorded: bool,
+) -> CallKind {
+    let initializes = name == "<init>" && effect == Effect::State;
+    let state_args = if effect == Effect::State { state_args(opcode, class, name, desc) } else { Vec::new() };
+    CallKind { mode, effect, callee: NONE, class_recorded, state_args, initializes }
+}
+
+/// Arguments that can have opaque state. The object under construction is recorded after the call instead.
+fn state_args(opcode: u8, class: &str, name: &str, desc: &str) -> Vec<u8> {
+    let Ok(parsed) = MethodDescriptor::parse(desc) else { return Vec::new() };
+    let receiver = !matches!(opcode, op::INVOKESTATIC | op::INVOKEDYNAMIC);
+    let mut args = Vec::new();
+    if receiver && name != "<init>" && !library::is_value_class(class) {
+        args.push(0);
+    }
+    for (index, parameter) in parsed.parameters.iter().enumerate() {
+        if library::may_have_state(parameter) {
+            args.push(u8::try_from(index + usize::from(receiver)).unwrap_or(u8::MAX));
+        }
+    }
+    args
+}

@@ -1,0 +1,55 @@
+//! Which loops to show, in which order, and how to call them.
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::Loop;
+
+/// The loops with the largest gain first; equal gains by method and place.
+pub(crate) fn by_gain(report: &Report) -> Vec<&Loop> {
+    let mut loops: Vec<&Loop> = report.loops.iter().collect();
+    loops.sort_by(|a, b| {
+        b.gain.total_cmp(&a.gain).then_with(|| (&a.method, a.header_pc).cmp(&(&b.method, b.header_pc)))
+    });
+    loops
+}
+
+/// The loop directly around `inner` in the same method. Headers come before what is inside them in code that
+/// compilers write, so it is the last loop one level up that begins before.
+pub(crate) fn around<'r>(report: &'r Report, inner: &Loop) -> Option<&'r Loop> {
+    let outer = inner.depth.checked_sub(1)?;
+    let candidates = report.loops.iter().filter(|l| l.depth == outer && l.method == inner.method);
+    candidates.filter(|l| l.header_pc <= inner.header_pc).max_by_key(|l| l.header_pc)
+}
+
+/// `pkg/Class.name`, without the descriptor.
+fn name(l: &Loop) -> &str {
+    l.method.split('(').next().unwrap_or_default()
+}
+
+/// `pkg/Class`, the class that holds the loop.
+pub(crate) fn class(l: &Loop) -> &str {
+    name(l).rsplit_once('.').map_or(name(l), |(class, _)| class)
+}
+
+/// `Class.name`, without package and descriptor.
+pub(crate) fn short_method(l: &Loop) -> &str {
+    name(l).rsplit('/').next().unwrap_or_default()
+}
+
+/// The header's line, where the class file tells it.
+pub(crate) fn line(l: &Loop) -> Option<u64> {
+    u64::try_from(l.line).ok().filter(|&line| line > 0)
+}
+
+/// `File.java:12`, or the next best.
+pub(crate) fn location(l: &Loop) -> String {
+    let file = l.file.as_deref().unwrap_or(short_method(l));
+    match line(l) {
+        Some(line) => format!("{file}:{line}"),
+        None => format!("{file}, offset {}", l.header_pc),
+    }
+}
+
+/// Where the loop is within its method.
+pub(crate) fn at(l: &Loop) -> String {
+    line(l).map_or_else(|| format!("offset {}", l.header_pc), |line| format!("line {line}"))
+}

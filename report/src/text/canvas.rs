@@ -1,0 +1,197 @@
+//! Lines of text with a width, colours that can be off, and a way down to ASCII.
+
+/// How a piece of text is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// As it is.
+    Plain,
+    /// What to look at first.
+    Strong,
+    /// Beside the point.
+    Faint,
+    /// Good to know before trusting the rest.
+    Warning,
+    /// A bar.
+    Bar,
+}
+
+impl Style {
+    fn code(self) -> Option<&'static str> {
+        match self {
+            Style::Plain => None,
+            Style::Strong => Some("1"),
+            Style::Faint => Some("2"),
+            Style::Warning => Some("33"),
+            Style::Bar => Some("36"),
+        }
+    }
+}
+
+/// Collects lines.
+#[derive(Debug)]
+pub(super) struct Canvas {
+    pub(super) width: usize,
+    color: bool,
+    pub(super) unicode: bool,
+    text: String,
+}
+
+impl Canvas {
+    pub(super) fn new(width: usize, color: bool, unicode: bool) -> Canvas {
+        Canvas { width, color, unicode, text: String::new() }
+    }
+
+    /// One line, cut to the width.
+    pub(super) fn line(&mut self, pieces: &[(Style, &str)]) {
+        let mut left = self.width;
+        for &(style, piece) in pieces {
+            let shown = clip(&self.characters(piece), left, self.unicode);
+            left -= columns(&shown);
+            self.piece(style, &shown);
+        }
+        while self.text.ends_with(' ') {
+            self.text.pop();
+        }
+        self.text.push('\n');
+    }
+
+    /// An empty line.
+    pub(super) fn gap(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A sentence, broken at spaces; further lines are indented by two.
+    pub(super) fn paragraph(&mut self, style: Style, sentence: &str) {
+        let mut line = String::new();
+        for word in sentence.split(' ') {
+            if !line.trim().is_empty() && columns(&line) + 1 + columns(word) > self.width {
+                self.line(&[(style, &line)]);
+                line = String::from(" ");
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.line(&[(style, &line)]);
+    }
+
+    fn piece(&mut self, style: Style, text: &str) {
+        match style.code().filter(|_| self.color && !text.trim().is_empty()) {
+            Some(code) => {
+                self.text.push_str(&format!("\x1b[{code}m{text}\x1b[0m"));
+            }
+            None => self.text.push_str(text),
+        }
+    }
+
+    fn characters(&self, text: &str) -> String {
+        if self.unicode { text.chars().map(harmless).collect() } else { text.chars().map(ascii).collect() }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// Controls, and marks that change the direction of text, become a replacement character.
+fn harmless(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// The nearest thing in ASCII.
+fn ascii(c: char) -> char {
+    match harmless(c) {
+        c if c.is_ascii() => c,
+        '█' | '▉' | '▊' | '▋' | '▌' => '#',
+        '▍' | '▎' | '▏' => ' ',
+        '─' | '–' | '−' => '-',
+        '│' => '|',
+        '╭' | '╮' | '╰' | '╯' => '+',
+        '×' => 'x',
+        '≤' => '<',
+        '…' => '.',
+        _ => '?',
+    }
+}
+
+/// Columns that a text takes. Wide characters count as one: names of Java programs hardly have any.
+pub(super) fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// At most `width` columns of a text, the last one an ellipsis where something is missing.
+pub(super) fn clip(text: &str, width: usize, unicode: bool) -> String {
+    if columns(text) <= width {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    if width > 0 {
+        short.push(if unicode { '…' } else { '.' });
+    }
+    short
+}
+
+/// `text` in exactly `width` columns, on the left.
+pub(super) fn left(text: &str, width: usize) -> String {
+    let shown = clip(text, width, true);
+    let gap = width - columns(&shown);
+    shown + &" ".repeat(gap)
+}
+
+/// `text` in at least `width` columns, on the right: numbers are never cut.
+pub(super) fn right(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(columns(text))) + text
+}
+
+/// A bar of `width` columns for a share from 0 to 1, in eighths of a column.
+pub(super) fn bar(share: f64, width: usize) -> String {
+    const PARTS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+    let eighths = (share * (width * 8) as f64).round() as usize;
+    let mut bar = "█".repeat(eighths / 8);
+    if !eighths.is_multiple_of(8) {
+        bar.push(PARTS[eighths % 8]);
+    }
+    left(&bar, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_grow_by_eighths() {
+        assert_eq!(bar(0.0, 4), "    ");
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 3), "█▌ ");
+        assert_eq!(bar(2.0, 2), "██");
+        assert_eq!(bar(f64::NAN, 2), "  ");
+    }
+
+    #[test]
+    fn controls_do_not_reach_the_terminal() {
+        let mut canvas = Canvas::new(80, true, true);
+        canvas.line(&[(Style::Strong, "evil\x1b[2J\u{202e}name\n")]);
+        assert_eq!(canvas.finish(), "\x1b[1mevil\u{fffd}[2J\u{fffd}name\u{fffd}\x1b[0m\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let mut canvas = Canvas::new(8, false, true);
+        canvas.line(&[(Style::Plain, "123456"), (Style::Faint, "789")]);
+        assert_eq!(canvas.finish(), "1234567…\n");
+    }
+
+    #[test]
+    fn paragraphs_break_at_spaces() {
+        let mut canvas = Canvas::new(10, false, false);
+        canvas.paragraph(Style::Plain, "one two three four");
+        assert_eq!(canvas.finish(), "one two\n  three\n  four\n");
+    }
+}

@@ -1,0 +1,69 @@
+//! How far the figures can be trusted: what was traced, and whether the trace has everything.
+
+use super::canvas::{Canvas, Style};
+use crate::numbers::{count, percent, plural};
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::{Completeness, Coverage};
+
+/// Reasons of methods that have no code to trace.
+const NO_CODE: [&str; 2] = ["abstract", "native"];
+/// More remarks than this are in the JSON report only.
+const MOST_REMARKS: usize = 4;
+
+pub(super) fn draw(canvas: &mut Canvas, report: &Report) {
+    canvas.gap();
+    let (covered, text) = coverage(report);
+    canvas.paragraph(if covered { Style::Faint } else { Style::Plain }, &text);
+    let style = if report.completeness.complete { Style::Faint } else { Style::Warning };
+    canvas.paragraph(style, &completeness(&report.completeness));
+}
+
+/// Whether everything with code was traced, and the sentence about it.
+fn coverage(report: &Report) -> (bool, String) {
+    let c = &report.coverage;
+    let with_code = c.methods.saturating_sub(without_code(c));
+    let share = percent(c.traced as f64 / with_code.max(1) as f64);
+    let mut text = format!("Coverage: {} of {} methods with code traced ({share})", count(c.traced), count(with_code));
+    let left: Vec<_> = left_alone(c).map(|(reason, n)| format!("{reason} {}", count(n))).collect();
+    if !left.is_empty() {
+        text += &format!("; left as they were: {}", left.join(", "));
+    }
+    let opaque = report.opaque_calls.iter().map(|call| call.count).sum();
+    if opaque > 0 {
+        text += &format!("; {} of code that is not traced", plural(opaque, "call", "calls"));
+    }
+    (left.is_empty(), text + ".")
+}
+
+fn without_code(c: &Coverage) -> u64 {
+    NO_CODE.iter().filter_map(|reason| c.untraced_by_reason.get(*reason)).sum()
+}
+
+fn left_alone(c: &Coverage) -> impl Iterator<Item = (&str, u64)> {
+    let all = c.untraced_by_reason.iter().map(|(reason, n)| (reason.as_str(), *n));
+    all.filter(|(reason, _)| !NO_CODE.contains(reason))
+}
+
+fn completeness(c: &Completeness) -> String {
+    let mut text = String::from(if c.complete {
+        "Completeness: the trace has every event."
+    } else {
+        "Completeness: THE TRACE IS INCOMPLETE, the figures are for the part it has."
+    });
+    if c.lost_events > 0 {
+        text += &format!(" {} lost.", plural(c.lost_events, "event was", "events were"));
+    }
+    text += &remarks("What is missing", &c.reasons);
+    text += &remarks("Note", &c.notes);
+    text
+}
+
+fn remarks(title: &str, all: &[String]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let shown = all[..all.len().min(MOST_REMARKS)].join("; ");
+    let more = all.len().saturating_sub(MOST_REMARKS);
+    let rest = if more > 0 { format!("; and {} more", count(more as u64)) } else { String::new() };
+    format!(" {title}: {shown}{rest}.")
+}

@@ -1,0 +1,122 @@
+//! The loops by gain, one row of figures and one of source text each.
+//!
+//! Columns, with what goes first when the terminal is narrow: iterations, then the bar.
+
+use super::TextOptions;
+use super::canvas::{Canvas, Style, bar, columns, left, right};
+use crate::loops::{around, at, by_gain, class, line, location, short_method};
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::Loop;
+
+const RANK: usize = 3;
+const INFLUENCE: usize = 9;
+const BAR: usize = 10;
+const PARALLELISM: usize = 11;
+const SPEEDUP: usize = 9;
+const ITERATIONS: usize = 15;
+
+/// Below this many columns there are no iterations.
+const FOR_ITERATIONS: usize = 84;
+/// Below this many columns there is no bar.
+const FOR_BAR: usize = 68;
+
+pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+    canvas.gap();
+    let loops = by_gain(report);
+    if loops.is_empty() {
+        canvas.line(&[(Style::Plain, "No loop was executed.")]);
+        return;
+    }
+    heading(canvas, loops.len(), options);
+    columns_heading(canvas);
+    for (i, l) in loops.iter().take(options.top).enumerate() {
+        figures(canvas, i + 1, l);
+        place(canvas, l, report, options);
+    }
+    rest(canvas, loops.len().saturating_sub(options.top));
+}
+
+fn heading(canvas: &mut Canvas, all: usize, options: &TextOptions) {
+    let shown = options.top.min(all);
+    let what = if shown < all { format!("The {shown} loops of {all}") } else { "Loops".into() };
+    let cores = plural(options.cores as u64, "core", "cores");
+    canvas.paragraph(Style::Strong, &format!("{what} that would gain most from running in parallel"));
+    canvas.paragraph(
+        Style::Faint,
+        &format!("speed-up: of the whole run, if only this loop ran in parallel, at most, on {cores}"),
+    );
+}
+
+fn columns_heading(canvas: &mut Canvas) {
+    let mut line = right("#", RANK) + " " + &left("loop", loop_width(canvas)) + &right("of run", INFLUENCE);
+    if canvas.width >= FOR_BAR {
+        line += &" ".repeat(1 + BAR);
+    }
+    line += &(right("parallelism", PARALLELISM + 1) + &right("speed-up", SPEEDUP));
+    if canvas.width >= FOR_ITERATIONS {
+        line += &right("iterations", ITERATIONS);
+    }
+    canvas.line(&[(Style::Faint, &line)]);
+}
+
+fn figures(canvas: &mut Canvas, rank: usize, l: &Loop) {
+    let name = left(&location(l), loop_width(canvas));
+    let share = right(&percent(l.influence), INFLUENCE);
+    let drawn = if canvas.width >= FOR_BAR { format!(" {}", bar(l.influence, BAR)) } else { String::new() };
+    let speed = format!("{}×", ratio(l.amdahl));
+    let mut numbers = right(&ratio(l.parallelism), PARALLELISM + 1) + &right(&speed, SPEEDUP);
+    if canvas.width >= FOR_ITERATIONS {
+        numbers += &right(&count(l.iterations), ITERATIONS);
+    }
+    canvas.line(&[
+        (Style::Plain, &right(&rank.to_string(), RANK)),
+        (Style::Plain, " "),
+        (Style::Strong, &name),
+        (Style::Plain, &share),
+        (Style::Bar, &drawn),
+        (Style::Plain, &numbers),
+    ]);
+}
+
+/// Second row: method, the loop around it, and the source line.
+fn place(canvas: &mut Canvas, l: &Loop, report: &Report, options: &TextOptions) {
+    let indent = " ".repeat(RANK + 1);
+    let mut about = format!("{indent}in {}", short_method(l));
+    if let Some(outer) = around(report, l) {
+        about += &format!(", inside the loop at {}", at(outer));
+    }
+    let source = source(l, options);
+    let fits = columns(&about) + 2 + source.as_deref().map_or(0, columns) <= canvas.width;
+    match source {
+        None => canvas.line(&[(Style::Faint, &about)]),
+        Some(text) if fits => canvas.line(&[(Style::Faint, &about), (Style::Plain, &format!("  {text}"))]),
+        Some(text) => {
+            canvas.line(&[(Style::Faint, &about)]);
+            canvas.line(&[(Style::Plain, &format!("{indent}{text}"))]);
+        }
+    }
+}
+
+fn source(l: &Loop, options: &TextOptions) -> Option<String> {
+    options.sources.line(class(l), l.file.as_deref()?, line(l)?)
+}
+
+fn rest(canvas: &mut Canvas, more: usize) {
+    if more > 0 {
+        canvas
+            .line(&[(Style::Faint, &format!("    … and {}: --top shows more", plural(more as u64, "loop", "loops")))]);
+    }
+}
+
+/// What is left for the loop's name.
+fn loop_width(canvas: &Canvas) -> usize {
+    let mut used = RANK + 1 + INFLUENCE + PARALLELISM + 1 + SPEEDUP;
+    if canvas.width >= FOR_BAR {
+        used += 1 + BAR;
+    }
+    if canvas.width >= FOR_ITERATIONS {
+        used += ITERATIONS;
+    }
+    canvas.width.saturating_sub(used).max(6)
+}

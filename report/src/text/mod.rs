@@ -1,0 +1,49 @@
+//! The summary on the terminal: a box with the run's figures, the loops by gain, and how far both can be trusted.
+
+mod canvas;
+mod footer;
+mod headline;
+mod loops;
+
+pub use canvas::Style;
+
+use crate::sources::SourceFinder;
+use canvas::Canvas;
+use paratrace_analyzer::Report;
+
+/// Never narrower than this, whatever the terminal says: lines wrap instead.
+const MIN_WIDTH: usize = 40;
+/// Never wider than this: long lines are hard to follow.
+const MAX_WIDTH: usize = 140;
+
+/// How to show a report.
+#[derive(Debug)]
+pub struct TextOptions {
+    /// Loops to show.
+    pub top: usize,
+    /// Use colours.
+    pub color: bool,
+    /// Draw with characters beyond ASCII.
+    pub unicode: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    /// Cores that the report's Amdahl bounds are for.
+    pub cores: usize,
+    /// Where to look for source lines.
+    pub sources: SourceFinder,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        TextOptions { top: 10, color: false, unicode: true, width: 100, cores: 8, sources: SourceFinder::default() }
+    }
+}
+
+/// The summary, ending with a line break. Names that come from class files cannot carry terminal controls through it.
+pub fn summary(report: &Report, options: &TextOptions) -> String {
+    let mut canvas = Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode);
+    headline::draw(&mut canvas, report);
+    loops::draw(&mut canvas, report, options);
+    footer::draw(&mut canvas, report);
+    canvas.finish()
+}

@@ -1,0 +1,81 @@
+//! The summary, compared with files: `tests/golden/NAME.json` is a report, `NAME.WIDTH[.color|.ascii].txt` what it must
+//! look like. `BLESS=1 cargo test -p paratrace-report` writes the texts anew.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use paratrace_analyzer::Report;
+use paratrace_report::{sources::SourceFinder, text};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// Options as the parts of a golden file's name say.
+fn options(parts: &[&str]) -> text::TextOptions {
+    text::TextOptions {
+        top: 4,
+        color: parts.contains(&"color"),
+        unicode: !parts.contains(&"ascii"),
+        width: parts.iter().find_map(|p| p.parse().ok()).unwrap(),
+        cores: 8,
+        sources: SourceFinder::new(&[folder().join("sources")], Path::new("/nowhere")),
+    }
+}
+
+fn check(file: &str) {
+    let parts: Vec<_> = file.split('.').collect();
+    let report = fs::read_to_string(folder().join(parts[0]).with_extension("json")).unwrap();
+    let report: Report = serde_json::from_str(&report).unwrap();
+    let shown = text::summary(&report, &options(&parts));
+    let path = folder().join(file);
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &shown).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(shown == expected, "{file} differs (BLESS=1 accepts it):\n{shown}");
+    if !parts.contains(&"color") {
+        let width = options(&parts).width;
+        assert!(shown.lines().all(|l| l.chars().count() <= width), "{file}: a line is too long");
+    }
+}
+
+#[test]
+fn wide() {
+    check("raytracer.100.txt");
+}
+
+#[test]
+fn very_wide() {
+    check("raytracer.140.txt");
+}
+
+#[test]
+fn middle() {
+    check("raytracer.80.txt");
+}
+
+#[test]
+fn narrow() {
+    check("raytracer.50.txt");
+}
+
+#[test]
+fn coloured() {
+    check("raytracer.100.color.txt");
+}
+
+#[test]
+fn ascii_only() {
+    check("raytracer.100.ascii.txt");
+}
+
+#[test]
+fn incomplete() {
+    check("incomplete.100.txt");
+}
+
+#[test]
+fn empty() {
+    check("empty.100.txt");
+}

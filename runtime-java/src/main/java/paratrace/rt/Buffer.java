@@ -1,0 +1,183 @@
+package paratrace.rt;
+
+/**
+ * The columns that one thread is filling, and how it hands them over.
+ *
+ * <p><b>Who may touch what.</b> Positions and values are written by the owner alone, without any fence. The arrays, the
+ * positions' way back to 0, {@link #takenControl}, {@link #takenData} and {@link #generation} change only while
+ * {@link Recorder#LOCK} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
+ * sides, racing: the writer sets them to 0 to ask for the events so far, the owner sets them to what the arrays hold. If the
+ * owner's store wins, it has just handed over anyway; if the writer's wins, the owner hands over once too often.
+ *
+ * <p><b>Snapshots.</b> A thread that is blocked, or busy in untraced code, does not answer. The writer then copies the
+ * values below a position that it read one tick earlier ({@link Writer}). The Java memory model does not order the owner's
+ * plain stores for it; what does:
+ * <ul>
+ * <li>the lock orders everything up to the owner's last hand-over, so a position that the writer reads is one that the owner
+ *     stored since, never an older one;
+ * <li>a store becomes visible to other cores, in finite time far below a tick (store buffers drain within microseconds), and
+ *     on x86 and SPARC in order;
+ * <li>a compiler may swap the store of a value and the store of the position behind it, but only where both stand next to
+ *     each other: the range check of the array store comes before both, and a value's address changes with each event, so it
+ *     cannot be kept back across a loop. (The position can: then the writer sees an older one, which is safe.) For a
+ *     snapshot to be wrong, the thread must have been stopped for a whole tick between these two instructions while the
+ *     writer ran twice.
+ * </ul>
+ * That last case is not ruled out but noticed: when the array is handed over in the end, the writer compares what it took
+ * with what is there, and a difference counts as a loss.
+ */
+public final class Buffer {
+    /** The owner; null for {@link #MUTE}. */
+    public final Thread thread;
+
+    /** Path numbers; next free place; where {@link #controlFull} has to be called. */
+    public int[] control;
+    public int controlPos;
+    public int controlLimit;
+
+    /** Recorded values; next free place; where {@link #dataFull} has to be called. */
+    public int[] data;
+    public int dataPos;
+    public int dataLimit;
+
+    /** Synchronisation events: reserved, always empty. */
+    public int[] sync = NONE;
+    public int syncPos;
+    public int syncLimit;
+
+    /** The class that {@link Probe#receiver} met last. The writer sets it to null now and then: it must not keep loaders alive. */
+    public Class<?> lastClass;
+    public int lastClassIndex;
+
+    /** Between two constructors of one object: see {@link Probe#announceId}. */
+    public int announcedId;
+
+    /** Object numbers that are reserved for this thread: from here, up to here. */
+    public int nextId;
+    public int idLimit;
+    private int idBlock = Limits.FIRST_IDS;
+
+    /** Values of the present arrays that the writer has taken already. Guarded by the lock. */
+    int takenControl;
+    int takenData;
+    /** How often the arrays were handed over. Guarded by the lock. */
+    int generation;
+    /** Chunks of this thread that wait in the queue. Guarded by the lock. */
+    int queued;
+    /** The next chunk of this thread comes after a loss. Guarded by the lock. */
+    boolean gap;
+    /** The owner stands still until the writer has taken all there is. Guarded by the lock. */
+    boolean waiting;
+    /** Hand-overs to come that should not try to get memory, because the last one that did found none. */
+    int frugal;
+    /** {@code System.nanoTime()} of the thread's first event. */
+    final long born = System.nanoTime();
+    /** List of threads that the writer has not seen yet. Guarded by the lock. */
+    Buffer nextFresh;
+
+    /** Calls of {@link Probe#enter} that the cache did not answer. */
+    int misses;
+
+    /** What the writer alone knows of this thread. */
+    final WriterState writer = new WriterState();
+
+    private static final int[] NONE = new int[0];
+
+    /**
+     * For threads whose events go nowhere: the writer itself, and every thread once tracing is off. Shared, so its fields
+     * race; all its slow paths return constants, and its arrays never change.
+     */
+    static final Buffer MUTE = new Buffer(null, Limits.TINY_COLUMN);
+
+    Buffer(Thread thread, int capacity) {
+        this.thread = thread;
+        control = new int[capacity];
+        data = new int[capacity];
+        controlLimit = softLimit(capacity);
+        dataLimit = controlLimit;
+        if (thread == null) {
+            idLimit = Integer.MIN_VALUE;
+        }
+    }
+
+    /** Makes room in the control column. Returns the position of the next value. */
+    public int controlFull() {
+        if (thread == null) {
+            return 0;
+        }
+        handOver();
+        return controlPos;
+    }
+
+    /** Makes room in the data column. Returns the position of the next value. */
+    public int dataFull() {
+        if (thread == null) {
+            return 0;
+        }
+        handOver();
+        return dataPos;
+    }
+
+    /** Reserves object numbers. Returns the first. */
+    public int moreIds() {
+        try {
+            if (thread == null) {
+                return Ids.block(1);
+            }
+            int size = idBlock;
+            int first = Ids.block(size);
+            idLimit = first + size;
+            idBlock = Math.min(size * Limits.GROWTH, Limits.IDS);
+            return first;
+        } catch (Throwable e) {
+            // Only the end of the stack leads here. No number was taken and the object stays without, so what the trace
+            // says of it is wrong: a loss. An empty block sends the next object here again.
+            idLimit = 0;
+            synchronized (Recorder.LOCK) {
+                Recorder.lost++;
+            }
+            return 0;
+        }
+    }
+
+    /**
+     * Hands over what there is. If that fails in the middle (no stack, no memory) the events stay where they are and the
+     * limits rise into the reserve behind the soft limit; when that is used up as well they are dropped, and counted.
+     */
+    private void handOver() {
+        try {
+            Recorder.handOver(this);
+        } catch (Throwable e) {
+            // Whatever it was, it must not reach the program. The state is consistent: see Recorder.handOver.
+        }
+        // No calls from here on: they could fail for the same reason.
+        if (controlPos >= control.length || dataPos >= data.length) {
+            synchronized (Recorder.LOCK) {
+                Recorder.lost += (controlPos - takenControl) + (dataPos - takenData);
+                gap = true;
+                waiting = false;
+                generation++;
+                takenControl = 0;
+                takenData = 0;
+                controlPos = 0;
+                dataPos = 0;
+            }
+        }
+        // The reserve is used up in a few steps: each attempt may cost the program a garbage collection.
+        int c = control.length - (control.length >> 3);
+        while (c <= controlPos) {
+            c += control.length >> 5;
+        }
+        controlLimit = c;
+        int d = data.length - (data.length >> 3);
+        while (d <= dataPos) {
+            d += data.length >> 5;
+        }
+        dataLimit = d;
+    }
+
+    /** How far a column is filled before it is handed over: an eighth is a reserve. */
+    private static int softLimit(int capacity) {
+        return capacity - (capacity >> 3);
+    }
+}

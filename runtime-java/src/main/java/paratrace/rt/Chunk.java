@@ -1,0 +1,29 @@
+package paratrace.rt;
+
+/** What a thread handed over: columns that wait in the queue for the writer. Guarded by the lock until it is taken out. */
+final class Chunk {
+    final Buffer owner;
+    /** The columns. Values below {@code …From} are in the file already, those from {@code …To} on are unused. */
+    final int[] control;
+    int controlFrom;
+    final int controlTo;
+    final int[] data;
+    int dataFrom;
+    final int dataTo;
+    /** Events were lost before this chunk: it leaves out a sequence number, so that a reader sees where. */
+    boolean gap;
+    Chunk next;
+
+    Chunk(Buffer owner, int[] control, int controlTo, int[] data, int dataTo) {
+        this.owner = owner;
+        this.control = control;
+        this.controlTo = controlTo;
+        this.data = data;
+        this.dataTo = dataTo;
+    }
+
+    /** Bytes of memory that this chunk keeps. */
+    long weight() {
+        return 4L * control.length + 4L * data.length + 128;
+    }
+}

@@ -1,0 +1,102 @@
+package paratrace.rt;
+
+/**
+ * Numbers of classes. A class keeps its number itself ({@code ClassValue}), as a plain {@code Integer}, so that neither
+ * side keeps the other's class loader alive. Each number is defined in the trace before the first events that use it.
+ */
+final class Classes extends ClassValue<Integer> {
+    private static final Classes NUMBERS = new Classes();
+
+    /** Numbered, and not yet defined in the trace. Guarded by {@link Recorder#LOCK}. */
+    private static Class<?>[] pending = new Class<?>[64];
+    private static int[] pendingNumbers = new int[64];
+    private static int pendingCount;
+    private static int next = 1;
+
+    /** The number of an object's class, 0 for null. */
+    static int index(Object o, Buffer b) {
+        if (o == null) {
+            return 0;
+        }
+        Class<?> c = o.getClass();
+        return c == b.lastClass ? b.lastClassIndex : find(c, b);
+    }
+
+    private static int find(Class<?> c, Buffer b) {
+        try {
+            int index = NUMBERS.get(c).intValue();
+            if (b.thread != null) {
+                // In this order: the writer may clear lastClass at any time, and only clear it.
+                b.lastClass = null;
+                b.lastClassIndex = index;
+                b.lastClass = c;
+            }
+            return index;
+        } catch (Throwable e) {
+            // No memory, no stack: what is recorded is wrong, so it counts as lost.
+        }
+        synchronized (Recorder.LOCK) {
+            Recorder.lost++;
+        }
+        return 0;
+    }
+
+    /** Two threads may number a class at once; both numbers are defined, one of them is used. */
+    @Override
+    protected Integer computeValue(Class<?> c) {
+        synchronized (Recorder.LOCK) {
+            if (pendingCount == pending.length) {
+                Class<?>[] classes = new Class<?>[2 * pendingCount];
+                int[] numbers = new int[2 * pendingCount];
+                System.arraycopy(pending, 0, classes, 0, pendingCount);
+                System.arraycopy(pendingNumbers, 0, numbers, 0, pendingCount);
+                pending = classes;
+                pendingNumbers = numbers;
+            }
+            Integer number = Integer.valueOf(next);
+            pending[pendingCount] = c;
+            pendingNumbers[pendingCount] = next;
+            pendingCount++;
+            next++;
+            return number;
+        }
+    }
+
+    /** The payload that defines the classes numbered since the last call, or null. */
+    static Bytes takePending() {
+        Class<?>[] classes;
+        int[] numbers;
+        synchronized (Recorder.LOCK) {
+            if (pendingCount == 0) {
+                return null;
+            }
+            classes = new Class<?>[pendingCount];
+            numbers = new int[pendingCount];
+            System.arraycopy(pending, 0, classes, 0, classes.length);
+            System.arraycopy(pendingNumbers, 0, numbers, 0, classes.length);
+            for (int i = 0; i < pendingCount; i++) {
+                pending[i] = null;
+            }
+            pendingCount = 0;
+        }
+        Bytes payload = new Bytes(64 * classes.length + 4);
+        payload.int32(classes.length);
+        for (int i = 0; i < classes.length; i++) {
+            payload.int32(numbers[i]);
+            payload.string(classes[i].getName().replace('.', '/'));
+        }
+        return payload;
+    }
+
+    /** Whether a call cannot change anything in this object: strings and boxes. */
+    static boolean isStateless(Object o) {
+        if (o == null) {
+            return true;
+        }
+        Class<?> c = o.getClass();
+        return c == String.class || c == Integer.class || c == Long.class || c == Double.class || c == Boolean.class
+                || c == Character.class || c == Byte.class || c == Short.class || c == Float.class;
+    }
+
+    private Classes() {}
+}

@@ -1,0 +1,69 @@
+package paratrace.rt;
+
+/**
+ * Every constant of the trace's bytes, in one place ({@code docs/format.md}, sections 3 and 4). All numbers in a file
+ * are little endian; sizes are in bytes.
+ */
+final class Format {
+    /** First bytes of a segment. */
+    static final String SEGMENT_MAGIC = "PTRCTRC\0";
+    /** Versions of the trace: a reader refuses another major, and reads every minor of its own. */
+    static final int MAJOR = 1;
+    static final int MINOR = 0;
+    /** Magic, major, minor, segment number, map hash. */
+    static final int SEGMENT_HEADER = 48;
+    static final int MAP_HASH = 32;
+
+    static final String CHUNK_MAGIC = "PTCK";
+    static final int CHUNK_HEADER = 32;
+    /** Offsets within a chunk's header. */
+    static final int AT_KIND = 4;
+    static final int AT_THREAD = 8;
+    static final int AT_SEQUENCE = 12;
+    static final int AT_LENGTH = 16;
+    static final int AT_CRC = 28;
+
+    static final int KIND_EVENTS = 1;
+    static final int KIND_THREAD = 2;
+    static final int KIND_CLASSES = 3;
+    static final int KIND_END_OF_THREAD = 4;
+    static final int KIND_END_OF_TRACE = 5;
+
+    /** The "thread" of chunks that belong to none (classes, end of trace); it counts sequence numbers of its own. */
+    static final int NO_THREAD = 0xFFFFFFFF;
+
+    static final int COLUMN_CONTROL = 1;
+    static final int COLUMN_DATA = 2;
+    static final int COLUMN_SYNC = 3;
+    /** Kind, encoding, values, bytes. */
+    static final int COLUMN_HEADER = 10;
+
+    static final int RAW = 0;
+    static final int PREDICTED = 1;
+    static final int DEFLATED = 2;
+
+    /** Predictor: words per table, and the shift that leaves an index into it. */
+    static final int TABLE = 8192;
+    static final int TABLE_SHIFT = 19;
+    static final int HASH1 = 0x9E3779B1;
+    static final int HASH2 = 0x85EBCA77;
+    static final int HASH3 = 0xC2B2AE3D;
+
+    /** Reason in the end of trace: the JVM shut down in order. */
+    static final int NORMAL_SHUTDOWN = 1;
+
+    static final String MAP_FILE = "program.map";
+    static final String MAP_RESOURCE = "/paratrace/rt/program.map";
+
+    /** The file name of a segment: {@code segment-00000.trace}. */
+    static String segmentFile(int number) {
+        String digits = Integer.toString(number);
+        StringBuilder name = new StringBuilder(24).append("segment-");
+        for (int i = digits.length(); i < 5; i++) {
+            name.append('0');
+        }
+        return name.append(digits).append(".trace").toString();
+    }
+
+    private Format() {}
+}

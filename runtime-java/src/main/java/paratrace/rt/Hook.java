@@ -1,0 +1,37 @@
+package paratrace.rt;
+
+/** The shutdown hook: asks the writer to end the trace, and waits for it as long as it gets on. */
+final class Hook extends Thread {
+    private final Writer writer;
+
+    Hook(ThreadGroup group, Writer writer) {
+        super(group, "paratrace-shutdown");
+        this.writer = writer;
+        setContextClassLoader(null);
+    }
+
+    @Override
+    public void run() {
+        long progress = -1;
+        long since = 0;
+        synchronized (Recorder.LOCK) {
+            Recorder.closingSince = System.nanoTime();
+            Recorder.closing = true;
+            Recorder.LOCK.notifyAll();
+            while (!writer.done) {
+                long now = System.nanoTime();
+                if (Recorder.written != progress) {
+                    progress = Recorder.written;
+                    since = now;
+                } else if (now - since > Limits.STALLED * 1_000_000L) {
+                    return;
+                }
+                try {
+                    Recorder.LOCK.wait(50);
+                } catch (InterruptedException e) {
+                    // The trace is not done because somebody is impatient.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package paratrace.rt;
+
+import java.lang.reflect.Method;
+
+/** The number that the JVM gives a thread. */
+final class JavaThread {
+    /** {@code Thread.threadId}, final, from Java 19 on; null before. */
+    private static final Method THREAD_ID = threadId();
+
+    private static Method threadId() {
+        try {
+            return Thread.class.getMethod("threadId");
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    /** The thread's id; 0 if only the program's own code could tell, because it overrides {@code getId}. */
+    @SuppressWarnings("deprecation")
+    static long id(Thread thread) {
+        try {
+            if (THREAD_ID != null) {
+                return ((Long) THREAD_ID.invoke(thread)).longValue();
+            }
+            for (Class<?> c = thread.getClass(); c != Thread.class; c = c.getSuperclass()) {
+                if (c.getClassLoader() != null && declaresGetId(c)) {
+                    return 0;
+                }
+            }
+            return thread.getId();
+        } catch (Throwable e) {
+            return 0;
+        }
+    }
+
+    private static boolean declaresGetId(Class<?> c) {
+        try {
+            c.getDeclaredMethod("getId");
+            return true;
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
+    }
+
+    private JavaThread() {}
+}

@@ -1,0 +1,54 @@
+package paratrace.rt;
+
+/** Every bound on memory and time that the runtime keeps to, with its reason. Sizes are in bytes unless they say values. */
+final class Limits {
+    /** Values in a column of a busy thread: 128 KiB, which stays in a second-level cache while it is filled and encoded. */
+    static final int FULL_COLUMN = 32_768;
+    /** Values in the first column of a thread: most threads of a program write little. */
+    static final int FIRST_COLUMN = 1_024;
+    /** The same when many threads live: ten thousand of them must fit into a small heap. */
+    static final int TINY_COLUMN = 32;
+    /** A column that fills up is followed by one so many times as large. */
+    static final int GROWTH = 4;
+
+    /** What waits for the writer: 64 MiB, less in a small heap. */
+    static final long QUEUE = bound(64L << 20, 8);
+    /** Columns that threads are filling: they stop growing here (each thread has its first columns all the same). */
+    static final long COLUMNS = bound(256L << 20, 8);
+    /** Full columns kept for reuse. */
+    static final int POOL = (int) (QUEUE / 4 / (4 * FULL_COLUMN)) + 1;
+
+    /** A segment is closed and the next begun here, so that a reader can drop what it has read. */
+    static final long SEGMENT = 256L << 20;
+
+    /**
+     * Milliseconds between two looks at every thread. An event is in the file after at most two (asked at the first, taken
+     * at the second): the promise is 100 ms.
+     */
+    static final int TICK = 45;
+    /** Nanoseconds that a position must be old before the values below it are taken from under a running thread. */
+    static final long SETTLED = 8_000_000;
+    /** Hand-overs that do without memory after one that got none: each attempt costs the program a garbage collection. */
+    static final int FRUGAL = 64;
+    /** A tick at shutdown, where the program waits for us. */
+    static final int CLOSING_TICK = 10;
+    /** Milliseconds: how long shutdown waits for threads that go on running. */
+    static final int CLOSING = 200;
+    /** Milliseconds: how long shutdown waits for threads that began during it: other shutdown hooks. */
+    static final int CLOSING_HOOKS = 1_000;
+    /** Milliseconds without a byte written, after which nobody waits for the writer any more (a disk that hangs). */
+    static final int STALLED = 3_000;
+
+    /** Registrations between two looks at all threads, so that a storm of short threads does not pile up. */
+    static final int REGISTRATIONS = 1_024;
+
+    /** Object numbers reserved at once for a thread: the first block is small because a thread may need none. */
+    static final int FIRST_IDS = 16;
+    static final int IDS = 1_024;
+
+    private static long bound(long most, int part) {
+        return Math.min(most, Runtime.getRuntime().maxMemory() / part);
+    }
+
+    private Limits() {}
+}

@@ -1,0 +1,94 @@
+package paratrace.rt;
+
+import java.io.File;
+import java.io.IOException;
+
+/**
+ * Chooses and creates the trace directory: one run, one directory, never one that holds anything. Whoever creates
+ * {@code program.map} in it owns it; both that and {@code mkdir} are atomic, so JVMs that start at once never share one.
+ */
+final class Place {
+    static final String DIR_PROPERTY = "paratrace.dir";
+    static final String DIR_VARIABLE = "PARATRACE_DIR";
+
+    private static final int MOST = 10_000;
+
+    /** A new directory that contains nothing but an empty {@code program.map}. */
+    static File create() throws IOException {
+        String name = System.getProperty(DIR_PROPERTY);
+        if (name == null || name.isEmpty()) {
+            name = System.getenv(DIR_VARIABLE);
+        }
+        boolean named = name != null && !name.isEmpty();
+        if (!named) {
+            name = "paratrace-".concat(program(System.getProperty("sun.java.command"), System.getProperty("java.class.path")));
+        }
+        while (name.length() > 1 && (name.endsWith("/") || name.endsWith(File.separator))) {
+            name = name.substring(0, name.length() - 1);
+        }
+        if (named) {
+            File parent = new File(name).getAbsoluteFile().getParentFile();
+            if (parent != null) {
+                parent.mkdirs();
+            }
+        }
+        for (int i = 1; i <= MOST; i++) {
+            File dir = new File(i == 1 ? name : name + "-" + i);
+            if (claim(dir, named && i == 1)) {
+                if (i > 1) {
+                    Notice.print(name + (holdsTrace(new File(name)) ? " holds a trace already" : " exists already")
+                            + ", writing to " + dir);
+                }
+                return dir;
+            }
+        }
+        throw new IOException(name + " and " + MOST + " directories numbered after it exist already");
+    }
+
+    private static boolean claim(File dir, boolean mayExist) throws IOException {
+        if (!dir.mkdir()) {
+            if (!dir.exists()) {
+                throw new IOException("cannot create the directory " + dir.getAbsolutePath());
+            }
+            String[] files = mayExist ? dir.list() : null;
+            if (files == null || files.length != 0) {
+                return false;
+            }
+        }
+        return new File(dir, Format.MAP_FILE).createNewFile();
+    }
+
+    private static boolean holdsTrace(File dir) {
+        return new File(dir, Format.segmentFile(0)).exists() || new File(dir, Format.MAP_FILE).exists();
+    }
+
+    /** The program's name as a file name, from the command that the JVM was started with. */
+    static String program(String command, String classPath) {
+        String first = command == null ? "" : command;
+        boolean jar = classPath != null && classPath.endsWith(".jar") && first.startsWith(classPath);
+        if (jar) {
+            first = classPath; // It may contain spaces.
+        } else if (first.indexOf(' ') >= 0) {
+            first = first.substring(0, first.indexOf(' '));
+        }
+        first = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf(File.separatorChar)) + 1);
+        if (first.endsWith(".jar")) {
+            first = first.substring(0, first.length() - 4);
+            if (first.endsWith(".traced")) {
+                first = first.substring(0, first.length() - 7);
+            }
+        } else {
+            first = first.substring(first.lastIndexOf('.') + 1);
+        }
+        StringBuilder name = new StringBuilder();
+        for (int i = 0; i < first.length() && i < 100; i++) {
+            char c = first.charAt(i);
+            boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+                    || c == '.' && i > 0;
+            name.append(plain ? c : '_');
+        }
+        return name.length() == 0 ? "program" : name.toString();
+    }
+
+    private Place() {}
+}

@@ -1,0 +1,326 @@
+package paratrace.rt;
+
+/**
+ * What program threads and the writer share: the queue of full columns and the state of tracing.
+ *
+ * <p>There is one lock, {@link #LOCK}. It is held for a few stores, or while the writer copies one column, never while
+ * anything waits or is written. No object that the program can see is used as a monitor.
+ *
+ * <p>A program thread that has to wait for the writer must not do so in a way that the program can notice: waiting on a
+ * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves
+ * {@link #GATE}, which the writer holds while it encodes, and looks again.
+ */
+final class Recorder {
+    static final Object LOCK = new Object();
+    static final Object GATE = new Object();
+
+    /** Events are recorded; nothing is any more (an error, said on stderr); the end of the trace is written. */
+    static final int RUNNING = 0;
+    static final int OFF = 1;
+    static final int ENDED = 2;
+
+    static volatile int state = RUNNING;
+    /** The JVM is shutting down since this {@code System.nanoTime()}. */
+    static volatile boolean closing;
+    static volatile long closingSince;
+
+    /** Values that were recorded and are not in the trace; those of them after its end. Guarded by the lock. */
+    static long lost;
+    static long late;
+
+    /** The queue. Guarded by the lock. */
+    private static Chunk first;
+    private static Chunk last;
+    private static long queuedBytes;
+
+    /** Bytes written so far: whether the writer gets anywhere. */
+    static volatile long written;
+    /** Nobody waits for the writer before this many bytes were written. */
+    private static volatile long stalledAt = -1;
+
+    /** A thread stands still until the writer has taken its events. Guarded by the lock. */
+    static boolean someWait;
+
+    private static boolean started;
+    static Writer writer;
+
+    /** Memory of all columns that threads are filling, in bytes. Guarded by the lock; read without it where a guess will do. */
+    static long columnBytes;
+
+    /** Starts the writer with the first event of the program. */
+    static void start() {
+        synchronized (LOCK) {
+            if (started) {
+                return;
+            }
+            started = true;
+        }
+        try {
+            // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
+            Pool.give(Pool.take(1));
+            new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0).weight();
+            Probe.receiver("", Buffer.MUTE);
+            Probe.newId(Buffer.MUTE);
+            writer = new Writer(topGroup());
+            writer.start();
+        } catch (Throwable e) {
+            turnOff("cannot start the writer thread", e, "; the program goes on without a trace");
+            return;
+        }
+        try {
+            Runtime.getRuntime().addShutdownHook(new Hook(topGroup(), writer));
+        } catch (Throwable e) {
+            // The JVM is shutting down already: what happens until it halts is written, but no end of the trace.
+        }
+    }
+
+    /** The group that no program counts its threads in, and that is never destroyed. */
+    private static ThreadGroup topGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group != null && group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /**
+     * Hands over the events of the calling thread. May fail anywhere with an error of the JVM: everything that can fail comes
+     * before the one block that changes the buffer, and that block calls nothing.
+     */
+    static void handOver(Buffer b) {
+        if (state != RUNNING) {
+            discard(b);
+            return;
+        }
+        if (written == stalledAt) {
+            throw STALLED; // The buffer drops what it cannot keep.
+        }
+        int control = b.controlPos;
+        int data = b.dataPos;
+        if (control == b.takenControl && data == b.takenData) {
+            return; // A snapshot has it all.
+        }
+        if (b.frugal > 0) {
+            b.frugal--;
+            standStill(b);
+            return;
+        }
+        try {
+            enqueue(b, control, data);
+        } catch (OutOfMemoryError e) {
+            b.frugal = Limits.FRUGAL;
+            standStill(b);
+        }
+    }
+
+    private static void enqueue(Buffer b, int control, int data) {
+        // A column that is less than a quarter full is copied, so that asking often does not need many arrays.
+        boolean swapControl = control > b.control.length >> 2;
+        boolean swapData = data > b.data.length >> 2;
+        int[] nextControl = swapControl ? Pool.take(grown(b.control.length, control)) : b.control;
+        int[] nextData = swapData ? Pool.take(grown(b.data.length, data)) : b.data;
+        Chunk chunk = new Chunk(b, swapControl ? b.control : copy(b.control, control), control,
+                swapData ? b.data : copy(b.data, data), data);
+        long weight = chunk.weight();
+        long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length);
+        long since = 0;
+        long progress = -1;
+        for (;;) {
+            boolean room;
+            synchronized (LOCK) {
+                if (state != RUNNING) {
+                    break;
+                }
+                room = queuedBytes == 0 || queuedBytes + weight <= Limits.QUEUE;
+                if (room) {
+                    chunk.controlFrom = b.takenControl;
+                    chunk.dataFrom = b.takenData;
+                    chunk.gap = b.gap;
+                    b.gap = false;
+                    b.generation++;
+                    b.queued++;
+                    b.takenControl = 0;
+                    b.takenData = 0;
+                    b.control = nextControl;
+                    b.controlPos = 0;
+                    b.data = nextData;
+                    b.dataPos = 0;
+                    b.lastClass = null;
+                    if (last == null) {
+                        first = chunk;
+                    } else {
+                        last.next = chunk;
+                    }
+                    last = chunk;
+                    queuedBytes += weight;
+                    columnBytes += more;
+                    LOCK.notify();
+                }
+            }
+            if (room) {
+                return;
+            }
+            if (written != progress) {
+                progress = written;
+                since = System.nanoTime();
+            }
+            awaitProgress(progress, since);
+        }
+        discard(b);
+    }
+
+    /** Hands over without a byte of memory: the writer takes the events while the calling thread stands still. */
+    private static void standStill(Buffer b) {
+        synchronized (LOCK) {
+            b.waiting = true;
+            someWait = true;
+            LOCK.notify();
+        }
+        long since = System.nanoTime();
+        long progress = written;
+        for (;;) {
+            synchronized (LOCK) {
+                if (!b.waiting) {
+                    b.generation++;
+                    b.takenControl = 0;
+                    b.takenData = 0;
+                    b.controlPos = 0;
+                    b.dataPos = 0;
+                    b.lastClass = null;
+                    return;
+                }
+            }
+            if (state != RUNNING) {
+                break;
+            }
+            if (written != progress) {
+                progress = written;
+                since = System.nanoTime();
+            }
+            awaitProgress(progress, since);
+        }
+        discard(b);
+    }
+
+    /** One step of waiting for the writer, which had written so many bytes at that time. Fails when it hangs. */
+    private static void awaitProgress(long progress, long since) {
+        if (System.nanoTime() - since > Limits.STALLED * 1_000_000L) {
+            stalledAt = progress;
+            throw STALLED;
+        }
+        letWriterRun();
+    }
+
+    private static final Error STALLED = new Stalled();
+
+    /** Waits until the writer has done something more, or a moment. */
+    static void letWriterRun() {
+        synchronized (GATE) {
+            // Nothing to do in here.
+        }
+        Thread.yield();
+    }
+
+    /** Values of the column after one that was filled so far. */
+    private static int grown(int capacity, int used) {
+        boolean full = used >= capacity - (capacity >> 3);
+        return full && capacity < Limits.FULL_COLUMN && columnBytes < Limits.COLUMNS
+                ? Math.min(capacity * Limits.GROWTH, Limits.FULL_COLUMN) : capacity;
+    }
+
+    private static int[] copy(int[] column, int length) {
+        int[] copy = new int[length];
+        System.arraycopy(column, 0, copy, 0, length);
+        return copy;
+    }
+
+    /** Tracing is over: forgets the events of the calling thread, and counts them where the trace should have had them. */
+    private static void discard(Buffer b) {
+        // Threads that run on while the JVM halts have no last event; other shutdown hooks have.
+        boolean count = state == ENDED && !b.thread.isDaemon() && b.born - closingSince > -100_000_000L;
+        synchronized (LOCK) {
+            if (count) {
+                late += 1 + (b.controlPos - b.takenControl) + (b.dataPos - b.takenData); // And the one about to be stored.
+                LOCK.notify();
+            }
+            b.gap = true;
+            b.waiting = false;
+            b.generation++;
+            b.takenControl = 0;
+            b.takenData = 0;
+            b.controlPos = 0;
+            b.dataPos = 0;
+            b.lastClass = null;
+        }
+    }
+
+    /** The writer's next chunk, or null after so many nanoseconds or when there is something else to do. */
+    static Chunk take(long nanos) {
+        synchronized (LOCK) {
+            if (first == null && nanos > 0 && !closing && !Threads.sweepWanted()) {
+                try {
+                    LOCK.wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+                } catch (InterruptedException e) {
+                    // A program that interrupts every thread it can find: not meant for us.
+                }
+            }
+            Chunk chunk = first;
+            if (chunk != null) {
+                first = chunk.next;
+                if (first == null) {
+                    last = null;
+                }
+                chunk.next = null;
+            }
+            return chunk;
+        }
+    }
+
+    /** The writer is done with a chunk. */
+    static void release(Chunk chunk) {
+        synchronized (LOCK) {
+            queuedBytes -= chunk.weight();
+            chunk.owner.queued--;
+        }
+        Pool.give(chunk.control);
+        Pool.give(chunk.data);
+    }
+
+    /** Whether the writer falls behind, so that it should save time rather than space. */
+    static boolean crowded() {
+        synchronized (LOCK) {
+            return queuedBytes > Limits.QUEUE / 2;
+        }
+    }
+
+    /** Ends tracing, and says why; the program goes on. The cause may be null. */
+    static void turnOff(String why, Throwable cause, String then) {
+        synchronized (LOCK) {
+            if (state == OFF) {
+                return;
+            }
+            state = OFF;
+        }
+        Notice.print(why, cause, then);
+    }
+
+    /** Hands a loop of the shutdown the time that it may wait. */
+    static void pause(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            // As in take().
+        }
+    }
+
+    /** Leaves {@link #handOver} when the writer hangs; allocated before it is needed, with no stack to walk. */
+    private static final class Stalled extends Error {
+        private static final long serialVersionUID = 1;
+
+        Stalled() {
+            super("the writer hangs", null, false, false);
+        }
+    }
+
+    private Recorder() {}
+}

@@ -1,0 +1,80 @@
+package paratrace.rt;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.zip.Checksum;
+
+/**
+ * The files of a trace. A chunk is one {@code write} call, so a killed program leaves whole chunks and at most one torn one.
+ * {@code RandomAccessFile}, not a channel: a channel closes when its thread is interrupted.
+ */
+final class Segments {
+    private final File dir;
+    private final byte[] mapHash;
+    private final Checksum crc = Crc32c.newInstance();
+    private RandomAccessFile file;
+    private int number;
+    private long size;
+    /** Where the last chunk begins. */
+    private long lastAt;
+
+    Segments(File dir, byte[] mapHash) throws IOException {
+        this.dir = dir;
+        this.mapHash = mapHash;
+        open();
+    }
+
+    private void open() throws IOException {
+        file = new RandomAccessFile(new File(dir, Format.segmentFile(number)), "rw");
+        byte[] header = new byte[Format.SEGMENT_HEADER];
+        for (int i = 0; i < 8; i++) {
+            header[i] = (byte) Format.SEGMENT_MAGIC.charAt(i);
+        }
+        header[8] = (byte) Format.MAJOR;
+        header[10] = (byte) Format.MINOR;
+        Bytes.put32(header, 12, number);
+        System.arraycopy(mapHash, 0, header, 16, Format.MAP_HASH);
+        file.write(header);
+        size = header.length;
+    }
+
+    /**
+     * Completes and writes the chunk in {@code chunk[0..length]}, whose payload begins at {@link Format#CHUNK_HEADER}.
+     */
+    void write(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
+        complete(chunk, length, kind, thread, sequence);
+        if (size + length > Limits.SEGMENT) {
+            file.close();
+            number++;
+            open();
+        }
+        file.write(chunk, 0, length);
+        lastAt = size;
+        size += length;
+        Recorder.written += length;
+    }
+
+    /** Replaces the chunk that was written last by one of the same length. */
+    void rewriteLast(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
+        complete(chunk, length, kind, thread, sequence);
+        file.seek(lastAt);
+        file.write(chunk, 0, length);
+    }
+
+    private void complete(byte[] chunk, int length, int kind, int thread, int sequence) {
+        for (int i = 0; i < Format.CHUNK_HEADER; i++) {
+            chunk[i] = 0;
+        }
+        for (int i = 0; i < 4; i++) {
+            chunk[i] = (byte) Format.CHUNK_MAGIC.charAt(i);
+        }
+        chunk[Format.AT_KIND] = (byte) kind;
+        Bytes.put32(chunk, Format.AT_THREAD, thread);
+        Bytes.put32(chunk, Format.AT_SEQUENCE, sequence);
+        Bytes.put32(chunk, Format.AT_LENGTH, length - Format.CHUNK_HEADER);
+        crc.reset();
+        crc.update(chunk, 0, length);
+        Bytes.put32(chunk, Format.AT_CRC, (int) crc.getValue());
+    }
+}

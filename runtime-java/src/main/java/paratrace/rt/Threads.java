@@ -1,0 +1,195 @@
+package paratrace.rt;
+
+/**
+ * Which buffer belongs to which thread.
+ *
+ * <p>{@link Probe#enter} finds it in a cache with one entry per identity hash; what is not there is found in a table with
+ * open addressing. Threads are told apart by identity: {@code getId}, {@code hashCode} and {@code equals} are the program's.
+ * A {@code ThreadLocal} would not do either: fork-join pools erase those between two tasks of one thread.
+ *
+ * <p>A thread looks only for itself, and it put itself into the table, so it needs no lock to find its entry: a table that
+ * another thread has copied since is published by a volatile store. Insertion and removal hold {@link Recorder#LOCK}.
+ */
+final class Threads {
+    /** Entries of the cache, a power of two. Two threads share one with a probability of 1 in as many. */
+    static final int CACHED = 8_192;
+    /** Never null: an empty entry is {@link Buffer#MUTE}, which belongs to no thread. */
+    static final Buffer[] CACHE = new Buffer[CACHED];
+
+    static {
+        for (int i = 0; i < CACHED; i++) {
+            CACHE[i] = Buffer.MUTE;
+        }
+    }
+
+    /** Threads, {@link Buffer#MUTE} where one was removed, or null. */
+    private static volatile Buffer[] table = new Buffer[256];
+    /** Entries of the table that are not null; threads in it. Guarded by the lock. */
+    private static int used;
+    private static int live;
+
+    /** Registered since the writer looked last. Guarded by the lock. */
+    private static Buffer fresh;
+    private static int registrations;
+
+    /** The buffer of the calling thread when the cache does not have it. */
+    static Buffer find(Thread thread) {
+        int hash = System.identityHashCode(thread);
+        Buffer[] table = Threads.table;
+        int mask = table.length - 1;
+        for (int i = spread(hash) & mask;; i = (i + 1) & mask) {
+            Buffer b = table[i];
+            if (b == null) {
+                return register(thread, hash);
+            }
+            if (b.thread == thread) {
+                // Two busy threads with the same entry must not push each other out all the time.
+                Buffer other = CACHE[hash & (CACHED - 1)];
+                if (other.thread == null || (++b.misses & 63) == 0) {
+                    CACHE[hash & (CACHED - 1)] = b;
+                }
+                return b;
+            }
+        }
+    }
+
+    private static int spread(int hash) {
+        return (hash * 0x9E3779B1) >>> 7;
+    }
+
+    private static Buffer register(Thread thread, int hash) {
+        try {
+            if (Recorder.state == Recorder.OFF || thread instanceof Writer || thread instanceof Hook) {
+                return Buffer.MUTE;
+            }
+            boolean crowded = live > 256 || Recorder.columnBytes > Limits.COLUMNS / 4;
+            Buffer b = new Buffer(thread, crowded ? Limits.TINY_COLUMN : Limits.FIRST_COLUMN);
+            insert(b, hash);
+            CACHE[hash & (CACHED - 1)] = b;
+            if (Recorder.state == Recorder.ENDED) {
+                b.controlLimit = 0;
+                b.dataLimit = 0;
+            }
+            Recorder.start();
+            slowDown();
+            return b;
+        } catch (Throwable e) {
+            // No memory or no stack for a buffer. The thread tries again at its next call.
+        }
+        synchronized (Recorder.LOCK) {
+            Recorder.lost++;
+        }
+        return Buffer.MUTE;
+    }
+
+    private static void insert(Buffer b, int hash) {
+        synchronized (Recorder.LOCK) {
+            Buffer[] table = Threads.table;
+            if (used >= table.length >> 1) {
+                table = rebuilt(table);
+            }
+            int mask = table.length - 1;
+            int i = spread(hash) & mask;
+            while (table[i] != null && table[i].thread != null) {
+                i = (i + 1) & mask;
+            }
+            if (table[i] == null) {
+                used++;
+            }
+            table[i] = b;
+            live++;
+            b.nextFresh = fresh;
+            fresh = b;
+            Recorder.columnBytes += 8L * b.data.length;
+            registrations++;
+            if (sweepWanted()) {
+                Recorder.LOCK.notify();
+            }
+        }
+    }
+
+    /** Copies the table into one that is at most a quarter full, without the removed entries. */
+    private static Buffer[] rebuilt(Buffer[] old) {
+        int size = old.length;
+        while (live >= size >> 2) {
+            size <<= 1;
+        }
+        while (size > 256 && live < size >> 4) {
+            size >>= 1;
+        }
+        Buffer[] table = new Buffer[size];
+        int mask = size - 1;
+        for (Buffer b : old) {
+            if (b != null && b.thread != null) {
+                int i = spread(System.identityHashCode(b.thread)) & mask;
+                while (table[i] != null) {
+                    i = (i + 1) & mask;
+                }
+                table[i] = b;
+            }
+        }
+        used = live;
+        Threads.table = table;
+        return table;
+    }
+
+    /** Keeps a storm of new threads from outrunning the writer, which drops the dead ones; waits 50 ms at most. */
+    private static void slowDown() {
+        long since = 0;
+        while (registrations > 4 * Limits.REGISTRATIONS + live / 2 && Recorder.state == Recorder.RUNNING) {
+            long now = System.nanoTime();
+            if (since == 0) {
+                since = now;
+            } else if (now - since > 50_000_000) {
+                return;
+            }
+            Recorder.letWriterRun();
+        }
+    }
+
+    /** So many threads came, or one stands still, that the writer should look at once. Called with the lock held. */
+    static boolean sweepWanted() {
+        return registrations >= Limits.REGISTRATIONS + live / 4 || Recorder.someWait;
+    }
+
+    /** The same for the writer, which does not hold the lock. */
+    static boolean sweepPending() {
+        synchronized (Recorder.LOCK) {
+            return sweepWanted();
+        }
+    }
+
+    /** The threads that registered since the last call, latest first. */
+    static Buffer takeFresh() {
+        synchronized (Recorder.LOCK) {
+            Buffer list = fresh;
+            fresh = null;
+            registrations = 0;
+            return list;
+        }
+    }
+
+    /** Forgets a thread that has died. */
+    static void remove(Buffer b) {
+        int hash = System.identityHashCode(b.thread);
+        synchronized (Recorder.LOCK) {
+            Buffer[] table = Threads.table;
+            int mask = table.length - 1;
+            int i = spread(hash) & mask;
+            while (table[i] != b) {
+                if (table[i] == null) {
+                    return;
+                }
+                i = (i + 1) & mask;
+            }
+            table[i] = Buffer.MUTE;
+            live--;
+            Recorder.columnBytes -= 4L * (b.control.length + b.data.length);
+            if (CACHE[hash & (CACHED - 1)] == b) {
+                CACHE[hash & (CACHED - 1)] = Buffer.MUTE;
+            }
+        }
+    }
+
+    private Threads() {}
+}

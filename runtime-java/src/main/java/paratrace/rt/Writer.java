@@ -1,0 +1,414 @@
+package paratrace.rt;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The one thread that writes: takes full columns out of the queue, looks at every thread once a tick, and ends the trace when
+ * the JVM shuts down. Nothing else touches the files or the {@link WriterState} of a thread.
+ *
+ * <p>A look at a thread that has unwritten events asks for them. If it has not answered at the next look, the writer takes
+ * what it saw at the one before: see {@link Buffer} for why that is there. What was taken stays in the thread's arrays; the
+ * later hand-over begins behind it.
+ */
+final class Writer extends Thread {
+    /** The trace is ended, or there is none. Guarded by the lock. */
+    boolean done;
+
+    private Segments segments;
+    /** For messages: where the trace is, once that is decided. */
+    private String dir = "";
+    private final Columns columns = new Columns();
+    /** Copies of a snapshot. */
+    private final int[] controlCopy = new int[Limits.FULL_COLUMN];
+    private final int[] dataCopy = new int[Limits.FULL_COLUMN];
+
+    /** Every thread that lives, as far as known. */
+    private Buffer[] live = new Buffer[64];
+    private int liveCount;
+    private int threads;
+    /** Sequence number of the next chunk that belongs to no thread. */
+    private int sequence;
+
+    /** Stored and loaded between two racing reads, so that neither compiler nor processor swaps them. */
+    private volatile int fence;
+
+    Writer(ThreadGroup group) {
+        super(group, "paratrace-writer");
+        setDaemon(true);
+        setContextClassLoader(null);
+    }
+
+    @Override
+    public void run() {
+        try {
+            File place = Place.create();
+            dir = " in ".concat(place.getPath());
+            segments = new Segments(place, ProgramMap.copyTo(place));
+            // Whatever the JVM has to load or link for encoding needs memory, and later there may be none.
+            columns.begin(1);
+            columns.add(Format.COLUMN_DATA, controlCopy, 0, Limits.FIRST_COLUMN, false);
+        } catch (Throwable e) {
+            fail("cannot begin a trace", e);
+        }
+        try {
+            loop();
+            end();
+        } catch (Throwable e) {
+            fail("cannot write the trace", e);
+        }
+        synchronized (Recorder.LOCK) {
+            done = true;
+            Recorder.LOCK.notifyAll();
+        }
+        watchLateEvents();
+    }
+
+    /** Until the JVM shuts down. Nothing that happens to one chunk ends the loop: threads must still be dropped. */
+    private void loop() {
+        long next = System.nanoTime();
+        while (!Recorder.closing) {
+            long now = System.nanoTime();
+            Chunk chunk = Recorder.take(next - now);
+            if (chunk != null) {
+                write(chunk);
+            }
+            if (next - System.nanoTime() <= 0 || Threads.sweepPending()) {
+                sweep();
+                next = System.nanoTime() + Limits.TICK * 1_000_000L;
+            }
+        }
+    }
+
+    private void fail(String what, Throwable e) {
+        try {
+            Recorder.turnOff(what.concat(dir), e, "; the program goes on without. Free space, or name another directory with -D"
+                    .concat(Place.DIR_PROPERTY).concat("=DIR"));
+        } catch (Throwable again) {
+            Recorder.state = Recorder.OFF;
+        }
+    }
+
+    private void drain() {
+        for (Chunk chunk = Recorder.take(0); chunk != null; chunk = Recorder.take(0)) {
+            write(chunk);
+        }
+    }
+
+    private void write(Chunk chunk) {
+        try {
+            boolean wrong = tookWrong(chunk.owner, chunk.control, chunk.controlFrom, chunk.data, chunk.dataFrom);
+            events(chunk.owner, chunk.gap | wrong, chunk.control, chunk.controlFrom, chunk.controlTo, chunk.data, chunk.dataFrom,
+                    chunk.dataTo);
+        } finally {
+            Recorder.release(chunk);
+        }
+    }
+
+    /** Whether snapshots read other values than their thread wrote. It is counted. */
+    private boolean tookWrong(Buffer b, int[] control, int controlTaken, int[] data, int dataTaken) {
+        WriterState w = b.writer;
+        if (controlTaken + dataTaken == 0
+                || w.controlHash == hash(control, controlTaken, 0) && w.dataHash == hash(data, dataTaken, 0)) {
+            return false;
+        }
+        synchronized (Recorder.LOCK) {
+            Recorder.lost += controlTaken + dataTaken;
+        }
+        return true;
+    }
+
+    /** Writes one events chunk, and before it whatever it refers to. */
+    private void events(Buffer b, boolean gap, int[] control, int controlFrom, int controlTo, int[] data, int dataFrom,
+            int dataTo) {
+        if (Recorder.state == Recorder.OFF || controlFrom == controlTo && dataFrom == dataTo) {
+            b.writer.sequence += gap ? 1 : 0;
+            return;
+        }
+        try {
+            classes();
+            introduce(b);
+            WriterState w = b.writer;
+            if (gap) {
+                w.sequence++;
+            }
+            synchronized (Recorder.GATE) {
+                boolean hurry = Recorder.crowded();
+                columns.begin((controlFrom < controlTo ? 1 : 0) + (dataFrom < dataTo ? 1 : 0));
+                if (controlFrom < controlTo) {
+                    columns.add(Format.COLUMN_CONTROL, control, controlFrom, controlTo, hurry);
+                }
+                if (dataFrom < dataTo) {
+                    columns.add(Format.COLUMN_DATA, data, dataFrom, dataTo, hurry);
+                }
+            }
+            segments.write(columns.chunk, columns.length, Format.KIND_EVENTS, w.number, w.sequence++);
+            w.control += controlTo - controlFrom;
+            w.data += dataTo - dataFrom;
+        } catch (OutOfMemoryError e) {
+            // The program has used up the heap, and may well live on.
+            b.writer.sequence++;
+            synchronized (Recorder.LOCK) {
+                Recorder.lost += (controlTo - controlFrom) + (dataTo - dataFrom);
+            }
+        } catch (Throwable e) {
+            fail("cannot write the trace", e);
+        }
+    }
+
+    private void classes() throws IOException {
+        Bytes payload = Classes.takePending();
+        if (payload != null) {
+            put(payload, Format.KIND_CLASSES, Format.NO_THREAD, sequence++);
+        }
+    }
+
+    /** Gives a thread its number and writes its name, before its first chunk. */
+    private void introduce(Buffer b) throws IOException {
+        if (b.writer.number < 0) {
+            b.writer.number = threads++;
+            Bytes payload = new Bytes(64);
+            payload.int64(JavaThread.id(b.thread));
+            payload.string(b.thread.getName());
+            put(payload, Format.KIND_THREAD, b.writer.number, b.writer.sequence++);
+        }
+    }
+
+    private void put(Bytes payload, int kind, int thread, int sequence) throws IOException {
+        byte[] chunk = new byte[Format.CHUNK_HEADER + payload.length];
+        System.arraycopy(payload.array, 0, chunk, Format.CHUNK_HEADER, payload.length);
+        segments.write(chunk, chunk.length, kind, thread, sequence);
+    }
+
+    /** Looks at every thread. */
+    private void sweep() {
+        boolean somebodyWaits;
+        synchronized (Recorder.LOCK) {
+            somebodyWaits = Recorder.someWait;
+            Recorder.someWait = false;
+        }
+        if (somebodyWaits) {
+            drain(); // What such a thread handed over before comes first.
+        }
+        welcome();
+        int kept = 0;
+        for (int i = 0; i < liveCount; i++) {
+            Buffer b = live[i];
+            if (look(b)) {
+                live[kept++] = b;
+            }
+        }
+        Arrays.fill(live, kept, liveCount, null);
+        liveCount = kept;
+        if (Recorder.state == Recorder.OFF) {
+            Classes.takePending();
+        }
+    }
+
+    /** Adds the new threads to {@link #live}, in the order in which they came. */
+    private void welcome() {
+        Buffer fresh = Threads.takeFresh();
+        int count = 0;
+        for (Buffer b = fresh; b != null; b = b.nextFresh) {
+            count++;
+        }
+        if (liveCount + count > live.length) {
+            live = Arrays.copyOf(live, Math.max(2 * live.length, liveCount + count));
+        }
+        liveCount += count;
+        for (int i = liveCount - 1; fresh != null; i--) {
+            Buffer next = fresh.nextFresh;
+            fresh.nextFresh = null;
+            live[i] = fresh;
+            fresh = next;
+        }
+    }
+
+    /** One look at one thread. Returns whether it is still of interest. */
+    private boolean look(Buffer b) {
+        WriterState w = b.writer;
+        // In this order: what a thread did before it died is visible to whoever sees it dead.
+        boolean dead = !b.thread.isAlive();
+        if (!dead && isIdle(b)) {
+            return true;
+        }
+        boolean waiting;
+        boolean gap = false;
+        int control = 0;
+        int data = 0;
+        synchronized (Recorder.LOCK) {
+            if (b.queued != 0) {
+                w.settled = true;
+                w.active = true;
+                return true; // It has answered; what it wrote since is looked at when that is in the file.
+            }
+            waiting = b.waiting;
+            boolean still = dead || waiting;
+            if (still || b.generation == w.seenGeneration) {
+                if (!still && System.nanoTime() - w.seenAt < Limits.SETTLED) {
+                    return true; // Too early: looked at again because of other threads.
+                }
+                gap = b.gap | (still && tookWrong(b, b.control, b.takenControl, b.data, b.takenData));
+                b.gap = false;
+                if (b.takenControl + b.takenData == 0) {
+                    w.controlHash = 0;
+                    w.dataHash = 0;
+                }
+                int from = b.takenControl;
+                b.takenControl = Math.max(from, still ? b.controlPos : w.seenControl);
+                control = b.takenControl - from;
+                System.arraycopy(b.control, from, controlCopy, 0, control);
+                w.controlHash = hash(controlCopy, control, w.controlHash);
+                from = b.takenData;
+                b.takenData = Math.max(from, still ? b.dataPos : w.seenData);
+                data = b.takenData - from;
+                System.arraycopy(b.data, from, dataCopy, 0, data);
+                w.dataHash = hash(dataCopy, data, w.dataHash);
+            }
+        }
+        if (gap || control + data != 0) {
+            events(b, gap, controlCopy, 0, control, dataCopy, 0, data);
+        }
+        if (waiting) {
+            synchronized (Recorder.LOCK) {
+                b.waiting = false;
+            }
+        }
+        if (dead) {
+            endOfThread(b);
+            Threads.remove(b);
+            return false;
+        }
+        ask(b);
+        return true;
+    }
+
+    /** Nothing new, and nothing to clear: not worth the lock. Stale reads do no harm, the next look is near. */
+    private static boolean isIdle(Buffer b) {
+        WriterState w = b.writer;
+        return !Recorder.closing && !b.waiting && b.lastClass == null && b.generation == w.seenGeneration && b.queued == 0
+                && b.controlPos == b.takenControl && b.dataPos == b.takenData
+                && w.seenControl == b.takenControl && w.seenData == b.takenData;
+    }
+
+    /** Reads how far a thread has got, for the next look, and asks for what it has. */
+    private void ask(Buffer b) {
+        WriterState w = b.writer;
+        synchronized (Recorder.LOCK) {
+            int before = w.seenControl + w.seenData;
+            boolean same = w.seenGeneration == b.generation;
+            // Control first: the data of a path are recorded before its number, so they must not be behind it.
+            w.seenControl = b.controlPos;
+            fence = 1;
+            if (fence == 1) {
+                w.seenData = b.dataPos;
+            }
+            w.seenGeneration = b.generation;
+            w.seenAt = System.nanoTime();
+            w.active = !same || before != w.seenControl + w.seenData;
+            boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData;
+            w.settled = !unwritten || !same || ++w.looks > 1;
+            b.lastClass = null;
+            if (unwritten || Recorder.state == Recorder.ENDED) {
+                b.controlLimit = 0;
+                b.dataLimit = 0;
+            }
+        }
+    }
+
+    private static int hash(int[] column, int length, int hash) {
+        for (int i = 0; i < length; i++) {
+            hash = 31 * hash + column[i];
+        }
+        return hash;
+    }
+
+    private void endOfThread(Buffer b) {
+        WriterState w = b.writer;
+        if (w.number < 0 || Recorder.state == Recorder.OFF) {
+            return;
+        }
+        try {
+            Bytes payload = new Bytes(24);
+            payload.int64(w.control);
+            payload.int64(w.data);
+            payload.int64(0);
+            put(payload, Format.KIND_END_OF_THREAD, w.number, w.sequence++);
+        } catch (Throwable e) {
+            fail("cannot write the trace", e);
+        }
+    }
+
+    /** Shutdown: waits for the threads that answer, takes what the others have, and ends the trace. */
+    private void end() throws IOException {
+        for (int i = 0; i < liveCount; i++) {
+            live[i].writer.looks = 0;
+        }
+        do {
+            Recorder.pause(Limits.CLOSING_TICK);
+            drain();
+            sweep();
+        } while (worthWaiting((System.nanoTime() - Recorder.closingSince) / 1_000_000));
+        synchronized (Recorder.LOCK) {
+            if (Recorder.state == Recorder.OFF) {
+                return;
+            }
+            Recorder.state = Recorder.ENDED;
+        }
+        drain();
+        sweep();
+        for (int i = 0; i < liveCount; i++) {
+            endOfThread(live[i]);
+        }
+        if (Recorder.state == Recorder.OFF) {
+            return;
+        }
+        segments.write(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
+    }
+
+    /** Whether some thread may still say something before the JVM halts, so many milliseconds after that began. */
+    private boolean worthWaiting(long millis) {
+        boolean unsettled = false;
+        boolean hooks = false;
+        for (int i = 0; i < liveCount; i++) {
+            Buffer b = live[i];
+            boolean mustEnd = !b.thread.isDaemon();
+            unsettled |= !b.writer.settled || b.writer.active && mustEnd;
+            hooks |= mustEnd && b.born - Recorder.closingSince > 0;
+        }
+        return unsettled && millis < Limits.CLOSING || hooks && millis < Limits.CLOSING_HOOKS;
+    }
+
+    private static final int END_OF_TRACE = Format.CHUNK_HEADER + 9;
+
+    private static byte[] endOfTrace() {
+        long lost;
+        synchronized (Recorder.LOCK) {
+            lost = Recorder.lost + Recorder.late;
+        }
+        byte[] chunk = new byte[END_OF_TRACE];
+        chunk[Format.CHUNK_HEADER] = Format.NORMAL_SHUTDOWN;
+        Bytes.put32(chunk, Format.CHUNK_HEADER + 1, (int) lost);
+        Bytes.put32(chunk, Format.CHUNK_HEADER + 5, (int) (lost >>> 32));
+        return chunk;
+    }
+
+    /** Shutdown hooks that are longer than ours: their events come too late, and the end of the trace must say so. */
+    private void watchLateEvents() {
+        long known = 0;
+        try {
+            while (Recorder.state == Recorder.ENDED) {
+                synchronized (Recorder.LOCK) {
+                    while (Recorder.late == known) {
+                        Recorder.LOCK.wait();
+                    }
+                    known = Recorder.late;
+                }
+                segments.rewriteLast(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
+            }
+        } catch (Throwable e) {
+            // The JVM is about to halt.
+        }
+    }
+}

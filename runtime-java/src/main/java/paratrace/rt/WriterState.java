@@ -1,0 +1,29 @@
+package paratrace.rt;
+
+/** What the writer, and only the writer, keeps for a thread. */
+final class WriterState {
+    /** Number of the thread in the trace; -1 until its first chunk. */
+    int number = -1;
+    /** Sequence number of its next chunk. */
+    int sequence;
+    /** Values written so far. */
+    long control;
+    long data;
+
+    /** Positions read at the last tick, and the generation that they belong to. */
+    int seenControl;
+    int seenData;
+    int seenGeneration;
+    /** {@code System.nanoTime()} of that. */
+    long seenAt;
+
+    /** Hashes of the values that snapshots took out of the present arrays. */
+    int controlHash;
+    int dataHash;
+
+    /** At the last look: it had written events since the one before. */
+    boolean active;
+    /** Shutdown: looks since it began; whether all that was there when it began is taken or on its way. */
+    int looks;
+    boolean settled;
+}

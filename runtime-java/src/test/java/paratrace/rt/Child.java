@@ -1,0 +1,455 @@
+package paratrace.rt;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Programs that stand for traced ones: each calls {@link Probe} as rewritten code does, one per case. The n-th event of a
+ * thread is value n and path n, so that a reader can tell what is missing or doubled.
+ */
+public final class Child {
+    static int fromInitialiser = record("in the static initialiser of the main class", 3);
+
+    /** The calling thread writes its first or next so many events. */
+    static int record(String why, int n) {
+        for (int i = 0; i < n; i++) {
+            Buffer b = Probe.enter();
+            Probe.value(i, b);
+            Probe.path(b, i);
+        }
+        return n;
+    }
+
+    public static void main(String[] args) throws Throwable {
+        int n = args.length > 1 ? Integer.parseInt(args[1]) : 0;
+        switch (args[0]) {
+            case "return": events(n); System.out.println("done"); break;
+            case "exit": events(n); System.out.println("done"); System.exit(7); break;
+            case "halt": events(n); System.out.println("done"); Runtime.getRuntime().halt(9); break;
+            case "throw": events(n); System.out.println("done"); throw new IllegalStateException("expected");
+            case "daemon": daemon(n); break;
+            case "hook": hook(n, 0); break;
+            case "slowhook": hook(n, 3000); break;
+            case "exithook": exitHook(n); break;
+            case "kill": kill(n); break;
+            case "many": many(n); break;
+            case "blocked": blocked(n); break;
+            case "interrupt": interrupt(n); break;
+            case "permit": permit(n); break;
+            case "deep": deep(n); break;
+            case "oom": oom(n); break;
+            case "overrides": overrides(n); break;
+            case "classes": classes(n); break;
+            case "ids": ids(n); break;
+            case "virtual": virtual(n); break;
+            case "threads": threads(n); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** Continues behind the three events of the initialiser. */
+    static void events(int n) {
+        Buffer b = Probe.enter();
+        for (int i = 3; i < n; i++) {
+            Probe.value(i, b);
+            Probe.path(b, i);
+        }
+    }
+
+    static void daemon(int n) throws Exception {
+        final CountDownLatch going = new CountDownLatch(1);
+        Thread t = new Thread("endless") {
+            @Override
+            public void run() {
+                for (int i = 0;; i++) {
+                    Buffer b = Probe.enter();
+                    Probe.value(i, b);
+                    Probe.path(b, i);
+                    if (i == 100) {
+                        going.countDown();
+                    }
+                    if (i % 100 == 0) {
+                        Thread.yield();
+                    }
+                }
+            }
+        };
+        t.setDaemon(true);
+        t.start();
+        going.await();
+        events(n);
+        System.out.println("done");
+    }
+
+    static void hook(final int n, final int wait) {
+        Runtime.getRuntime().addShutdownHook(new Thread("program-hook") {
+            @Override
+            public void run() {
+                try {
+                    Thread.sleep(2);
+                    record("hook", n);
+                    Thread.sleep(wait);
+                    Buffer b = Probe.enter();
+                    Probe.value(n, b);
+                    Probe.path(b, n);
+                    Thread.sleep(30);
+                    System.out.println("hook done");
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        events(n);
+        System.out.println("done");
+    }
+
+    static void exitHook(int n) {
+        Runtime.getRuntime().addShutdownHook(new Thread("exit-hook") {
+            @Override
+            public void run() {
+                record("hook", 10);
+                new Thread("late halt") {
+                    @Override
+                    public void run() {
+                        record("halt", 10);
+                        try {
+                            Thread.sleep(500);
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                        Runtime.getRuntime().halt(11);
+                    }
+                }.start();
+                System.exit(5); // Never returns: another thread is in exit. So it is without us.
+            }
+        });
+        events(n);
+        System.out.println("done");
+        System.exit(3);
+    }
+
+    /** Writes its events with pauses, tells its progress, and waits to be killed. */
+    static void kill(int n) throws Exception {
+        events(n);
+        Thread.sleep(150);
+        System.out.println("done");
+        Thread.sleep(60_000);
+    }
+
+    static void many(int n) throws Exception {
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            final int events = 1 + i * 7 % 3000;
+            Thread t = new Thread("t" + i) {
+                @Override
+                public void run() {
+                    record("short", events);
+                }
+            };
+            t.start();
+            all.add(t);
+            if (all.size() % 50 == 0) {
+                for (Thread each : all) {
+                    each.join();
+                }
+            }
+        }
+        for (Thread t : all) {
+            t.join();
+        }
+        System.out.println("done");
+    }
+
+    static void blocked(final int n) throws Exception {
+        Thread[] all = new Thread[4];
+        for (int k = 0; k < all.length; k++) {
+            final int step = 1 + 37 * k;
+            all[k] = new Thread("b" + k) {
+                @Override
+                public void run() {
+                    int next = 0;
+                    for (int i = 0; i < n; i++) {
+                        for (int j = 0; j < step; j++, next++) {
+                            Buffer b = Probe.enter();
+                            Probe.value(next, b);
+                            Probe.path(b, next);
+                        }
+                        try {
+                            Thread.sleep(i % 40);
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+                }
+            };
+            all[k].start();
+        }
+        for (Thread t : all) {
+            t.join();
+        }
+        System.out.println("done");
+    }
+
+    /** An interrupted thread that fills the queue: its status must stay, and others' must not appear. */
+    static void interrupt(int n) {
+        Thread.currentThread().interrupt();
+        Buffer b = Probe.enter();
+        java.util.Random random = new java.util.Random(5);
+        for (int i = 3; i < n; i++) {
+            Probe.value(random.nextInt(), b);
+            Probe.path(b, i);
+        }
+        if (!Thread.interrupted()) {
+            throw new AssertionError("the interrupt is gone");
+        }
+        for (int i = 0; i < n; i++) {
+            Probe.value(random.nextInt(), b);
+        }
+        if (Thread.interrupted()) {
+            throw new AssertionError("an interrupt out of nowhere");
+        }
+        System.out.println("done");
+    }
+
+    /** A permit given before the events is still there after them. */
+    static void permit(int n) {
+        java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread());
+        java.util.Random random = new java.util.Random(5);
+        Buffer b = Probe.enter();
+        for (int i = 3; i < n; i++) {
+            Probe.value(random.nextInt(), b);
+            Probe.path(b, i);
+        }
+        long t = System.nanoTime();
+        java.util.concurrent.locks.LockSupport.parkNanos(5_000_000_000L);
+        if (System.nanoTime() - t > 2_000_000_000L) {
+            throw new AssertionError("the permit is gone");
+        }
+        System.out.println("done");
+    }
+
+    static int depth;
+
+    static void down() {
+        Buffer b = Probe.enter();
+        Probe.value(depth, b);
+        Probe.path(b, depth);
+        depth++;
+        down();
+    }
+
+    /** Overflows the stack again and again, in threads of their own so that buffers fill up right there. */
+    static void deep(int n) throws Exception {
+        for (int i = 0; i < n; i++) {
+            Thread t = new Thread(null, null, "deep" + i, 256 << 10) {
+                @Override
+                public void run() {
+                    for (int k = 0; k < 20; k++) {
+                        depth = 0;
+                        try {
+                            down();
+                        } catch (StackOverflowError e) {
+                            // Every other way out is a failure.
+                        }
+                    }
+                }
+            };
+            final Throwable[] other = new Throwable[1];
+            t.setUncaughtExceptionHandler(new Thread.UncaughtExceptionHandler() {
+                @Override
+                public void uncaughtException(Thread thread, Throwable e) {
+                    other[0] = e;
+                }
+            });
+            t.start();
+            t.join();
+            if (other[0] != null) {
+                throw new AssertionError(other[0]);
+            }
+        }
+        System.out.println("done");
+    }
+
+    /** Fills the heap to the last byte and goes on recording. */
+    static void oom(int n) throws Exception {
+        Thread.sleep(300); // The trace begins.
+        List<Object> all = new ArrayList<>(1 << 18);
+        int i = 3;
+        Buffer b = Probe.enter();
+        for (int size = 1 << 20; size >= 16; size /= 2) {
+            try {
+                for (;;) {
+                    all.add(new byte[size]);
+                }
+            } catch (OutOfMemoryError e) {
+                // That is the idea.
+            }
+        }
+        for (; i < n; i++) {
+            Probe.value(i, b);
+            Probe.path(b, i);
+        }
+        all = null;
+        System.out.println("done");
+    }
+
+    /** A thread whose overridable methods are all traced and absurd. */
+    static void overrides(final int n) throws Exception {
+        class Odd extends Thread {
+            Odd(String name) {
+                super(name);
+            }
+
+            @Override
+            public long getId() {
+                record("getId", 1);
+                return 1;
+            }
+
+            @Override
+            public int hashCode() {
+                record("hashCode", 1);
+                return 1;
+            }
+
+            @Override
+            public boolean equals(Object o) {
+                record("equals", 1);
+                return true;
+            }
+
+            @Override
+            public boolean isInterrupted() {
+                record("isInterrupted", 1);
+                return true;
+            }
+
+            @Override
+            public void interrupt() {
+                record("interrupt", 1);
+            }
+
+            @Override
+            public StackTraceElement[] getStackTrace() {
+                record("getStackTrace", 1);
+                return null;
+            }
+
+            @Override
+            public void run() {
+                record("run", n);
+            }
+        }
+        Thread a = new Odd("odd-a");
+        Thread b = new Odd("odd-b");
+        a.start();
+        b.start();
+        a.join();
+        b.join();
+        System.out.println("done");
+    }
+
+    static void classes(int n) {
+        Object[] objects = {"s", 1, new int[0], new String[0], new ArrayList<Object>(), null, new Child(), 'c', 1L, new Object()};
+        Buffer b = Probe.enter();
+        for (int i = 0; i < n; i++) {
+            Object o = objects[i % objects.length];
+            Probe.receiver(o, b);
+            Probe.value(System.identityHashCode(o), b);
+        }
+        int[] copy = {1, 2, 3};
+        Probe.clone(copy, b);
+        Probe.value(System.identityHashCode(copy), b);
+        Probe.copy(copy, 1, objects, 2, 3, b);
+        Probe.value(System.identityHashCode(objects), b);
+        System.out.println("done");
+    }
+
+    /** Object numbers of many threads: all different, all positive. */
+    static void ids(final int n) throws Exception {
+        final int[][] ids = new int[8][n];
+        Thread[] all = new Thread[ids.length];
+        for (int k = 0; k < all.length; k++) {
+            final int[] mine = ids[k];
+            all[k] = new Thread() {
+                @Override
+                public void run() {
+                    for (int i = 0; i < n; i++) {
+                        mine[i] = Probe.newId(Probe.enter());
+                    }
+                }
+            };
+            all[k].start();
+        }
+        java.util.BitSet seen = new java.util.BitSet();
+        for (int k = 0; k < all.length; k++) {
+            all[k].join();
+            for (int id : ids[k]) {
+                if (id <= 0 || seen.get(id)) {
+                    throw new AssertionError("object number " + id);
+                }
+                seen.set(id);
+            }
+        }
+        System.out.println("done");
+    }
+
+    /** Virtual threads where the JVM has them (reflection: this is Java 8). */
+    static void virtual(int n) throws Exception {
+        java.lang.reflect.Method start;
+        try {
+            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException e) {
+            System.out.println("done");
+            return;
+        }
+        final Semaphore finished = new Semaphore(0);
+        for (int i = 0; i < n; i++) {
+            start.invoke(null, new Runnable() {
+                @Override
+                public void run() {
+                    record("virtual", 5);
+                    Thread.yield();
+                    finished.release();
+                }
+            });
+        }
+        finished.acquire(n);
+        System.out.println("done");
+    }
+
+    /** So many threads at once. */
+    static void threads(int n) throws Exception {
+        final CountDownLatch all = new CountDownLatch(n);
+        final CountDownLatch go = new CountDownLatch(1);
+        List<Thread> list = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            Thread t = new Thread(null, null, "at-once", 64 << 10) {
+                @Override
+                public void run() {
+                    record("first", 50);
+                    all.countDown();
+                    try {
+                        go.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    Buffer b = Probe.enter();
+                    Probe.value(50, b);
+                    Probe.path(b, 50);
+                }
+            };
+            t.start();
+            list.add(t);
+        }
+        all.await();
+        go.countDown();
+        for (Thread t : list) {
+            t.join();
+        }
+        System.out.println("done");
+    }
+}

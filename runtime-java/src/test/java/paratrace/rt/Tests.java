@@ -1,0 +1,321 @@
+package paratrace.rt;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** All tests of the runtime. Usage: {@code Tests WORKDIR [name …]}. Exit code 1 if one fails. */
+public final class Tests {
+    private static int failed;
+
+    interface Test {
+        void run() throws Exception;
+    }
+
+    public static void main(String[] args) throws Exception {
+        Run.base = new File(args[0]);
+        Run.base.mkdirs();
+        List<String> only = Arrays.asList(args).subList(1, args.length);
+        test(only, "unit", Unit::all);
+        test(only, "ends", Tests::ends);
+        test(only, "daemon", Tests::daemon);
+        test(only, "hooks", Tests::hooks);
+        test(only, "kill", Tests::kill);
+        test(only, "many", Tests::many);
+        test(only, "blocked", Tests::blocked);
+        test(only, "interrupts", Tests::interrupts);
+        test(only, "stack", Tests::stack);
+        test(only, "memory", Tests::memory);
+        test(only, "overrides", Tests::overrides);
+        test(only, "classes", Tests::classes);
+        test(only, "ids", Tests::ids);
+        test(only, "virtual", Tests::virtual);
+        test(only, "places", Tests::places);
+        test(only, "failures", Tests::failures);
+        test(only, "map", Tests::map);
+        System.exit(failed == 0 ? 0 : 1);
+    }
+
+    private static void test(List<String> only, String name, Test test) {
+        if (!only.isEmpty() && !only.contains(name)) {
+            return;
+        }
+        long t = System.nanoTime();
+        try {
+            test.run();
+            System.out.printf("ok      %-12s %5d ms%n", name, (System.nanoTime() - t) / 1_000_000);
+        } catch (Throwable e) {
+            failed++;
+            System.out.println("FAILED  " + name);
+            e.printStackTrace(System.out);
+        }
+    }
+
+    /** Return, exit, uncaught exception: complete. halt: what is older than 100 ms, and a prefix. */
+    static void ends() throws Exception {
+        for (int n : new int[] {3, 1000, 3_000_000}) {
+            Run run = Run.child("", "return", "" + n).expect(0, "done\n");
+            run.trace().complete();
+            Run.counts(run.trace().thread("main"), n, n);
+            Trace.check(run.notices().isEmpty(), run.err);
+        }
+        Run exit = Run.child("", "exit", "100000").expect(7, "done\n");
+        exit.trace().complete();
+        Run.counts(exit.trace().thread("main"), 100_000, 100_000);
+        Run thrown = Run.child("", "throw", "100000").expect(1, "done\n");
+        Trace.check(thrown.err.contains("java.lang.IllegalStateException: expected"), thrown.err);
+        thrown.trace().complete();
+        Run.counts(thrown.trace().thread("main"), 100_000, 100_000);
+        Run halt = Run.child("", "halt", "100000").expect(9, "done\n");
+        if (new File(halt.dir, "segment-00000.trace").length() >= 48) {
+            Trace.check(!halt.trace().ended, "nobody wrote an end");
+            for (Trace.OneThread t : halt.trace().threads.values()) {
+                Run.counts(t, 0, 100_000);
+            }
+        }
+    }
+
+    static void daemon() throws Exception {
+        Run run = Run.child("", "daemon", "1000").expect(0, "done\n");
+        Trace trace = run.trace();
+        trace.complete();
+        Run.counts(trace.thread("main"), 1000, 1000);
+        Trace.OneThread t = trace.thread("endless");
+        Run.counts(t, 100, Integer.MAX_VALUE);
+        Trace.check(Math.abs(t.control().count - t.data().count) <= 1, "columns end together");
+        Trace.check(run.millis < 5_000, "ends at once: " + run.millis + " ms");
+    }
+
+    static void hooks() throws Exception {
+        Run run = Run.child("", "hook", "5000").expect(0, "done\nhook done\n");
+        run.trace().complete();
+        Run.counts(run.trace().thread("program-hook"), 5001, 5001);
+        Run slow = Run.child("", "slowhook", "5000").expect(0, "done\nhook done\n");
+        Run.counts(slow.trace().thread("program-hook"), 5000, 5000);
+        Trace.check(slow.trace().ended && slow.trace().lost > 0, "the late event is counted");
+        Run exit = Run.child("", "exithook", "5000").expect(11, "done\n");
+        Run.counts(exit.trace().thread("main"), 5000, 5000);
+    }
+
+    /** What is older than 100 ms survives kill -9. */
+    static void kill() throws Exception {
+        for (int n : new int[] {4, 500, 100_000}) {
+            File dir = Run.fresh("kill");
+            Process p = new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "kill", "" + n))
+                    .redirectError(Run.fresh("stderr")).start();
+            new BufferedReader(new InputStreamReader(p.getInputStream())).readLine();
+            p.destroyForcibly().waitFor();
+            Trace trace = Trace.read(dir);
+            Trace.check(!trace.ended, "nobody wrote an end");
+            Run.counts(trace.thread("main"), n, n);
+        }
+    }
+
+    static void many() throws Exception {
+        Run run = Run.child("", "many", "500").expect(0, "done\n");
+        Trace trace = run.trace();
+        trace.complete();
+        Trace.check(trace.threads.size() == 501, trace.threads.size() + " threads");
+        for (int i = 0; i < 500; i++) {
+            Run.counts(trace.thread("t" + i), 1 + i * 7 % 3000, 1 + i * 7 % 3000);
+        }
+        Run atOnce = Run.child("-Xmx128m", "threads", "2000").expect(0, "done\n");
+        trace = atOnce.trace();
+        trace.complete();
+        Trace.check(trace.threads.size() == 2001, trace.threads.size() + " threads");
+        for (Trace.OneThread t : trace.threads.values()) {
+            if (!t.name.equals("main")) {
+                Run.counts(t, 51, 51);
+            }
+        }
+    }
+
+    /** Snapshots of threads that block and go on: nothing missing, nothing twice. */
+    static void blocked() throws Exception {
+        Run run = Run.child("", "blocked", "120").expect(0, "done\n");
+        Trace trace = run.trace();
+        trace.complete();
+        for (int k = 0; k < 4; k++) {
+            Trace.OneThread t = trace.thread("b" + k);
+            Run.counts(t, 120 * (1 + 37 * k), 120 * (1 + 37 * k));
+            Trace.check(t.chunks > 20, "written while it ran: " + t.chunks + " chunks");
+        }
+    }
+
+    static void interrupts() throws Exception {
+        // A small heap makes a small queue, so that the thread has to wait for the writer.
+        Run run = Run.child("-Xmx16m", "interrupt", "4000000").expect(0, "done\n");
+        run.trace().complete();
+        Trace.check(run.trace().thread("main").data().count == 8_000_000, "all values");
+        Run.child("-Xmx16m", "permit", "4000000").expect(0, "done\n").trace().complete();
+    }
+
+    static void stack() throws Exception {
+        Run run = Run.child("", "deep", "20").expect(0, "done\n");
+        Trace trace = run.trace();
+        for (Trace.OneThread t : trace.threads.values()) {
+            // Data run from 0 up again and again; each path follows its value, but for one at the end of the stack.
+            int next = 0;
+            for (int i = 0; i < t.data().count && !t.gap; i++) {
+                int v = t.data().array[i];
+                Trace.check(v == next || v == 0 || v == next - 1, t.name + ": value " + i + " is " + v + " after " + next);
+                next = v + 1;
+            }
+        }
+        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack");
+    }
+
+    static void memory() throws Exception {
+        Run small = Run.child("-Xmx16m", "return", "3000000").expect(0, "done\n");
+        small.trace().complete();
+        Run.counts(small.trace().thread("main"), 3_000_000, 3_000_000);
+        Run oom = Run.child("-Xmx16m", "oom", "300000").expect(0, "done\n");
+        Trace trace = oom.trace();
+        int lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
+        Trace.check(trace.ended && trace.lost == lost, "lost " + lost + ", counted " + trace.lost);
+        Trace.check(trace.thread("main").gap == (lost > 0), "the loss is marked where it was");
+    }
+
+    static void overrides() throws Exception {
+        Trace trace = Run.child("", "overrides", "5000").expect(0, "done\n").trace();
+        trace.complete();
+        Run.counts(trace.thread("odd-a"), 5000, 5000);
+        Run.counts(trace.thread("odd-b"), 5000, 5000);
+    }
+
+    static void classes() throws Exception {
+        int n = 5000;
+        Trace trace = Run.child("", "classes", "" + n).expect(0, "done\n").trace();
+        trace.complete();
+        String[] names = {"java/lang/String", "java/lang/Integer", "[I", "[Ljava/lang/String;", "java/util/ArrayList", null,
+            "paratrace/rt/Child", "java/lang/Character", "java/lang/Long", "java/lang/Object"};
+        int[] v = trace.thread("main").data().array;
+        int at = 3;
+        for (int i = 0; i < n; i++, at += 3) {
+            String name = names[i % names.length];
+            Trace.check(name == null ? v[at] == 0 : name.equals(trace.classes.get(v[at])), "class of event " + i);
+            boolean stateless = name == null || name.startsWith("java/lang/") && !name.endsWith("Object");
+            Trace.check(v[at + 1] == (stateless ? 0 : v[at + 2]), "state of event " + i);
+        }
+        Trace.check(v[at] == v[at + 2] && v[at + 1] == 3, "clone");
+        int[] copy = Arrays.copyOfRange(v, at + 3, at + 9);
+        Trace.check(Arrays.equals(copy, new int[] {v[at], 1, copy[5], 2, 3, copy[5]}), "copy");
+    }
+
+    static void ids() throws Exception {
+        Run.child("", "ids", "100000").expect(0, "done\n");
+    }
+
+    static void virtual() throws Exception {
+        Trace trace = Run.child("-Xmx128m", "virtual", "100000").expect(0, "done\n").trace();
+        trace.complete();
+        Trace.check(trace.threads.size() == 1 || trace.threads.size() == 100_001, trace.threads.size() + " threads");
+        for (Trace.OneThread t : trace.threads.values()) {
+            Run.counts(t, t.name.equals("main") ? 3 : 5, 5);
+        }
+    }
+
+    /** Where a trace goes: default name, empty and full directories, numbers, parents, several JVMs at once. */
+    static void places() throws Exception {
+        File here = Run.fresh("places");
+        here.mkdir();
+        Run run = new Run();
+        for (int i = 1; i <= 3; i++) {
+            run.start(new ProcessBuilder(Run.command(Collections.<String>emptyList(), "return", "10")).directory(here));
+            run.expect(0, "done\n");
+            Trace.read(new File(here, i == 1 ? "paratrace-Child" : "paratrace-Child-" + i)).complete();
+            Trace.check(i == 1 ? run.notices().isEmpty() : run.notices().equals(Collections.singletonList(
+                    "paratrace: paratrace-Child holds a trace already, writing to paratrace-Child-" + i)), run.err);
+        }
+        File empty = new File(here, "empty");
+        empty.mkdir();
+        for (int i = 0; i < 2; i++) {
+            run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=empty/"), "return", "10"))
+                    .directory(here));
+            Trace.read(i == 0 ? empty : new File(here, "empty-2")).complete();
+        }
+        ProcessBuilder variable = new ProcessBuilder(Run.command(Collections.<String>emptyList(), "return", "10")).directory(here);
+        variable.environment().put("PARATRACE_DIR", "a/b/c");
+        run.start(variable);
+        Trace.read(new File(here, "a/b/c")).complete();
+        File other = new File(here, "other");
+        other.mkdir();
+        Files.write(new File(other, "file").toPath(), new byte[3]);
+        run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=other"), "return", "10"))
+                .directory(here));
+        Trace.read(new File(here, "other-2")).complete();
+        Trace.check(other.list().length == 1 && run.notices().size() == 1, "another's directory is left alone: " + run.err);
+        Process[] all = new Process[6];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=shared"), "return", "1000"))
+                    .directory(here).redirectErrorStream(true).redirectOutput(Run.fresh("out")).start();
+        }
+        for (Process p : all) {
+            Trace.check(p.waitFor() == 0, "exit");
+        }
+        for (int i = 1; i <= all.length; i++) {
+            Trace trace = Trace.read(new File(here, i == 1 ? "shared" : "shared-" + i));
+            trace.complete();
+            Run.counts(trace.thread("main"), 1000, 1000);
+        }
+    }
+
+    /** No directory, a full disk, no descriptors: one line, and the program never knows. */
+    static void failures() throws Exception {
+        Run run = new Run();
+        run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=/proc/no/such"), "exit", "3000000")));
+        run.expect(7, "done\n");
+        Trace.check(run.notices().size() == 1, run.err);
+        File file = Run.fresh("file");
+        Files.write(file.toPath(), new byte[1]);
+        run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + file + "/x"), "many", "300")));
+        run.expect(0, "done\n");
+        Trace.check(run.notices().size() == 1, run.err);
+        // Limits of file size, in blocks of 512 bytes, that hit at the first byte, in a header and somewhere.
+        for (int blocks : new int[] {0, 1, 2, 200, 2000}) {
+            File dir = Run.fresh("full");
+            shell("ulimit -f " + blocks, dir, "interrupt", "2000000").expect(0, "done\n");
+        }
+        File dir = Run.fresh("descriptors");
+        Run few = shell("ulimit -n 12", dir, "return", "100000");
+        Trace.check(few.exit == 0 && few.out.equals("done\n") || few.out.isEmpty(), "exit " + few.exit + few.err);
+    }
+
+    /** Under a limit of the shell. The JVM's own messages about it are its own business. */
+    private static Run shell(String limit, File dir, String... args) throws Exception {
+        List<String> command = Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), args);
+        StringBuilder line = new StringBuilder(limit + "; exec");
+        for (String word : command) {
+            line.append(" '").append(word).append('\'');
+        }
+        Run run = new Run();
+        // Output through pipes: the limit on file sizes is meant for the trace.
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "(" + line + ") 2>&1 >&3 | cat >&2");
+        builder.command("/bin/sh", "-c", "{ (" + line + "; ) 2>&1 >&3 3>&- | cat >&2; } 3>&1; exit 0");
+        run.start(builder);
+        Trace.check(run.notices().size() <= 1, run.err);
+        return run;
+    }
+
+    /** The map is copied byte for byte, and its hash stands in every segment. */
+    static void map() throws Exception {
+        byte[] map = new byte[100_000];
+        new java.util.Random(2).nextBytes(map);
+        byte[] hash = java.security.MessageDigest.getInstance("SHA-256").digest(map);
+        File file = Run.fresh("map");
+        Files.write(file.toPath(), map);
+        Run run = Run.child("-Dparatrace.map=" + file, "return", "10").expect(0, "done\n");
+        Trace.check(run.err.isEmpty(), run.err);
+        Trace.check(Arrays.equals(run.trace().mapHash, hash), "hash");
+        Trace.check(Arrays.equals(Files.readAllBytes(new File(run.dir, "program.map").toPath()), map), "copy");
+        Run without = Run.child("", "return", "10").expect(0, "done\n");
+        Trace.check(Arrays.equals(without.trace().mapHash, new byte[32]), "no hash");
+        Trace.check(!new File(without.dir, "program.map").exists(), "no map");
+    }
+
+    private Tests() {}
+}

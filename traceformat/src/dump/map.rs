@@ -1,0 +1,136 @@
+//! Maps.
+
+use std::fmt::Debug;
+use std::io;
+
+use super::out::{Fields, Out, PER_LINE};
+use crate::map::{
+    Class, Column, Container, ENTRY_LEN, Entry, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op, Record, Section,
+    Site, StartKind, layout, read_record,
+};
+
+/// Dumps a map.
+pub(super) fn dump(bytes: &[u8], out: &mut Out<'_>) -> io::Result<()> {
+    out.heading(format_args!("program map, {} bytes", bytes.len()))?;
+    let container = match Container::parse(bytes) {
+        Ok(container) => container,
+        Err(e) => {
+            out.note(format_args!("!! {e}"))?;
+            return out.bytes(0, bytes, "not understood");
+        }
+    };
+    header(bytes, &container, out)?;
+    let mut at = HEADER_LEN + ENTRY_LEN * container.entries.len();
+    for entry in container.by_offset() {
+        let offset = entry.offset as usize;
+        out.bytes(at, bytes.get(at..offset).unwrap_or_default(), "padding")?;
+        section(&container, &entry, out)?;
+        at = offset + entry.length as usize;
+    }
+    out.bytes(at, bytes.get(at..).unwrap_or_default(), "padding")
+}
+
+fn header(bytes: &[u8], container: &Container<'_>, out: &mut Out<'_>) -> io::Result<()> {
+    let mut f = Fields::new(out, 0, bytes);
+    f.field(8, "magic")?;
+    f.field(2, format_args!("major version {MAJOR}"))?;
+    f.field(2, format_args!("minor version {}", container.minor))?;
+    f.field(4, format_args!("{} sections", container.entries.len()))?;
+    for e in &container.entries {
+        f.field(8, format_args!("section {}, version {}", name(e), e.version))?;
+        f.field(16, format_args!("at byte {:#x}, {} bytes", e.offset, e.length))?;
+        let computed = crc32c::crc32c(container.bytes_of(e));
+        let right = if computed == e.crc { "right" } else { "WRONG" };
+        f.field(8, format_args!("CRC32C {:08x} ({right}), reserved", e.crc))?;
+    }
+    Ok(())
+}
+
+fn name(entry: &Entry) -> String {
+    Section::from_id(entry.id).map_or_else(|| format!("{} (unknown)", entry.id), |s| s.to_string())
+}
+
+fn section(container: &Container<'_>, entry: &Entry, out: &mut Out<'_>) -> io::Result<()> {
+    out.heading(format_args!("section {}", name(entry)))?;
+    let bytes = container.bytes_of(entry);
+    let at = entry.offset as usize;
+    match Section::from_id(entry.id) {
+        Some(Section::Meta) => records::<Meta>(bytes, at, out, Some(1)),
+        Some(Section::Classes) => records::<Class>(bytes, at, out, None),
+        Some(Section::Fields) => records::<Field>(bytes, at, out, None),
+        Some(Section::Methods) => records::<Method>(bytes, at, out, None),
+        Some(Section::Sites) => records::<Site>(bytes, at, out, None),
+        Some(hot) => columns(hot, bytes, at, out),
+        None => out.bytes(at, bytes, "unknown section"),
+    }
+}
+
+/// Records; their count stands in front of them unless it is given.
+fn records<T: Record + Debug>(bytes: &[u8], offset: usize, out: &mut Out<'_>, count: Option<u64>) -> io::Result<()> {
+    let mut f = Fields::new(out, offset, bytes);
+    let mut rest = bytes;
+    let count = match (count, bytes.split_first_chunk::<8>()) {
+        (Some(count), _) => count,
+        (None, Some((head, behind))) => {
+            rest = behind;
+            let count = u64::from_le_bytes(*head);
+            f.field(8, format_args!("{count} records"))?;
+            count
+        }
+        (None, None) => 0,
+    };
+    for i in 0..count {
+        let before = rest.len();
+        match read_record::<T>(&mut rest) {
+            Ok(record) => f.field(before - rest.len(), format_args!("{i}: {record:?}"))?,
+            Err(e) => return f.rest(format_args!("!! record {i}: {e}")),
+        };
+    }
+    f.rest("!! behind the last record")
+}
+
+fn columns(section: Section, bytes: &[u8], offset: usize, out: &mut Out<'_>) -> io::Result<()> {
+    let mut f = Fields::new(out, offset, bytes);
+    let rows = bytes.first_chunk::<8>().map_or(0, |b| u64::from_le_bytes(*b));
+    f.field(8, format_args!("{rows} rows"))?;
+    // A wrong count ends at the end of the bytes.
+    let rows = rows.min(bytes.len() as u64) as usize;
+    for column in layout(section) {
+        cells(section, column, rows, &mut f)?;
+        let used = rows * column.width;
+        f.field(used.next_multiple_of(8) - used, "padding")?;
+    }
+    f.rest("!! behind the last column")
+}
+
+fn cells(section: Section, column: &Column, rows: usize, f: &mut Fields<'_, '_, '_>) -> io::Result<()> {
+    let per_line = PER_LINE / column.width;
+    for first in (0..rows).step_by(per_line) {
+        let n = per_line.min(rows - first);
+        // The meaning needs the bytes: look before taking.
+        let cells = f.peek(n * column.width);
+        let text: Vec<String> = cells.chunks(column.width).map(|c| cell(section, column, c)).collect();
+        f.field(n * column.width, format_args!("{}[{first}..{}] {}", column.name, first + n, text.join(" ")))?;
+    }
+    Ok(())
+}
+
+fn cell(section: Section, column: &Column, bytes: &[u8]) -> String {
+    let value = bytes.iter().rev().fold(0u32, |v, &b| v << 8 | u32::from(b));
+    let byte = value as u8;
+    let known = match (section, column.name) {
+        (Section::Insns, "op") => Op::from_byte(byte).map(|op| format!("{op:?}")),
+        (Section::Starts, "kind") => StartKind::from_byte(byte).map(|k| format!("{k:?}")),
+        (Section::Insns, "flags") => Some(flags(byte)),
+        (Section::Insns, "opcode") => Some(format!("{byte:#04x}")),
+        _ if column.width == 4 && value == NONE => Some("none".into()),
+        _ => None,
+    };
+    known.unwrap_or_else(|| value.to_string())
+}
+
+fn flags(byte: u8) -> String {
+    const NAMES: [&str; 8] = ["PEI", "REF", "INDEX", "NEW", "INDUCTION", "bit5", "bit6", "bit7"];
+    let set: Vec<&str> = NAMES.into_iter().enumerate().filter(|(i, _)| byte >> i & 1 != 0).map(|(_, n)| n).collect();
+    if set.is_empty() { "-".into() } else { set.join("+") }
+}

@@ -1,0 +1,184 @@
+//! Segments.
+
+use std::io;
+
+use super::out::{Fields, Out};
+use crate::map::{Owners, ProgramMap};
+use crate::paths;
+use crate::trace::{
+    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
+    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex,
+};
+
+/// Values on a line.
+const VALUES_PER_LINE: usize = 8;
+
+/// Dumps a segment.
+pub(super) fn dump(bytes: &[u8], map: Option<&ProgramMap>, out: &mut Out<'_>) -> io::Result<()> {
+    out.heading(format_args!("trace segment, {} bytes", bytes.len()))?;
+    let Some(header) = SegmentHeader::parse(bytes).filter(|_| bytes.starts_with(&MAGIC)) else {
+        out.note("!! no segment header")?;
+        return out.bytes(0, bytes, "not understood");
+    };
+    segment_header(bytes, &header, out)?;
+    let index = SegmentIndex::all(bytes);
+    let mut dumper = Dumper { bytes, map, owners: map.map(ProgramMap::owners), decoder: ColumnDecoder::default(), out };
+    dumper.run(&index)
+}
+
+fn segment_header(bytes: &[u8], header: &SegmentHeader, out: &mut Out<'_>) -> io::Result<()> {
+    let mut f = Fields::new(out, 0, bytes);
+    f.field(8, "magic")?;
+    f.field(2, format_args!("major version {}", header.major))?;
+    f.field(2, format_args!("minor version {}", header.minor))?;
+    f.field(4, format_args!("segment {}", header.number))?;
+    f.field(32, "hash of the map").map(|_| ())
+}
+
+struct Dumper<'a, 'o, 'w> {
+    bytes: &'a [u8],
+    map: Option<&'a ProgramMap>,
+    owners: Option<Owners>,
+    decoder: ColumnDecoder,
+    out: &'o mut Out<'w>,
+}
+
+impl Dumper<'_, '_, '_> {
+    /// Chunks and damaged places in the order of the file, then what is torn.
+    fn run(&mut self, index: &SegmentIndex) -> io::Result<()> {
+        let mut damage = index.damage.iter().peekable();
+        for (offset, header) in &index.chunks {
+            while let Some(d) = damage.next_if(|d| d.offset < *offset) {
+                self.damage(d)?;
+            }
+            self.chunk(*offset as usize, header)?;
+        }
+        damage.try_for_each(|d| self.damage(d))?;
+        if index.torn > 0 {
+            let from = self.bytes.len() - index.torn as usize;
+            self.out.heading("unfinished chunk")?;
+            self.out.bytes(from, &self.bytes[from..], "torn")?;
+        }
+        Ok(())
+    }
+
+    fn damage(&mut self, d: &Damage) -> io::Result<()> {
+        self.out.heading("damaged")?;
+        let from = d.offset as usize;
+        let bytes = self.bytes.get(from..from + d.length as usize).unwrap_or_default();
+        match d.header {
+            Some(h) => self.out.note(format_args!("perhaps thread {}, sequence {}", h.thread, h.sequence))?,
+            None => self.out.note("no chunk header")?,
+        }
+        self.out.bytes(from, bytes, "damaged")
+    }
+
+    fn chunk(&mut self, offset: usize, h: &ChunkHeader) -> io::Result<()> {
+        let kind = h.known_kind();
+        let name = kind.map_or("unknown kind", ChunkKind::name);
+        self.out.heading(format_args!("chunk: {name}"))?;
+        let bytes = self.bytes.get(offset..offset + h.total() as usize).unwrap_or_default();
+        let mut f = Fields::new(self.out, offset, bytes);
+        f.field(CHUNK_MAGIC.len(), "magic")?;
+        f.field(4, format_args!("kind {} ({name}), flags {:#04x}, reserved", h.kind, h.flags))?;
+        match h.thread {
+            NO_THREAD => f.field(4, "no thread")?,
+            thread => f.field(4, format_args!("thread {thread}"))?,
+        };
+        f.field(4, format_args!("sequence {}", h.sequence))?;
+        f.field(4, format_args!("payload {} bytes", h.length))?;
+        f.field(8, "reserved")?;
+        f.field(4, format_args!("CRC32C {:08x} (right)", h.crc))?;
+        let (at, payload) = (offset + CHUNK_HEADER_LEN, bytes.get(CHUNK_HEADER_LEN..).unwrap_or_default());
+        match kind.map(|kind| Payload::parse(kind, payload)) {
+            Some(Ok(parsed)) => self.payload(at, payload, parsed),
+            Some(Err(problem)) => f.rest(format_args!("!! {problem}")),
+            None => f.rest("unknown payload"),
+        }
+    }
+
+    fn payload(&mut self, at: usize, bytes: &[u8], payload: Payload<'_>) -> io::Result<()> {
+        let mut f = Fields::new(self.out, at, bytes);
+        match payload {
+            Payload::Events(columns) => return self.events(at, bytes, &columns),
+            Payload::Thread { java_id, name } => {
+                f.field(8, format_args!("Java thread id {java_id}"))?;
+                f.field(4, "length of the name")?;
+                f.field(name.len(), format_args!("name {name:?}"))?;
+            }
+            Payload::Classes(classes) => {
+                f.field(4, format_args!("{} classes", classes.len()))?;
+                for (index, name) in classes {
+                    f.field(8, format_args!("class {index}, length of the name"))?;
+                    f.field(name.len(), format_args!("name {name:?}"))?;
+                }
+            }
+            Payload::ThreadEnd(values) => {
+                for (kind, n) in ColumnKind::ALL.into_iter().zip(values) {
+                    f.field(8, format_args!("{n} {} values in all", kind.name()))?;
+                }
+            }
+            Payload::TraceEnd { reason, lost } => {
+                let text = if reason == 1 { "normal shutdown" } else { "unknown" };
+                f.field(1, format_args!("reason {reason} ({text})"))?;
+                f.field(8, format_args!("{lost} events lost"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, at: usize, bytes: &[u8], columns: &[ColumnHead<'_>]) -> io::Result<()> {
+        let mut f = Fields::new(self.out, at, bytes);
+        f.field(1, format_args!("{} columns", columns.len()))?;
+        for c in columns {
+            f.field(2, format_args!("{}, {}", column_name(c.kind), encoding_name(c.encoding)))?;
+            f.field(8, format_args!("{} values in {} bytes", c.values, c.bytes.len()))?;
+        }
+        let mut behind = at + 1 + 10 * columns.len();
+        for c in columns {
+            self.out.bytes(behind, c.bytes, format_args!("{} column", column_name(c.kind)))?;
+            behind += c.bytes.len();
+            self.values(c)?;
+        }
+        Ok(())
+    }
+
+    fn values(&mut self, column: &ColumnHead<'_>) -> io::Result<()> {
+        let mut values = Vec::new();
+        if let Err(e) = self.decoder.decode(column.encoding, column.values, column.bytes, &mut values) {
+            return self.out.note(format_args!("!! {e}"));
+        }
+        if let (Some(map), Some(owners), Some(ColumnKind::Control)) =
+            (self.map, &self.owners, ColumnKind::from_byte(column.kind))
+        {
+            for (i, &id) in values.iter().enumerate() {
+                self.out.note(format_args!("[{i}] {}", describe(map, owners, id)))?;
+            }
+            return Ok(());
+        }
+        for (i, row) in values.chunks(VALUES_PER_LINE).enumerate() {
+            let text: Vec<String> = row.iter().map(u32::to_string).collect();
+            self.out.note(format_args!("[{}] {}", i * VALUES_PER_LINE, text.join(" ")))?;
+        }
+        Ok(())
+    }
+}
+
+/// A path id with its method, start and end.
+fn describe(map: &ProgramMap, owners: &Owners, id: u32) -> String {
+    let path = match paths::decode(map, id) {
+        Ok(path) => path,
+        Err(e) => return format!("{id}: !! {e}"),
+    };
+    let start = map.starts[path.start as usize];
+    let method = owners.of_start(path.start).map_or_else(|| "?".into(), |m| map.method_name(m));
+    format!("{id}: {method} {:?} + {}, {:?}", start.kind, id - start.base, path.end)
+}
+
+fn column_name(kind: u8) -> &'static str {
+    ColumnKind::from_byte(kind).map_or("unknown", ColumnKind::name)
+}
+
+fn encoding_name(encoding: u8) -> String {
+    Encoding::from_byte(encoding).map_or_else(|| format!("unknown encoding {encoding}"), |e| format!("{e:?}"))
+}

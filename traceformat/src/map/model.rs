@@ -1,0 +1,336 @@
+//! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
+
+use std::ops::Range;
+
+use wincode::{SchemaRead, SchemaWrite};
+
+/// "No such index" in the index fields below.
+pub const NONE: u32 = u32::MAX;
+
+/// A whole program map. Tables refer to each other by index; ranges are into the flat tables.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProgramMap {
+    /// Name and version of the tool that made it.
+    pub tool: String,
+    /// Classes given to the instrumenter, traced or not.
+    pub classes: Vec<Class>,
+    /// Fields that traced code accesses.
+    pub fields: Vec<Field>,
+    /// Methods of those classes, traced or not.
+    pub methods: Vec<Method>,
+    /// Call sites of traced methods.
+    pub sites: Vec<Site>,
+    /// Instructions of all traced methods.
+    pub insns: Insns,
+    /// Blocks of all traced methods.
+    pub blocks: Vec<Block>,
+    /// Edges of all blocks.
+    pub edges: Vec<Edge>,
+    /// Starts of all methods, ascending by `base`.
+    pub starts: Vec<Start>,
+    /// Exception handlers, per method in table order.
+    pub handlers: Vec<Handler>,
+    /// Line numbers, per method ascending by `pc`.
+    pub lines: Vec<Line>,
+    /// Loops, per method: parents before children.
+    pub loops: Vec<Loop>,
+    /// Number of static-field slots in use.
+    pub static_slots: u32,
+}
+
+/// A class of the program.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub struct Class {
+    /// Binary name with `/`.
+    pub name: String,
+    /// Super class; `None` for `java/lang/Object`.
+    pub super_name: Option<String>,
+    /// Direct interfaces.
+    pub interfaces: Vec<String>,
+    /// JVM access flags.
+    pub access: u16,
+    /// `SourceFile` attribute.
+    pub source: Option<String>,
+    /// Jar or directory and entry it came from.
+    pub origin: String,
+    /// Why no method of it is traced, if so.
+    pub untraced: Option<Untraced>,
+    /// Its methods.
+    pub methods: Range<u32>,
+}
+
+/// Why code was left as it was. Stable names for the report are given by [`Untraced::name`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, SchemaRead, SchemaWrite)]
+pub enum Untraced {
+    /// Excluded by `--include` / `--exclude`.
+    Excluded,
+    /// No code: `abstract`.
+    Abstract,
+    /// No code: `native`.
+    Native,
+    /// Uses `jsr` / `ret`.
+    Subroutine,
+    /// Would exceed 65,535 bytes of code.
+    CodeTooLarge,
+    /// The constant pool would exceed 65,535 entries.
+    PoolFull,
+    /// More paths than path ids.
+    TooManyPaths,
+    /// The operand stack or control flow could not be understood.
+    Malformed,
+    /// A class file version outside 45 to 69.
+    Version,
+    /// Part of the tracing runtime, or of the JDK.
+    Runtime,
+}
+
+/// A field that traced code accesses, after resolution.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub struct Field {
+    /// Declaring class.
+    pub class: String,
+    /// Name.
+    pub name: String,
+    /// Descriptor.
+    pub desc: String,
+    /// Static field?
+    pub is_static: bool,
+    /// Declared by a class of the map (identity = object number), or by another one (identity = hash).
+    pub traced: bool,
+    /// Static slot, or slot within the object.
+    pub slot: u32,
+}
+
+/// A method of the program.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub struct Method {
+    /// Index of its class.
+    pub class: u32,
+    /// Name.
+    pub name: String,
+    /// Descriptor.
+    pub desc: String,
+    /// JVM access flags.
+    pub access: u16,
+    /// Why it is not traced; the ranges are empty then.
+    pub untraced: Option<Untraced>,
+    /// Number of local-variable slots of the original code.
+    pub max_locals: u16,
+    /// Largest number of operand-stack entries at any start.
+    pub max_entries: u16,
+    /// Into `insns`.
+    pub insns: Range<u32>,
+    /// Into `blocks`; the first is the entry.
+    pub blocks: Range<u32>,
+    /// Into `starts`; the first is the entry.
+    pub starts: Range<u32>,
+    /// Into `handlers`.
+    pub handlers: Range<u32>,
+    /// Into `lines`.
+    pub lines: Range<u32>,
+    /// Into `loops`.
+    pub loops: Range<u32>,
+}
+
+/// How a call is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub enum Mode {
+    /// Cannot run traced code; not cut.
+    Leaf,
+    /// Bound to one traced method.
+    Traced,
+    /// Virtual, all targets traced.
+    TracedVirtual,
+    /// May run anything.
+    Open,
+}
+
+/// What an untraced callee does to depths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub enum Effect {
+    /// Arguments and state of the objects passed.
+    State,
+    /// Arguments and result only.
+    Pure,
+    /// `System.arraycopy`.
+    ArrayCopy,
+    /// `clone` of an array.
+    Clone,
+}
+
+/// A call site.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub struct Site {
+    /// The invoke opcode.
+    pub opcode: u8,
+    /// Class named by the instruction; empty for `invokedynamic`.
+    pub class: String,
+    /// Method name.
+    pub name: String,
+    /// Method descriptor.
+    pub desc: String,
+    /// How the call is followed.
+    pub mode: Mode,
+    /// Effect if the callee is not traced.
+    pub effect: Effect,
+    /// The callee of mode `Traced`, else `NONE`.
+    pub callee: u32,
+    /// Operand-stack entries popped, receiver included.
+    pub args: u8,
+    /// Whether a result is pushed.
+    pub has_result: bool,
+    /// Class index of the receiver is recorded.
+    pub class_recorded: bool,
+    /// Arguments (0 = first popped from below, the receiver if there is one) whose state hash is recorded.
+    pub state_args: Vec<u8>,
+    /// The initialised object's hash is recorded after the call.
+    pub post_receiver: bool,
+}
+
+/// Columns of instructions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Insns {
+    /// Offset in the original code.
+    pub pc: Vec<u16>,
+    /// Original opcode (the modified one for `wide`).
+    pub opcode: Vec<u8>,
+    /// [`Op`] as a byte.
+    pub op: Vec<u8>,
+    /// Flags `PEI` …
+    pub flags: Vec<u8>,
+    /// Argument of the op.
+    pub arg: Vec<u32>,
+}
+
+/// The instruction may throw.
+pub const PEI: u8 = 1;
+/// Identity of the accessed object or array is recorded.
+pub const REF: u8 = 2;
+/// Array index is recorded.
+pub const INDEX: u8 = 4;
+/// Identity of the created array is recorded after the instruction.
+pub const NEW: u8 = 8;
+/// `iinc` of the counter of the innermost loop around it.
+pub const INDUCTION: u8 = 16;
+
+/// Normalised operation of an instruction; docs/format.md section 1.3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)] // the names are the documentation
+pub enum Op {
+    Push = 0,
+    Load,
+    Store,
+    Iinc,
+    Compute,
+    Drop,
+    Pop,
+    Pop2,
+    Dup,
+    DupX1,
+    DupX2,
+    Dup2,
+    Dup2X1,
+    Dup2X2,
+    Swap,
+    GetField,
+    PutField,
+    GetStatic,
+    PutStatic,
+    ArrayLoad,
+    ArrayStore,
+    Invoke,
+    Throw,
+    Return,
+    ReturnValue,
+    PushInt,
+}
+
+/// A basic block, further split at cuts and at the bounds of protected ranges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Into `insns`; may be empty.
+    pub insns: Range<u32>,
+    /// Into `edges`.
+    pub edges: Range<u32>,
+    /// Innermost loop or `NONE`.
+    pub loop_: u32,
+    /// Its start or `NONE`.
+    pub start: u32,
+    /// Operand-stack entries on entry (for an `AfterCall` block the result included).
+    pub height: u16,
+    /// The call it follows (index into `insns` of the invoke), or `NONE`.
+    pub after_call: u32,
+}
+
+/// An edge of the block graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// Target block.
+    pub to: u32,
+    /// Increment of the path number; 0 on cut edges out of single-successor blocks.
+    pub inc: u32,
+    /// The path ends here.
+    pub cut: bool,
+}
+
+/// Kind of a start; docs/format.md section 1.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum StartKind {
+    Entry = 0,
+    Header,
+    Handler,
+    AfterCall,
+    Trigger,
+    Split,
+}
+
+/// Where paths begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start {
+    /// Its block.
+    pub block: u32,
+    /// First path id.
+    pub base: u32,
+    /// Number of path ids.
+    pub count: u32,
+    /// Kind.
+    pub kind: StartKind,
+    /// Its only normal path writes no event.
+    pub silent: bool,
+}
+
+/// A protected range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Handler {
+    /// First protected instruction.
+    pub from: u32,
+    /// One past the last protected instruction.
+    pub to: u32,
+    /// Handler block.
+    pub block: u32,
+}
+
+/// A line-number entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// First pc of the line.
+    pub pc: u16,
+    /// Line in the source file.
+    pub line: u16,
+}
+
+/// A loop of the nesting forest (METRICS: Havlak, as Ramalingam states it).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loop {
+    /// Header block.
+    pub header: u32,
+    /// Enclosing loop or `NONE`.
+    pub parent: u32,
+    /// 0 = outermost in its method.
+    pub depth: u16,
+    /// Entered only at its header.
+    pub reducible: bool,
+}

@@ -1,0 +1,118 @@
+//! Names for people, and what the tables say about one method.
+
+use super::{Method, Op, ProgramMap, StartKind, Untraced};
+
+impl Untraced {
+    /// Every reason.
+    pub const ALL: [Untraced; 10] = [
+        Untraced::Excluded,
+        Untraced::Abstract,
+        Untraced::Native,
+        Untraced::Subroutine,
+        Untraced::CodeTooLarge,
+        Untraced::PoolFull,
+        Untraced::TooManyPaths,
+        Untraced::Malformed,
+        Untraced::Version,
+        Untraced::Runtime,
+    ];
+
+    /// A stable name for reports: lower case, words joined by `-`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Untraced::Excluded => "excluded",
+            Untraced::Abstract => "abstract",
+            Untraced::Native => "native",
+            Untraced::Subroutine => "subroutine",
+            Untraced::CodeTooLarge => "code-too-large",
+            Untraced::PoolFull => "pool-full",
+            Untraced::TooManyPaths => "too-many-paths",
+            Untraced::Malformed => "malformed",
+            Untraced::Version => "version",
+            Untraced::Runtime => "runtime",
+        }
+    }
+}
+
+impl Op {
+    /// Every operation, by its byte.
+    pub const ALL: [Op; 26] = [
+        Op::Push,
+        Op::Load,
+        Op::Store,
+        Op::Iinc,
+        Op::Compute,
+        Op::Drop,
+        Op::Pop,
+        Op::Pop2,
+        Op::Dup,
+        Op::DupX1,
+        Op::DupX2,
+        Op::Dup2,
+        Op::Dup2X1,
+        Op::Dup2X2,
+        Op::Swap,
+        Op::GetField,
+        Op::PutField,
+        Op::GetStatic,
+        Op::PutStatic,
+        Op::ArrayLoad,
+        Op::ArrayStore,
+        Op::Invoke,
+        Op::Throw,
+        Op::Return,
+        Op::ReturnValue,
+        Op::PushInt,
+    ];
+
+    /// The operation with this byte.
+    #[inline]
+    pub fn from_byte(byte: u8) -> Option<Op> {
+        Op::ALL.get(usize::from(byte)).copied()
+    }
+}
+
+impl StartKind {
+    /// Every kind, by its byte.
+    pub const ALL: [StartKind; 6] = [
+        StartKind::Entry,
+        StartKind::Header,
+        StartKind::Handler,
+        StartKind::AfterCall,
+        StartKind::Trigger,
+        StartKind::Split,
+    ];
+
+    /// The kind with this byte.
+    #[inline]
+    pub fn from_byte(byte: u8) -> Option<StartKind> {
+        StartKind::ALL.get(usize::from(byte)).copied()
+    }
+}
+
+impl ProgramMap {
+    /// `pkg/Class.name(desc)ret`; `method <id>` if there is no such method or class.
+    pub fn method_name(&self, id: u32) -> String {
+        let method = self.methods.get(id as usize);
+        let class = method.and_then(|m| self.classes.get(m.class as usize));
+        match (method, class) {
+            (Some(m), Some(c)) => format!("{}.{}{}", c.name, m.name, m.desc),
+            _ => format!("method {id}"),
+        }
+    }
+
+    /// The source line of an offset in the original code: the entry with the greatest `pc` not above it, on ties the later
+    /// entry. `None` before the first entry, or without line numbers.
+    pub fn line_of(&self, method: u32, pc: u16) -> Option<u16> {
+        let m: &Method = self.methods.get(method as usize)?;
+        let lines = self.lines.get(m.lines.start as usize..m.lines.end as usize)?;
+        let after = lines.partition_point(|l| l.pc <= pc);
+        Some(lines.get(after.checked_sub(1)?)?.line)
+    }
+
+    /// The `SourceFile` of a method's class.
+    pub fn source_of(&self, method: u32) -> Option<&str> {
+        let m = self.methods.get(method as usize)?;
+        self.classes.get(m.class as usize)?.source.as_deref()
+    }
+}

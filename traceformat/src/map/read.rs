@@ -1,0 +1,54 @@
+//! From bytes to the model.
+
+use std::path::Path;
+
+use super::{Container, MapError, MapHash, Meta, ProgramMap, Section, columns, records};
+use crate::mmap::FileBytes;
+
+impl ProgramMap {
+    /// Reads and validates a map.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the bytes or, by [`ProgramMap::validate`], with what they say.
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProgramMap, MapError> {
+        let map = ProgramMap::decode(bytes)?;
+        map.validate()?;
+        Ok(map)
+    }
+
+    /// Reads and validates a map file; also gives its hash, by which traces name it.
+    ///
+    /// # Errors
+    /// As [`ProgramMap::from_bytes`], and [`MapError::Io`].
+    pub fn read(path: impl AsRef<Path>) -> Result<(ProgramMap, MapHash), MapError> {
+        let path = path.as_ref();
+        let bytes = FileBytes::open(path).map_err(|source| MapError::Io { path: path.to_owned(), source })?;
+        // SHA-256 takes longer than everything else together: let it run beside.
+        let (map, hash) = std::thread::scope(|scope| {
+            let hash = std::thread::Builder::new().spawn_scoped(scope, || MapHash::of(&bytes));
+            (ProgramMap::from_bytes(&bytes), hash.ok().and_then(|h| h.join().ok()))
+        });
+        Ok((map?, hash.unwrap_or_else(|| MapHash::of(&bytes))))
+    }
+
+    /// The tables as they are in the file, not validated.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<ProgramMap, MapError> {
+        let c = Container::parse(bytes)?;
+        let meta: Meta = c.section(Section::Meta).and_then(|(e, b)| records::read_one(e, b))?;
+        Ok(ProgramMap {
+            tool: meta.tool,
+            static_slots: meta.static_slots,
+            classes: c.section(Section::Classes).and_then(|(e, b)| records::read_all(e, b))?,
+            fields: c.section(Section::Fields).and_then(|(e, b)| records::read_all(e, b))?,
+            methods: c.section(Section::Methods).and_then(|(e, b)| records::read_all(e, b))?,
+            sites: c.section(Section::Sites).and_then(|(e, b)| records::read_all(e, b))?,
+            insns: c.section(Section::Insns).and_then(|(e, b)| columns::read_insns(e, b))?,
+            blocks: c.section(Section::Blocks).and_then(|(e, b)| columns::read_blocks(e, b))?,
+            edges: c.section(Section::Edges).and_then(|(e, b)| columns::read_edges(e, b))?,
+            starts: c.section(Section::Starts).and_then(|(e, b)| columns::read_starts(e, b))?,
+            handlers: c.section(Section::Handlers).and_then(|(e, b)| columns::read_handlers(e, b))?,
+            lines: c.section(Section::Lines).and_then(|(e, b)| columns::read_lines(e, b))?,
+            loops: c.section(Section::Loops).and_then(|(e, b)| columns::read_loops(e, b))?,
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! Operand-stack heights, and what may end a block.
+
+use super::{bad, rows};
+use crate::map::{MapError, Method, Mode, Op, PEI, ProgramMap};
+
+/// Walks every block once: heights stay at or above zero, agree with those of the blocks behind the edges, and what ends a
+/// path stands at the end of its block.
+pub(super) fn check(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
+    for (id, block) in m.blocks.clone().zip(rows(&map.blocks, &m.blocks)) {
+        let mut height = u32::from(block.height);
+        for insn in block.insns.clone() {
+            let Some((pops, pushes)) = map.stack_effect(insn) else { continue };
+            match height.checked_sub(pops) {
+                Some(left) => height = left.saturating_add(pushes),
+                None => return bad("insn", insn, "stack height", height, format!("{pops} entries to pop")),
+            }
+            if is_last_only(map, insn) && insn + 1 != block.insns.end {
+                return bad("block", id, "insns", insn, "to end behind this instruction");
+            }
+        }
+        check_end(map, id)?;
+        for (row, edge) in block.edges.clone().zip(rows(&map.edges, &block.edges)) {
+            let to = u32::from(map.blocks[edge.to as usize].height);
+            if to != height {
+                return bad("edge", row, "height of its target", to, format!("{height}, as its block leaves it"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a path ends with this instruction.
+fn is_last_only(map: &ProgramMap, insn: u32) -> bool {
+    match Op::from_byte(map.insns.op[insn as usize]) {
+        Some(Op::Throw | Op::Return | Op::ReturnValue) => true,
+        Some(Op::Invoke) => is_cut_call(map, insn),
+        _ => false,
+    }
+}
+
+fn is_cut_call(map: &ProgramMap, insn: u32) -> bool {
+    map.sites.get(map.insns.arg[insn as usize] as usize).is_some_and(|s| s.mode != Mode::Leaf)
+}
+
+/// Exits have no edges, a cut call one to the block after it, anything else at least one.
+fn check_end(map: &ProgramMap, id: u32) -> Result<(), MapError> {
+    let block = &map.blocks[id as usize];
+    let edges = rows(&map.edges, &block.edges);
+    let last = block.insns.clone().next_back();
+    let op = last.and_then(|insn| Op::from_byte(map.insns.op[insn as usize]));
+    match (op, last) {
+        (Some(Op::Throw | Op::Return | Op::ReturnValue), Some(insn)) => {
+            if !edges.is_empty() {
+                return bad("block", id, "edges", edges.len() as u64, "none behind an exit");
+            }
+            if op == Some(Op::Throw) && map.insns.flags[insn as usize] & PEI == 0 {
+                return bad("insn", insn, "flags", map.insns.flags[insn as usize], "PEI, as it throws");
+            }
+            Ok(())
+        }
+        (Some(Op::Invoke), Some(insn)) if is_cut_call(map, insn) => check_cut_call(map, id, insn),
+        _ if edges.is_empty() => bad("block", id, "edges", 0u32, "an edge, or an exit before it"),
+        _ => Ok(()),
+    }
+}
+
+fn check_cut_call(map: &ProgramMap, id: u32, insn: u32) -> Result<(), MapError> {
+    let block = &map.blocks[id as usize];
+    let [edge] = rows(&map.edges, &block.edges) else {
+        return bad("block", id, "edges", block.edges.len() as u64, "one, to the block after the call");
+    };
+    if !edge.cut {
+        return bad("edge", block.edges.start, "cut", 0u32, "1, as it leads behind a call");
+    }
+    let after = map.blocks[edge.to as usize].after_call;
+    if after != insn {
+        return bad("block", edge.to, "after_call", after, format!("{insn}, the call before it"));
+    }
+    if map.insns.flags[insn as usize] & PEI != 0 {
+        return bad("insn", insn, "flags", map.insns.flags[insn as usize], "no PEI at a cut call");
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! One thread's columns, chunk by chunk.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::column::ColumnDecoder;
+use super::dir::Inner;
+use super::error::{ChunkProblem, TraceError};
+use super::index::ChunkRef;
+use super::payload::Payload;
+use super::{ChunkHeader, ChunkKind, ColumnKind};
+
+/// Why a thread's columns end before their end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// Chunks are missing.
+    Gap {
+        /// Thread number.
+        thread: u32,
+        /// First missing sequence number.
+        first: u32,
+        /// Sequence number of the next chunk that is there.
+        next: u32,
+    },
+    /// A damaged chunk.
+    Damaged {
+        /// Thread number.
+        thread: u32,
+        /// Sequence number.
+        sequence: u32,
+        /// File name of the segment.
+        segment: String,
+        /// Offset of the chunk in bytes.
+        offset: u64,
+        /// What is wrong.
+        problem: ChunkProblem,
+    },
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Gap { thread, first, next } => {
+                write!(f, "thread {thread}: chunks {first} to {} are missing", next.saturating_sub(1))
+            }
+            Stop::Damaged { thread, sequence, segment, offset, problem } => write!(
+                f,
+                "{segment}: chunk at byte {offset} (thread {thread}, sequence {sequence}) is damaged: {problem}"
+            ),
+        }
+    }
+}
+
+/// Streams the columns of one thread. Memory: one chunk.
+#[derive(Debug)]
+pub struct Columns {
+    dir: Arc<Inner>,
+    thread_index: usize,
+    /// Next chunk, an index into the thread's chunks.
+    next: usize,
+    /// Sequence number that it must have.
+    sequence: u32,
+    decoder: ColumnDecoder,
+    stop: Option<Stop>,
+}
+
+impl Columns {
+    pub(super) fn new(dir: Arc<Inner>, thread_index: usize) -> Columns {
+        Columns { dir, thread_index, next: 0, sequence: 0, decoder: ColumnDecoder::default(), stop: None }
+    }
+
+    /// Appends the values of the next events chunk. `false`, with nothing appended, at the end and where a chunk is missing
+    /// or damaged: then [`Columns::stop`] says why.
+    ///
+    /// # Errors
+    /// [`TraceError::Chunk`] if the chunk has a right CRC but does not decode. The reader then stands behind it.
+    pub fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, TraceError> {
+        self.next_into([Some(control), Some(data), None])
+    }
+
+    /// As [`Columns::next_chunk`], with the synchronisation column.
+    ///
+    /// # Errors
+    /// As [`Columns::next_chunk`].
+    pub fn next_chunk_with_sync(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        sync: &mut Vec<u32>,
+    ) -> Result<bool, TraceError> {
+        self.next_into([Some(control), Some(data), Some(sync)])
+    }
+
+    /// Why the columns ended early; `None` at their end and before.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// Goes on behind a gap or a damaged chunk. `false` if the reader did not stand at one.
+    pub fn resume(&mut self) -> bool {
+        match self.stop.take() {
+            Some(Stop::Gap { next, .. }) => self.sequence = next,
+            Some(Stop::Damaged { .. }) => self.advance(),
+            None => return false,
+        }
+        true
+    }
+
+    fn advance(&mut self) {
+        self.next += 1;
+        self.sequence = self.sequence.saturating_add(1);
+    }
+
+    fn next_into(&mut self, out: [Option<&mut Vec<u32>>; 3]) -> Result<bool, TraceError> {
+        let dir = Arc::clone(&self.dir);
+        while self.stop.is_none() {
+            let Some(&chunk) = dir.chunks(self.thread_index).get(self.next) else { return Ok(false) };
+            if chunk.sequence < self.sequence {
+                self.next += 1; // the same sequence number again: reported by the index
+                continue;
+            }
+            if chunk.sequence > self.sequence {
+                let (first, next) = (self.sequence, chunk.sequence);
+                self.stop = Some(Stop::Gap { thread: self.thread(), first, next });
+            } else if chunk.kind == ChunkKind::Events as u8 {
+                return self.events(&dir, chunk, out);
+            } else {
+                self.advance();
+            }
+        }
+        Ok(false)
+    }
+
+    fn thread(&self) -> u32 {
+        self.dir.index.threads.get(self.thread_index).map_or(0, |t| t.thread)
+    }
+
+    fn events(&mut self, dir: &Inner, chunk: ChunkRef, out: [Option<&mut Vec<u32>>; 3]) -> Result<bool, TraceError> {
+        let Some(segment) = dir.segments.get(chunk.segment as usize) else { return Ok(false) };
+        let bytes = segment.bytes.get(chunk.offset as usize..).unwrap_or_default();
+        let Ok((header, payload)) = ChunkHeader::split(bytes) else { return Ok(false) };
+        let computed = header.crc_with(payload);
+        if computed != header.crc {
+            self.damaged(dir, chunk, ChunkProblem::Crc { stored: header.crc, computed });
+            return Ok(false);
+        }
+        self.advance();
+        let decoded = decode(&mut self.decoder, payload, out);
+        let (thread, offset, sequence) = (header.thread, chunk.offset, chunk.sequence);
+        let path = &segment.path;
+        let error = |problem| TraceError::Chunk { path: path.clone(), offset, thread, sequence, problem };
+        decoded.map(|()| true).map_err(error)
+    }
+
+    fn damaged(&mut self, dir: &Inner, chunk: ChunkRef, problem: ChunkProblem) {
+        let segment = dir.segments.get(chunk.segment as usize).and_then(|s| s.path.file_name());
+        let stop = Stop::Damaged {
+            thread: self.thread(),
+            sequence: chunk.sequence,
+            segment: segment.unwrap_or_default().to_string_lossy().into_owned(),
+            offset: chunk.offset,
+            problem,
+        };
+        dir.note_damage(chunk.segment, chunk.offset, stop.to_string());
+        self.stop = Some(stop);
+    }
+}
+
+/// Appends the columns of an events chunk; on an error nothing is appended.
+pub(crate) fn decode(
+    decoder: &mut ColumnDecoder,
+    payload: &[u8],
+    mut out: [Option<&mut Vec<u32>>; 3],
+) -> Result<(), ChunkProblem> {
+    let Payload::Events(columns) = Payload::parse(ChunkKind::Events, payload)? else { return Ok(()) };
+    let lens = out.each_ref().map(|o| o.as_ref().map_or(0, |v| v.len()));
+    for c in columns {
+        let Some(kind) = ColumnKind::from_byte(c.kind) else { continue };
+        let Some(values) = &mut out[kind.index()] else { continue };
+        if let Err(problem) = decoder.decode(c.encoding, c.values, c.bytes, values) {
+            out.into_iter().flatten().zip(lens).for_each(|(v, len)| v.truncate(len));
+            return Err(ChunkProblem::Column { kind, problem });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Is everything there that the program did?
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Chunks of a thread that are missing in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Gap {
+    /// Thread number.
+    pub thread: u32,
+    /// First missing sequence number.
+    pub first: u32,
+    /// How many.
+    pub missing: u64,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "thread {}: {} chunks from sequence {} are missing", self.thread, self.missing, self.first)
+    }
+}
+
+/// What a trace lacks. Every report states it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Completeness {
+    /// The trace has its end record, no thread has a gap, nothing was lost or is damaged.
+    pub complete: bool,
+    /// The trace has its end record.
+    pub ended: bool,
+    /// Events that the traced program could not write.
+    pub lost_events: u64,
+    /// Bytes of unfinished chunks at the end of segments (the program was killed).
+    pub torn_bytes: u64,
+    /// Chunks whose sequence number is missing; damaged ones are among them if others follow.
+    pub missing_chunks: u64,
+    /// Damaged places, each one chunk or more.
+    pub damaged_chunks: u64,
+    /// Where chunks are missing.
+    pub gaps: Vec<Gap>,
+    /// What chunks say against each other, or segment numbers against file names, in words.
+    pub contradictions: Vec<String>,
+    /// All of this in words, in a fixed order.
+    pub reasons: Vec<String>,
+}

@@ -1,0 +1,319 @@
+//! A trace directory.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::completeness::Completeness;
+use super::index::{Builder, ChunkRef, Index, ThreadInfo};
+use super::segment::{Check, Damage, SegmentIndex};
+use super::{CHUNK_HEADER_LEN, Columns, MAGIC, MAJOR, MINOR, SegmentHeader, TraceError};
+use crate::limits::{EAGER_CHECK_BYTES, MAX_REASONS};
+use crate::map::{MapHash, ProgramMap};
+use crate::mmap::FileBytes;
+
+/// Name of the map within a trace directory.
+const MAP_NAME: &str = "program.map";
+
+/// An opened trace: the map, and an index of all chunks.
+#[derive(Debug)]
+pub struct TraceDir {
+    inner: Arc<Inner>,
+}
+
+/// A segment file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentInfo {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length in bytes when it was opened.
+    pub bytes: u64,
+    /// Number of chunks of all kinds.
+    pub chunks: u64,
+}
+
+/// Shared by the directory and its readers.
+#[derive(Debug)]
+pub(super) struct Inner {
+    map: Arc<ProgramMap>,
+    hash: MapHash,
+    map_bytes: u64,
+    pub(super) segments: Vec<Segment>,
+    pub(super) index: Index,
+    completeness: Completeness,
+    /// Damage found while decoding, by segment and offset.
+    found: Mutex<BTreeMap<(u32, u64), String>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) path: PathBuf,
+    pub(super) bytes: FileBytes,
+    number: u32,
+    minor: u16,
+    chunks: u64,
+    /// The header is not there as a whole.
+    torn_header: bool,
+}
+
+impl TraceDir {
+    /// Opens a directory with `program.map` in it.
+    ///
+    /// # Errors
+    /// Files that cannot be read, unknown versions, a map that is broken or belongs to another trace. Torn, missing and
+    /// damaged chunks are no errors: see [`TraceDir::completeness`].
+    pub fn open(dir: impl AsRef<Path>) -> Result<TraceDir, TraceError> {
+        let path = dir.as_ref().join(MAP_NAME);
+        if !path.exists() && dir.as_ref().is_dir() {
+            return Err(TraceError::MapMissing { path });
+        }
+        TraceDir::open_with_map(dir, path)
+    }
+
+    /// Opens a directory whose map is elsewhere.
+    ///
+    /// # Errors
+    /// As [`TraceDir::open`].
+    pub fn open_with_map(dir: impl AsRef<Path>, map_path: impl AsRef<Path>) -> Result<TraceDir, TraceError> {
+        let (dir, map_path) = (dir.as_ref(), map_path.as_ref());
+        let files = segment_files(dir)?;
+        let (map, hash) = ProgramMap::read(map_path)
+            .map_err(|source| TraceError::Map { path: map_path.to_owned(), source: Box::new(source) })?;
+        if files.is_empty() {
+            return Err(TraceError::NoSegments { dir: dir.to_owned() });
+        }
+        let mut segments = Vec::new();
+        for (number, path) in files {
+            segments.push(open_segment(number, path, hash)?);
+        }
+        let (index, damage, torn) = index_all(&mut segments);
+        let completeness = summarize(&segments, &index, &damage, torn);
+        let map_bytes = std::fs::metadata(map_path).map_or(0, |m| m.len());
+        let found = Mutex::default();
+        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found };
+        Ok(TraceDir { inner: Arc::new(inner) })
+    }
+
+    /// The program map.
+    pub fn map(&self) -> &ProgramMap {
+        &self.inner.map
+    }
+
+    /// The program map, to keep.
+    pub fn shared_map(&self) -> Arc<ProgramMap> {
+        Arc::clone(&self.inner.map)
+    }
+
+    /// The map's hash.
+    pub fn map_hash(&self) -> MapHash {
+        self.inner.hash
+    }
+
+    /// Length of the map file in bytes.
+    pub fn map_bytes(&self) -> u64 {
+        self.inner.map_bytes
+    }
+
+    /// The segments, ascending by number.
+    pub fn segments(&self) -> Vec<SegmentInfo> {
+        let info = |s: &Segment| SegmentInfo { path: s.path.clone(), bytes: s.bytes.len() as u64, chunks: s.chunks };
+        self.inner.segments.iter().map(info).collect()
+    }
+
+    /// The threads, ascending by number.
+    pub fn threads(&self) -> &[ThreadInfo] {
+        &self.inner.index.threads
+    }
+
+    /// The name of a class that the trace mentions (binary, with `/`). Index 0 is `null` and has none.
+    pub fn class_name(&self, index: u32) -> Option<&str> {
+        self.inner.index.classes.get(&index).map(String::as_str)
+    }
+
+    /// All classes that the trace mentions, ascending by index.
+    pub fn classes(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.inner.index.classes.iter().map(|(index, name)| (*index, name.as_str()))
+    }
+
+    /// What the trace lacks, damage included that [`Columns`] found up to now.
+    pub fn completeness(&self) -> Completeness {
+        let mut c = self.inner.completeness.clone();
+        let found = self.inner.found.lock().unwrap_or_else(PoisonError::into_inner);
+        for reason in found.values() {
+            c.complete = false;
+            c.damaged_chunks += 1;
+            push_reason(&mut c.reasons, reason.clone());
+        }
+        c
+    }
+
+    /// A reader of one thread's columns; `thread_index` counts in [`TraceDir::threads`]. Readers are independent of each
+    /// other and may run on other threads. An index out of range gives an empty reader.
+    pub fn columns(&self, thread_index: usize) -> Columns {
+        Columns::new(Arc::clone(&self.inner), thread_index)
+    }
+}
+
+impl Inner {
+    pub(super) fn chunks(&self, thread_index: usize) -> &[ChunkRef] {
+        self.index.chunks.get(thread_index).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn note_damage(&self, segment: u32, offset: u64, reason: String) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.insert((segment, offset), reason);
+    }
+}
+
+/// The segments of a directory, ascending by number.
+pub(crate) fn segment_files(dir: &Path) -> Result<Vec<(u32, PathBuf)>, TraceError> {
+    let io = |source| TraceError::Io { path: dir.to_owned(), source };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        if let Some(number) = path.file_name().and_then(|n| segment_number(n.to_str()?)) {
+            files.push((number, path));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn segment_number(name: &str) -> Option<u32> {
+    let digits = name.strip_prefix("segment-")?.strip_suffix(".trace")?;
+    if digits.len() < 5 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, TraceError> {
+    let bytes = match FileBytes::open(&path) {
+        Ok(bytes) => bytes,
+        Err(source) => return Err(TraceError::Io { path, source }),
+    };
+    let found = &bytes[..bytes.len().min(MAGIC.len())];
+    if !MAGIC.starts_with(found) {
+        return Err(TraceError::Magic { found: found.to_vec(), path });
+    }
+    let mut minor = MINOR;
+    let header = SegmentHeader::parse(&bytes);
+    if let Some(header) = header {
+        check_header(&header, &path, map)?;
+        minor = header.minor;
+    }
+    let number = header.map_or(number, |h| h.number);
+    Ok(Segment { path, bytes, number, minor, chunks: 0, torn_header: header.is_none() })
+}
+
+fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) -> Result<(), TraceError> {
+    let path = path.to_owned();
+    if header.major != MAJOR {
+        return Err(TraceError::Version { path, found: header.major, known: MAJOR });
+    }
+    if header.map != map {
+        return Err(TraceError::MapMismatch { path, segment: header.map, map });
+    }
+    Ok(())
+}
+
+/// Damage with the index of its segment.
+type Damages = Vec<(u32, Damage)>;
+
+/// Indexes all segments; a second time with every CRC if the first look finds something odd.
+fn index_all(segments: &mut [Segment]) -> (Index, Damages, u64) {
+    let (index, damage, torn) = index_with(segments, Check::Small);
+    let total: u64 = segments.iter().map(|s| s.bytes.len() as u64).sum();
+    let odd = index.suspicious || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
+    if odd { index_with(segments, Check::All) } else { (index, damage, torn) }
+}
+
+fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
+    let (mut builder, mut damages, mut torn) = (Builder::default(), Damages::new(), 0);
+    for (i, segment) in (0u32..).zip(segments) {
+        if segment.torn_header {
+            torn += segment.bytes.len() as u64;
+            continue;
+        }
+        let found = SegmentIndex::new(&segment.bytes, check);
+        segment.chunks = found.chunks.len() as u64;
+        for (offset, header) in &found.chunks {
+            let from = *offset as usize + CHUNK_HEADER_LEN;
+            let payload = segment.bytes.get(from..from + header.length as usize).unwrap_or_default();
+            builder.add(i, *offset, header, payload);
+        }
+        damages.extend(found.damage.into_iter().map(|d| (i, d)));
+        torn += found.torn;
+    }
+    (builder.finish(), damages, torn)
+}
+
+fn summarize(segments: &[Segment], index: &Index, damages: &Damages, torn: u64) -> Completeness {
+    let mut c = Completeness {
+        ended: index.ended,
+        lost_events: index.lost_events,
+        torn_bytes: torn,
+        missing_chunks: index.gaps.iter().map(|g| g.missing).sum(),
+        damaged_chunks: damages.len() as u64,
+        gaps: index.gaps.clone(),
+        ..Completeness::default()
+    };
+    let mut reasons = Vec::new();
+    if !c.ended {
+        push_reason(&mut reasons, "no end record: the program was killed, or still runs".into());
+    }
+    if c.lost_events > 0 {
+        push_reason(&mut reasons, format!("{} events were lost while writing", c.lost_events));
+    }
+    if torn > 0 {
+        push_reason(&mut reasons, format!("{torn} bytes of unfinished chunks at the end"));
+    }
+    damages.iter().for_each(|(i, d)| push_reason(&mut reasons, describe(&segments[*i as usize], d)));
+    index.gaps.iter().for_each(|g| push_reason(&mut reasons, g.to_string()));
+    index.reasons.iter().for_each(|r| push_reason(&mut c.contradictions, r.clone()));
+    check_numbers(segments, &mut c.contradictions);
+    c.contradictions.iter().for_each(|r| push_reason(&mut reasons, r.clone()));
+    c.complete = reasons.is_empty();
+    minor_notes(segments, &mut reasons);
+    c.reasons = reasons;
+    c
+}
+
+/// Segments are numbered from 0 without gaps, in the names as in the headers.
+fn check_numbers(segments: &[Segment], reasons: &mut Vec<String>) {
+    for (expected, s) in (0u32..).zip(segments) {
+        let name = s.path.file_name().and_then(|n| segment_number(n.to_str()?));
+        if s.number != expected || name != Some(expected) {
+            push_reason(reasons, format!("{}: segment {} where {expected} is expected", file(s), s.number));
+        }
+    }
+}
+
+/// A later minor version is readable, but something may have been skipped.
+fn minor_notes(segments: &[Segment], reasons: &mut Vec<String>) {
+    for s in segments.iter().filter(|s| s.minor > MINOR) {
+        let note = format!("{} has minor version {}, this program knows {MINOR}", file(s), s.minor);
+        push_reason(reasons, note + ": what is new in it is skipped");
+    }
+}
+
+fn describe(segment: &Segment, d: &Damage) -> String {
+    let place = format!("{}: {} bytes at byte {} are damaged", file(segment), d.length, d.offset);
+    match d.header {
+        Some(h) => format!("{place} (perhaps thread {}, sequence {})", h.thread, h.sequence),
+        None => place,
+    }
+}
+
+fn file(segment: &Segment) -> String {
+    segment.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Appends, up to [`MAX_REASONS`].
+fn push_reason(reasons: &mut Vec<String>, reason: String) {
+    if reasons.len() < MAX_REASONS {
+        reasons.push(reason);
+    } else if reasons.len() == MAX_REASONS {
+        reasons.push("and more".into());
+    }
+}

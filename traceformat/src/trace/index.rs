@@ -1,0 +1,198 @@
+//! From the chunks of all segments to threads.
+
+use std::collections::BTreeMap;
+
+use super::completeness::Gap;
+use super::payload::Payload;
+use super::{ChunkHeader, ChunkKind, ColumnKind};
+
+/// A thread of the traced program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadInfo {
+    /// Its number in the trace.
+    pub thread: u32,
+    /// `Thread.getId()`; 0 if unknown.
+    pub java_id: u64,
+    /// `Thread.getName()`; `?` if unknown.
+    pub name: String,
+    /// Values of its control column in all chunks, as their headers say.
+    pub control_values: u64,
+    /// Values of its data column.
+    pub data_values: u64,
+    /// Values of its synchronisation column.
+    pub sync_values: u64,
+    /// Encoded bytes of the columns, by [`ColumnKind::index`].
+    pub encoded_bytes: [u64; 3],
+    /// Number of events chunks.
+    pub chunks: u64,
+    /// It has an end record.
+    pub ended: bool,
+}
+
+impl ThreadInfo {
+    fn new(thread: u32) -> ThreadInfo {
+        ThreadInfo {
+            thread,
+            java_id: 0,
+            name: "?".into(),
+            control_values: 0,
+            data_values: 0,
+            sync_values: 0,
+            encoded_bytes: [0; 3],
+            chunks: 0,
+            ended: false,
+        }
+    }
+
+    /// Values by [`ColumnKind::index`].
+    pub fn values(&self) -> [u64; 3] {
+        [self.control_values, self.data_values, self.sync_values]
+    }
+}
+
+/// Where a chunk is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChunkRef {
+    pub(crate) segment: u32,
+    pub(crate) offset: u64,
+    pub(crate) sequence: u32,
+    pub(crate) kind: u8,
+}
+
+/// Everything that the chunks say besides their events.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    /// Threads with events or names, ascending by number.
+    pub(crate) threads: Vec<ThreadInfo>,
+    /// Their chunks, ascending by sequence number.
+    pub(crate) chunks: Vec<Vec<ChunkRef>>,
+    pub(crate) classes: BTreeMap<u32, String>,
+    pub(crate) gaps: Vec<Gap>,
+    pub(crate) ended: bool,
+    pub(crate) lost_events: u64,
+    /// Contradictions, in words.
+    pub(crate) reasons: Vec<String>,
+    /// A sequence number was missing or there twice, or an end record contradicts the chunks.
+    pub(crate) suspicious: bool,
+}
+
+/// Collects chunks.
+#[derive(Default)]
+pub(crate) struct Builder {
+    chunks: BTreeMap<u32, Vec<ChunkRef>>,
+    infos: BTreeMap<u32, ThreadInfo>,
+    ends: BTreeMap<u32, [u64; 3]>,
+    index: Index,
+}
+
+impl Builder {
+    pub(crate) fn add(&mut self, segment: u32, offset: u64, header: &ChunkHeader, payload: &[u8]) {
+        let at = ChunkRef { segment, offset, sequence: header.sequence, kind: header.kind };
+        self.chunks.entry(header.thread).or_default().push(at);
+        let Some(kind) = header.known_kind() else { return };
+        let thread = header.thread;
+        match Payload::parse(kind, payload) {
+            Ok(payload) => self.payload(thread, payload),
+            // Reported with its place when the chunk is decoded.
+            Err(_) if kind == ChunkKind::Events => self.info(thread).chunks += 1,
+            Err(problem) => {
+                let name = kind.name();
+                self.say(format!("segment {segment}, byte {offset}: {name} chunk of thread {thread}: {problem}"));
+            }
+        }
+    }
+
+    fn payload(&mut self, thread: u32, payload: Payload<'_>) {
+        match payload {
+            Payload::Events(columns) => {
+                let info = self.info(thread);
+                info.chunks += 1;
+                for c in columns {
+                    if let Some(kind) = ColumnKind::from_byte(c.kind) {
+                        info.encoded_bytes[kind.index()] += c.bytes.len() as u64;
+                        *values_of(info, kind) += u64::from(c.values);
+                    }
+                }
+            }
+            Payload::Thread { java_id, name } => {
+                let info = self.info(thread);
+                info.java_id = java_id;
+                info.name = name.to_owned();
+            }
+            Payload::Classes(classes) => classes.into_iter().for_each(|(index, name)| self.class(index, name)),
+            Payload::ThreadEnd(values) => {
+                self.info(thread).ended = true;
+                self.ends.insert(thread, values);
+            }
+            Payload::TraceEnd { lost, .. } => {
+                self.index.ended = true;
+                self.index.lost_events = self.index.lost_events.saturating_add(lost);
+            }
+        }
+    }
+
+    fn info(&mut self, thread: u32) -> &mut ThreadInfo {
+        self.infos.entry(thread).or_insert_with(|| ThreadInfo::new(thread))
+    }
+
+    fn class(&mut self, index: u32, name: &str) {
+        let known = self.index.classes.entry(index).or_insert_with(|| name.to_owned());
+        if known != name {
+            let reason = format!("class {index} is {known} and {name}");
+            self.say(reason);
+        }
+    }
+
+    fn say(&mut self, reason: String) {
+        self.index.suspicious = true;
+        self.index.reasons.push(reason);
+    }
+
+    pub(crate) fn finish(mut self) -> Index {
+        for (thread, mut chunks) in std::mem::take(&mut self.chunks) {
+            chunks.sort_by_key(|c| c.sequence);
+            self.check_sequence(thread, &chunks);
+            if let Some(info) = self.infos.remove(&thread) {
+                self.check_end(&info);
+                self.index.threads.push(info);
+                self.index.chunks.push(chunks);
+            }
+        }
+        self.index
+    }
+
+    fn check_sequence(&mut self, thread: u32, chunks: &[ChunkRef]) {
+        let mut next = 0u64;
+        for c in chunks {
+            let sequence = u64::from(c.sequence);
+            if sequence > next {
+                self.index.suspicious = true;
+                let (first, missing) = (next as u32, sequence - next);
+                self.index.gaps.push(Gap { thread, first, missing });
+            } else if sequence < next {
+                let (segment, offset) = (c.segment, c.offset);
+                self.say(format!("segment {segment}, byte {offset}: thread {thread} has chunk {sequence} twice"));
+            }
+            next = next.max(sequence + 1);
+        }
+    }
+
+    fn check_end(&mut self, info: &ThreadInfo) {
+        let Some(ends) = self.ends.remove(&info.thread) else { return };
+        for kind in ColumnKind::ALL {
+            let (end, sum) = (ends[kind.index()], info.values()[kind.index()]);
+            if end != sum {
+                let (thread, kind) = (info.thread, kind.name());
+                self.say(format!("thread {thread} wrote {end} {kind} values, its chunks hold {sum}"));
+            }
+        }
+    }
+}
+
+fn values_of(info: &mut ThreadInfo, kind: ColumnKind) -> &mut u64 {
+    match kind {
+        ColumnKind::Control => &mut info.control_values,
+        ColumnKind::Data => &mut info.data_values,
+        ColumnKind::Sync => &mut info.sync_values,
+    }
+}

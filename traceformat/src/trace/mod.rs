@@ -1,0 +1,33 @@
+//! Traces: directories of segments, each a sequence of chunks (`docs/format.md` sections 3 and 4).
+//!
+//! [`TraceDir`] indexes the chunk headers of all segments and streams the columns of each thread with [`Columns`];
+//! [`mod@write`] is its mirror. Damage costs the chunk it hit and is always reported: by [`Completeness`], and by
+//! [`Columns::stop`] where a thread cannot go on.
+
+mod chunk;
+mod column;
+mod columns;
+mod completeness;
+mod dir;
+mod error;
+mod index;
+mod payload;
+mod predict;
+mod segment;
+pub mod write;
+
+pub use chunk::{
+    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, MAGIC, MAJOR, MINOR, NO_THREAD,
+    SEGMENT_HEADER_LEN, SegmentHeader,
+};
+pub use column::{ColumnDecoder, ColumnEncoder};
+pub use columns::{Columns, Stop};
+pub use completeness::{Completeness, Gap};
+pub use dir::{SegmentInfo, TraceDir};
+pub use error::{ChunkProblem, ColumnProblem, TraceError};
+pub use index::ThreadInfo;
+pub use payload::{ColumnHead, Payload};
+pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};
+
+pub(crate) use dir::segment_files;
+pub(crate) use segment::{Damage, SegmentIndex};

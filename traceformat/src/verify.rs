@@ -1,0 +1,267 @@
+//! Is a file sound? Everything that can be checked, checked.
+
+use std::fmt;
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use crate::limits::MAX_PROBLEMS;
+use crate::map::{MapHash, ProgramMap};
+use crate::mmap::FileBytes;
+use crate::paths;
+use crate::trace::{
+    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, MAGIC, MAJOR, MINOR, Payload,
+    SegmentHeader, SegmentIndex, TraceDir, TraceError, segment_files,
+};
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// File name; empty if only bytes were given.
+    pub file: String,
+    /// Byte offset, where there is one.
+    pub offset: Option<u64>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(f, "{}: ", self.file)?;
+        }
+        if let Some(offset) = self.offset {
+            write!(f, "byte {offset}: ")?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+/// What a verification checked and found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Bytes that were read.
+    pub bytes: u64,
+    /// Sound chunks.
+    pub chunks: u64,
+    /// Decoded values, by [`ColumnKind::index`].
+    pub values: [u64; 3],
+    /// Different path ids.
+    pub paths: u64,
+    /// What is wrong; at most [`MAX_PROBLEMS`].
+    pub problems: Vec<Problem>,
+    /// Further problems.
+    pub more_problems: u64,
+    /// Not wrong, but to be known: a torn end, no end record.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    /// Nothing is wrong.
+    pub fn is_ok(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    fn problem(&mut self, file: &str, offset: Option<u64>, what: impl ToString) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem { file: file.to_owned(), offset, what: what.to_string() });
+        } else {
+            self.more_problems += 1;
+        }
+    }
+
+    fn note(&mut self, file: &str, what: impl fmt::Display) {
+        self.notes.push(if file.is_empty() { what.to_string() } else { format!("{file}: {what}") });
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problems.iter().try_for_each(|p| writeln!(f, "problem: {p}"))?;
+        if self.more_problems > 0 {
+            writeln!(f, "problem: and {} more", self.more_problems)?;
+        }
+        self.notes.iter().try_for_each(|n| writeln!(f, "note: {n}"))?;
+        let [control, data, sync] = self.values;
+        writeln!(
+            f,
+            "{} bytes, {} chunks, {control} control, {data} data and {sync} synchronisation values, {} different paths",
+            self.bytes, self.chunks, self.paths
+        )
+    }
+}
+
+/// Checks a map: CRCs, contents, cross references.
+pub fn verify_map(bytes: &[u8]) -> Report {
+    let mut report = Report { bytes: bytes.len() as u64, ..Report::default() };
+    if let Err(e) = ProgramMap::from_bytes(bytes) {
+        report.problem("", None, e);
+    }
+    report
+}
+
+/// Checks a segment: CRCs, contents, all values; with the map also that it belongs to it and that every control value is a
+/// path. (Sequence numbers go across segments: [`verify_dir`].)
+pub fn verify_segment(bytes: &[u8], map: Option<(&ProgramMap, MapHash)>) -> Report {
+    let mut v = Verifier::new(String::new(), map);
+    v.segment(bytes);
+    v.finish()
+}
+
+/// Checks a trace directory: the map, every segment, sequence numbers, end records.
+///
+/// # Errors
+/// [`TraceError::Io`] if the directory or a file cannot be read. Everything else is in the report.
+pub fn verify_dir(dir: impl AsRef<Path>) -> Result<Report, TraceError> {
+    let dir = dir.as_ref();
+    let map_path = dir.join("program.map");
+    let map = ProgramMap::read(&map_path);
+    let mut v = Verifier::new("program.map".into(), map.as_ref().ok().map(|(map, hash)| (map, *hash)));
+    v.report.bytes = std::fs::metadata(&map_path).map_or(0, |m| m.len());
+    if let Err(e) = &map {
+        v.report.problem("program.map", None, e);
+    }
+    for (_, path) in segment_files(dir)? {
+        v.file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = FileBytes::open(&path).map_err(|source| TraceError::Io { path, source })?;
+        v.segment(&bytes);
+    }
+    let mut report = v.finish();
+    if map.is_ok() && report.problems.iter().all(|p| p.offset.is_some()) {
+        across(dir, &mut report);
+    }
+    Ok(report)
+}
+
+/// What only the chunks of all segments together show.
+fn across(dir: &Path, report: &mut Report) {
+    let trace = match TraceDir::open(dir) {
+        Ok(trace) => trace,
+        Err(e) => return report.problem("", None, e),
+    };
+    let c = trace.completeness();
+    c.gaps.iter().for_each(|gap| report.problem("", None, gap));
+    c.contradictions.iter().for_each(|what| report.problem("", None, what));
+    if !c.ended {
+        report.note("", "no end record: the program was killed, or still runs");
+    }
+    if c.lost_events > 0 {
+        report.note("", format!("{} events were lost while writing", c.lost_events));
+    }
+}
+
+struct Verifier<'m> {
+    file: String,
+    map: Option<(&'m ProgramMap, MapHash)>,
+    decoder: ColumnDecoder,
+    values: Vec<u32>,
+    /// Path ids that were decoded.
+    good: FxHashSet<u32>,
+    report: Report,
+}
+
+impl<'m> Verifier<'m> {
+    fn new(file: String, map: Option<(&'m ProgramMap, MapHash)>) -> Self {
+        let (decoder, values, good, report) = Default::default();
+        Verifier { file, map, decoder, values, good, report }
+    }
+
+    fn finish(mut self) -> Report {
+        self.report.paths = self.good.len() as u64;
+        self.report
+    }
+
+    fn problem(&mut self, offset: u64, what: impl ToString) {
+        self.report.problem(&self.file, Some(offset), what);
+    }
+
+    fn segment(&mut self, bytes: &[u8]) {
+        self.report.bytes += bytes.len() as u64;
+        if !self.header(bytes) {
+            return;
+        }
+        let index = SegmentIndex::all(bytes);
+        for d in &index.damage {
+            self.problem(d.offset, format!("{} bytes are damaged", d.length));
+        }
+        if index.torn > 0 {
+            self.report.note(&self.file, format!("{} bytes of an unfinished chunk at the end", index.torn));
+        }
+        for (offset, header) in &index.chunks {
+            self.report.chunks += 1;
+            self.chunk(bytes, *offset, header);
+        }
+    }
+
+    fn header(&mut self, bytes: &[u8]) -> bool {
+        let found = &bytes[..bytes.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(found) {
+            self.report.problem(&self.file, None, format!("not a trace segment: it begins with {found:02x?}"));
+            return false;
+        }
+        let Some(header) = SegmentHeader::parse(bytes) else {
+            self.report.note(&self.file, format!("{} bytes of an unfinished header", bytes.len()));
+            return false;
+        };
+        if header.major != MAJOR {
+            let what = format!("version {}, this program reads version {MAJOR}", header.major);
+            self.report.problem(&self.file, None, what);
+            return false;
+        }
+        if header.minor > MINOR {
+            self.report.note(&self.file, format!("minor version {}, this program knows {MINOR}", header.minor));
+        }
+        if let Some((_, hash)) = self.map
+            && hash != header.map
+        {
+            let what = format!("belongs to the map {}, not to the map {hash}", header.map);
+            self.report.problem(&self.file, None, what);
+        }
+        true
+    }
+
+    fn chunk(&mut self, bytes: &[u8], offset: u64, header: &ChunkHeader) {
+        let from = offset as usize + CHUNK_HEADER_LEN;
+        let payload = bytes.get(from..from + header.length as usize).unwrap_or_default();
+        let Some(kind) = header.known_kind() else {
+            return self.report.note(&self.file, format!("byte {offset}: chunk of unknown kind {}", header.kind));
+        };
+        match Payload::parse(kind, payload) {
+            Ok(Payload::Events(columns)) => columns.iter().for_each(|c| self.column(offset, c)),
+            Ok(_) => {}
+            Err(e) => self.problem(offset, format!("{} chunk: {e}", ChunkKind::name(kind))),
+        }
+    }
+
+    fn column(&mut self, offset: u64, column: &ColumnHead<'_>) {
+        let Some(kind) = ColumnKind::from_byte(column.kind) else {
+            return self.report.note(&self.file, format!("byte {offset}: column of unknown kind {}", column.kind));
+        };
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        match self.decoder.decode(column.encoding, column.values, column.bytes, &mut values) {
+            Ok(()) => self.report.values[kind.index()] += values.len() as u64,
+            Err(e) => self.problem(offset, format!("{} column: {e}", kind.name())),
+        }
+        if kind == ColumnKind::Control {
+            self.control(offset, &values);
+        }
+        self.values = values;
+    }
+
+    fn control(&mut self, offset: u64, values: &[u32]) {
+        let Some((map, _)) = self.map else { return };
+        for (i, &id) in values.iter().enumerate() {
+            if self.good.contains(&id) {
+                continue;
+            }
+            match paths::decode(map, id) {
+                Ok(_) => {
+                    self.good.insert(id);
+                }
+                Err(e) => self.problem(offset, format!("control value {i} of the chunk: {e}")),
+            }
+        }
+    }
+}

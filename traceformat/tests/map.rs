@@ -1,0 +1,235 @@
+//! Maps: round trips, damage, cross references.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Random, maps};
+use paratrace_traceformat::map::*;
+use paratrace_traceformat::{dump, paths, verify};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn random_maps_come_back(seed: u64, methods in 0usize..20) {
+        let map = maps::random(seed, methods);
+        let bytes = map.to_bytes().unwrap();
+        prop_assert_eq!(&ProgramMap::from_bytes(&bytes).unwrap(), &map);
+        prop_assert_eq!(map.to_bytes().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn tiny_map_comes_back_from_a_file() {
+    let (map, dir) = (maps::tiny(), tempfile::tempdir().unwrap());
+    let bytes = map.to_bytes().unwrap();
+    let path = dir.path().join("program.map");
+    std::fs::write(&path, &bytes).unwrap();
+    assert_eq!(ProgramMap::read(&path).unwrap(), (map, MapHash::of(&bytes)));
+    assert!(verify::verify_map(&bytes).is_ok());
+}
+
+#[test]
+fn names_and_lines() {
+    let map = maps::tiny();
+    assert_eq!(map.method_name(0), "a/T.run()V");
+    assert_eq!(map.method_name(77), "method 77");
+    assert_eq!(map.source_of(0), Some("T.java"));
+    assert_eq!(map.line_of(0, 1), Some(10));
+    assert_eq!(map.line_of(0, 2), Some(12), "the later entry wins");
+    assert_eq!(map.line_of(1, 2), None);
+    let owners = map.owners();
+    assert_eq!((owners.of_start(3), owners.of_block(5), owners.of_insn(99)), (Some(0), Some(0), None));
+    assert!((0..=255).all(|b| Op::from_byte(b).is_none_or(|op| op as u8 == b)));
+    assert!(Untraced::ALL.iter().all(|u| u.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+}
+
+#[test]
+fn every_prefix_is_refused() {
+    let bytes = maps::tiny().to_bytes().unwrap();
+    (0..bytes.len()).for_each(|n| assert!(ProgramMap::from_bytes(&bytes[..n]).is_err(), "prefix of {n} bytes"));
+}
+
+#[test]
+fn every_bit_flip_is_noticed() {
+    let mut bytes = maps::tiny().to_bytes().unwrap();
+    let hash = MapHash::of(&bytes);
+    for bit in 0..bytes.len() * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        // Only the minor version may change unnoticed by the map itself; the hash in the trace notices.
+        assert!(ProgramMap::from_bytes(&bytes).is_err() || (80..96).contains(&bit), "bit {bit}");
+        assert_ne!(MapHash::of(&bytes), hash);
+        bytes[bit / 8] ^= 1 << (bit % 8);
+    }
+}
+
+#[test]
+fn unknown_sections_are_skipped_and_versions_refused() {
+    let map = maps::tiny();
+    let bytes = map.to_bytes().unwrap();
+    // One more entry shifts the sections by 32 bytes; the new section is empty, behind all others.
+    let mut more = bytes[..16].to_vec();
+    more[12] += 1;
+    for entry in bytes[16..16 + 12 * 32].chunks(32) {
+        let mut entry = entry.to_vec();
+        let offset = u64::from_le_bytes(entry[8..16].try_into().unwrap()) + 32;
+        entry[8..16].copy_from_slice(&offset.to_le_bytes());
+        more.extend(entry);
+    }
+    let mut unknown = [0u8; 32];
+    unknown[0] = 99;
+    unknown[8..16].copy_from_slice(&((bytes.len() + 32).next_multiple_of(8) as u64).to_le_bytes());
+    more.extend(unknown);
+    more.extend(&bytes[16 + 12 * 32..]);
+    more.resize(more.len().next_multiple_of(8), 0);
+    assert_eq!(ProgramMap::from_bytes(&more).unwrap(), map);
+
+    let mut later = bytes.clone();
+    later[8] = 2;
+    let error = ProgramMap::from_bytes(&later).unwrap_err().to_string();
+    assert_eq!(error, "program map has version 2, this program reads version 1");
+}
+
+#[test]
+fn mutated_maps_do_no_harm() {
+    let mut r = Random(1);
+    let (mut sound, seeds) = (0, [maps::tiny(), maps::random(5, 6), maps::random(9, 12)]);
+    let seeds: Vec<Vec<u8>> = seeds.iter().map(|m| m.to_bytes().unwrap()).collect();
+    for i in 0..10_000 {
+        let mut bytes = seeds[i % seeds.len()].clone();
+        r.mutate(&mut bytes);
+        if i % 5 != 0 {
+            maps::fix_crcs(&mut bytes);
+        }
+        if let Ok(map) = ProgramMap::from_bytes(&bytes) {
+            sound += 1;
+            use_freely(&map);
+        }
+        if i % 10 == 0 {
+            dump::dump_map(&bytes, &mut std::io::sink()).unwrap();
+        }
+    }
+    assert!(sound > 100, "only {sound} of 10,000 mutated maps got through to the validation's other side");
+}
+
+/// Changes one field of a table at a time: either refused or harmless.
+#[test]
+fn mutated_tables_do_no_harm() {
+    let mut r = Random(2);
+    for i in 0..20_000u64 {
+        let mut map = if i % 2 == 0 { maps::tiny() } else { maps::random(i % 50, 6) };
+        let value = [0, 1, 2, 3, r.below(40) as u32, NONE, NONE - 1][r.below(7)];
+        let table = r.below(9);
+        if spoil(&mut map, &mut r, table, value).is_some() && map.validate().is_ok() {
+            use_freely(&map);
+        }
+    }
+}
+
+fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Option<()> {
+    let column = r.below(8);
+    match table {
+        0 => {
+            let at = r.below(map.blocks.len());
+            let b = map.blocks.get_mut(at)?;
+            let fields = [
+                &mut b.insns.start,
+                &mut b.insns.end,
+                &mut b.edges.start,
+                &mut b.edges.end,
+                &mut b.loop_,
+                &mut b.start,
+            ];
+            *fields.into_iter().chain([&mut b.after_call]).nth(column)? = value;
+        }
+        1 => {
+            let at = r.below(map.edges.len());
+            let e = map.edges.get_mut(at)?;
+            match column % 3 {
+                0 => e.to = value,
+                1 => e.inc = value,
+                _ => e.cut = !e.cut,
+            }
+        }
+        2 => {
+            let at = r.below(map.starts.len());
+            let s = map.starts.get_mut(at)?;
+            match column % 5 {
+                0 => s.block = value,
+                1 => s.base = value,
+                2 => s.count = value,
+                3 => s.silent = !s.silent,
+                _ => s.kind = StartKind::from_byte(value as u8)?,
+            }
+        }
+        3 => {
+            let at = r.below(map.methods.len());
+            let m = map.methods.get_mut(at)?;
+            let ranges = [&mut m.insns, &mut m.blocks, &mut m.starts, &mut m.handlers, &mut m.lines, &mut m.loops];
+            let range = ranges.into_iter().nth(column)?;
+            *(if r.one_in(2) { &mut range.start } else { &mut range.end }) = value;
+        }
+        4 => {
+            let at = r.below(map.insns.arg.len());
+            *map.insns.arg.get_mut(at)? = value;
+        }
+        5 => {
+            let at = r.below(map.insns.op.len());
+            *map.insns.op.get_mut(at)? = value as u8;
+        }
+        6 => {
+            let at = r.below(map.insns.flags.len());
+            *map.insns.flags.get_mut(at)? ^= 1 << column;
+        }
+        7 => map.sites.get_mut(0)?.callee = value,
+        _ => map.classes.get_mut(0)?.methods.end = value,
+    }
+    Some(())
+}
+
+/// What an analyzer does with a validated map: index everything.
+fn use_freely(map: &ProgramMap) {
+    for (start, row) in map.starts.iter().enumerate() {
+        for id in row.base..row.base + row.count.min(200) {
+            let path = paths::decode(map, id).unwrap();
+            assert_eq!(path.start as usize, start);
+            path.blocks.iter().for_each(|&b| drop(map.blocks[b as usize].clone()));
+        }
+        if row.silent {
+            paths::silent_path(map, start as u32).unwrap();
+        }
+    }
+    for m in &map.methods {
+        assert!(m.loops.clone().all(|l| map.loops[l as usize].parent == NONE || map.loops[l as usize].parent < l));
+        assert!(m.insns.clone().all(|i| map.stack_effect(i).is_some()));
+    }
+}
+
+#[test]
+#[allow(clippy::type_complexity)]
+fn contradictions_are_named() {
+    let cases: [(fn(&mut ProgramMap), &str); 13] = [
+        (|m| m.edges[0].to = 99, "edge 0: to is 99, expected a block of the method, 0 to 6 exclusive"),
+        (|m| m.edges[1].inc = 7, "edge 2: inc is 1, expected 0, the paths of the edges before it"),
+        (|m| m.edges[3].cut = false, "edge 3: cut is 0, expected 1, as it leads behind a call"),
+        (|m| m.edges[2].to = 1, "edge 2: to is 1, expected a cut edge, as it closes a cycle"),
+        (|m| m.starts[2].base = 0, "start 2: base is 0"),
+        (|m| m.starts[3].count = 90, "start 3: count is 90, expected at most its 1 paths"),
+        (|m| m.insns.op[0] = 200, "insn 0: op is 200, expected below 25"),
+        (|m| m.insns.arg[1] = 2, "insn 1: arg is 2, expected a local below 2 (Store)"),
+        (|m| m.blocks[1].height = 1, "edge 0: height of its target is 1, expected 0"),
+        (|m| m.methods[1].insns = 0..1, "method"),
+        (|m| m.sites[0].callee = 1, "site 0: callee is 1, expected a traced method"),
+        (|m| m.loops[0].depth = 3, "loop 0: depth is 3, expected 0, by its parent"),
+        (|m| m.starts[1].silent = true, "start 1: silent is 1, expected a single path without exceptions"),
+    ];
+    for (i, (spoil, expected)) in cases.into_iter().enumerate() {
+        let mut map = maps::tiny();
+        spoil(&mut map);
+        match map.validate() {
+            Ok(()) => panic!("case {i} passed"),
+            Err(e) => assert!(e.to_string().starts_with(expected), "case {i}: {e}"),
+        }
+    }
+}

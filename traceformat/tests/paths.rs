@@ -1,0 +1,58 @@
+//! Path ids.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::HashSet;
+
+use common::maps;
+use paratrace_traceformat::map::StartKind;
+use paratrace_traceformat::paths::{self, Path, PathEnd, PathError};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    /// All ids of a start decode, to different paths, and none is left out.
+    #[test]
+    fn ids_and_paths_are_one_to_one(seed: u64) {
+        let map = maps::random(seed, 3);
+        map.validate().unwrap();
+        let mut last_end = 0;
+        for (index, start) in map.starts.iter().enumerate() {
+            prop_assert!((last_end..start.base).all(|id| paths::start_of(&map, id).is_none()));
+            last_end = start.base + start.count;
+            let mut seen = HashSet::new();
+            for id in start.base..last_end.min(start.base + 5000) {
+                prop_assert_eq!(paths::start_of(&map, id), Some(index as u32));
+                let path = paths::decode(&map, id).unwrap();
+                prop_assert!(path.blocks.is_empty() || path.blocks[0] == start.block);
+                prop_assert_eq!(path.end == PathEnd::CallThrew, start.kind == StartKind::AfterCall && id == start.base);
+                prop_assert!(seen.insert((path.blocks, path.end)));
+            }
+        }
+        prop_assert_eq!(paths::decode(&map, last_end), Err(PathError::UnknownId { id: last_end }));
+    }
+}
+
+#[test]
+fn paths_of_the_tiny_map() {
+    let map = maps::tiny();
+    let ends: Vec<(u32, Vec<u32>, PathEnd)> = (0..map.starts.last().map_or(0, |s| s.base + s.count))
+        .map(|id| paths::decode(&map, id).map(|p| (p.start, p.blocks, p.end)).unwrap())
+        .collect();
+    let expected = vec![
+        (0, vec![0], PathEnd::Cut { edge: 0, to: 1 }),
+        (1, vec![1], PathEnd::Throws { insn: 2 }),
+        (1, vec![1, 2], PathEnd::Cut { edge: 3, to: 3 }),
+        (1, vec![1, 5], PathEnd::Return),
+        (2, vec![], PathEnd::CallThrew),
+        (2, vec![3], PathEnd::Cut { edge: 4, to: 1 }),
+        (3, vec![4], PathEnd::Throws { insn: 6 }),
+    ];
+    assert_eq!(ends, expected);
+    let silent = Path { start: 0, blocks: vec![0], end: PathEnd::Cut { edge: 0, to: 1 } };
+    assert_eq!(paths::silent_path(&map, 0), Ok(silent));
+    assert_eq!(paths::silent_path(&map, 1), Err(PathError::NotSilent { start: 1, block: 1, edges: 2 }));
+    assert_eq!(paths::silent_path(&map, 9), Err(PathError::UnknownStart { start: 9 }));
+}
