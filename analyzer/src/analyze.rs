@@ -75,7 +75,7 @@ pub struct Input<'a> {
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
 /// the map is analysed as far as they do; the report's completeness says so.
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
-    let class_name = |index: u32| dir.class_name(index);
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     analyze_input(crate::directory::input(dir, &class_name), options)
 }
 

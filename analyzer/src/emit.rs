@@ -8,11 +8,14 @@ use paratrace_traceformat::map::{NONE, ProgramMap};
 use crate::error::{AnalyzeError, Desync, Halt};
 use crate::limits;
 use crate::locations::{Entity, Locations};
-use crate::paths::{Compiler, Recipe, Variant, frame_size};
+use crate::paths::{Compiler, Recipe, Space, Variant, frame_size};
 use crate::replay::{
     Arrival, Classes, End, Entry, Events, Machine, Outcome, PathInfo, arrival, parameter_slots,
 };
 use crate::stream::{Chunk, Spread, Writer};
+
+/// Name spaces in which a frame cell's value may be known.
+pub(crate) const SPACES: usize = Space::ALL.len();
 
 /// Takes the chunks of a stream.
 pub(crate) trait ChunkSink {
@@ -41,7 +44,7 @@ pub(crate) struct Emitter<'m, S> {
     compiler: Compiler<'m>,
     pub(crate) writer: Writer,
     frames: Vec<Frame>,
-    /// Known identities of frame cells, two per cell.
+    /// Known identities of frame cells, one per name space.
     pub(crate) known: Vec<u32>,
     pub(crate) registers: Vec<u32>,
     /// Element copies of the current path.
@@ -145,7 +148,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     }
 
     fn forget(&mut self, base: u32, size: u32) {
-        let (from, to) = (2 * base as usize, 2 * (base + size + 1) as usize);
+        let (from, to) = (SPACES * base as usize, SPACES * (base + size + 1) as usize);
         if self.known.len() < to {
             self.known.resize(to, NONE);
         }
@@ -210,9 +213,8 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let first_entry = 1 + u32::from(self.map.methods[frame.method as usize].max_locals);
         self.arrive(&arrival(self.map, frame.block, block), block);
         self.writer.spread(1, Spread::Exception, frame.base + first_entry);
-        for space in 0..2 {
-            self.known[2 * (frame.base + first_entry) as usize + space] = NONE;
-        }
+        let caught = SPACES * (frame.base + first_entry) as usize;
+        self.known[caught..caught + SPACES].fill(NONE);
     }
 
     fn leave(&mut self) {

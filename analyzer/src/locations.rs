@@ -156,7 +156,7 @@ impl Locations {
         if entity == 0 {
             return Err(Desync::NullAccess);
         }
-        let pages = self.entities[entity as usize];
+        let Some(&pages) = self.entities.get(entity as usize) else { return Err(Desync::NullAccess) };
         if index < 4 && pages.first != 0 {
             return Ok(pages.first + index);
         }
@@ -167,7 +167,7 @@ impl Locations {
     pub(crate) fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
         let (page, start, size) = page_of(index);
         let next = self.next;
-        let entry = &mut self.entities[entity as usize];
+        let Some(entry) = self.entities.get_mut(entity as usize) else { return Err(Desync::NullAccess) };
         let first = if page == 0 {
             &mut entry.first
         } else {

@@ -1,6 +1,7 @@
 //! Following a path's recipe: takes its data and finds the slots of its locations.
 
-use crate::emit::{ChunkSink, Emitter, Frame};
+use crate::arithmetic;
+use crate::emit::{ChunkSink, Emitter, Frame, SPACES};
 use crate::error::{Desync, Halt};
 use crate::locations::{Entity, STATE_INDEX, element_index};
 use crate::paths::{Space, Step};
@@ -51,6 +52,15 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.registers[to as usize] = self.locations.by_hash(events.data()?)?;
             }
             Step::Index { to } => self.registers[to as usize] = events.data()?,
+            Step::Constant { value, to } => self.registers[to as usize] = value.cast_unsigned(),
+            Step::Add { from, by, to } => {
+                self.registers[to as usize] = self.registers[from as usize].wrapping_add_signed(by);
+            }
+            Step::Arithmetic { opcode, a, b, to } => {
+                let (a, b) = (self.registers[a as usize], self.registers[b as usize]);
+                self.registers[to as usize] =
+                    arithmetic::compute(opcode, a.cast_signed(), b.cast_signed()).cast_unsigned();
+            }
             Step::Known { cell, space, to, insn } => {
                 let known = self.known[known_at(frame, cell, space)];
                 if known == NONE && insn != NONE {
@@ -198,5 +208,5 @@ fn reverse_runs(runs: &mut [u32]) {
 
 #[inline]
 fn known_at(frame: Frame, cell: u32, space: Space) -> usize {
-    2 * (frame.base + cell) as usize + space as usize
+    SPACES * (frame.base + cell) as usize + space as usize
 }

@@ -21,8 +21,8 @@ pub const MAX_U16: usize = 65_535;
 
 /// Most types that the frames of one method may hold when they are expanded to absolute form.
 ///
-/// A few hundred kilobytes of `append` and `chop` frames can expand to gigabytes. The largest method of the JDKs and
-/// jars this crate was measured with needs less than a tenth of this.
+/// A few hundred kilobytes of `append` and `chop` frames can expand to gigabytes. None of the 103,333 classes this crate
+/// was tried on (JDK 17, JDK 25, 40 jars), each with two locals added to every frame, came to this limit.
 pub const MAX_FRAME_TYPES: usize = 1 << 22;
 
 /// Most bytes of a rewritten StackMapTable. Its frames are padded to the new locals, so that 65,535 frames with 65,535

@@ -102,6 +102,8 @@ fn json_and_a_kept_trace() {
     assert_ran(&output, 0, "sum 380 \n");
     let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
     assert_eq!((&json["schema"], &json["program"]["main"]), (&"paratrace.report/1".into(), &"Main".into()));
+    assert_eq!(json["completeness"]["complete"], true, "{}", json["completeness"]);
+    assert_eq!(json["loops"][0]["iterations"], 21, "{}", json["loops"]);
     let verified = paratrace().arg("verify").arg(f.path("t/r.trace")).output().unwrap();
     assert_eq!(verified.status.code(), Some(0), "{}", text(&verified.stdout));
     let again = f.run(&["--out", "t/r.trace", "--", "java", "-cp", "all", "Main"]);
@@ -113,6 +115,7 @@ fn json_and_a_kept_trace() {
 fn kept_directories_are_named() {
     let f = Fixture::new();
     let output = f.run(&["--keep", "--", "java", "-cp", "all", "Main"]);
+    assert_ran(&output, 0, "sum 380 \n");
     let err = text(&output.stderr);
     let kept = err.lines().find_map(|line| line.strip_prefix("paratrace: kept ")).unwrap_or_else(|| panic!("{err}"));
     assert!(Path::new(kept).join("traced/all/Main.class").is_file());

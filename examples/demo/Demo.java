@@ -1,6 +1,6 @@
 /**
- * A tiny ray tracer. Its rows are independent of each other: the loop over them is worth running in parallel. The noise that
- * is made for the spheres' surface hangs on one chain of random numbers, and the checksum on itself: those are not.
+ * A tiny ray tracer. Its rows are independent of each other: the loop over them is worth running in parallel. The noise
+ * on the spheres hangs on one chain of random numbers, and the checksum on itself: those are not.
  */
 public final class Demo {
     static final int WIDTH = 72;

@@ -15,6 +15,7 @@ mod assemble;
 mod error;
 mod limits;
 mod method;
+mod platform;
 mod rewrite;
 mod run;
 mod runtime;

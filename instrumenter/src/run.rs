@@ -130,9 +130,13 @@ fn run(
             changes[source.input].insert(source.entry, bytes);
         }
     }
+    let names: BTreeSet<String> = outputs
+        .iter()
+        .filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()))
+        .collect();
     let jobs: Vec<_> = inputs.iter().zip(outputs).zip(changes).collect();
     jobs.into_par_iter().try_for_each(|((input, output), rewritten)| {
-        archive::write(input, output, &Changes { rewritten, added: &added })
+        archive::write(input, output, &Changes { rewritten, outputs: &names, added: &added })
     })?;
     if let Some(path) = map_copy {
         std::fs::write(path, &map_bytes).map_err(|source| Error::io("write", path, source))?;

@@ -20,7 +20,7 @@ impl Selection {
 
     /// Why a class is left as it is.
     pub(crate) fn class(&self, name: &str, access: u16) -> Option<Untraced> {
-        if name.starts_with("java/") || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
+        if crate::platform::owns(name) || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
             return Some(Untraced::Runtime);
         }
         let name = name.replace('/', ".");

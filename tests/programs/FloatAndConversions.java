@@ -10,7 +10,8 @@ public class FloatAndConversions {
         long l = 1234567890123456789L;
         double d = -98765.4321;
         System.out.println((float) i + " " + (double) i + " " + (long) i + " " + (byte) i + " " + (short) i);
-        System.out.println(Float.floatToIntBits((float) l) + " " + Double.doubleToLongBits((double) l) + " " + (int) l + " " + (int) (char) i);
+        System.out.println(Float.floatToIntBits((float) l) + " " + Double.doubleToLongBits((double) l)
+            + " " + (int) l + " " + (int) (char) i);
         System.out.println((float) d + " " + (int) d + " " + (long) d + " " + (byte) d + " " + (short) d);
         System.out.println((int) f + " " + (long) f + " " + (double) 0.5f + " " + (int) (char) 65601.5f);
         float nan = 0f / 0f;

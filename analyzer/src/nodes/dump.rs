@@ -25,7 +25,7 @@ pub struct DumpOptions {
 /// # Errors
 /// If the trace cannot be read or the listing not be written.
 pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) -> Result<(), AnalyzeError> {
-    let class_name = |index: u32| dir.class_name(index);
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = crate::directory::input(dir, &class_name);
     for thread in input.threads {
         if options.thread.is_some_and(|id| id != thread.id) {

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Pending;
 use super::sink::{Location, Node, NodeSink, Object, Region};
-use super::values::{Value, unknown};
+use super::values::{Value, integer, unknown};
+use crate::arithmetic::{self, iinc};
 use crate::error::{AnalyzeError, Desync, Halt};
 use crate::replay::{Classes, End, Entry, Events, Machine, Outcome, PathInfo, parameter_slots};
 
@@ -205,7 +206,8 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         if throws {
             writes.push(Location::Exception);
         } else {
-            let local = Location::Local { frame: frame.id, slot: arg };
+            let slot = if op == Op::Iinc { iinc(arg).0 } else { arg };
+            let local = Location::Local { frame: frame.id, slot };
             match op {
                 Op::Load => reads.push(local),
                 Op::Store => writes.push(local),
@@ -250,13 +252,17 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             Op::Dup2X2 => vec![p(2), p(3), p(0), p(1), p(2), p(3)],
             Op::Swap => vec![p(1), p(0)],
             Op::Compute if self.map.insns.opcode[insn as usize] == 0xC0 && popped.len() == 1 => vec![p(0)],
+            Op::PushInt => vec![integer(Some(arg))],
+            Op::Compute => vec![integer(self.computed(insn, popped))],
             _ => (0..pushes).map(|_| unknown()).collect(),
         };
         if op == Op::Store {
             frame.locals.insert(arg, p(0));
         }
         if op == Op::Iinc {
-            frame.locals.insert(arg, unknown());
+            let (local, constant) = iinc(arg);
+            let sum = frame.local(local).index.get().map(|value| value.wrapping_add_signed(constant));
+            frame.locals.insert(local, integer(sum));
         }
         if op == Op::Compute && self.map.insns.flags[insn as usize] & NEW != 0 {
             let array = self.renew(events.data()?);
@@ -264,6 +270,14 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }
         frame.stack.extend(left);
         Ok(())
+    }
+
+    /// The `int` that an instruction computes from known ones.
+    fn computed(&self, insn: u32, popped: &[Value]) -> Option<u32> {
+        let opcode = self.map.insns.opcode[insn as usize];
+        let count = arithmetic::operands(opcode).filter(|&count| count == popped.len())?;
+        let (first, last) = (popped[0].index.get()?, popped[count - 1].index.get()?);
+        Some(arithmetic::compute(opcode, first.cast_signed(), last.cast_signed()).cast_unsigned())
     }
 
     /// The heap location of an access, its recorded data taken. An access that throws needs none.

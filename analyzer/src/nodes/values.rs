@@ -23,3 +23,10 @@ pub(super) type Value = Rc<Knowledge>;
 pub(super) fn unknown() -> Value {
     Rc::default()
 }
+
+/// An `int`, known or not.
+pub(super) fn integer(value: Option<u32>) -> Value {
+    let known = Knowledge::default();
+    known.index.set(value);
+    Rc::new(known)
+}

@@ -11,6 +11,7 @@ use super::origins::field_space;
 use super::program::{Depth, Micros, Place, Program, Recipe, Space, Step};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
 use super::values::{Deep, Depths, Identities, Source, Value};
+use crate::arithmetic::{self, iinc};
 use crate::locations::{element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, arrival, block_instructions};
 use rustc_hash::FxHashMap;
@@ -182,6 +183,11 @@ impl<'a> Builder<'a> {
             }
             Op::Iinc => self.iinc(insn, arg),
             Op::Push => self.push_node(popped),
+            Op::PushInt => {
+                let depth = Deep::Known(self.node(popped));
+                let identity = self.identities.int(Source::Constant(arg.cast_signed()));
+                self.stack.push(Value { depth, identity });
+            }
             Op::Compute => self.compute(insn, popped),
             Op::GetField | Op::PutField | Op::ArrayLoad | Op::ArrayStore => {
                 if let Some(place) = self.place(insn, op, arg, popped) {
@@ -213,13 +219,14 @@ impl<'a> Builder<'a> {
         self.push(depth);
     }
 
-    fn iinc(&mut self, insn: u32, local: u32) {
+    fn iinc(&mut self, insn: u32, arg: u32) {
+        let (local, constant) = iinc(arg);
         let free = self.map.insns.flags[insn as usize] & INDUCTION != 0;
         let cost = u32::from(!(free && self.model == CostModel::FreeInduction));
         let value = self.local(local);
         let input = self.depths.read(value.depth);
         let depth = Deep::Known(self.depths.node(&[input], cost));
-        let identity = self.identities.unknown();
+        let identity = self.identities.int(Source::Added(value.identity, constant));
         self.locals.insert(local, Value { depth, identity });
     }
 
@@ -228,6 +235,11 @@ impl<'a> Builder<'a> {
         let depth = self.node(popped);
         if opcode == CHECKCAST && popped.len() == 1 {
             return self.stack.push(Value { depth: Deep::Known(depth), identity: popped[0].identity });
+        }
+        if arithmetic::operands(opcode) == Some(popped.len()) {
+            let (first, last) = (popped[0].identity, popped[popped.len() - 1].identity);
+            let identity = self.identities.int(Source::Computed(opcode, first, last));
+            return self.stack.push(Value { depth: Deep::Known(depth), identity });
         }
         self.push(depth);
         if flags & NEW != 0
@@ -251,7 +263,7 @@ impl<'a> Builder<'a> {
         let space = if array { Space::Hash } else { field_space(self.map, arg) };
         let object = self.known(insn, popped[0], space, flags & REF != 0, false)?;
         if array {
-            let index = self.known(insn, popped[1], Space::Hash, flags & INDEX != 0, true)?;
+            let index = self.known(insn, popped[1], Space::Int, flags & INDEX != 0, true)?;
             self.steps.push(Step::Element { array: object, index });
             debug_assert_eq!(element_index(0), outside_field_index(0));
         } else {
@@ -293,7 +305,7 @@ impl<'a> Builder<'a> {
             self.known(insn, popped[0], space, true, false);
         }
         if flags & INDEX != 0 && array {
-            self.known(insn, popped[1], Space::Hash, true, true);
+            self.known(insn, popped[1], Space::Int, true, true);
         }
     }
 
@@ -380,7 +392,7 @@ impl<'a> Builder<'a> {
             }
         }
         for (cell, value, _) in cells {
-            for space in [Space::Number, Space::Hash] {
+            for space in Space::ALL {
                 if blocks.iter().any(|&block| self.live.relies(block, cell, space)) {
                     self.save(cell, value.identity, space);
                 }
@@ -395,6 +407,7 @@ impl<'a> Builder<'a> {
     fn save(&mut self, cell: u32, identity: u32, space: Space) {
         match self.identities.source(identity, space) {
             Source::Cell(from) if from == cell => {}
+            Source::Unknown if space == Space::Int => {}
             Source::Unknown => self.saves.push(Step::Forget { cell, space }),
             _ => {
                 // Found before anything is saved: the cell it comes from may be overwritten.

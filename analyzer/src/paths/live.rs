@@ -7,6 +7,7 @@ use paratrace_traceformat::map::{Method, NONE, Op, ProgramMap};
 
 use super::origins::{Origins, block_origins};
 use super::program::Space;
+use crate::arithmetic::iinc;
 use crate::limits;
 
 /// A set of cells per block.
@@ -60,7 +61,7 @@ impl Sets {
 pub(crate) struct Liveness {
     first: u32,
     locals: Sets,
-    known: [Sets; 2],
+    known: [Sets; 3],
     handlers: Vec<Vec<u32>>,
 }
 
@@ -72,7 +73,7 @@ impl Liveness {
         let mut live = Self {
             first: method.blocks.start,
             locals: Sets::new(blocks, cells),
-            known: [Sets::new(blocks, cells), Sets::new(blocks, cells)],
+            known: std::array::from_fn(|_| Sets::new(blocks, cells)),
             handlers,
         };
         if !live.locals.full {
@@ -113,7 +114,8 @@ impl Liveness {
         let caught = self.caught(block, &self.locals);
         let merge = |row: &mut Vec<u64>| row.iter_mut().zip(&caught).for_each(|(a, b)| *a |= b);
         for insn in map.blocks[block as usize].insns.clone().rev() {
-            let (op, cell) = (map.insns.op[insn as usize], 1 + map.insns.arg[insn as usize] as usize);
+            let (op, arg) = (map.insns.op[insn as usize], map.insns.arg[insn as usize]);
+            let cell = 1 + if op == Op::Iinc as u8 { iinc(arg).0 } else { arg } as usize;
             if op == Op::Store as u8 && cell / 64 < row.len() {
                 row[cell / 64] &= !(1 << (cell % 64));
             }
@@ -172,14 +174,14 @@ impl Liveness {
     fn update_known(&mut self, map: &ProgramMap, block: u32, origins: &Origins) -> bool {
         let at = (block - self.first) as usize;
         let mut changed = false;
-        for space in 0..2 {
+        for space in 0..3 {
             let out = self.successors(map, block, &self.known[space]);
             let caught = self.caught(block, &self.known[space]);
             let mut row: Vec<u64> = out.iter().zip(&caught).map(|(a, b)| a | b).collect();
-            for &(cell, _) in origins.out.iter().filter(|(cell, _)| !bit(&caught, *cell)) {
-                clear(&mut row, cell);
+            for (cell, _) in origins.out.iter().filter(|(cell, _)| !bit(&caught, *cell)) {
+                clear(&mut row, *cell);
             }
-            let moved = origins.out.iter().filter(|(cell, _)| bit(&out, *cell)).filter_map(|&(_, from)| from);
+            let moved = origins.out.iter().filter(|(cell, _)| bit(&out, *cell)).flat_map(|(_, from)| from.iter().copied());
             let held = origins.held.iter().filter(|(cell, _)| bit(&caught, *cell)).map(|&(_, from)| from);
             for from in moved.chain(held) {
                 changed |= self.known[space].insert(at, from);

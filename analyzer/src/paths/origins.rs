@@ -5,7 +5,11 @@ use paratrace_traceformat::map::{INDEX, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::program::Space;
+use crate::arithmetic::{self, iinc};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
+
+/// The cells that a value was in, or (an `int`) was computed from, when the block began.
+pub(crate) type Origin = Vec<u32>;
 
 /// What one block does to identities.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,15 +17,15 @@ pub(crate) struct Origins {
     /// Cells whose identity an access of the block relies on.
     pub(crate) relied: Vec<(u32, Space)>,
     /// Cells at the end of the block, with the cell that their value was in when it began. Others are unchanged.
-    pub(crate) out: Vec<(u32, Option<u32>)>,
+    pub(crate) out: Vec<(u32, Origin)>,
     /// What locals were given within the block: (cell, cell that the value was in when it began).
     pub(crate) held: Vec<(u32, u32)>,
 }
 
 struct Walk<'a> {
     map: &'a ProgramMap,
-    locals: FxHashMap<u32, Option<u32>>,
-    stack: Vec<Option<u32>>,
+    locals: FxHashMap<u32, Origin>,
+    stack: Vec<Origin>,
     origins: Origins,
 }
 
@@ -33,14 +37,14 @@ pub(crate) fn block_origins(map: &ProgramMap, method: &Method, block: u32) -> Or
     let mut walk = Walk {
         map,
         locals: FxHashMap::default(),
-        stack: entries.map(|entry| Some(first_entry + entry)).collect(),
+        stack: entries.map(|entry| vec![first_entry + entry]).collect(),
         origins: Origins::default(),
     };
     for insn in own.insns.clone() {
         walk.insn(insn as usize);
     }
-    let locals = walk.locals.iter().map(|(&local, &from)| (1 + local, from));
-    let stack = walk.stack.iter().zip(first_entry..).map(|(&from, cell)| (cell, from));
+    let locals = walk.locals.iter().map(|(&local, from)| (1 + local, from.clone()));
+    let stack = walk.stack.iter().zip(first_entry..).map(|(from, cell)| (cell, from.clone()));
     walk.origins.out = locals.chain(stack).collect();
     walk.origins
 }
@@ -51,7 +55,7 @@ impl Walk<'_> {
         let (op, arg, flags) = (op_of(insns.op[i]), insns.arg[i], insns.flags[i]);
         if let Some((taken, left)) = shuffle(op) {
             let popped = self.pop(taken);
-            self.stack.extend(left.iter().map(|&from| popped[from]));
+            self.stack.extend(left.iter().map(|&from| popped[from].clone()));
             return;
         }
         let site = (op == Op::Invoke).then(|| &self.map.sites[arg as usize]);
@@ -59,38 +63,52 @@ impl Walk<'_> {
         let popped = self.pop(taken);
         self.rely(op, arg, flags, &popped);
         if op == Op::Store {
-            self.store(arg, popped[0]);
+            self.store(arg, popped[0].clone());
         }
         if op == Op::Iinc {
-            self.store(arg, None);
+            // The sum is known if the local was.
+            let (local, _) = iinc(arg);
+            let from = self.local(local);
+            self.store(local, from);
         }
         if leaves {
-            let same = op == Op::Compute && insns.opcode[i] == CHECKCAST && taken == 1;
-            let loaded = (op == Op::Load).then(|| self.locals.get(&arg).copied().unwrap_or(Some(1 + arg)));
-            self.stack.push(loaded.unwrap_or(if same { popped[0] } else { None }));
+            let opcode = insns.opcode[i];
+            let kept = op == Op::Compute && (opcode == CHECKCAST || arithmetic::operands(opcode) == Some(taken));
+            let mut origin: Origin = match op {
+                Op::Load => self.local(arg),
+                _ if kept => popped.concat(),
+                _ => Vec::new(),
+            };
+            origin.sort_unstable();
+            origin.dedup();
+            self.stack.push(origin);
         }
     }
 
-    fn pop(&mut self, count: usize) -> Vec<Option<u32>> {
-        let mut popped: Vec<_> = (0..count).map(|_| self.stack.pop().flatten()).collect();
+    fn local(&self, local: u32) -> Origin {
+        self.locals.get(&local).cloned().unwrap_or_else(|| vec![1 + local])
+    }
+
+    fn pop(&mut self, count: usize) -> Vec<Origin> {
+        let mut popped: Vec<_> = (0..count).map(|_| self.stack.pop().unwrap_or_default()).collect();
         popped.reverse();
         popped
     }
 
-    fn store(&mut self, local: u32, from: Option<u32>) {
+    fn store(&mut self, local: u32, from: Origin) {
+        self.origins.held.extend(from.iter().map(|&from| (1 + local, from)));
         self.locals.insert(local, from);
-        self.origins.held.extend(from.map(|from| (1 + local, from)));
     }
 
-    fn rely(&mut self, op: Op, arg: u32, flags: u8, popped: &[Option<u32>]) {
+    fn rely(&mut self, op: Op, arg: u32, flags: u8, popped: &[Origin]) {
         let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
         let field = matches!(op, Op::GetField | Op::PutField);
         if (array || field || clones(self.map, op, arg)) && flags & REF == 0 {
             let space = if field { field_space(self.map, arg) } else { Space::Hash };
-            self.origins.relied.extend(popped.first().copied().flatten().map(|cell| (cell, space)));
+            self.origins.relied.extend(popped.first().into_iter().flatten().map(|&cell| (cell, space)));
         }
         if array && flags & INDEX == 0 {
-            self.origins.relied.extend(popped.get(1).copied().flatten().map(|cell| (cell, Space::Hash)));
+            self.origins.relied.extend(popped.get(1).into_iter().flatten().map(|&cell| (cell, Space::Int)));
         }
     }
 }

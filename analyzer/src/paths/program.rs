@@ -80,8 +80,16 @@ pub(crate) struct Program {
 pub(crate) enum Space {
     /// Object numbers.
     Number = 0,
-    /// Identity hashes, and array indices.
+    /// Identity hashes.
     Hash = 1,
+    /// Values of `int`s, for array indices. Any value is possible, so "unknown" cannot be told from a value here; the map says
+    /// what is known.
+    Int = 2,
+}
+
+impl Space {
+    /// All name spaces.
+    pub(crate) const ALL: [Space; 3] = [Space::Number, Space::Hash, Space::Int];
 }
 
 /// One step of a path's recipe: takes data, finds locations. Registers hold entities and indices.
@@ -91,6 +99,12 @@ pub(crate) enum Step {
     Identity { space: Space, to: u32 },
     /// Takes an array index.
     Index { to: u32 },
+    /// An `int` constant.
+    Constant { value: i32, to: u32 },
+    /// An `int` plus a constant.
+    Add { from: u32, by: i32, to: u32 },
+    /// An `int` computed by an instruction.
+    Arithmetic { opcode: u8, a: u32, b: u32, to: u32 },
     /// What a frame cell's value is known to be.
     Known { cell: u32, space: Space, to: u32, insn: u32 },
     /// Resolves a field of an object.

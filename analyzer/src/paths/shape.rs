@@ -29,7 +29,7 @@ pub(crate) fn shuffle(op: Op) -> Option<(usize, &'static [usize])> {
 /// Entries that an operation takes, and whether it leaves one, shuffles aside. `popped` is the argument of a call.
 pub(crate) fn effect(op: Op, arg: u32, popped: u8, result: bool) -> (usize, bool) {
     match op {
-        Op::Push | Op::Load | Op::GetStatic => (0, true),
+        Op::Push | Op::PushInt | Op::Load | Op::GetStatic => (0, true),
         Op::Store | Op::PutStatic | Op::Throw | Op::ReturnValue => (1, false),
         Op::Compute => (arg as usize, true),
         Op::Drop => (arg as usize, false),

@@ -1,5 +1,7 @@
 //! Symbolic values of a path: depth expressions and identities.
 
+use paratrace_traceformat::map::NONE;
+
 use super::program::{Depth, Micro, Micros, Place, Space, Step};
 
 /// Where an identity is found.
@@ -11,6 +13,12 @@ pub(crate) enum Source {
     Cell(u32),
     /// In a register of the recipe.
     Register(u32),
+    /// An `int` constant.
+    Constant(i32),
+    /// The value of another identity plus a constant.
+    Added(u32, i32),
+    /// Computed from the values of two others (twice the same, if it takes one).
+    Computed(u8, u32, u32),
 }
 
 /// A value: what it depends on, and which object it is.
@@ -196,20 +204,25 @@ impl Depths {
 /// Identities of a path's values.
 #[derive(Debug, Default)]
 pub(crate) struct Identities {
-    sources: Vec<[Source; 2]>,
+    sources: Vec<[Source; 3]>,
     pub(crate) registers: u32,
 }
 
 impl Identities {
     pub(crate) fn unknown(&mut self) -> u32 {
-        self.add([Source::Unknown; 2])
+        self.add([Source::Unknown; 3])
     }
 
     pub(crate) fn of_cell(&mut self, cell: u32) -> u32 {
-        self.add([Source::Cell(cell); 2])
+        self.add([Source::Cell(cell); 3])
     }
 
-    fn add(&mut self, sources: [Source; 2]) -> u32 {
+    /// An `int` that is computed where it is needed.
+    pub(crate) fn int(&mut self, source: Source) -> u32 {
+        self.add([Source::Unknown, Source::Unknown, source])
+    }
+
+    fn add(&mut self, sources: [Source; 3]) -> u32 {
         self.sources.push(sources);
         self.sources.len() as u32 - 1
     }
@@ -242,7 +255,26 @@ impl Identities {
             Source::Register(register) => Some(register),
             Source::Cell(cell) => {
                 let to = self.record(identity, space);
+                let insn = if space == Space::Int { NONE } else { insn };
                 steps.push(Step::Known { cell, space, to, insn });
+                Some(to)
+            }
+            Source::Constant(value) => {
+                let to = self.record(identity, space);
+                steps.push(Step::Constant { value, to });
+                Some(to)
+            }
+            Source::Added(other, by) => {
+                let from = self.find(other, space, insn, steps)?;
+                let to = self.record(identity, space);
+                steps.push(Step::Add { from, by, to });
+                Some(to)
+            }
+            Source::Computed(opcode, a, b) => {
+                let a = self.find(a, space, insn, steps)?;
+                let b = self.find(b, space, insn, steps)?;
+                let to = self.record(identity, space);
+                steps.push(Step::Arithmetic { opcode, a, b, to });
                 Some(to)
             }
         }

@@ -2,7 +2,7 @@
 
 use paratrace_traceformat::map::{Mode, NONE, Site};
 
-use super::index::Selected;
+use super::index::{Index, Selected};
 use super::machine::{Machine, Outcome};
 use super::{Call, Replay};
 use crate::error::Halt;
@@ -15,7 +15,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let decided = match map.sites[site as usize].mode {
             Mode::Traced => self.traced(&map.sites[site as usize], after, next),
             Mode::TracedVirtual => self.virtual_(&map.sites[site as usize], after, next),
-            Mode::Open | Mode::Leaf => self.open(&map.sites[site as usize], next),
+            Mode::Open | Mode::Leaf => self.open(site, &map.sites[site as usize], next),
         };
         if decided.0 == Outcome::Opaque {
             *self.stats.opaque.entry((caller, site, self.classes.call)).or_insert(0) += 1;
@@ -54,23 +54,31 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         (Outcome::Direct, Call::Awaits(callee.unwrap_or(NONE)))
     }
 
-    fn open(&mut self, site: &Site, next: Option<u32>) -> (Outcome, Call) {
+    fn open(&mut self, number: u32, site: &Site, next: Option<u32>) -> (Outcome, Call) {
         if site.class_recorded && self.classes.call == Some(0) {
             return (Outcome::Failed, Call::Opaque);
         }
-        let class = match self.classes.call {
-            Some(class) if site.class_recorded => (self.index.class_name)(class),
-            _ => Some(site.class.as_str()),
+        let class = self.classes.call.filter(|_| site.class_recorded);
+        let index = self.index;
+        let select = || match class {
+            Some(class) => traced_target(index, &(index.class_name)(class)?, site),
+            None => traced_target(index, &site.class, site),
         };
-        let selected = class.and_then(|class| self.index.select(class, &site.name, &site.desc));
-        let callee = match selected {
-            Some(Selected::Method(method)) if self.index.is_traced(method) => method,
-            _ => return (Outcome::Opaque, Call::Opaque),
+        let Some(callee) = *self.selected.entry((number, class)).or_insert_with(select) else {
+            return (Outcome::Opaque, Call::Opaque);
         };
         match next.map(|path| self.entered_by(path)) {
             None => (Outcome::Direct, Call::Awaits(callee)),
             Some(Some(method)) if method == callee => (Outcome::Direct, Call::Awaits(callee)),
             Some(_) => (Outcome::Opaque, Call::Opaque),
         }
+    }
+}
+
+/// The traced method that a call selects in a class.
+fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<u32> {
+    match index.select(class, &site.name, &site.desc)? {
+        Selected::Method(method) if index.is_traced(method) => Some(method),
+        _ => None,
     }
 }

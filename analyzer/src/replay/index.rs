@@ -8,7 +8,7 @@ const PRIVATE: u16 = 0x0002;
 const ABSTRACT: u16 = 0x0400;
 
 /// Name of a class by the number that the trace gives it.
-pub type ClassNames<'a> = dyn Fn(u32) -> Option<&'a str> + Sync + 'a;
+pub type ClassNames<'a> = dyn Fn(u32) -> Option<String> + Sync + 'a;
 
 /// A map and indices over it.
 pub(crate) struct Index<'m> {

@@ -31,6 +31,7 @@ use paratrace_traceformat::map::StartKind;
 
 use crate::error::{Desync, Halt};
 use crate::limits;
+use rustc_hash::FxHashMap;
 use table::PathTable;
 
 /// What a call is waiting for.
@@ -62,6 +63,8 @@ pub(crate) struct Replay<'i, 'm, 's, M> {
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
     classes: Classes,
+    /// Traced method that a call selects, by site and class of the receiver.
+    selected: FxHashMap<(u32, Option<u32>), Option<u32>>,
     ended: bool,
     silent_steps: u64,
     stats: ReplayStats,
@@ -76,6 +79,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             paths: PathTable::new(index),
             stack: Vec::new(),
             classes: Classes::default(),
+            selected: FxHashMap::default(),
             ended,
             silent_steps: 0,
             stats: ReplayStats::default(),
@@ -317,6 +321,26 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         covers.then_some((block, start))
     }
 
+    /// In a constructor before `super()` nothing can be recorded when an exception leaves, so each instruction that may throw
+    /// begins a path: if the activation stands there, that instruction was the last. True if that ended the activation.
+    fn run_unrecorded(&mut self) -> Result<bool, Halt> {
+        let height = self.stack.len();
+        let top = self.stack[height - 1];
+        let map = self.index.map;
+        let start = &map.starts[top.start as usize];
+        let constructor = map.methods[top.method as usize].name == "<init>";
+        if !constructor || !matches!(start.kind, StartKind::Split | StartKind::Trigger) {
+            return Ok(false);
+        }
+        let path = self.paths.of_id(start.base)?;
+        let first = map.blocks[start.block as usize].insns.start;
+        if self.paths.infos[path as usize].end != (End::Throws { insn: first }) {
+            return Ok(false);
+        }
+        self.run_path(path)?;
+        Ok(self.stack.len() < height)
+    }
+
     /// Exits that wrote no event: pops down to the activation that stands behind the call which owns the event.
     fn recover(&mut self, path: u32) -> Result<(), Halt> {
         let start = self.start_of(path);
@@ -325,7 +349,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let Some(owner) = owner else { return Err(self.no_owner()) };
         while self.stack.len() > owner + 1 {
             self.stats.unrecorded_exits += 1;
-            self.pop();
+            if !self.run_unrecorded()? {
+                self.pop();
+            }
         }
         Ok(())
     }

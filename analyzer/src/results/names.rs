@@ -23,10 +23,10 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
         return "[array".to_owned();
     }
     let dynamic = class.filter(|_| !bound && site.class_recorded).and_then(index.class_name).filter(|name| !is_hidden(name));
-    if dynamic.is_some_and(|name| name.starts_with('[')) {
+    if dynamic.as_ref().is_some_and(|name| name.starts_with('[')) {
         return "java/lang/Object".to_owned();
     }
-    let from = dynamic.unwrap_or(&site.class);
+    let from = dynamic.as_deref().unwrap_or(&site.class);
     match index.select(from, &site.name, &site.desc) {
         Some(Selected::Method(method)) => {
             let class = index.map.methods[method as usize].class;

@@ -15,7 +15,7 @@ struct Instance {
 }
 
 /// Records what a replay, or an execution, tells.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Brute {
     /// Node of each vertex, and the vertices it depends on.
     vertices: Vec<(u64, Vec<usize>)>,
@@ -112,7 +112,6 @@ impl Brute {
         for &owner in &self.owners {
             summary.regions.entry(("method", owner)).or_default().own_nodes += 1;
         }
-        summary.regions.retain(|_, figures| figures.nodes > 0);
         summary
     }
 
@@ -213,6 +212,7 @@ impl Summary {
                 sum.self_numerator += figures.self_numerator;
             }
         }
+        all.regions.retain(|_, figures| figures.nodes > 0);
         all
     }
 }

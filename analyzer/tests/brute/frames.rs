@@ -11,7 +11,7 @@ pub struct Maker<'a> {
     random: &'a mut Random,
     map: &'a mut ProgramMap,
     shapes: &'a [Shape],
-    params: u32,
+    params: Vec<u32>,
     locals: u32,
     returns: bool,
     /// Operand-stack entries at the ends of blocks.
@@ -22,9 +22,9 @@ pub struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     pub fn new(random: &'a mut Random, map: &'a mut ProgramMap, shapes: &'a [Shape], shape: &Shape) -> Self {
-        // Two slots each, so that long parameters fit.
-        let params = 2 * u32::from(shape.args());
-        let locals = params + random.between(1, 3);
+        let params = sites::slots(&shape.desc, shape.is_static);
+        // Room for a last parameter of two slots.
+        let locals = params.last().map_or(0, |last| last + 2) + random.between(1, 3);
         let height = random.below(3);
         let returns = shape.has_result();
         let raw = RawMethod { locals, ..RawMethod::default() };
@@ -50,8 +50,7 @@ impl<'a> Maker<'a> {
     /// The entry block gives every local a value.
     fn entry(&mut self) {
         for local in 0..self.locals {
-            // Parameters have values already, but which slots they are in depends on their types.
-            if local >= self.params || local % 2 == 1 || self.random.chance(10) {
+            if !self.params.contains(&local) || self.random.chance(10) {
                 self.add(0, Op::Push, 0, 3, 0);
                 self.add(0, Op::Store, local, 54, 0);
             }
@@ -168,9 +167,10 @@ impl<'a> Maker<'a> {
             }
         };
         let (args, result) = (u32::from(site.args), u32::from(site.has_result));
-        let empty = self.random.chance(40) && self.height >= result;
-        let before = if empty { self.height - result + args } else { args + self.random.below(2) };
-        self.raise(b, height, before);
+        let object = u32::from(site.post_receiver);
+        let empty = self.random.chance(40) && self.height >= result + object;
+        let before = if empty { self.height - result + args } else { args + object + self.random.below(2) };
+        self.arguments(b, &site, height, before);
         let number = self.map.sites.len() as u32;
         let opcode = site.opcode;
         self.map.sites.push(site);
@@ -187,6 +187,19 @@ impl<'a> Maker<'a> {
             height = self.insn(after, height);
         }
         self.end(after, height);
+    }
+
+    /// Brings the operand stack to the height before a call. A constructor gets a new object, of which a copy stays.
+    fn arguments(&mut self, b: usize, site: &Site, height: u32, before: u32) {
+        if !site.post_receiver {
+            return self.raise(b, height, before);
+        }
+        self.raise(b, height, before - u32::from(site.args) - 1);
+        self.add(b, Op::Push, 0, 187, 0);
+        self.add(b, Op::Dup, 0, 89, 0);
+        for _ in 1..site.args {
+            self.add(b, Op::Push, 0, 3, 0);
+        }
     }
 
     fn callable(&self, shape: usize) -> bool {
@@ -265,8 +278,8 @@ impl<'a> Maker<'a> {
             sites::untraced(self.random, false)
         };
         let args = u32::from(site.args);
-        let before = height.max(args);
-        self.raise(b, height, before);
+        let before = height.max(args + u32::from(site.post_receiver));
+        self.arguments(b, &site, height, before);
         let flags = self.pei(60) | if site.effect == Effect::Clone { REF | PEI } else { 0 };
         let flags = if site.effect == Effect::ArrayCopy { flags | PEI } else { flags };
         let after = before - args + u32::from(site.has_result);

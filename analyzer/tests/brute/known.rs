@@ -35,6 +35,16 @@ impl Known {
         (of(&self.locals), of(&self.stack))
     }
 
+    /// In a program a value is an integer or an object; here it may be used as both, one after the other.
+    fn learn(&mut self, value: usize, kind: u8) {
+        let other = match kind {
+            HASH => AT,
+            AT => HASH,
+            _ => 0,
+        };
+        self.values[value] = self.values[value] & !other | kind;
+    }
+
     /// What an access needs: value and kind, for REF and INDEX.
     fn needs(&self, map: &ProgramMap, insn: &RawInsn) -> Vec<(usize, u8, u8)> {
         let top = |n: usize| self.stack[self.stack.len() - n];
@@ -51,7 +61,7 @@ impl Known {
 
     fn step(&mut self, map: &ProgramMap, insn: &RawInsn) {
         for (value, kind, _) in self.needs(map, insn) {
-            self.values[value] |= kind;
+            self.learn(value, kind);
         }
         let pop = |stack: &mut Vec<usize>, n: usize| stack.split_off(stack.len() - n);
         let left: Vec<usize> = match insn.op {
@@ -86,14 +96,14 @@ impl Known {
                 let site = &map.sites[insn.arg as usize];
                 let args = pop(&mut self.stack, usize::from(site.args));
                 for &arg in &site.state_args {
-                    self.values[args[usize::from(arg)]] |= HASH;
+                    self.learn(args[usize::from(arg)], HASH);
                 }
                 if site.effect == Effect::ArrayCopy {
-                    self.values[args[0]] |= HASH;
-                    self.values[args[2]] |= HASH;
+                    self.learn(args[0], HASH);
+                    self.learn(args[2], HASH);
                 }
                 if site.post_receiver {
-                    self.values[args[0]] |= HASH;
+                    self.learn(args[0], HASH);
                 }
                 let known = if site.effect == Effect::Clone { HASH } else { 0 };
                 if site.has_result { vec![self.fresh(known)] } else { vec![] }
@@ -165,10 +175,12 @@ pub fn choose_flags(random: &mut Random, map: &ProgramMap, raw: &mut RawMethod) 
         let mut known = Known::new(&locals, &stack);
         for i in 0..raw.blocks[b].insns.len() {
             let insn = raw.blocks[b].insns[i];
+            let mut before = known.clone();
             for (value, kind, flag) in known.needs(map, &insn) {
-                if known.values[value] & kind != 0 && random.chance(80) {
+                if before.values[value] & kind != 0 && random.chance(80) {
                     raw.blocks[b].insns[i].flags &= !flag;
                 }
+                before.learn(value, kind);
             }
             known.step(map, &insn);
         }

@@ -13,10 +13,10 @@ pub struct Loop {
 /// The forest of a graph given by successors; block 0 is the entry.
 pub fn forest(successors: &[Vec<usize>]) -> Vec<Loop> {
     let mut order = HashMap::new();
-    depth_first(successors, 0, &mut order);
-    let reachable: BTreeSet<usize> = order.keys().copied().collect();
+    // Blocks that nothing leads to are ordered, too: the path numbering goes through all.
+    (0..successors.len()).for_each(|block| depth_first(successors, block, &mut order));
     let mut loops = Vec::new();
-    split(successors, &order, reachable, None, &mut loops);
+    split(successors, &order, order.keys().copied().collect(), None, &mut loops);
     loops
 }
 

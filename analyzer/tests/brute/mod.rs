@@ -1,6 +1,9 @@
 //! Brute force: all figures from the list of nodes, by their definitions, slowly. With it, random programs and random
 //! executions of them, which write the events and, independently of any replay, the nodes.
 
+#![allow(clippy::unwrap_used, clippy::panic, dead_code, unreachable_pub, missing_docs)]
+
+pub mod calls;
 pub mod execute;
 pub mod figures;
 pub mod frames;
@@ -9,3 +12,4 @@ pub mod loops;
 pub mod program;
 pub mod random;
 pub mod sites;
+pub mod step;

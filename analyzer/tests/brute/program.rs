@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use paratrace_traceformat::map::*;
+use paratrace_traceformat::map::{Loop as MapLoop, *};
 
 use super::known;
 use super::loops::{self, Loop};
@@ -67,7 +67,12 @@ pub fn random_program(random: &mut Random) -> Option<Program> {
     let mut all_loops = Vec::new();
     for shape in &shapes {
         let first = map.blocks.len();
-        let loops = if shape.traced { add_method(random, &mut map, &shapes, shape)? } else { Vec::new() };
+        let loops = if shape.traced {
+            add_method(random, &mut map, &shapes, shape)?
+        } else {
+            add_untraced(&mut map, shape);
+            Vec::new()
+        };
         let at = all_loops.len();
         for l in loops {
             let body: BTreeSet<usize> = l.body.iter().map(|b| b + first).collect();
@@ -110,6 +115,24 @@ fn random_shapes(random: &mut Random) -> Vec<Shape> {
         }
     }
     shapes
+}
+
+fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
+    map.methods.push(Method {
+        class: shape.class as u32,
+        name: shape.name.to_owned(),
+        desc: shape.desc.clone(),
+        access: if shape.is_static { 8 } else { 1 },
+        untraced: Some(Untraced::Native),
+        max_locals: 0,
+        max_entries: 0,
+        insns: 0..0,
+        blocks: 0..0,
+        starts: 0..0,
+        handlers: 0..0,
+        lines: 0..0,
+        loops: 0..0,
+    });
 }
 
 fn add_method(random: &mut Random, map: &mut ProgramMap, shapes: &[Shape], shape: &Shape) -> Option<Vec<Loop>> {
@@ -164,7 +187,7 @@ impl Layout<'_> {
                 after_call,
             });
         }
-        self.write_starts(block0, &cuts.0, &incs.1);
+        self.write_starts(block0, &cuts.0, &incs.1, &cuts.1);
         for (range, handler) in &self.raw.handlers {
             let (from, to) = (ranges[range.start].start, ranges[range.end - 1].end);
             self.map.handlers.push(Handler { from, to, block: block0 + at(*handler) });
@@ -172,7 +195,7 @@ impl Layout<'_> {
         for l in self.loops {
             let depth = std::iter::successors(l.parent, |&p| self.loops[p].parent).count() as u16;
             let parent = l.parent.map_or(NONE, |p| loop0 + at(p));
-            self.map.loops.push(Loop_ { header: block0 + at(l.header), parent, depth, reducible: true });
+            self.map.loops.push(MapLoop { header: block0 + at(l.header), parent, depth, reducible: true });
         }
         let max_entries = self.raw.blocks.iter().map(|b| b.height).max().unwrap_or(0) as u16;
         self.map.methods.push(Method {
@@ -266,7 +289,7 @@ impl Layout<'_> {
         all
     }
 
-    fn write_starts(&mut self, block0: u32, starts: &[bool], paths: &[u32]) {
+    fn write_starts(&mut self, block0: u32, starts: &[bool], paths: &[u32], cuts: &[Vec<bool>]) {
         let mut base = self.map.starts.last().map_or(self.random.below(9), |s| s.base + s.count);
         for (b, raw) in self.raw.blocks.iter().enumerate() {
             if !starts[b] {
@@ -282,16 +305,26 @@ impl Layout<'_> {
                 _ => StartKind::Split,
             };
             let count = paths[b] + u32::from(after);
-            let silent = self.may_be_silent(b, kind, count) && self.random.chance(70);
+            let silent = self.may_be_silent(b, kind, count, cuts) && self.random.chance(70);
             self.map.blocks[block0 as usize + b].start = self.map.starts.len() as u32;
             self.map.starts.push(Start { block: block0 + b as u32, base, count, kind, silent });
             base += count + self.random.below(2);
         }
     }
 
-    /// Starts whose only normal path is their only path, and that no cycle needs.
-    fn may_be_silent(&self, b: usize, kind: StartKind, count: u32) -> bool {
+    /// Can the only path from a block end with an exception?
+    fn may_throw(&self, b: usize, cuts: &[Vec<bool>]) -> bool {
         let raw = &self.raw.blocks[b];
+        let here = raw.insns.iter().any(|insn| insn.flags & PEI != 0);
+        here || (raw.to.len() == 1 && !cuts[b][0] && self.may_throw(raw.to[0], cuts))
+    }
+
+    /// Starts whose only normal path is their only path, and that no cycle needs.
+    fn may_be_silent(&self, b: usize, kind: StartKind, count: u32, cuts: &[Vec<bool>]) -> bool {
+        let raw = &self.raw.blocks[b];
+        if self.may_throw(b, cuts) {
+            return false;
+        }
         match kind {
             StartKind::Split => count == 1,
             StartKind::AfterCall => {
@@ -304,4 +337,3 @@ impl Layout<'_> {
     }
 }
 
-use paratrace_traceformat::map::Loop as Loop_;

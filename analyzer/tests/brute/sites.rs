@@ -42,6 +42,17 @@ fn types(desc: &str) -> Vec<char> {
     inner.replace("Lx;", "L").replace("[J", "A").chars().collect()
 }
 
+/// Local-variable slots of a method's arguments.
+pub fn slots(desc: &str, is_static: bool) -> Vec<u32> {
+    let mut next = u32::from(!is_static);
+    let mut slots: Vec<u32> = (0..next).collect();
+    for kind in types(desc) {
+        slots.push(next);
+        next += if matches!(kind, 'J' | 'D') { 2 } else { 1 };
+    }
+    slots
+}
+
 pub fn random_desc(random: &mut Random) -> String {
     let count = random.below(4);
     let params: String = (0..count).map(|_| random.pick(&["I", "J", "Lx;", "[J", "D"])).collect();
@@ -73,7 +84,8 @@ pub fn traced(random: &mut Random, shapes: &[Shape], callee: usize) -> Site {
 pub fn open(random: &mut Random, shapes: &[Shape]) -> Site {
     let virtuals: Vec<&Shape> = shapes.iter().filter(|s| !s.is_static).collect();
     let shape = random.pick(&virtuals);
-    let mut site = library(random, &shape.desc, random_effect(random));
+    let effect = random_effect(random);
+    let mut site = library(random, &shape.desc, effect);
     site.name = shape.name.to_owned();
     site.class = random.pick(&["C0", "C1", "I"]).to_owned();
     site.opcode = random.pick(&[182, 185]);
@@ -127,6 +139,7 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
             site.has_result = false;
             site.args += 1;
             site.post_receiver = true;
+            site.state_args = site.state_args.iter().map(|arg| arg + 1).collect();
         }
         1 => site.opcode = 186,
         2 if !cut => {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use paratrace_classfile::{
-    ClassEditor, ClassFile, Code, CodeBody, CodeEditor, ConstantValue, Frame, VerificationType, opcodes as op,
+    ClassEditor, ClassFile, Code, CodeBody, CodeEditor, ConstantValue, Error, Frame, VerificationType, opcodes as op,
 };
 
 use crate::fixtures;
@@ -92,6 +92,27 @@ fn added_members_verify() {
     let list = format!("dir\t{}\tSwitches\n", dir.path().join("new").display());
     let verdict = verify(&jdk, dir.path(), &list, &[]);
     assert_eq!(verdict.linked, 1, "{}", verdict.text);
+}
+
+/// Subroutines are refused by name, and the rest of the class can still be edited.
+#[test]
+fn subroutines_are_refused() {
+    let class = fixtures::compiled().into_iter().find(|class| class.path.ends_with("Switches.class")).unwrap();
+    let parsed = ClassFile::parse(&class.bytes).unwrap();
+    let is_loops = |index: &usize| parsed.methods[*index].name(&parsed.constant_pool).unwrap() == "loops";
+    let index = (0..parsed.methods.len()).find(is_loops).unwrap();
+    let start = parsed.methods[index].code_attribute().unwrap().offset + 8;
+    let mut bytes = class.bytes.clone();
+    // It begins with iconst_0, istore_1, iconst_0.
+    bytes[start..start + 3].copy_from_slice(&[op::JSR, 0, 3]);
+    let patched = ClassFile::parse(&bytes).unwrap();
+    let refusal = CodeEditor::new(&patched, index).map(drop).unwrap_err();
+    assert_eq!(refusal, Error::JsrRet { pc: 0 });
+    assert!(refusal.is_refusal());
+    let mut counts = Counts::default();
+    rewrite(&bytes, Density::Everything, &mut counts).unwrap();
+    assert_eq!(counts.refused["jsr"], 1);
+    assert_eq!(counts.methods + 1, patched.methods.len());
 }
 
 /// In a method of some 16 KB, `nop`s everywhere make the branch over its largest block too long: it must be inverted. The

@@ -4,7 +4,7 @@ use super::cores;
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::{self as analyzer, Options, Report};
+use paratrace_analyzer::{self as analyzer, AnalyzeError, DumpOptions, Options, Report};
 use paratrace_report::numbers::count;
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,7 +28,10 @@ pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
 
 /// Lists executed instructions, at most `limit`. The inner result is that of writing.
 pub(crate) fn nodes(dir: &Path, limit: u64, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
-    let trace = open(dir)?;
-    let _ = (trace, limit, out);
-    Err(Failure::input("--nodes is not available yet"))
+    let options = DumpOptions { limit: Some(limit), ..DumpOptions::default() };
+    match analyzer::dump_nodes(&open(dir)?, &options, out) {
+        Ok(()) => Ok(out.flush()),
+        Err(AnalyzeError::Write(error)) => Ok(Err(error)),
+        Err(error) => Err(Failure::from_error(Kind::Input, error)),
+    }
 }

@@ -1,5 +1,6 @@
 //! Jars and class directories: what goes in and what comes out.
 
+mod manifest;
 mod read;
 mod write;
 

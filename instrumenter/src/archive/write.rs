@@ -1,7 +1,8 @@
 //! Writes rewritten jars and directories. Untouched entries are copied raw, in their order; output is atomic.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
@@ -9,13 +10,18 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::read::files_below;
-use super::{Input, is_signature};
+use super::{Input, is_signature, manifest};
 use crate::error::Error;
+use crate::limits;
+
+const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
 /// What replaces and what is added to an input.
 pub(crate) struct Changes<'c> {
     /// New bytes of rewritten classes by entry name.
     pub(crate) rewritten: FxHashMap<&'c str, Vec<u8>>,
+    /// Base names of all outputs, which lie in one directory.
+    pub(crate) outputs: &'c BTreeSet<String>,
     /// Entries of the runtime and the map.
     pub(crate) added: &'c [(String, std::borrow::Cow<'c, [u8]>)],
 }
@@ -56,9 +62,11 @@ fn fill_jar(input: &Input, temporary: &Path, changes: &Changes<'_>) -> Result<()
         if is_signature(&name) {
             continue;
         }
-        match changes.rewritten.get(name.as_str()) {
+        drop(entry);
+        let relocated = if name == MANIFEST { relocated_manifest(&mut archive, index, changes) } else { None };
+        match relocated.as_ref().or_else(|| changes.rewritten.get(name.as_str())) {
             Some(bytes) => put(&mut writer, &name, bytes, date).map_err(jar)?,
-            None => writer.raw_copy_file(entry).map_err(jar)?,
+            None => writer.raw_copy_file(archive.by_index_raw(index).map_err(jar)?).map_err(jar)?,
         }
     }
     for (name, bytes) in changes.added {
@@ -66,6 +74,16 @@ fn fill_jar(input: &Input, temporary: &Path, changes: &Changes<'_>) -> Result<()
     }
     let mut out = writer.finish().map_err(jar)?;
     out.flush().map_err(|source| Error::io("write", temporary, source))
+}
+
+fn relocated_manifest<R: Read + io::Seek>(
+    archive: &mut ZipArchive<R>,
+    index: usize,
+    changes: &Changes<'_>,
+) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    archive.by_index(index).ok()?.take(limits::MAX_MANIFEST_BYTES).read_to_end(&mut bytes).ok()?;
+    manifest::relocate(&bytes, changes.outputs)
 }
 
 fn put<W: Write + io::Seek>(

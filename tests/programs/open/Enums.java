@@ -45,6 +45,7 @@ public class Enums {
         } catch (IllegalArgumentException e) {
             System.out.println(e.getMessage());
         }
-        System.out.println(mood(Color.RED) + Color.BLUE.compareTo(Color.RED) + Op.ADD.getDeclaringClass().getSimpleName());
+        System.out.println(mood(Color.RED) + Color.BLUE.compareTo(Color.RED)
+            + Op.ADD.getDeclaringClass().getSimpleName());
     }
 }

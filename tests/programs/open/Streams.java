@@ -20,7 +20,8 @@ public class Streams {
         Map<Integer, List<Character>> initials = words.stream().collect(Collectors.groupingBy(String::length,
             TreeMap::new, Collectors.mapping(w -> w.charAt(0), Collectors.toList())));
         System.out.println(initials);
-        System.out.println(Stream.iterate(1, x -> x * 3 + 1).limit(8).map(String::valueOf).collect(Collectors.joining("|")));
+        System.out.println(Stream.iterate(1, x -> x * 3 + 1).limit(8).map(String::valueOf)
+            .collect(Collectors.joining("|")));
         System.out.println(words.stream().sorted((a, b) -> b.compareTo(a)).skip(2).findFirst().orElse("none"));
         System.out.println(IntStream.rangeClosed(1, 100).parallel().mapToLong(x -> (long) x * x).sum());
     }

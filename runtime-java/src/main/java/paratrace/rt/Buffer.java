@@ -5,7 +5,7 @@ package paratrace.rt;
  *
  * <p><b>Who may touch what.</b> Positions and values are written by the owner alone, without any fence. The arrays, the
  * positions' way back to 0, {@link #takenControl}, {@link #takenData} and {@link #generation} change only while
- * {@link Recorder#LOCK} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
+ * {@link Mutex} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
  * sides, racing: the writer sets them to 0 to ask for the events so far, the owner sets them to what the arrays hold. If the
  * owner's store wins, it has just handed over anyway; if the writer's wins, the owner hands over once too often.
  *
@@ -66,6 +66,8 @@ public final class Buffer {
     int queued;
     /** The next chunk of this thread comes after a loss. Guarded by the lock. */
     boolean gap;
+    /** Values lost since the last hand-over, where not even the lock could be had. */
+    int dropped;
     /** The owner stands still until the writer has taken all there is. Guarded by the lock. */
     boolean waiting;
     /** Hand-overs to come that should not try to get memory, because the last one that did found none. */
@@ -133,9 +135,7 @@ public final class Buffer {
             // Only the end of the stack leads here. No number was taken and the object stays without, so what the trace
             // says of it is wrong: a loss. An empty block sends the next object here again.
             idLimit = 0;
-            synchronized (Recorder.LOCK) {
-                Recorder.lost++;
-            }
+            dropped++;
             return 0;
         }
     }
@@ -150,30 +150,33 @@ public final class Buffer {
         } catch (Throwable e) {
             // Whatever it was, it must not reach the program. The state is consistent: see Recorder.handOver.
         }
-        // No calls from here on: they could fail for the same reason.
         if (controlPos >= control.length || dataPos >= data.length) {
-            synchronized (Recorder.LOCK) {
-                Recorder.lost += (controlPos - takenControl) + (dataPos - takenData);
-                gap = true;
-                waiting = false;
-                generation++;
-                takenControl = 0;
-                takenData = 0;
-                controlPos = 0;
-                dataPos = 0;
+            try {
+                Recorder.drop(this);
+            } catch (Throwable e) {
+                // No stack for that either.
             }
+        }
+        // No calls from here on: they could fail for the same reason. What is full now gives up its latest value.
+        if (controlPos >= control.length) {
+            controlPos = control.length - 1;
+            dropped++;
+        }
+        if (dataPos >= data.length) {
+            dataPos = data.length - 1;
+            dropped++;
         }
         // The reserve is used up in a few steps: each attempt may cost the program a garbage collection.
         int c = control.length - (control.length >> 3);
         while (c <= controlPos) {
-            c += control.length >> 5;
+            c += (control.length >> 5) + 1;
         }
-        controlLimit = c;
+        controlLimit = c < control.length ? c : control.length;
         int d = data.length - (data.length >> 3);
         while (d <= dataPos) {
-            d += data.length >> 5;
+            d += (data.length >> 5) + 1;
         }
-        dataLimit = d;
+        dataLimit = d < data.length ? d : data.length;
     }
 
     /** How far a column is filled before it is handed over: an eighth is a reserve. */

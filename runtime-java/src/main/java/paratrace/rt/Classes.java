@@ -7,7 +7,7 @@ package paratrace.rt;
 final class Classes extends ClassValue<Integer> {
     private static final Classes NUMBERS = new Classes();
 
-    /** Numbered, and not yet defined in the trace. Guarded by {@link Recorder#LOCK}. */
+    /** Numbered, and not yet defined in the trace. Guarded by {@link Mutex}. */
     private static Class<?>[] pending = new Class<?>[64];
     private static int[] pendingNumbers = new int[64];
     private static int pendingCount;
@@ -34,17 +34,16 @@ final class Classes extends ClassValue<Integer> {
             return index;
         } catch (Throwable e) {
             // No memory, no stack: what is recorded is wrong, so it counts as lost.
+            b.dropped++;
+            return 0;
         }
-        synchronized (Recorder.LOCK) {
-            Recorder.lost++;
-        }
-        return 0;
     }
 
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */
     @Override
     protected Integer computeValue(Class<?> c) {
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             if (pendingCount == pending.length) {
                 Class<?>[] classes = new Class<?>[2 * pendingCount];
                 int[] numbers = new int[2 * pendingCount];
@@ -59,6 +58,8 @@ final class Classes extends ClassValue<Integer> {
             pendingCount++;
             next++;
             return number;
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
@@ -66,7 +67,8 @@ final class Classes extends ClassValue<Integer> {
     static Bytes takePending() {
         Class<?>[] classes;
         int[] numbers;
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             if (pendingCount == 0) {
                 return null;
             }
@@ -78,6 +80,8 @@ final class Classes extends ClassValue<Integer> {
                 pending[i] = null;
             }
             pendingCount = 0;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         Bytes payload = new Bytes(64 * classes.length + 4);
         payload.int32(classes.length);

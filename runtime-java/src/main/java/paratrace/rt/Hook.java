@@ -14,24 +14,18 @@ final class Hook extends Thread {
     public void run() {
         long progress = -1;
         long since = 0;
-        synchronized (Recorder.LOCK) {
-            Recorder.closingSince = System.nanoTime();
-            Recorder.closing = true;
-            Recorder.LOCK.notifyAll();
-            while (!writer.done) {
-                long now = System.nanoTime();
-                if (Recorder.written != progress) {
-                    progress = Recorder.written;
-                    since = now;
-                } else if (now - since > Limits.STALLED * 1_000_000L) {
-                    return;
-                }
-                try {
-                    Recorder.LOCK.wait(50);
-                } catch (InterruptedException e) {
-                    // The trace is not done because somebody is impatient.
-                }
+        Recorder.closingSince = System.nanoTime();
+        Recorder.closing = true;
+        Recorder.wake();
+        while (!writer.done) {
+            long now = System.nanoTime();
+            if (Recorder.written != progress) {
+                progress = Recorder.written;
+                since = now;
+            } else if (now - since > Limits.STALLED * 1_000_000L) {
+                return;
             }
+            Recorder.pause(1);
         }
     }
 }

@@ -15,6 +15,21 @@ final class JavaThread {
         }
     }
 
+    /** The class of virtual threads, null before Java 19. */
+    private static final Class<?> VIRTUAL = virtual();
+
+    private static Class<?> virtual() {
+        try {
+            return Class.forName("java.lang.VirtualThread");
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    static boolean isVirtual(Thread thread) {
+        return thread.getClass() == VIRTUAL;
+    }
+
     /** The thread's id; 0 if only the program's own code could tell, because it overrides {@code getId}. */
     @SuppressWarnings("deprecation")
     static long id(Thread thread) {

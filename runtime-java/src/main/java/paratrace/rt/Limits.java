@@ -6,8 +6,12 @@ final class Limits {
     static final int FULL_COLUMN = 32_768;
     /** Values in the first column of a thread: most threads of a program write little. */
     static final int FIRST_COLUMN = 1_024;
-    /** The same when many threads live: ten thousand of them must fit into a small heap. */
-    static final int TINY_COLUMN = 32;
+    /** The same when more than this many threads live: ten thousand of them must fit into a small heap. */
+    static final int SMALL_COLUMN = 64;
+    static final int MANY_THREADS = 256;
+    /** The same for more than this many: virtual threads are a few hundred bytes each, and a buffer should be no more. */
+    static final int TINY_COLUMN = 8;
+    static final int CROWD = 4_096;
     /** A column that fills up is followed by one so many times as large. */
     static final int GROWTH = 4;
 

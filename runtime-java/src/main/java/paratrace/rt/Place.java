@@ -55,7 +55,15 @@ final class Place {
                 return false;
             }
         }
-        return new File(dir, Format.MAP_FILE).createNewFile();
+        File map = new File(dir, Format.MAP_FILE);
+        if (!map.createNewFile()) {
+            return false;
+        }
+        if (new File(dir, Format.segmentFile(0)).exists()) {
+            map.delete(); // The owner has no map, and has deleted the file that claimed the directory for it.
+            return false;
+        }
+        return true;
     }
 
     private static boolean holdsTrace(File dir) {

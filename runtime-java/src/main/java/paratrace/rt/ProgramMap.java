@@ -10,15 +10,14 @@ import java.io.InputStream;
 final class ProgramMap {
     static final String FILE_PROPERTY = "paratrace.map";
 
-    /** Copies the map to {@code program.map} in this directory. Returns its SHA-256, or 32 zero bytes if there is none. */
+    /** Copies the map to {@code program.map} in this directory. Returns its SHA-256, or null if there is none. */
     static byte[] copyTo(File dir) throws IOException {
         File target = new File(dir, Format.MAP_FILE);
         InputStream in = open();
         if (in == null) {
-            target.delete();
             Notice.print("no program map was found at " + Format.MAP_RESOURCE + " on the class path; the trace in " + dir
                     + " can be analysed only together with the map that the program was rewritten with");
-            return new byte[Format.MAP_HASH];
+            return null;
         }
         try {
             Sha256 hash = new Sha256();

@@ -1,17 +1,18 @@
 package paratrace.rt;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * What program threads and the writer share: the queue of full columns and the state of tracing.
  *
- * <p>There is one lock, {@link #LOCK}. It is held for a few stores, or while the writer copies one column, never while
- * anything waits or is written. No object that the program can see is used as a monitor.
+ * <p>There is one lock, {@link Mutex}. It is never held while anything waits or is written. No object that the program can
+ * see is used as a monitor.
  *
  * <p>A program thread that has to wait for the writer must not do so in a way that the program can notice: waiting on a
  * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves
- * {@link #GATE}, which the writer holds while it encodes, and looks again.
+ * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads only yield: see {@link Mutex}.
  */
 final class Recorder {
-    static final Object LOCK = new Object();
     static final Object GATE = new Object();
 
     /** Events are recorded; nothing is any more (an error, said on stderr); the end of the trace is written. */
@@ -26,7 +27,7 @@ final class Recorder {
 
     /** Values that were recorded and are not in the trace; those of them after its end. Guarded by the lock. */
     static long lost;
-    static long late;
+    static volatile long late;
 
     /** The queue. Guarded by the lock. */
     private static Chunk first;
@@ -42,18 +43,23 @@ final class Recorder {
     static boolean someWait;
 
     private static boolean started;
-    static Writer writer;
+    static volatile Writer writer;
+    /** The writer waits for something to do, or is about to. */
+    private static volatile boolean asleep;
 
     /** Memory of all columns that threads are filling, in bytes. Guarded by the lock; read without it where a guess will do. */
     static long columnBytes;
 
     /** Starts the writer with the first event of the program. */
     static void start() {
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             if (started) {
                 return;
             }
             started = true;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         try {
             // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
@@ -127,7 +133,8 @@ final class Recorder {
         long progress = -1;
         for (;;) {
             boolean room;
-            synchronized (LOCK) {
+            Mutex.lock();
+            try {
                 if (state != RUNNING) {
                     break;
                 }
@@ -135,7 +142,9 @@ final class Recorder {
                 if (room) {
                     chunk.controlFrom = b.takenControl;
                     chunk.dataFrom = b.takenData;
-                    chunk.gap = b.gap;
+                    chunk.gap = b.gap | b.dropped != 0;
+                    lost += b.dropped;
+                    b.dropped = 0;
                     b.gap = false;
                     b.generation++;
                     b.queued++;
@@ -154,10 +163,12 @@ final class Recorder {
                     last = chunk;
                     queuedBytes += weight;
                     columnBytes += more;
-                    LOCK.notify();
                 }
+            } finally {
+                Mutex.ONE.held = 0;
             }
             if (room) {
+                wake();
                 return;
             }
             if (written != progress) {
@@ -171,15 +182,33 @@ final class Recorder {
 
     /** Hands over without a byte of memory: the writer takes the events while the calling thread stands still. */
     private static void standStill(Buffer b) {
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             b.waiting = true;
             someWait = true;
-            LOCK.notify();
+        } finally {
+            Mutex.ONE.held = 0;
         }
+        try {
+            awaitTaken(b);
+        } catch (Throwable e) {
+            Mutex.lock();
+            try {
+                b.waiting = false;
+            } finally {
+                Mutex.ONE.held = 0;
+            }
+            throw e;
+        }
+    }
+
+    private static void awaitTaken(Buffer b) {
+        wake();
         long since = System.nanoTime();
         long progress = written;
         for (;;) {
-            synchronized (LOCK) {
+            Mutex.lock();
+            try {
                 if (!b.waiting) {
                     b.generation++;
                     b.takenControl = 0;
@@ -189,6 +218,8 @@ final class Recorder {
                     b.lastClass = null;
                     return;
                 }
+            } finally {
+                Mutex.ONE.held = 0;
             }
             if (state != RUNNING) {
                 break;
@@ -215,8 +246,10 @@ final class Recorder {
 
     /** Waits until the writer has done something more, or a moment. */
     static void letWriterRun() {
-        synchronized (GATE) {
-            // Nothing to do in here.
+        if (!JavaThread.isVirtual(Thread.currentThread())) {
+            synchronized (GATE) {
+                // Nothing to do in here.
+            }
         }
         Thread.yield();
     }
@@ -238,12 +271,13 @@ final class Recorder {
     private static void discard(Buffer b) {
         // Threads that run on while the JVM halts have no last event; other shutdown hooks have.
         boolean count = state == ENDED && !b.thread.isDaemon() && b.born - closingSince > -100_000_000L;
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             if (count) {
                 late += 1 + (b.controlPos - b.takenControl) + (b.dataPos - b.takenData); // And the one about to be stored.
-                LOCK.notify();
             }
-            b.gap = true;
+            b.gap = state != ENDED; // After the end nothing follows that could be misread.
+            b.dropped = 0;
             b.waiting = false;
             b.generation++;
             b.takenControl = 0;
@@ -251,19 +285,72 @@ final class Recorder {
             b.controlPos = 0;
             b.dataPos = 0;
             b.lastClass = null;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+        if (count) {
+            wake();
         }
     }
 
-    /** The writer's next chunk, or null after so many nanoseconds or when there is something else to do. */
-    static Chunk take(long nanos) {
-        synchronized (LOCK) {
-            if (first == null && nanos > 0 && !closing && !Threads.sweepWanted()) {
-                try {
-                    LOCK.wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
-                } catch (InterruptedException e) {
-                    // A program that interrupts every thread it can find: not meant for us.
-                }
-            }
+    /** The buffer is full and cannot be handed over: forgets what is in it, and counts it. */
+    static void drop(Buffer b) {
+        Mutex.lock();
+        try {
+            lost += (b.controlPos - b.takenControl) + (b.dataPos - b.takenData) + b.dropped;
+            b.dropped = 0;
+            b.gap = true;
+            b.waiting = false;
+            b.generation++;
+            b.takenControl = 0;
+            b.takenData = 0;
+            b.controlPos = 0;
+            b.dataPos = 0;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+    }
+
+    /** Counts a loss that belongs to no buffer. */
+    static void lose(long values) {
+        Mutex.lock();
+        try {
+            lost += values;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+    }
+
+    /** There is something to do for the writer. */
+    static void wake() {
+        if (asleep) {
+            LockSupport.unpark(writer);
+        }
+    }
+
+    /** The writer waits so many nanoseconds or until somebody wakes it. */
+    static void sleep(long nanos) {
+        asleep = true;
+        if (!hasWork()) {
+            LockSupport.parkNanos(nanos);
+        }
+        asleep = false;
+        Thread.interrupted(); // A program that interrupts every thread it can find: not meant for us.
+    }
+
+    private static boolean hasWork() {
+        Mutex.lock();
+        try {
+            return first != null || Threads.sweepWanted() || closing && state != ENDED;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+    }
+
+    /** The writer's next chunk, or null if there is none. */
+    static Chunk take() {
+        Mutex.lock();
+        try {
             Chunk chunk = first;
             if (chunk != null) {
                 first = chunk.next;
@@ -273,14 +360,19 @@ final class Recorder {
                 chunk.next = null;
             }
             return chunk;
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
     /** The writer is done with a chunk. */
     static void release(Chunk chunk) {
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             queuedBytes -= chunk.weight();
             chunk.owner.queued--;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         Pool.give(chunk.control);
         Pool.give(chunk.data);
@@ -288,18 +380,24 @@ final class Recorder {
 
     /** Whether the writer falls behind, so that it should save time rather than space. */
     static boolean crowded() {
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             return queuedBytes > Limits.QUEUE / 2;
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
     /** Ends tracing, and says why; the program goes on. The cause may be null. */
     static void turnOff(String why, Throwable cause, String then) {
-        synchronized (LOCK) {
+        Mutex.lock();
+        try {
             if (state == OFF) {
                 return;
             }
             state = OFF;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         Notice.print(why, cause, then);
     }

@@ -8,7 +8,7 @@ package paratrace.rt;
  * A {@code ThreadLocal} would not do either: fork-join pools erase those between two tasks of one thread.
  *
  * <p>A thread looks only for itself, and it put itself into the table, so it needs no lock to find its entry: a table that
- * another thread has copied since is published by a volatile store. Insertion and removal hold {@link Recorder#LOCK}.
+ * another thread has copied since is published by a volatile store. Insertion and removal hold {@link Mutex}.
  */
 final class Threads {
     /** Entries of the cache, a power of two. Two threads share one with a probability of 1 in as many. */
@@ -62,8 +62,9 @@ final class Threads {
             if (Recorder.state == Recorder.OFF || thread instanceof Writer || thread instanceof Hook) {
                 return Buffer.MUTE;
             }
-            boolean crowded = live > 256 || Recorder.columnBytes > Limits.COLUMNS / 4;
-            Buffer b = new Buffer(thread, crowded ? Limits.TINY_COLUMN : Limits.FIRST_COLUMN);
+            boolean full = Recorder.columnBytes > Limits.COLUMNS / 4;
+            Buffer b = new Buffer(thread, live > Limits.CROWD || full ? Limits.TINY_COLUMN
+                    : live > Limits.MANY_THREADS ? Limits.SMALL_COLUMN : Limits.FIRST_COLUMN);
             insert(b, hash);
             CACHE[hash & (CACHED - 1)] = b;
             if (Recorder.state == Recorder.ENDED) {
@@ -71,19 +72,21 @@ final class Threads {
                 b.dataLimit = 0;
             }
             Recorder.start();
+            if (sweepWanted()) { // Without the lock: a guess will do, the next tick is near.
+                Recorder.wake();
+            }
             slowDown();
             return b;
         } catch (Throwable e) {
             // No memory or no stack for a buffer. The thread tries again at its next call.
         }
-        synchronized (Recorder.LOCK) {
-            Recorder.lost++;
-        }
+        Recorder.lose(1);
         return Buffer.MUTE;
     }
 
     private static void insert(Buffer b, int hash) {
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             Buffer[] table = Threads.table;
             if (used >= table.length >> 1) {
                 table = rebuilt(table);
@@ -102,9 +105,8 @@ final class Threads {
             fresh = b;
             Recorder.columnBytes += 8L * b.data.length;
             registrations++;
-            if (sweepWanted()) {
-                Recorder.LOCK.notify();
-            }
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
@@ -135,6 +137,9 @@ final class Threads {
 
     /** Keeps a storm of new threads from outrunning the writer, which drops the dead ones; waits 50 ms at most. */
     private static void slowDown() {
+        if (live > Limits.CROWD) {
+            Thread.yield(); // Those that came before may have an end to come to.
+        }
         long since = 0;
         while (registrations > 4 * Limits.REGISTRATIONS + live / 2 && Recorder.state == Recorder.RUNNING) {
             long now = System.nanoTime();
@@ -147,32 +152,39 @@ final class Threads {
         }
     }
 
-    /** So many threads came, or one stands still, that the writer should look at once. Called with the lock held. */
+    /** So many threads came, or one stands still, that the writer should look at once. */
     static boolean sweepWanted() {
         return registrations >= Limits.REGISTRATIONS + live / 4 || Recorder.someWait;
     }
 
     /** The same for the writer, which does not hold the lock. */
     static boolean sweepPending() {
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             return sweepWanted();
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
     /** The threads that registered since the last call, latest first. */
     static Buffer takeFresh() {
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             Buffer list = fresh;
             fresh = null;
             registrations = 0;
             return list;
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
     /** Forgets a thread that has died. */
     static void remove(Buffer b) {
         int hash = System.identityHashCode(b.thread);
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             Buffer[] table = Threads.table;
             int mask = table.length - 1;
             int i = spread(hash) & mask;
@@ -188,6 +200,8 @@ final class Threads {
             if (CACHE[hash & (CACHED - 1)] == b) {
                 CACHE[hash & (CACHED - 1)] = Buffer.MUTE;
             }
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.Arrays;
  * later hand-over begins behind it.
  */
 final class Writer extends Thread {
-    /** The trace is ended, or there is none. Guarded by the lock. */
-    boolean done;
+    /** The trace is ended, or there is none. */
+    volatile boolean done;
 
     private Segments segments;
     /** For messages: where the trace is, once that is decided. */
@@ -45,7 +45,11 @@ final class Writer extends Thread {
         try {
             File place = Place.create();
             dir = " in ".concat(place.getPath());
-            segments = new Segments(place, ProgramMap.copyTo(place));
+            byte[] mapHash = ProgramMap.copyTo(place);
+            segments = new Segments(place, mapHash == null ? new byte[Format.MAP_HASH] : mapHash);
+            if (mapHash == null) {
+                new File(place, Format.MAP_FILE).delete(); // Only now: until there is a segment, it says whose place this is.
+            }
             // Whatever the JVM has to load or link for encoding needs memory, and later there may be none.
             columns.begin(1);
             columns.add(Format.COLUMN_DATA, controlCopy, 0, Limits.FIRST_COLUMN, false);
@@ -58,10 +62,7 @@ final class Writer extends Thread {
         } catch (Throwable e) {
             fail("cannot write the trace", e);
         }
-        synchronized (Recorder.LOCK) {
-            done = true;
-            Recorder.LOCK.notifyAll();
-        }
+        done = true;
         watchLateEvents();
     }
 
@@ -70,9 +71,11 @@ final class Writer extends Thread {
         long next = System.nanoTime();
         while (!Recorder.closing) {
             long now = System.nanoTime();
-            Chunk chunk = Recorder.take(next - now);
+            Chunk chunk = Recorder.take();
             if (chunk != null) {
                 write(chunk);
+            } else if (next - now > 0) {
+                Recorder.sleep(next - now);
             }
             if (next - System.nanoTime() <= 0 || Threads.sweepPending()) {
                 sweep();
@@ -91,7 +94,7 @@ final class Writer extends Thread {
     }
 
     private void drain() {
-        for (Chunk chunk = Recorder.take(0); chunk != null; chunk = Recorder.take(0)) {
+        for (Chunk chunk = Recorder.take(); chunk != null; chunk = Recorder.take()) {
             write(chunk);
         }
     }
@@ -113,9 +116,7 @@ final class Writer extends Thread {
                 || w.controlHash == hash(control, controlTaken, 0) && w.dataHash == hash(data, dataTaken, 0)) {
             return false;
         }
-        synchronized (Recorder.LOCK) {
-            Recorder.lost += controlTaken + dataTaken;
-        }
+        Recorder.lose(controlTaken + dataTaken);
         return true;
     }
 
@@ -149,9 +150,7 @@ final class Writer extends Thread {
         } catch (OutOfMemoryError e) {
             // The program has used up the heap, and may well live on.
             b.writer.sequence++;
-            synchronized (Recorder.LOCK) {
-                Recorder.lost += (controlTo - controlFrom) + (dataTo - dataFrom);
-            }
+            Recorder.lose((controlTo - controlFrom) + (dataTo - dataFrom));
         } catch (Throwable e) {
             fail("cannot write the trace", e);
         }
@@ -184,9 +183,12 @@ final class Writer extends Thread {
     /** Looks at every thread. */
     private void sweep() {
         boolean somebodyWaits;
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             somebodyWaits = Recorder.someWait;
             Recorder.someWait = false;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         if (somebodyWaits) {
             drain(); // What such a thread handed over before comes first.
@@ -234,45 +236,57 @@ final class Writer extends Thread {
             return true;
         }
         boolean waiting;
-        boolean gap = false;
-        int control = 0;
-        int data = 0;
-        synchronized (Recorder.LOCK) {
+        boolean still;
+        boolean gap;
+        int controlFrom;
+        int controlCount;
+        int dataFrom;
+        int dataCount;
+        Mutex.lock();
+        try {
             if (b.queued != 0) {
                 w.settled = true;
                 w.active = true;
                 return true; // It has answered; what it wrote since is looked at when that is in the file.
             }
             waiting = b.waiting;
-            boolean still = dead || waiting;
-            if (still || b.generation == w.seenGeneration) {
-                if (!still && System.nanoTime() - w.seenAt < Limits.SETTLED) {
-                    return true; // Too early: looked at again because of other threads.
-                }
-                gap = b.gap | (still && tookWrong(b, b.control, b.takenControl, b.data, b.takenData));
-                b.gap = false;
-                if (b.takenControl + b.takenData == 0) {
-                    w.controlHash = 0;
-                    w.dataHash = 0;
-                }
-                int from = b.takenControl;
-                b.takenControl = Math.max(from, still ? b.controlPos : w.seenControl);
-                control = b.takenControl - from;
-                System.arraycopy(b.control, from, controlCopy, 0, control);
-                w.controlHash = hash(controlCopy, control, w.controlHash);
-                from = b.takenData;
-                b.takenData = Math.max(from, still ? b.dataPos : w.seenData);
-                data = b.takenData - from;
-                System.arraycopy(b.data, from, dataCopy, 0, data);
-                w.dataHash = hash(dataCopy, data, w.dataHash);
+            still = dead || waiting;
+            boolean seen = b.generation == w.seenGeneration;
+            if (!still && seen && System.nanoTime() - w.seenAt < Limits.SETTLED) {
+                return true; // Too early: looked at again because of other threads.
             }
+            gap = b.gap;
+            b.gap = false;
+            if (still) {
+                Recorder.lost += b.dropped;
+                gap |= b.dropped != 0;
+                b.dropped = 0;
+            }
+            controlFrom = b.takenControl;
+            dataFrom = b.takenData;
+            if (still || seen) {
+                b.takenControl = Math.max(controlFrom, still ? b.controlPos : w.seenControl);
+                b.takenData = Math.max(dataFrom, still ? b.dataPos : w.seenData);
+            }
+            controlCount = b.takenControl - controlFrom;
+            dataCount = b.takenData - dataFrom;
+            System.arraycopy(b.control, controlFrom, controlCopy, 0, controlCount);
+            System.arraycopy(b.data, dataFrom, dataCopy, 0, dataCount);
+        } finally {
+            Mutex.ONE.held = 0;
         }
-        if (gap || control + data != 0) {
-            events(b, gap, controlCopy, 0, control, dataCopy, 0, data);
+        gap |= still && tookWrong(b, b.control, controlFrom, b.data, dataFrom);
+        w.controlHash = hash(controlCopy, controlCount, controlFrom + dataFrom == 0 ? 0 : w.controlHash);
+        w.dataHash = hash(dataCopy, dataCount, controlFrom + dataFrom == 0 ? 0 : w.dataHash);
+        if (gap || controlCount + dataCount != 0) {
+            events(b, gap, controlCopy, 0, controlCount, dataCopy, 0, dataCount);
         }
         if (waiting) {
-            synchronized (Recorder.LOCK) {
+            Mutex.lock();
+            try {
                 b.waiting = false;
+            } finally {
+                Mutex.ONE.held = 0;
             }
         }
         if (dead) {
@@ -295,7 +309,8 @@ final class Writer extends Thread {
     /** Reads how far a thread has got, for the next look, and asks for what it has. */
     private void ask(Buffer b) {
         WriterState w = b.writer;
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             int before = w.seenControl + w.seenData;
             boolean same = w.seenGeneration == b.generation;
             // Control first: the data of a path are recorded before its number, so they must not be behind it.
@@ -310,10 +325,12 @@ final class Writer extends Thread {
             boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData;
             w.settled = !unwritten || !same || ++w.looks > 1;
             b.lastClass = null;
-            if (unwritten || Recorder.state == Recorder.ENDED) {
+            if (unwritten) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
             }
+        } finally {
+            Mutex.ONE.held = 0;
         }
     }
 
@@ -350,16 +367,21 @@ final class Writer extends Thread {
             drain();
             sweep();
         } while (worthWaiting((System.nanoTime() - Recorder.closingSince) / 1_000_000));
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             if (Recorder.state == Recorder.OFF) {
                 return;
             }
             Recorder.state = Recorder.ENDED;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         drain();
         sweep();
         for (int i = 0; i < liveCount; i++) {
             endOfThread(live[i]);
+            live[i].controlLimit = 0; // The next event is too late, and is noticed.
+            live[i].dataLimit = 0;
         }
         if (Recorder.state == Recorder.OFF) {
             return;
@@ -384,8 +406,11 @@ final class Writer extends Thread {
 
     private static byte[] endOfTrace() {
         long lost;
-        synchronized (Recorder.LOCK) {
+        Mutex.lock();
+        try {
             lost = Recorder.lost + Recorder.late;
+        } finally {
+            Mutex.ONE.held = 0;
         }
         byte[] chunk = new byte[END_OF_TRACE];
         chunk[Format.CHUNK_HEADER] = Format.NORMAL_SHUTDOWN;
@@ -399,13 +424,11 @@ final class Writer extends Thread {
         long known = 0;
         try {
             while (Recorder.state == Recorder.ENDED) {
-                synchronized (Recorder.LOCK) {
-                    while (Recorder.late == known) {
-                        Recorder.LOCK.wait();
-                    }
+                if (Recorder.late != known) {
                     known = Recorder.late;
+                    segments.rewriteLast(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
                 }
-                segments.rewriteLast(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
+                Recorder.sleep(Limits.TICK * 1_000_000L);
             }
         } catch (Throwable e) {
             // The JVM is about to halt.

@@ -55,11 +55,19 @@ final class Run {
         Process p = builder.redirectError(fresh("stderr")).start();
         File errors = builder.redirectError().file();
         p.getOutputStream().close();
-        out = text(p.getInputStream());
-        if (!p.waitFor(60, TimeUnit.SECONDS)) {
+        final boolean[] hangs = new boolean[1];
+        Thread watchdog = new Thread(() -> {
+            try {
+                hangs[0] = !p.waitFor(60, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                return;
+            }
             p.destroyForcibly();
-            throw new AssertionError("hangs: " + builder.command());
-        }
+        });
+        watchdog.start();
+        out = text(p.getInputStream());
+        watchdog.join();
+        Trace.check(!hangs[0], "hangs: " + builder.command());
         millis = (System.nanoTime() - t) / 1_000_000;
         exit = p.exitValue();
         err = new String(java.nio.file.Files.readAllBytes(errors.toPath()), "UTF-8");

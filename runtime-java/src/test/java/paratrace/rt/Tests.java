@@ -25,6 +25,8 @@ public final class Tests {
         test(only, "daemon", Tests::daemon);
         test(only, "hooks", Tests::hooks);
         test(only, "kill", Tests::kill);
+        test(only, "signals", Tests::signals);
+        test(only, "disk", Tests::disk);
         test(only, "many", Tests::many);
         test(only, "blocked", Tests::blocked);
         test(only, "interrupts", Tests::interrupts);
@@ -112,6 +114,54 @@ public final class Tests {
             Trace trace = Trace.read(dir);
             Trace.check(!trace.ended, "nobody wrote an end");
             Run.counts(trace.thread("main"), n, n);
+        }
+    }
+
+    /** SIGTERM and SIGINT are ends in order. */
+    static void signals() throws Exception {
+        for (String signal : new String[] {"TERM", "INT"}) {
+            File dir = Run.fresh("signal");
+            // A shell starts background jobs deaf to SIGINT; this one tells its process id and becomes the JVM.
+            StringBuilder line = new StringBuilder("echo $$; exec");
+            for (String word : Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "kill", "5000")) {
+                line.append(" '").append(word).append('\'');
+            }
+            Process p = new ProcessBuilder("/bin/sh", "-c", line.toString()).redirectError(Run.fresh("stderr")).start();
+            BufferedReader out = new BufferedReader(new InputStreamReader(p.getInputStream()));
+            String id = out.readLine();
+            Trace.check("done".equals(out.readLine()), "runs");
+            new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + id).start().waitFor();
+            Trace.check(p.waitFor() == (signal.equals("TERM") ? 143 : 130), "exit " + p.exitValue());
+            Trace trace = Trace.read(dir);
+            trace.complete();
+            Run.counts(trace.thread("main"), 5000, 5000);
+        }
+    }
+
+    /** A file system that is really full, where one may be mounted: some KiB for the trace. */
+    static void disk() throws Exception {
+        File mount = Run.fresh("mount");
+        mount.mkdir();
+        for (int kib : new int[] {4, 300}) {
+            if (new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=" + kib + "k", "none", mount.getPath())
+                    .redirectErrorStream(true).redirectOutput(Run.fresh("mount-out")).start().waitFor() != 0) {
+                System.out.println("        (no right to mount: not tested)");
+                return;
+            }
+            try {
+                Run run = new Run();
+                File dir = new File(mount, "trace");
+                run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "interrupt",
+                        "1000000")));
+                run.expect(0, "done\n");
+                Trace.check(run.notices().size() == 1 && run.err.contains("No space left"), run.err);
+                if (kib > 4) {
+                    Trace trace = Trace.read(dir);
+                    Trace.check(!trace.ended && trace.thread("main").control().count > 3, "what fits is there");
+                }
+            } finally {
+                new ProcessBuilder("umount", mount.getPath()).start().waitFor();
+            }
         }
     }
 

@@ -1,0 +1,297 @@
+//! Calls of an execution.
+
+use paratrace_analyzer::nodes::Location;
+use paratrace_traceformat::map::*;
+
+use super::execute::{Execution, Flow, Told, Value, object};
+use super::sites::{self, CLASSES, DYNAMIC};
+
+/// What a call at the end of a path is going to do.
+pub struct Decided {
+    pub insn: u32,
+    pub after: u32,
+    args: Vec<Value>,
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Direct(u32, u64),
+    Opaque,
+    /// Untraced code that throws at once.
+    OpaqueThrow,
+    Failed,
+}
+
+impl Decided {
+    /// Whether an exception that comes out of the call is the callee's. (That of a failed call is the call's own.)
+    pub fn is_direct(&self) -> bool {
+        matches!(self.what, What::Direct(..))
+    }
+}
+
+impl Execution<'_> {
+    /// The node of a call that ends a path.
+    pub(super) fn decide(&mut self, insn: u32, after: u32) -> Decided {
+        let map = &self.program.map;
+        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let (args, entries) = self.pop(usize::from(site.args));
+        let class = site.class_recorded.then(|| self.random.below(DYNAMIC.len() as u32));
+        self.data.extend(class);
+        let states = self.states(site, &args);
+        let full = self.frames.len() > 8 || self.random.chance(3);
+        let what = match (site.mode, class) {
+            (Mode::Traced, _) if full => What::Failed,
+            (Mode::Traced, _) => What::Direct(site.callee, 0),
+            (Mode::TracedVirtual, _) if full => What::Failed,
+            (Mode::TracedVirtual, _) => What::Direct(self.overriding(site), 0),
+            (_, Some(0)) => What::Failed,
+            (_, class) => match self.selected(site, class) {
+                Some(method) if map.methods[method as usize].untraced.is_none() => {
+                    if full { What::OpaqueThrow } else { What::Direct(method, 0) }
+                }
+                _ => What::Opaque,
+            },
+        };
+        let frame = self.top().id;
+        if site.post_receiver {
+            self.top().initialises = args[0];
+        }
+        let what = match what {
+            What::Direct(method, _) => {
+                let callee = self.new_frame();
+                self.node(insn, entries.clone(), Vec::new());
+                let slots = sites::slots(&site.desc, site.opcode == 184);
+                for (entry, slot) in entries.into_iter().zip(slots) {
+                    self.told.push(Told::Vertex(vec![entry], vec![Location::Local { frame: callee, slot }]));
+                }
+                What::Direct(method, callee)
+            }
+            What::Failed => {
+                self.node(insn, entries, vec![Location::Call(frame)]);
+                what
+            }
+            _ => {
+                let mut writes = [&states[..], &[Location::Call(frame)]].concat();
+                if site.has_result {
+                    let height = self.top().stack.len();
+                    writes.push(self.entry(height));
+                }
+                self.node(insn, [entries, states].concat(), writes);
+                self.count_opaque(site, class);
+                what
+            }
+        };
+        Decided { insn, after, args, what }
+    }
+
+    fn count_opaque(&mut self, site: &Site, class: Option<u32>) {
+        let (caller, name) = (self.top().method, self.name(site, class));
+        *self.opaque.entry((caller, name)).or_insert(0) += 1;
+    }
+
+    /// Records the states of arguments.
+    fn states(&mut self, site: &Site, args: &[Value]) -> Vec<Location> {
+        let mut states = Vec::new();
+        for &arg in &site.state_args {
+            let holder = args[usize::from(arg)].object;
+            self.data.push(self.hash(holder));
+            if holder != 0 && site.effect == Effect::State {
+                states.push(Location::State(object(holder)));
+            }
+        }
+        states
+    }
+
+    /// Any traced method that a virtual call may reach.
+    fn overriding(&mut self, site: &Site) -> u32 {
+        let methods = &self.program.map.methods;
+        let fits = |m: &Method| m.name == site.name && m.desc == site.desc && m.untraced.is_none();
+        let all: Vec<u32> = (0..methods.len() as u32).filter(|&m| fits(&methods[m as usize])).collect();
+        self.random.pick(&all)
+    }
+
+    /// Method selection, written down for the few classes that there are.
+    fn selected(&self, site: &Site, class: Option<u32>) -> Option<u32> {
+        let from = class.map_or(site.class.as_str(), |class| DYNAMIC[class as usize]);
+        self.lookup(from, site)
+    }
+
+    fn lookup(&self, from: &str, site: &Site) -> Option<u32> {
+        let order: &[&str] = match from {
+            "C0" => &["C0"],
+            "C1" => &["C1", "C0", "I"],
+            "C2" => &["C2", "C1", "C0", "I"],
+            "K" => &["K", "I"],
+            "I" => &["I"],
+            _ => &[],
+        };
+        order.iter().find_map(|name| {
+            let class = CLASSES.iter().position(|c| c.0 == *name)? as u32;
+            let methods = &self.program.map.methods;
+            let found = methods.iter().position(|m| m.class == class && m.name == site.name && m.desc == site.desc);
+            found.map(|m| m as u32)
+        })
+    }
+
+    fn name(&self, site: &Site, class: Option<u32>) -> String {
+        if site.opcode == 186 {
+            return format!("invokedynamic.{}{}", site.name, site.desc);
+        }
+        let dynamic = class.map(|class| DYNAMIC[class as usize]);
+        let owner = match dynamic {
+            Some("[I") => "java/lang/Object",
+            _ if site.class == "[I" => "[array",
+            _ => {
+                let from = dynamic.filter(|name| !name.contains("Lambda")).unwrap_or(&site.class);
+                match (self.lookup(from, site), from) {
+                    (Some(method), _) => CLASSES[self.program.map.methods[method as usize].class as usize].0,
+                    (None, "C0" | "C1" | "C2") => "Lib",
+                    (None, "K" | "I") => "java/lang/Object",
+                    (None, from) => from,
+                }
+            }
+        };
+        format!("{owner}.{}{}", site.name, site.desc)
+    }
+
+    /// Does what was decided.
+    pub(super) fn perform(&mut self, decided: Decided) -> Flow {
+        let caller = self.top().method;
+        match decided.what {
+            What::Failed | What::OpaqueThrow => Flow::Threw,
+            What::Direct(method, frame) => {
+                let name = self.program.map.method_name(method);
+                *self.calls.entry((caller, name)).or_insert(0) += 1;
+                self.activation(method, decided.args, Some(frame))
+            }
+            What::Opaque => {
+                let count = if self.frames.len() > 8 { 0 } else { self.random.below(3) };
+                for _ in 0..count {
+                    let method = self.any_method();
+                    let id = self.top().id;
+                    let own = &self.program.map.methods[method as usize];
+                    let next = self.next_frame + 1;
+                    for slot in sites::slots(&own.desc, own.access & 8 != 0) {
+                        let to = Location::Local { frame: next, slot };
+                        self.told.push(Told::Moved(Some(Location::Call(id)), to));
+                    }
+                    let name = self.program.map.method_name(method);
+                    *self.callbacks.entry((caller, name)).or_insert(0) += 1;
+                    if self.activation(method, Vec::new(), None) == Flow::Stopped {
+                        return Flow::Stopped;
+                    }
+                }
+                if self.random.chance(12) { Flow::Threw } else { Flow::Returned }
+            }
+        }
+    }
+
+    /// What a call that returned left.
+    pub(super) fn behind_call(&mut self, insn: u32, direct: bool) {
+        let map = &self.program.map;
+        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        if site.has_result {
+            let any = self.value();
+            let value = self.top().result.take().filter(|_| direct).unwrap_or(any);
+            self.top().stack.push(value);
+        }
+        if site.post_receiver {
+            let receiver = self.top().initialises.object;
+            let hash = self.give_hash(receiver);
+            self.data.push(hash);
+            if !direct && site.effect == Effect::State {
+                let call = Location::Call(self.top().id);
+                self.told.push(Told::Moved(Some(call), Location::State(object(receiver))));
+            }
+        }
+    }
+
+    /// A call inside a path; whether it threw.
+    pub(super) fn leaf(&mut self, insn: u32, throw: bool) -> bool {
+        let map = &self.program.map;
+        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let flags = map.insns.flags[insn as usize];
+        let (args, entries) = self.pop(usize::from(site.args));
+        let mut throw = throw;
+        let mut class = None;
+        if site.class_recorded {
+            let some = if flags & PEI != 0 { 0 } else { 1 };
+            let recorded = some + self.random.below(DYNAMIC.len() as u32 - some);
+            throw |= recorded == 0;
+            class = Some(recorded);
+            self.data.push(recorded);
+        }
+        if class != Some(0) {
+            self.count_opaque(site, class);
+        }
+        if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
+            return self.elements(insn, site, flags, &args, entries, throw);
+        }
+        let states = self.states(site, &args);
+        let mut writes = states.clone();
+        if throw {
+            writes.push(Location::Exception);
+        } else {
+            if site.has_result {
+                let value = self.value();
+                self.push(value, &mut writes);
+            }
+            if site.post_receiver {
+                self.top().initialises = args[0];
+                let hash = self.give_hash(args[0].object);
+                self.data.push(hash);
+                writes.extend((site.effect == Effect::State).then_some(Location::State(object(args[0].object))));
+            }
+        }
+        self.node(insn, [entries, states].concat(), writes);
+        throw
+    }
+
+    fn elements(
+        &mut self,
+        insn: u32,
+        site: &Site,
+        flags: u8,
+        args: &[Value],
+        entries: Vec<Location>,
+        mut throw: bool,
+    ) -> bool {
+        let mut writes = Vec::new();
+        let from = args[0].object;
+        let (first, to, second, length);
+        if site.effect == Effect::ArrayCopy {
+            (first, to, second, length) = (args[1].index, args[2].object, args[3].index, args[4].index);
+            self.data.extend([self.hash(from), first, self.hash(to), second, length]);
+            throw |= from == 0 || to == 0 || [first, second, length].iter().any(|&n| n > 2000);
+        } else {
+            if flags & REF != 0 {
+                self.data.push(self.hash(from));
+            }
+            throw |= from == 0;
+            let most = if self.random.chance(10) { 150 } else { 6 };
+            (first, second, length) = (0, 0, self.random.below(most));
+            to = if throw { 0 } else { self.new_object() };
+        }
+        if throw {
+            self.node(insn, entries, vec![Location::Exception]);
+            return true;
+        }
+        if site.effect == Effect::Clone {
+            let hash = self.give_hash(to);
+            self.data.extend([hash, length]);
+            let index = self.value().index;
+            self.push(Value { object: to, index }, &mut writes);
+        }
+        let places: Vec<(Location, Location)> = (0..length)
+            .map(|k| (Location::Element(object(from), first + k), Location::Element(object(to), second + k)))
+            .collect();
+        let mut reads = entries.clone();
+        reads.extend(places.iter().map(|place| place.0));
+        self.node(insn, reads, writes);
+        for (source, target) in places {
+            self.told.push(Told::Vertex([&entries[..], &[source]].concat(), vec![target]));
+        }
+        false
+    }
+}

@@ -1,0 +1,196 @@
+//! One path, instruction by instruction.
+
+use paratrace_analyzer::nodes::Location;
+use paratrace_traceformat::map::*;
+
+use super::execute::{Ended, Execution, Told, Value, object};
+
+impl Execution<'_> {
+    /// Executes a path from a start. `force`: its first instruction throws.
+    pub(super) fn path(&mut self, start: u32, direct: bool, mut force: bool) -> Ended {
+        let map = &self.program.map;
+        let mut at = map.starts[start as usize].block;
+        let mut rest = 0;
+        if map.blocks[at as usize].after_call != NONE {
+            rest = 1;
+            self.behind_call(map.blocks[at as usize].after_call, direct);
+        }
+        loop {
+            let block = &map.blocks[at as usize];
+            for insn in block.insns.clone() {
+                let pei = map.insns.flags[insn as usize] & PEI != 0;
+                let op = Op::from_byte(map.insns.op[insn as usize]).expect("an op");
+                if op == Op::Invoke && map.sites[map.insns.arg[insn as usize] as usize].mode != Mode::Leaf {
+                    let after = map.blocks[map.edges[block.edges.start as usize].to as usize].start;
+                    let decided = self.decide(insn, after);
+                    self.event(start, rest, false);
+                    return Ended::Call(decided);
+                }
+                let throw = pei && (force || op == Op::Throw || self.random.chance(3));
+                let threw = self.insn(insn, op, throw);
+                force = false;
+                if threw {
+                    self.event(start, rest, true);
+                    return Ended::Threw(insn);
+                }
+                rest += u32::from(pei);
+                if matches!(op, Op::Return | Op::ReturnValue) {
+                    self.event(start, rest, false);
+                    return Ended::Returned;
+                }
+            }
+            let edges: Vec<u32> = block.edges.clone().collect();
+            let edge = map.edges[self.random.pick(&edges) as usize];
+            rest += edge.inc;
+            self.arrive(edge.to);
+            if edge.cut {
+                self.event(start, rest, false);
+                return Ended::At(map.blocks[edge.to as usize].start);
+            }
+            at = edge.to;
+        }
+    }
+
+    pub(super) fn entry(&mut self, entry: usize) -> Location {
+        Location::Entry { frame: self.top().id, entry: entry as u32 }
+    }
+
+    /// Pops values, with the entries they were in.
+    pub(super) fn pop(&mut self, count: usize) -> (Vec<Value>, Vec<Location>) {
+        let from = self.top().stack.len() - count;
+        let values = self.top().stack.split_off(from);
+        let entries = (from..from + count).map(|entry| self.entry(entry)).collect();
+        (values, entries)
+    }
+
+    pub(super) fn push(&mut self, value: Value, writes: &mut Vec<Location>) {
+        let height = self.top().stack.len();
+        writes.push(self.entry(height));
+        self.top().stack.push(value);
+    }
+
+    pub(super) fn node(&mut self, insn: u32, reads: Vec<Location>, writes: Vec<Location>) {
+        let method = self.top().method;
+        self.told.push(Told::Node(method, insn, reads, writes));
+    }
+
+    /// Executes an instruction; whether it threw.
+    fn insn(&mut self, insn: u32, op: Op, throw: bool) -> bool {
+        let map = &self.program.map;
+        let (arg, flags) = (map.insns.arg[insn as usize], map.insns.flags[insn as usize]);
+        let opcode = map.insns.opcode[insn as usize];
+        if op == Op::Invoke {
+            return self.leaf(insn, throw);
+        }
+        let (pops, _) = map.stack_effect(insn).expect("an effect");
+        let (p, mut reads) = self.pop(pops as usize);
+        let mut writes = Vec::new();
+        let place = self.access(op, arg, flags, &p);
+        let throw = throw || matches!(place, Access::Impossible);
+        if throw {
+            self.node(insn, reads, vec![Location::Exception]);
+            return true;
+        }
+        let local = Location::Local { frame: self.top().id, slot: arg };
+        match op {
+            Op::Load => {
+                reads.push(local);
+                let value = self.top().locals[&arg];
+                self.push(value, &mut writes);
+            }
+            Op::Store => {
+                writes.push(local);
+                self.top().locals.insert(arg, p[0]);
+            }
+            Op::Iinc => {
+                reads.push(local);
+                writes.push(local);
+                let value = self.value();
+                self.top().locals.insert(arg, value);
+            }
+            Op::Push if opcode == 187 => {
+                let value = Value { object: self.new_object(), index: 0 };
+                self.push(value, &mut writes);
+            }
+            Op::Compute if opcode == 192 => self.push(p[0], &mut writes),
+            Op::Compute if flags & NEW != 0 => {
+                let object = self.new_object();
+                let hash = self.give_hash(object);
+                self.data.push(hash);
+                let index = self.value().index;
+                self.push(Value { object, index }, &mut writes);
+            }
+            Op::Push | Op::Compute | Op::GetStatic | Op::GetField | Op::ArrayLoad => {
+                if let Access::At(location) = place {
+                    reads.push(location);
+                }
+                let value = self.value();
+                self.push(value, &mut writes);
+            }
+            Op::PutField | Op::ArrayStore | Op::PutStatic => {
+                if let Access::At(location) = place {
+                    writes.push(location);
+                }
+            }
+            Op::Dup => self.shuffle(&p, &[0, 0], &mut writes),
+            Op::DupX1 => self.shuffle(&p, &[1, 0, 1], &mut writes),
+            Op::DupX2 => self.shuffle(&p, &[2, 0, 1, 2], &mut writes),
+            Op::Dup2 => self.shuffle(&p, &[0, 1, 0, 1], &mut writes),
+            Op::Dup2X1 => self.shuffle(&p, &[1, 2, 0, 1, 2], &mut writes),
+            Op::Dup2X2 => self.shuffle(&p, &[2, 3, 0, 1, 2, 3], &mut writes),
+            Op::Swap => self.shuffle(&p, &[1, 0], &mut writes),
+            Op::ReturnValue => {
+                self.top().result = Some(p[0]);
+                if self.top().direct {
+                    let caller = &self.frames[self.frames.len() - 2];
+                    writes.push(Location::Entry { frame: caller.id, entry: caller.stack.len() as u32 });
+                }
+            }
+            _ => {}
+        }
+        self.node(insn, reads, writes);
+        false
+    }
+
+    fn shuffle(&mut self, popped: &[Value], order: &[usize], writes: &mut Vec<Location>) {
+        for &from in order {
+            self.push(popped[from], writes);
+        }
+    }
+
+    /// Records what an access records, and finds the place that it goes to.
+    fn access(&mut self, op: Op, arg: u32, flags: u8, p: &[Value]) -> Access {
+        let field = self.program.map.fields.get(arg as usize);
+        match (op, field) {
+            (Op::GetStatic | Op::PutStatic, Some(field)) => Access::At(Location::Static(field.slot)),
+            (Op::GetField | Op::PutField, Some(field)) => {
+                let holder = p[0].object;
+                if flags & REF != 0 {
+                    let identity = if field.traced { holder } else { self.hash(holder) };
+                    self.data.push(identity);
+                }
+                let slot = field.slot + if field.traced { 0 } else { 1000 };
+                if holder == 0 { Access::Impossible } else { Access::At(Location::Field(object(holder), slot)) }
+            }
+            (Op::ArrayLoad | Op::ArrayStore, _) => {
+                if flags & REF != 0 {
+                    self.data.push(self.hash(p[0].object));
+                }
+                if flags & INDEX != 0 {
+                    self.data.push(p[1].index);
+                }
+                if p[0].object == 0 || (p[1].index as i32) < 0 {
+                    return Access::Impossible;
+                }
+                Access::At(Location::Element(object(p[0].object), p[1].index))
+            }
+            _ => Access::None,
+        }
+    }
+}
+
+enum Access {
+    None,
+    At(Location),
+    Impossible,
+}

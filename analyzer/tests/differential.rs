@@ -1,0 +1,214 @@
+//! The analysis against brute force, on thousands of random programs and executions: the figures computed from what an
+//! execution did, from the nodes that a replay of its events finds, and by the engines must be the same.
+
+mod brute;
+
+use std::collections::BTreeMap;
+
+use brute::execute::{Calls, Execution};
+use brute::figures::{Brute, Figures, Summary};
+use brute::program::{Program, random_program};
+use brute::random::Random;
+use brute::sites::DYNAMIC;
+use paratrace_analyzer::nodes::replay_nodes;
+use paratrace_analyzer::results::{Call, Completeness, Report};
+use paratrace_analyzer::{EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
+use proptest::prelude::*;
+
+fn class_name(index: u32) -> Option<String> {
+    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
+}
+
+/// Events in chunks of a few values, the columns cut at different places.
+struct Pieces(Vec<u32>, Vec<u32>, Random);
+
+impl EventSource for Pieces {
+    fn next_chunk(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+    ) -> Result<bool, paratrace_analyzer::AnalyzeError> {
+        if self.0.is_empty() && self.1.is_empty() {
+            return Ok(false);
+        }
+        // Data come before the path id that they belong to, so they may come earlier, too.
+        let ids = self.2.below(4).min(self.0.len() as u32) as usize;
+        control.extend(self.0.drain(..ids));
+        let values = if self.0.is_empty() { self.1.len() } else { (self.2.below(9) as usize).min(self.1.len()) };
+        data.extend(self.1.drain(..values));
+        Ok(true)
+    }
+}
+
+fn thread<'a>(execution: &Execution<'_>, pieces: Option<u64>) -> ThreadInput<'a> {
+    let (control, data) = (execution.control.clone(), execution.data.clone());
+    let events: Box<dyn EventSource> = match pieces {
+        Some(seed) => Box::new(Pieces(control, data, Random(seed))),
+        None => Box::new(VecSource::new(control, data)),
+    };
+    ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events }
+}
+
+fn report(program: &Program, executions: &[Execution<'_>], pieces: Option<u64>, options: &Options<'_>) -> Report {
+    let threads = executions.iter().map(|e| thread(e, pieces)).collect();
+    let completeness = Completeness { complete: true, ..Completeness::default() };
+    analyze_input(Input { map: &program.map, class_name: &class_name, threads, completeness }, options).unwrap()
+}
+
+/// A report's figures in the form of the brute force's.
+fn summary(program: &Program, report: &Report) -> Summary {
+    let map = &program.map;
+    let mut regions = BTreeMap::new();
+    let total = |influence: f64| (influence * report.nodes as f64).round() as u64;
+    for m in &report.methods {
+        let number = (0..map.methods.len() as u32).find(|&n| map.method_name(n) == m.method).unwrap();
+        let figures = Figures {
+            instances: m.activations,
+            iterations: 0,
+            nodes: m.nodes,
+            own_nodes: m.own_nodes,
+            critical_path: m.critical_path,
+            outermost: total(m.influence),
+            self_numerator: (m.self_parallelism * m.critical_path as f64).round() as u64,
+        };
+        assert_eq!(m.parallelism, m.nodes as f64 / m.critical_path as f64);
+        regions.insert(("method", number), figures);
+    }
+    for l in &report.loops {
+        let number = (0..map.loops.len()).find(|&n| {
+            let header = map.loops[n].header;
+            let block = &map.blocks[header as usize];
+            let method = map.methods.iter().position(|m| m.blocks.contains(&header)).unwrap();
+            u32::from(map.insns.pc[block.insns.start as usize]) == l.header_pc
+                && map.method_name(method as u32) == l.method
+        });
+        let figures = Figures {
+            instances: l.instances,
+            iterations: l.iterations,
+            nodes: l.nodes,
+            own_nodes: 0,
+            critical_path: l.critical_path,
+            outermost: total(l.influence),
+            self_numerator: (l.self_parallelism * l.critical_path as f64).round() as u64,
+        };
+        regions.insert(("loop", number.unwrap() as u32), figures);
+    }
+    Summary {
+        nodes: report.nodes,
+        critical_path: report.critical_path,
+        free_induction: report.critical_path_without_induction,
+        regions,
+    }
+}
+
+fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
+    let mut sums: BTreeMap<(String, String), u64> = BTreeMap::new();
+    for ((caller, callee), count) in all.flatten() {
+        *sums.entry((program.map.method_name(caller), callee)).or_insert(0) += count;
+    }
+    sums.into_iter().map(|((caller, callee), count)| Call { caller, callee, count }).collect()
+}
+
+/// One random case; how many nodes it had.
+fn check(seed: u64, budget: i64) -> u64 {
+    let mut random = Random(seed);
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return 0 };
+    let executions: Vec<Execution<'_>> = (0..random.between(1, 2))
+        .map(|_| Execution::new(&program, random.next(), budget).run())
+        .collect();
+    let mut truths = Vec::new();
+    for execution in &executions {
+        let input = thread(execution, None);
+        let sink = Brute::new(&program.map);
+        let (nodes, desync) = replay_nodes(&program.map, &class_name, input, sink).unwrap();
+        assert_eq!(desync, None, "seed {seed}");
+        let (truth, nodes) = (&execution.truth, nodes);
+        let end = truth.log.len();
+        assert!(nodes.log.len() >= end, "seed {seed}: the listing is too short");
+        for (i, (a, b)) in truth.log.iter().zip(&nodes.log).enumerate() {
+            assert_eq!(a, b, "seed {seed}, entry {i}");
+        }
+        assert!(nodes.log[end..].iter().all(|entry| entry == "exit"), "seed {seed}: the listing is too long");
+        truths.push((execution.truth.clone().summary(), nodes.summary()));
+    }
+    let from_truth = Summary::join(&truths.iter().map(|t| t.0.clone()).collect::<Vec<_>>());
+    let from_nodes = Summary::join(&truths.iter().map(|t| t.1.clone()).collect::<Vec<_>>());
+    assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
+    let plain = report(&program, &executions, None, &Options::default());
+    assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
+    let found = summary(&program, &plain);
+    for (key, figures) in &from_truth.regions {
+        assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
+    }
+    assert_eq!(from_truth, found, "seed {seed}: report");
+    let all_ended = executions.iter().all(|e| e.ended);
+    assert_eq!(plain.completeness.complete, all_ended, "seed {seed}: {:?}", plain.completeness);
+    if all_ended {
+        assert_eq!(plain.calls, calls(&program, executions.iter().map(|e| e.calls.clone())), "seed {seed}: calls");
+        let expected = calls(&program, executions.iter().map(|e| e.callbacks.clone()));
+        assert_eq!(plain.callbacks, expected, "seed {seed}: call-backs");
+        let expected = calls(&program, executions.iter().map(|e| e.opaque.clone()));
+        assert_eq!(plain.opaque_calls, expected, "seed {seed}: opaque calls");
+    }
+    let threads = Options { threads: 3, renumber_at: 5 + random.below(60), ..Options::default() };
+    assert_eq!(plain, report(&program, &executions, Some(seed), &threads), "seed {seed}: with threads and in pieces");
+    from_truth.nodes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs(seed in any::<u64>(), budget in 0i64..150) {
+        check(seed, budget);
+    }
+}
+
+#[test]
+fn fixed_programs() {
+    let nodes: u64 = (0..1500).map(|seed| check(seed, (seed % 97) as i64)).sum();
+    assert!(nodes > 100_000, "only {nodes} nodes");
+}
+
+#[test]
+#[ignore = "for looking into one seed"]
+fn one() {
+    let seed: u64 = std::env::var("SEED").unwrap().parse().unwrap();
+    let budget: i64 = std::env::var("BUDGET").map_or((seed % 97) as i64, |b| b.parse().unwrap());
+    let mut random = Random(seed);
+    let program = (0..20).find_map(|_| random_program(&mut random)).unwrap();
+    let executions: Vec<Execution<'_>> = (0..random.between(1, 2))
+        .map(|_| Execution::new(&program, random.next(), budget).run())
+        .collect();
+    for e in &executions {
+        println!("ended {} control {:?}", e.ended, e.control);
+        for id in &e.control {
+            println!("{id} {:?} {:?}", paratrace_traceformat::paths::decode(&program.map, *id), program.map.starts[paratrace_traceformat::paths::start_of(&program.map, *id).unwrap() as usize]);
+        }
+        println!("{:#?}", e.truth.log);
+    }
+}
+
+#[test]
+#[ignore = "searches for a small failing case"]
+fn smallest() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let from: u64 = std::env::var("FROM").map_or(0, |f| f.parse().unwrap());
+    let mut best = (usize::MAX, 0, 0, String::new());
+    for seed in from..from + 40_000 {
+        for budget in [3, 20] {
+            if let Err(error) = std::panic::catch_unwind(|| check(seed, budget)) {
+                let mut random = Random(seed);
+                let program = (0..20).find_map(|_| random_program(&mut random)).unwrap();
+                let size: usize = (0..random.between(1, 2))
+                    .map(|_| Execution::new(&program, random.next(), budget).run().truth.insns.len())
+                    .sum();
+                let text = error.downcast_ref::<String>().cloned().unwrap_or_default();
+                if size < best.0 {
+                    best = (size, seed, budget, text);
+                }
+            }
+        }
+    }
+    println!("{best:?}");
+}
