@@ -174,12 +174,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         match top.call {
             Call::Awaits(_) | Call::Opaque => true,
             _ => {
-                self.triggers(top.start) && self.is_initialiser(method)
+                let kind = self.index.map.starts[top.start as usize].kind;
+                kind == StartKind::Trigger && self.is_initialiser(method)
             }
         }
     }
 
-    /// Can the first instruction at a start run a class initialiser? (A loop header may be such a start, too.)
+    /// Can the first instruction at a start run a class initialiser? (A handler may be such a start, too.)
     fn triggers(&self, start: u32) -> bool {
         const GETSTATIC: u8 = 178;
         const PUTSTATIC: u8 = 179;
@@ -189,7 +190,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let start = &map.starts[start as usize];
         let first = map.blocks[start.block as usize].insns.clone().next();
         start.kind == StartKind::Trigger
-            || first.is_some_and(|insn| {
+            || start.kind == StartKind::Handler && first.is_some_and(|insn| {
                 matches!(map.insns.opcode[insn as usize], GETSTATIC | PUTSTATIC | INVOKESTATIC | NEW)
             })
     }

@@ -160,7 +160,13 @@ impl Walker<'_> {
             if !record {
                 self.reach_handlers(block, &values, &mut changed)?;
             }
+            if self.may_split_before(index, &values) {
+                values = Values::enter(&values.leave());
+            }
             let fact = self.step(index, &mut values).ok_or(Untraced::Malformed)?;
+            if super::split::is_cut_call(&fact) {
+                values = Values::enter(&values.leave());
+            }
             if record {
                 self.facts[index] = Some(fact);
             }
@@ -172,6 +178,12 @@ impl Walker<'_> {
             }
         }
         Ok(changed)
+    }
+
+    /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
+    /// between two paths.
+    fn may_split_before(&self, index: usize, values: &Values) -> bool {
+        !values.this_ready || self.initialized_by(index).is_some()
     }
 
     fn reach_handlers(&mut self, block: usize, values: &Values, changed: &mut Vec<usize>) -> Result<(), Untraced> {

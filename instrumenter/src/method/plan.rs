@@ -114,7 +114,9 @@ fn starts(blocks: &[Block], counts: &[u32], facts: &[Option<Fact>]) -> Result<St
 fn is_silent(block: &Block, count: u32, facts: &[Option<Fact>]) -> bool {
     let Some(call) = block.after_call else { return false };
     let answered = |mode| matches!(mode, Mode::Traced | Mode::TracedVirtual);
-    let answered = facts[call].as_ref().and_then(|f| f.call.as_ref()).is_some_and(|call| answered(call.mode));
+    // Without a handler around the call, its exception would leave without an event.
+    let covered = facts[call].as_ref().filter(|fact| fact.this_ready);
+    let answered = covered.and_then(|f| f.call.as_ref()).is_some_and(|call| answered(call.mode));
     let last = block.end.checked_sub(1).filter(|&last| last >= block.first).and_then(|last| facts[last].as_ref());
     let throws = numbering::exits(block, facts);
     let returns = last.is_some_and(|f| matches!(f.op, Op::Return | Op::ReturnValue)) && throws == 0;

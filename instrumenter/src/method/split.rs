@@ -53,8 +53,9 @@ pub(crate) fn is_cut_call(fact: &Fact) -> bool {
 /// Splits the basic blocks.
 pub(crate) fn split(cfg: &Cfg, forest: &LoopForest, facts: &[Option<Fact>]) -> Result<PathGraph, Untraced> {
     let mut graph = PathGraph { blocks: Vec::new(), of_basic: vec![usize::MAX; cfg.blocks.len()] };
-    if (0..cfg.blocks.len()).any(|b| cfg.successors_of(b).any(|to| to == 0)) {
-        // The code begins with a branch target: control enters through a block of its own.
+    let first_starts = facts.first().and_then(Option::as_ref).is_some_and(|fact| starts_path(fact).is_some());
+    if first_starts || (0..cfg.blocks.len()).any(|b| cfg.successors_of(b).any(|to| to == 0)) {
+        // The code begins with a branch target or a start: control enters through a block of its own.
         graph.blocks.push(Block::new(0, None));
     }
     let mut tails = vec![usize::MAX; cfg.blocks.len()];

@@ -133,7 +133,8 @@ impl Inserter<'_, '_, '_, '_> {
             let after = block.edges.first().and_then(|edge| self.plan.start_of[edge.to]);
             self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
         }
-        if fact.initializes_this && let Some(number) = self.emitter.locals.number {
+        let traced = fact.call.as_ref().is_some_and(|call| call.mode == Mode::Traced);
+        if fact.initializes_this && traced && let Some(number) = self.emitter.locals.number {
             self.emitter.load(b'I', number);
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;

@@ -365,6 +365,16 @@ final class Recorder {
         }
     }
 
+    /** The chunk that was queued last, or null. */
+    static Chunk latest() {
+        Mutex.lock();
+        try {
+            return last;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+    }
+
     /** The writer is done with a chunk. */
     static void release(Chunk chunk) {
         Mutex.lock();

@@ -93,9 +93,14 @@ final class Writer extends Thread {
         }
     }
 
+    /** Writes what is in the queue now, and not what busy threads add meanwhile: that might never end. */
     private void drain() {
-        for (Chunk chunk = Recorder.take(); chunk != null; chunk = Recorder.take()) {
+        Chunk last = Recorder.latest();
+        for (Chunk chunk = last == null ? null : Recorder.take(); chunk != null; chunk = Recorder.take()) {
             write(chunk);
+            if (chunk == last) {
+                return;
+            }
         }
     }
 

@@ -71,8 +71,12 @@ public final class Child {
                     if (i == 100) {
                         going.countDown();
                     }
-                    if (i % 100 == 0) {
-                        Thread.yield();
+                    if (i % 100_000 == 0 && i > 1_000_000) {
+                        try {
+                            Thread.sleep(1); // Enough is enough: the reader has to take it all.
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
                     }
                 }
             }

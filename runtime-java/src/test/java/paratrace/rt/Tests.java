@@ -261,7 +261,7 @@ public final class Tests {
     }
 
     static void virtual() throws Exception {
-        Trace trace = Run.child("-Xmx128m", "virtual", "100000").expect(0, "done\n").trace();
+        Trace trace = Run.child("-Xmx512m", "virtual", "100000").expect(0, "done\n").trace();
         trace.complete();
         Trace.check(trace.threads.size() == 1 || trace.threads.size() == 100_001, trace.threads.size() + " threads");
         for (Trace.OneThread t : trace.threads.values()) {
