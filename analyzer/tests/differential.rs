@@ -186,6 +186,21 @@ fn one() {
             println!("{id} {:?} {:?}", paratrace_traceformat::paths::decode(&program.map, *id), program.map.starts[paratrace_traceformat::paths::start_of(&program.map, *id).unwrap() as usize]);
         }
         println!("{:#?}", e.truth.log);
+        for (i, v) in e.truth.vertices().enumerate() {
+            println!("{i} {v:?}");
+        }
+    }
+    for (i, s) in program.map.starts.iter().enumerate() {
+        println!("start {i} {s:?} {:?}", program.map.blocks[s.block as usize]);
+    }
+    for e in &executions {
+        let (n, stop) = replay_nodes(&program.map, &class_name, thread(e, None), Brute::new(&program.map)).unwrap();
+        println!("{stop:?} {:?}", e.truth.log.iter().zip(n.log.iter()).position(|(a, b)| a != b));
+        println!("{} {} {:#?}", e.truth.log.len(), n.log.len(), &n.log[n.log.len().saturating_sub(30)..]);
+    }
+    for (i, insn) in program.map.insns.op.iter().enumerate() {
+        let op = paratrace_traceformat::map::Op::from_byte(*insn);
+        println!("{i} {op:?} {} {}", program.map.insns.arg[i], program.map.insns.flags[i]);
     }
 }
 

@@ -57,6 +57,8 @@ pub(crate) struct Stop {
     pub(crate) stopped: Option<AnalyzeError>,
     /// The events end before the last activation does.
     pub(crate) truncated: bool,
+    /// The thread was still running when the JVM ended: that is no loss.
+    pub(crate) running: bool,
     /// Path ids never consumed.
     pub(crate) control_left: u64,
     /// Data values never consumed.
@@ -67,13 +69,14 @@ impl Stop {
     pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>) -> Self {
         let at = events.position();
         let (control_left, data_left, read) = events.finish();
-        let truncated = open > 0 || !ended || matches!(halt, Some(Halt::OutOfData));
+        let truncated = !ended || matches!(halt, Some(Halt::OutOfData));
+        let running = ended && open > 0;
         let (mut desync, mut stopped) = (None, None);
         match halt {
             Some(Halt::Desync(why)) => desync = Some((at, why)),
             Some(Halt::Stopped(why)) => stopped = Some(why),
             Some(Halt::OutOfData) | None => {}
         }
-        Self { desync, read, stopped, truncated, control_left, data_left }
+        Self { desync, read, stopped, truncated, running, control_left, data_left }
     }
 }

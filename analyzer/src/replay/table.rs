@@ -1,6 +1,6 @@
 //! Paths that occurred, decoded once.
 
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{Site, NONE, Op, ProgramMap};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
@@ -110,11 +110,23 @@ fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
         nodes += 1;
         let i = insn as usize;
         let cut = matches!(end, End::Call { insn: call, .. } if call == insn);
-        if map.insns.op[i] == Op::Invoke as u8 && !cut && !map.sites[map.insns.arg[i] as usize].class_recorded {
-            leaves.push(map.insns.arg[i]);
+        if map.insns.op[i] == Op::Invoke as u8 && !cut {
+            let site = &map.sites[map.insns.arg[i] as usize];
+            let missed = matches!(end, End::Throws { insn: last } if last == insn) && throws_only_for_null(site);
+            if !site.class_recorded && !missed {
+                leaves.push(map.insns.arg[i]);
+            }
         }
     }
     (nodes, leaves)
+}
+
+/// Methods of strings and boxes that take nothing fail only if there is no receiver: then nothing was called.
+fn throws_only_for_null(site: &Site) -> bool {
+    const INVOKEVIRTUAL: u8 = 182;
+    const VALUES: [&str; 9] = ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    let value = site.class.strip_prefix("java/lang/").is_some_and(|name| VALUES.contains(&name));
+    site.opcode == INVOKEVIRTUAL && value && site.desc.starts_with("()")
 }
 
 /// The instructions of a path, in order.

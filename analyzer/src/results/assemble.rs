@@ -105,7 +105,7 @@ fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadRe
         reason("a critical path is too long for 32 bits; figures are too small".to_owned());
     }
     if stop.truncated && stop.desync.is_none() && stop.read.is_none() {
-        reason(format!("its events end with {} open activations", stats.open_activations));
+        reason(format!("its events end in the middle, with {} activations open", stats.open_activations));
     } else if stop.data_left > 0 && stop.desync.is_none() {
         reason(format!("{} data values belong to no path", stop.data_left));
     }
@@ -113,6 +113,10 @@ fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadRe
     completeness.unread_data += stop.data_left;
     completeness.unexpected_entries += stats.unexpected_entries;
     completeness.unrecorded_exits += stats.unrecorded_exits;
+    if stop.running {
+        let open = stats.open_activations;
+        completeness.notes.push(format!("thread {id} ({name}) was still running when the JVM ended: {open} activations open"));
+    }
     if stats.unexpected_entries > 0 {
         let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);
         completeness.notes.push(note);

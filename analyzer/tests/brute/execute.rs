@@ -233,13 +233,14 @@ impl<'p> Execution<'p> {
     }
 
     fn body(&mut self) -> Flow {
-        let (mut direct, mut quiet) = (false, true);
+        let (mut direct, mut quiet, mut caught) = (false, true, false);
         loop {
             self.budget -= 1;
             if self.budget < 0 && (self.random.chance(20) || self.budget < -400) {
                 return Flow::Stopped;
             }
-            if self.may_vanish() {
+            // Whether an activation that ends without an event had caught something before cannot be told.
+            if !caught && self.may_vanish() {
                 return Flow::Vanished;
             }
             let mut force = false;
@@ -251,7 +252,7 @@ impl<'p> Execution<'p> {
                 }
             }
             let start = self.top().start;
-            quiet = false;
+            (quiet, caught) = (false, false);
             match self.path(start, direct, force) {
                 Ended::At(start) => {
                     self.top().start = start;
@@ -262,7 +263,7 @@ impl<'p> Execution<'p> {
                     if !self.unwind(insn) {
                         return Flow::Threw;
                     }
-                    (direct, quiet) = (false, true);
+                    (direct, quiet, caught) = (false, true, true);
                 }
                 Ended::Call(decided) => {
                     let after = decided.after;
@@ -281,7 +282,7 @@ impl<'p> Execution<'p> {
                             if !self.unwind(insn) {
                                 return Flow::Threw;
                             }
-                            (direct, quiet) = (false, true);
+                            (direct, quiet, caught) = (false, true, true);
                         }
                     }
                 }

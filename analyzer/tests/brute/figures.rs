@@ -59,6 +59,10 @@ impl Brute {
         Self { induction, ..Self::default() }
     }
 
+    pub fn vertices(&self) -> impl Iterator<Item = &(u64, Vec<usize>)> {
+        self.vertices.iter()
+    }
+
     fn flush(&mut self) {
         for (location, vertex) in std::mem::take(&mut self.writes) {
             self.last.insert(location, vertex);

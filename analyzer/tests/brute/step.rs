@@ -169,8 +169,7 @@ impl Execution<'_> {
                     let identity = if field.traced { holder } else { self.hash(holder) };
                     self.data.push(identity);
                 }
-                let slot = field.slot + if field.traced { 0 } else { 1000 };
-                if holder == 0 { Access::Impossible } else { Access::At(Location::Field(object(holder), slot)) }
+                if holder == 0 { Access::Impossible } else { Access::At(Location::Field(object(holder), field.slot)) }
             }
             (Op::ArrayLoad | Op::ArrayStore, _) => {
                 if flags & REF != 0 {

@@ -27,9 +27,10 @@ final class Limits {
 
     /**
      * Milliseconds between two looks at every thread. An event is in the file after at most two (asked at the first, taken
-     * at the second): the promise is 100 ms.
+     * at the second): the promise is 100 ms, and the
+     * writer has to get a processor, too.
      */
-    static final int TICK = 45;
+    static final int TICK = 30;
     /** Nanoseconds that a position must be old before the values below it are taken from under a running thread. */
     static final long SETTLED = 8_000_000;
     /** Hand-overs that do without memory after one that got none: each attempt costs the program a garbage collection. */

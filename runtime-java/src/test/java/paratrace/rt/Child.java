@@ -34,7 +34,7 @@ public final class Child {
             case "hook": hook(n, 0); break;
             case "slowhook": hook(n, 3000); break;
             case "exithook": exitHook(n); break;
-            case "kill": kill(n); break;
+            case "kill": kill(n, args.length > 2 ? Integer.parseInt(args[2]) : 250); break;
             case "many": many(n); break;
             case "blocked": blocked(n); break;
             case "interrupt": interrupt(n); break;
@@ -135,10 +135,10 @@ public final class Child {
         System.exit(3);
     }
 
-    /** Writes its events with pauses, tells its progress, and waits to be killed. */
-    static void kill(int n) throws Exception {
+    /** Writes its events, says so after a while, and waits to be killed. */
+    static void kill(int n, int wait) throws Exception {
         events(n);
-        Thread.sleep(150);
+        Thread.sleep(wait);
         System.out.println("done");
         Thread.sleep(60_000);
     }

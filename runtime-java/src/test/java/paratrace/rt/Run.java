@@ -62,7 +62,9 @@ final class Run {
             } catch (InterruptedException e) {
                 return;
             }
-            p.destroyForcibly();
+            if (hangs[0]) {
+                p.destroyForcibly();
+            }
         });
         watchdog.start();
         out = text(p.getInputStream());

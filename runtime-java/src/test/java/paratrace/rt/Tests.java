@@ -103,7 +103,7 @@ public final class Tests {
         Run.counts(exit.trace().thread("main"), 5000, 5000);
     }
 
-    /** What is older than 100 ms survives kill -9. */
+    /** What is older than 100 ms survives kill -9. Waits longer than that: here, JVMs start side by side on busy processors. */
     static void kill() throws Exception {
         for (int n : new int[] {4, 500, 100_000}) {
             File dir = Run.fresh("kill");
