@@ -16,7 +16,10 @@ fn main() {
     let status = Command::new("sh").arg(runtime.join("build.sh")).arg(&classes).status();
     match status {
         Ok(status) if status.success() => {}
-        other => panic!("cannot compile runtime-java: {other:?}. A JDK (javac 17 or newer) must be on the PATH; see ./dev setup"),
+        other => {
+            eprintln!("cannot compile runtime-java ({other:?}): javac 17 or newer must be on the PATH; see ./dev setup");
+            std::process::exit(1);
+        }
     }
     let mut list: Vec<(String, PathBuf)> = Vec::new();
     collect(&classes, "", &mut list);

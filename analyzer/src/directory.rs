@@ -19,15 +19,20 @@ impl EventSource for Thread {
     }
 }
 
-/// All threads of a directory.
-pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
+/// The threads of a directory, as input.
+pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
     let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
         id: thread.java_id,
         name: thread.name.clone(),
         ended: thread.ended,
         events: Box::new(Thread(dir.columns(number))),
     });
-    Input { map: dir.map(), class_name, threads: threads.collect(), completeness: completeness(dir) }
+    threads.collect()
+}
+
+/// All of a directory.
+pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
+    Input { map: dir.map(), class_name, threads: thread_inputs(dir), completeness: completeness(dir) }
 }
 
 fn completeness(dir: &TraceDir) -> Completeness {

@@ -9,9 +9,7 @@ use crate::error::{AnalyzeError, Desync, Halt};
 use crate::limits;
 use crate::locations::{Entity, Locations};
 use crate::paths::{Compiler, Recipe, Space, Variant, frame_size};
-use crate::replay::{
-    Arrival, Classes, End, Entry, Events, Machine, Outcome, PathInfo, arrival, parameter_slots,
-};
+use crate::replay::{Arrival, Classes, End, Entry, Events, Machine, Outcome, PathInfo, arrival, parameter_slots};
 use crate::stream::{Chunk, Spread, Writer};
 
 /// Name spaces in which a frame cell's value may be known.

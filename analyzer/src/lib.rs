@@ -30,8 +30,9 @@ pub mod results;
 mod stream;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
-pub use nodes::{DumpOptions, dump_nodes};
+pub use directory::thread_inputs;
 pub use error::{AnalyzeError, Desync};
+pub use nodes::{DumpOptions, dump_nodes};
 pub use replay::{ClassNames, EventSource, VecSource};
 pub use results::Report;
 

@@ -1,7 +1,7 @@
 //! Every limit of the analysis and its reason.
 
 /// Region levels that one window of the engine measures: 16 lanes of 32 bits, one of them the tag.
-pub const LEVELS_PER_WINDOW: u32 = 15;
+pub const LEVELS_PER_WINDOW: u32 = 31;
 
 /// Windows per thread. Every node costs once per open window, so a nest of `n` levels costs `n / 15` passes; regions
 /// deeper than `MAX_WINDOWS * LEVELS_PER_WINDOW` levels are counted but their critical path is not measured, and the
@@ -35,3 +35,6 @@ pub const MAX_LIVENESS_WORDS: usize = 1 << 22;
 
 /// Cells between a caller and code that runs where it is not expected, so that arguments already written stay.
 pub const UNEXPECTED_GAP: u32 = 257;
+
+/// Elements of one copied array that a listing of nodes tells one by one; the analysis itself has no such limit.
+pub const LISTED_ELEMENTS: u32 = 1 << 16;

@@ -58,6 +58,17 @@ struct More {
 }
 
 impl More {
+    fn known(&self, page: u32) -> u32 {
+        if page < FIRST_LARGE {
+            return self.small[page as usize - 1];
+        }
+        let at = (page - FIRST_LARGE) as usize;
+        match self.large.get(at / PAGES_PER_BLOCK) {
+            Some(Some(block)) => block[at % PAGES_PER_BLOCK],
+            _ => 0,
+        }
+    }
+
     fn page(&mut self, page: u32) -> &mut u32 {
         if page < FIRST_LARGE {
             return &mut self.small[page as usize - 1];
@@ -163,6 +174,18 @@ impl Locations {
         self.run(entity, index).map(|(slot, _)| slot)
     }
 
+    /// As [`Self::run`], but gives slot 0 for locations that have none: nobody wrote them.
+    pub(crate) fn written_run(&mut self, entity: Entity, index: u32) -> (u32, u32) {
+        let (page, start, size) = page_of(index);
+        let within = index - start;
+        let first = match self.entities.get(entity as usize) {
+            Some(pages) if page == 0 => pages.first,
+            Some(pages) if pages.more != 0 => self.more[pages.more as usize - 1].known(page),
+            _ => 0,
+        };
+        (if first == 0 { 0 } else { first + within }, size - within)
+    }
+
     /// The slot of a location, and how many locations from there on have consecutive slots.
     pub(crate) fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
         let (page, start, size) = page_of(index);
@@ -179,7 +202,8 @@ impl Locations {
         };
         if *first == 0 {
             *first = next;
-            self.next = next.checked_add(size).filter(|&end| end <= limits::MAX_SLOTS).ok_or(Desync::TooManyLocations)?;
+            self.next =
+                next.checked_add(size).filter(|&end| end <= limits::MAX_SLOTS).ok_or(Desync::TooManyLocations)?;
         }
         let within = index - start;
         Ok((*first + within, size - within))

@@ -10,12 +10,7 @@ use paratrace_traceformat::map::NONE;
 
 impl<S: ChunkSink> Emitter<'_, S> {
     /// All steps of the current path's recipe.
-    pub(crate) fn resolve(
-        &mut self,
-        frame: Frame,
-        events: &mut Events<'_>,
-        classes: &mut Classes,
-    ) -> Result<(), Halt> {
+    pub(crate) fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
         let recipe = self.current_recipe();
         self.copies.clear();
         if self.registers.len() < recipe.registers as usize {
@@ -37,13 +32,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
     }
 
     #[inline]
-    fn step(
-        &mut self,
-        frame: Frame,
-        step: Step,
-        events: &mut Events<'_>,
-        classes: &mut Classes,
-    ) -> Result<(), Halt> {
+    fn step(&mut self, frame: Frame, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
         match step {
             Step::Identity { space: Space::Number, to } => {
                 self.registers[to as usize] = self.locations.by_number(events.data()?)?;
@@ -185,10 +174,10 @@ impl<S: ChunkSink> Emitter<'_, S> {
         self.copies.extend([u32::from(backwards), 0]);
         let mut done = 0;
         while done < length {
-            let (source, first) = self.locations.run(from.0, element_index(from.1 + done))?;
+            let (source, first) = self.locations.written_run(from.0, element_index(from.1 + done));
             let (target, second) = self.locations.run(to.0, element_index(to.1 + done))?;
             let run = first.min(second).min(length - done);
-            self.copies.extend([source, target, run]);
+            append_run(&mut self.copies, head + 2, source, target, run);
             done += run;
         }
         if backwards {
@@ -197,6 +186,19 @@ impl<S: ChunkSink> Emitter<'_, S> {
         self.copies[head + 1] = ((self.copies.len() - head - 2) / 3) as u32;
         Ok(())
     }
+}
+
+/// Appends a run, or extends the last one if it goes on there.
+fn append_run(copies: &mut Vec<u32>, first: usize, source: u32, target: u32, length: u32) {
+    if copies.len() > first
+        && let [.., from, to, count] = &mut copies[..]
+        && *to + *count == target
+        && (if *from == 0 { source == 0 } else { *from + *count == source })
+    {
+        *count += length;
+        return;
+    }
+    copies.extend([source, target, length]);
 }
 
 fn reverse_runs(runs: &mut [u32]) {

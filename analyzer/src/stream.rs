@@ -197,7 +197,8 @@ impl Writer {
     /// The chunk written so far; the writer goes on with an empty one.
     pub(crate) fn take(&mut self) -> Chunk {
         let capacity = self.chunk.words.capacity();
-        let next = Chunk { words: Vec::with_capacity(capacity), programs: Vec::new(), level: self.level, deepest: self.level };
+        let next =
+            Chunk { words: Vec::with_capacity(capacity), programs: Vec::new(), level: self.level, deepest: self.level };
         std::mem::replace(&mut self.chunk, next)
     }
 }

@@ -55,52 +55,6 @@ fn report(program: &Program, executions: &[Execution<'_>], pieces: Option<u64>, 
     analyze_input(Input { map: &program.map, class_name: &class_name, threads, completeness }, options).unwrap()
 }
 
-/// A report's figures in the form of the brute force's.
-fn summary(program: &Program, report: &Report) -> Summary {
-    let map = &program.map;
-    let mut regions = BTreeMap::new();
-    let total = |influence: f64| (influence * report.nodes as f64).round() as u64;
-    for m in &report.methods {
-        let number = (0..map.methods.len() as u32).find(|&n| map.method_name(n) == m.method).unwrap();
-        let figures = Figures {
-            instances: m.activations,
-            iterations: 0,
-            nodes: m.nodes,
-            own_nodes: m.own_nodes,
-            critical_path: m.critical_path,
-            outermost: total(m.influence),
-            self_numerator: (m.self_parallelism * m.critical_path as f64).round() as u64,
-        };
-        assert_eq!(m.parallelism, m.nodes as f64 / m.critical_path as f64);
-        regions.insert(("method", number), figures);
-    }
-    for l in &report.loops {
-        let number = (0..map.loops.len()).find(|&n| {
-            let header = map.loops[n].header;
-            let block = &map.blocks[header as usize];
-            let method = map.methods.iter().position(|m| m.blocks.contains(&header)).unwrap();
-            u32::from(map.insns.pc[block.insns.start as usize]) == l.header_pc
-                && map.method_name(method as u32) == l.method
-        });
-        let figures = Figures {
-            instances: l.instances,
-            iterations: l.iterations,
-            nodes: l.nodes,
-            own_nodes: 0,
-            critical_path: l.critical_path,
-            outermost: total(l.influence),
-            self_numerator: (l.self_parallelism * l.critical_path as f64).round() as u64,
-        };
-        regions.insert(("loop", number.unwrap() as u32), figures);
-    }
-    Summary {
-        nodes: report.nodes,
-        critical_path: report.critical_path,
-        free_induction: report.critical_path_without_induction,
-        regions,
-    }
-}
-
 fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
     let mut sums: BTreeMap<(String, String), u64> = BTreeMap::new();
     for ((caller, callee), count) in all.flatten() {
@@ -113,9 +67,8 @@ fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
 fn check(seed: u64, budget: i64) -> u64 {
     let mut random = Random(seed);
     let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return 0 };
-    let executions: Vec<Execution<'_>> = (0..random.between(1, 2))
-        .map(|_| Execution::new(&program, random.next(), budget).run())
-        .collect();
+    let executions: Vec<Execution<'_>> =
+        (0..random.between(1, 2)).map(|_| Execution::new(&program, random.next(), budget).run()).collect();
     let mut truths = Vec::new();
     for execution in &executions {
         let input = thread(execution, None);
@@ -136,7 +89,7 @@ fn check(seed: u64, budget: i64) -> u64 {
     assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
     let plain = report(&program, &executions, None, &Options::default());
     assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
-    let found = summary(&program, &plain);
+    let found = brute::report::summary(&program.map, &plain);
     for (key, figures) in &from_truth.regions {
         assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
     }
@@ -164,6 +117,35 @@ proptest! {
     }
 }
 
+/// Damages events: whatever comes of it, it is a report.
+fn check_garbage(seed: u64) {
+    let mut random = Random(seed);
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return };
+    let mut execution = Execution::new(&program, random.next(), 60).run();
+    for _ in 0..random.between(1, 4) {
+        let column = if random.chance(60) { &mut execution.control } else { &mut execution.data };
+        let at = random.below(column.len() as u32) as usize;
+        match random.below(4) {
+            0 => drop(column.splice(at.., [])),
+            1 => drop(column.splice(at..(at + 2).min(column.len()), [])),
+            2 => column.insert(at, random.below(200)),
+            _ if at < column.len() => column[at] = random.next() as u32,
+            _ => {}
+        }
+    }
+    let options = Options { renumber_at: 40, max_windows: 1, ..Options::default() };
+    let found = report(&program, std::slice::from_ref(&execution), None, &options);
+    assert!(found.critical_path <= found.nodes, "seed {seed}");
+    let (nodes, _) =
+        replay_nodes(&program.map, &class_name, thread(&execution, None), Brute::new(&program.map)).unwrap();
+    assert_eq!(nodes.insns.len() as u64, found.nodes, "seed {seed}");
+}
+
+#[test]
+fn damaged_events() {
+    (0..10_000).for_each(check_garbage);
+}
+
 #[test]
 fn fixed_programs() {
     let nodes: u64 = (0..1500).map(|seed| check(seed, (seed % 97) as i64)).sum();
@@ -177,13 +159,16 @@ fn one() {
     let budget: i64 = std::env::var("BUDGET").map_or((seed % 97) as i64, |b| b.parse().unwrap());
     let mut random = Random(seed);
     let program = (0..20).find_map(|_| random_program(&mut random)).unwrap();
-    let executions: Vec<Execution<'_>> = (0..random.between(1, 2))
-        .map(|_| Execution::new(&program, random.next(), budget).run())
-        .collect();
+    let executions: Vec<Execution<'_>> =
+        (0..random.between(1, 2)).map(|_| Execution::new(&program, random.next(), budget).run()).collect();
     for e in &executions {
         println!("ended {} control {:?}", e.ended, e.control);
         for id in &e.control {
-            println!("{id} {:?} {:?}", paratrace_traceformat::paths::decode(&program.map, *id), program.map.starts[paratrace_traceformat::paths::start_of(&program.map, *id).unwrap() as usize]);
+            println!(
+                "{id} {:?} {:?}",
+                paratrace_traceformat::paths::decode(&program.map, *id),
+                program.map.starts[paratrace_traceformat::paths::start_of(&program.map, *id).unwrap() as usize]
+            );
         }
         println!("{:#?}", e.truth.log);
         for (i, v) in e.truth.vertices().enumerate() {

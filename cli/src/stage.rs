@@ -9,9 +9,14 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// File name of the program map.
+pub(crate) const MAP: &str = "program.map";
+
 /// A class path whose jars and directories are traced copies.
 #[derive(Debug)]
 pub(crate) struct Staged {
+    /// A copy of the program map.
+    pub(crate) map: PathBuf,
     /// The new class path, in the old order.
     pub(crate) class_path: Vec<PathBuf>,
     /// What the rewriting found.
@@ -35,13 +40,14 @@ pub(crate) fn stage(entries: &[Entry], below: &Path, selection: &Selection) -> R
     }
     let inputs = name(entries);
     let paths = inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
-    let made = backend::instrument(&paths, &Output::Directory(out.clone()), None, selection, 0)?;
+    let map = below.join(MAP);
+    let made = backend::instrument(&paths, &Output::Directory(out.clone()), Some(&map), selection, 0)?;
     let mut copies = inputs.iter().map(|input| input.settle(&out)).collect::<Result<Vec<_>, _>>()?.into_iter();
     let class_path = entries
         .iter()
         .map(|entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone()))
         .collect();
-    Ok(Staged { class_path, made })
+    Ok(Staged { map, class_path, made })
 }
 
 fn traced(entry: &Entry) -> bool {

@@ -1,10 +1,16 @@
 //! Every program of `tests/programs`: the traced run prints what the plain run prints, ends as it ends, and its trace is
-//! sound.
+//! sound. All figures of the closed ones equal those computed by their definitions from the list of executed nodes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "../../analyzer/tests/brute/mod.rs"]
+mod brute;
 mod common;
 
+use brute::figures::{Brute, Summary};
 use common::{javac, paratrace, root, succeed, text};
+use paratrace_analyzer::nodes::replay_nodes;
+use paratrace_analyzer::{Options, analyze, thread_inputs};
+use paratrace_traceformat::trace::TraceDir;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +24,12 @@ const ABRUPT: [&str; 1] = ["Halt"];
 struct Group {
     names: Vec<String>,
     dir: TempDir,
+    /// The figures are compared as well.
+    exact: bool,
 }
 
 impl Group {
-    fn new(folder: &Path) -> Group {
+    fn new(folder: &Path, exact: bool) -> Group {
         let dir = tempfile::tempdir().unwrap();
         let mut sources: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
         sources.retain(|path| path.extension().is_some_and(|e| e == "java"));
@@ -31,7 +39,7 @@ impl Group {
         instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
         succeed(&mut instrument);
         let names = sources.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-        Group { names, dir }
+        Group { names, dir, exact }
     }
 
     /// Exit status, standard output and standard error of one run.
@@ -59,7 +67,10 @@ impl Group {
         }
         let verified = paratrace().arg("verify").arg(self.trace(name)).output().unwrap();
         let sound = verified.status.success() || ABRUPT.contains(&name);
-        (!sound).then(|| format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)))
+        if !sound {
+            return Some(format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)));
+        }
+        self.exact.then(|| figures_differ(name, &self.trace(name))).flatten()
     }
 
     fn check_all(&self) {
@@ -68,16 +79,34 @@ impl Group {
     }
 }
 
+/// Compares a report with brute force over the trace's nodes.
+fn figures_differ(name: &str, trace: &Path) -> Option<String> {
+    let dir = TraceDir::open(trace).unwrap();
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
+    let mut threads = Vec::new();
+    for thread in thread_inputs(&dir) {
+        let (nodes, desync) = replay_nodes(dir.map(), &class_name, thread, Brute::new(dir.map())).unwrap();
+        if let Some(desync) = desync {
+            return Some(format!("{name}: {desync}"));
+        }
+        threads.push(nodes.summary());
+    }
+    let report = analyze(&dir, &Options::default()).unwrap();
+    let (expected, found) = (Summary::join(&threads), brute::report::summary(dir.map(), &report));
+    let whole = report.completeness.complete && report.completeness.unexpected_entries == 0;
+    (expected != found || !whole).then(|| format!("{name}: by definition {expected:#?}\nreport {found:#?}"))
+}
+
 #[test]
 fn closed_programs() {
-    let group = Group::new(&root().join("tests/programs"));
+    let group = Group::new(&root().join("tests/programs"), true);
     assert!(group.names.len() >= 40);
     group.check_all();
 }
 
 #[test]
 fn open_programs() {
-    let group = Group::new(&root().join("tests/programs/open"));
+    let group = Group::new(&root().join("tests/programs/open"), false);
     assert!(group.names.len() >= 25);
     group.check_all();
 }

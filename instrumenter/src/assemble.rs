@@ -5,7 +5,7 @@ use std::ops::Range;
 use paratrace_traceformat::map::{self, NONE, Op, PEI, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use crate::method::{Fact, Protected, FieldUse, Operand, Plan, is_cut_call};
+use crate::method::{Fact, FieldUse, Operand, Plan, Protected, is_cut_call};
 use crate::world::World;
 
 /// Name and version of this tool.
@@ -14,7 +14,13 @@ const TOOL: &str = concat!("paratrace ", env!("CARGO_PKG_VERSION"));
 /// Builds the map. `plans` has one entry per method id of the world; path ids follow their order.
 pub(crate) fn assemble(world: &World, plans: &[Option<Plan>]) -> ProgramMap {
     let mut map = ProgramMap { tool: TOOL.to_owned(), ..ProgramMap::default() };
-    let mut assembler = Assembler { map: &mut map, fields: FxHashMap::default(), static_slots: world.static_slots, library_slots: 0, next_path: 0 };
+    let mut assembler = Assembler {
+        map: &mut map,
+        fields: FxHashMap::default(),
+        static_slots: world.static_slots,
+        library_slots: 0,
+        next_path: 0,
+    };
     for (index, class) in world.classes.iter().enumerate() {
         let first = world.method_base[index];
         let methods = first..first + length(class.methods.len());

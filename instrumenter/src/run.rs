@@ -130,10 +130,8 @@ fn run(
             changes[source.input].insert(source.entry, bytes);
         }
     }
-    let names: BTreeSet<String> = outputs
-        .iter()
-        .filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()))
-        .collect();
+    let names: BTreeSet<String> =
+        outputs.iter().filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())).collect();
     let jobs: Vec<_> = inputs.iter().zip(outputs).zip(changes).collect();
     jobs.into_par_iter().try_for_each(|((input, output), rewritten)| {
         archive::write(input, output, &Changes { rewritten, outputs: &names, added: &added })
@@ -149,7 +147,11 @@ fn run(
 
 fn signature_notes(inputs: &[Input]) -> Vec<String> {
     let signed = inputs.iter().filter(|input| !input.signatures.is_empty());
-    signed.map(|input| format!("{} was signed; the signature does not fit the traced classes and was removed", input.label())).collect()
+    signed
+        .map(|input| {
+            format!("{} was signed; the signature does not fit the traced classes and was removed", input.label())
+        })
+        .collect()
 }
 
 fn parse<'i>(inputs: &'i [Input], selection: &Selection, notes: &mut Vec<String>) -> (Vec<Source<'i>>, World) {
@@ -224,9 +226,11 @@ fn plan_all(sources: &[Source<'_>], world: &World) -> (Vec<Option<Plan>>, Vec<Fa
             let methods = class.methods.iter().zip(&world.classes[index].methods).enumerate();
             let plans = methods.map(|(position, (method, declared))| match declared.untraced {
                 Some(_) => Ok(None),
-                None => plan(world, index, class, method)
-                    .map(Some)
-                    .map_err(|reason| Failure { class: index, method: Some(position), reason }),
+                None => plan(world, index, class, method).map(Some).map_err(|reason| Failure {
+                    class: index,
+                    method: Some(position),
+                    reason,
+                }),
             });
             plans.collect()
         })

@@ -24,7 +24,8 @@ impl Selection {
             return Some(Untraced::Runtime);
         }
         let name = name.replace('/', ".");
-        let included = self.include.is_empty() || self.include.iter().any(|p| covers(p, &name) || names_member(p, &name));
+        let included =
+            self.include.is_empty() || self.include.iter().any(|p| covers(p, &name) || names_member(p, &name));
         let excluded = self.exclude.iter().any(|p| covers(p, &name));
         (!included || excluded).then_some(Untraced::Excluded)
     }

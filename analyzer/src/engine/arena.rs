@@ -1,18 +1,27 @@
 //! Cells of memory locations, in pages that exist once something was written to them.
+//!
+//! Large copies of arrays whose elements nobody wrote (buffers that untraced code fills) give many consecutive locations
+//! the same value: whole pages of it are kept as a range with one value until one of their cells is written by itself.
+
+use std::collections::BTreeMap;
 
 use super::lanes::Lanes;
 
 const PAGE_BITS: usize = 8;
 const PAGE: usize = 1 << PAGE_BITS;
+/// Fills of fewer whole pages are written cell by cell.
+const MIN_RANGE: usize = 4;
 
 /// One cell per slot.
 pub(crate) struct Arena<V> {
     pages: Vec<Option<Box<[V]>>>,
+    /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
+    filled: BTreeMap<usize, (usize, V)>,
 }
 
 impl<V: Lanes> Arena<V> {
     pub(crate) fn new() -> Self {
-        Self { pages: Vec::new() }
+        Self { pages: Vec::new(), filled: BTreeMap::new() }
     }
 
     /// The cell of a slot; zero if nothing was written nearby.
@@ -20,6 +29,16 @@ impl<V: Lanes> Arena<V> {
     pub(crate) fn get(&self, slot: u32) -> V {
         match self.pages.get(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)],
+            _ if self.filled.is_empty() => V::ZERO,
+            _ => self.filled_at(slot as usize >> PAGE_BITS),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn filled_at(&self, page: usize) -> V {
+        match self.filled.range(..=page).next_back() {
+            Some((_, &(end, value))) if page < end => value,
             _ => V::ZERO,
         }
     }
@@ -43,13 +62,71 @@ impl<V: Lanes> Arena<V> {
         if page >= self.pages.len() {
             self.pages.resize_with(page + 1, || None);
         }
-        let mut cells = vec![V::ZERO; PAGE].into_boxed_slice();
+        let mut cells = vec![self.filled_at(page); PAGE].into_boxed_slice();
         cells[slot as usize & (PAGE - 1)] = value;
         self.pages[page] = Some(cells);
     }
 
+    /// Writes the same value to `count` slots.
+    #[inline(never)]
+    pub(crate) fn fill(&mut self, from: u32, count: u32, value: V) {
+        let to = from.saturating_add(count);
+        let (first, end) = ((from as usize).div_ceil(PAGE), to as usize >> PAGE_BITS);
+        if end < first + MIN_RANGE {
+            (from..to).for_each(|slot| self.set(slot, value));
+            return;
+        }
+        (from..(first << PAGE_BITS) as u32).for_each(|slot| self.set(slot, value));
+        ((end << PAGE_BITS) as u32..to).for_each(|slot| self.set(slot, value));
+        let known = self.pages.len();
+        self.pages[first.min(known)..end.min(known)].fill_with(|| None);
+        self.fill_pages(first, end, value);
+    }
+
+    /// Replaces what the ranges say about some pages.
+    fn fill_pages(&mut self, first: usize, end: usize, value: V) {
+        let touching = self.filled.range(..end).rev().take_while(|(_, (until, _))| *until > first);
+        let old: Vec<(usize, (usize, V))> = touching.map(|(&from, &range)| (from, range)).collect();
+        for (from, (until, value)) in old {
+            self.filled.remove(&from);
+            if from < first {
+                self.filled.insert(from, (first, value));
+            }
+            if until > end {
+                self.filled.insert(end, (until, value));
+            }
+        }
+        self.filled.insert(first, (end, value));
+    }
+
     /// All cells that exist.
     pub(crate) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
-        self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut())
+        let single = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
+        single.chain(self.filled.values_mut().map(|(_, value)| value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fills_are_like_writing_every_cell() {
+        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 40 * PAGE]);
+        let mut state = 1u32;
+        for round in 1..2_000u32 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let from = 1 + state % (30 * PAGE as u32);
+            let count = if round % 3 == 0 { 1 } else { (state >> 8) % (9 * PAGE as u32) };
+            arena.fill(from, count, round);
+            plain[from as usize..(from + count) as usize].fill(round);
+            if round % 5 == 0 {
+                arena.set(from, 7);
+                plain[from as usize] = 7;
+            }
+            for slot in (1..plain.len()).step_by(61) {
+                assert_eq!(arena.get(slot as u32), plain[slot], "round {round}, slot {slot}");
+            }
+        }
     }
 }

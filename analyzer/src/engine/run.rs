@@ -125,6 +125,10 @@ impl<V: Lanes> State<V> {
         let arguments = self.value(value);
         let mut all = arguments;
         for run in own.chunks_exact(3) {
+            if run[0] == 0 {
+                self.memory.fill(run[1], run[2], arguments.plus(cost).tagged(&self.tag));
+                continue;
+            }
             for k in 0..run[2] {
                 let k = if backwards { run[2] - 1 - k } else { k };
                 let element = arguments.max(self.memory.get(run[0] + k).valid(&self.enter));
@@ -160,11 +164,23 @@ impl<V: Lanes, R: Regions<V>> Pass<V, R> {
     /// Runs one chunk, with the best instructions of this machine.
     pub(crate) fn run(&mut self, chunk: &Chunk, programs: &[Arc<Program>]) {
         #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the machine has AVX-512 F and VL, which is all that the function requires of its caller.
+            unsafe { self.run_avx512(chunk, programs) };
+            return;
+        }
+        #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has AVX2, which is all that the function requires of its caller.
             unsafe { self.run_avx2(chunk, programs) };
             return;
         }
+        self.run_any(chunk, programs);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    fn run_avx512(&mut self, chunk: &Chunk, programs: &[Arc<Program>]) {
         self.run_any(chunk, programs);
     }
 

@@ -17,6 +17,9 @@ pub(super) struct Pending {
     states: Vec<Location>,
 }
 
+/// Array and position of the source, of the target, and the number of elements of a copy.
+type Copied = (Option<Object>, u32, Option<Object>, u32, u32);
+
 impl<S: NodeSink> NodeMachine<'_, S> {
     /// A call; the node of one at the end of the path waits for [`Self::finish_call`].
     pub(super) fn call(
@@ -141,7 +144,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         insn: u32,
         site: &Site,
         entries: Vec<Location>,
-        copied: Option<(Option<Object>, u32, Option<Object>, u32, u32)>,
+        copied: Option<Copied>,
         result: &mut Value,
     ) -> Result<(), Halt> {
         let Some((Some(from), first, Some(to), second, length)) = copied else {
@@ -152,7 +155,8 @@ impl<S: NodeSink> NodeMachine<'_, S> {
                 return Err(Desync::BadIndex { index: start.wrapping_add(length) as i32 }.into());
             }
         }
-        let elements = (0..length).map(|k| (Location::Element(from, first + k), Location::Element(to, second + k)));
+        let listed = length.min(crate::limits::LISTED_ELEMENTS);
+        let elements = (0..listed).map(|k| (Location::Element(from, first + k), Location::Element(to, second + k)));
         let mut reads = entries.clone();
         reads.extend(elements.clone().map(|(source, _)| source));
         let mut writes = Vec::new();

@@ -275,14 +275,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The register that knows a value: recorded now or earlier.
-    pub(super) fn known(
-        &mut self,
-        insn: u32,
-        value: Value,
-        space: Space,
-        recorded: bool,
-        index: bool,
-    ) -> Option<u32> {
+    pub(super) fn known(&mut self, insn: u32, value: Value, space: Space, recorded: bool, index: bool) -> Option<u32> {
         if recorded {
             let to = self.identities.record(value.identity, space);
             self.steps.push(if index { Step::Index { to } } else { Step::Identity { space, to } });

@@ -18,7 +18,10 @@ impl Builder<'_> {
             self.steps.push(Step::Class { site: number, last: cut });
         }
         let states = self.take_before(insn, site, &args, throws);
-        if cut && site.post_receiver && let Some(receiver) = args.first() {
+        if cut
+            && site.post_receiver
+            && let Some(receiver) = args.first()
+        {
             let to = self.identities.record(receiver.identity, Space::Hash);
             self.steps.push(Step::Fresh { to });
         }
@@ -130,7 +133,8 @@ impl Builder<'_> {
     }
 
     fn clone_array(&mut self, site: &Site, args: &[Value]) {
-        let from = args.first().and_then(|array| self.identities.find(array.identity, Space::Hash, NONE, &mut self.steps));
+        let from =
+            args.first().and_then(|array| self.identities.find(array.identity, Space::Hash, NONE, &mut self.steps));
         let to = from.map(|from| {
             let to = self.identities.register();
             self.steps.push(Step::Clone { from, to });

@@ -181,7 +181,8 @@ impl Liveness {
             for (cell, _) in origins.out.iter().filter(|(cell, _)| !bit(&caught, *cell)) {
                 clear(&mut row, *cell);
             }
-            let moved = origins.out.iter().filter(|(cell, _)| bit(&out, *cell)).flat_map(|(_, from)| from.iter().copied());
+            let moved =
+                origins.out.iter().filter(|(cell, _)| bit(&out, *cell)).flat_map(|(_, from)| from.iter().copied());
             let held = origins.held.iter().filter(|(cell, _)| bit(&caught, *cell)).map(|&(_, from)| from);
             for from in moved.chain(held) {
                 changed |= self.known[space].insert(at, from);

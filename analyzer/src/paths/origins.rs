@@ -5,8 +5,8 @@ use paratrace_traceformat::map::{INDEX, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::program::Space;
-use crate::arithmetic::{self, iinc};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
+use crate::arithmetic::{self, iinc};
 
 /// The cells that a value was in, or (an `int`) was computed from, when the block began.
 pub(crate) type Origin = Vec<u32>;

@@ -76,7 +76,7 @@ impl<'m> Index<'m> {
 
     /// Ordinary method selection: super classes first, then the most specific default method.
     pub(crate) fn select(&self, class: &str, name: &str, desc: &str) -> Option<Selected<'m>> {
-        let Some(mut at) = self.class(class) else { return None };
+        let mut at = self.class(class)?;
         let mut steps = 0;
         loop {
             if let Some(&method) = self.methods.get(&(at.0, name, desc)) {

@@ -18,8 +18,8 @@ mod regions;
 mod stats;
 mod table;
 
-pub use events::{EventSource, VecSource};
 pub(crate) use events::Events;
+pub use events::{EventSource, VecSource};
 pub use index::ClassNames;
 pub(crate) use index::{Index, Selected, argument_slots, parameter_slots};
 pub(crate) use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
@@ -27,7 +27,7 @@ pub(crate) use regions::{Arrival, arrival};
 pub(crate) use stats::{ReplayStats, Stop};
 pub(crate) use table::block_instructions;
 
-use paratrace_traceformat::map::StartKind;
+use paratrace_traceformat::map::{Mode, StartKind};
 
 use crate::error::{Desync, Halt};
 use crate::limits;
@@ -54,6 +54,8 @@ struct Activation {
     method: u32,
     start: u32,
     call: Call,
+    /// A path whose `invokestatic` may run class initialisers first: they come behind it in the trace.
+    held: Option<u32>,
 }
 
 /// Replays one thread into a machine.
@@ -114,8 +116,16 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             self.enter(callee)?;
             return Ok(true);
         }
+        if let Some(held) = top.held {
+            return self.go_on(held, next).map(|()| true);
+        }
         let silent = self.index.map.starts[top.start as usize].silent;
         match next {
+            Some(path) if self.start_of(path) == top.start && self.is_static_call(path) => {
+                self.consume();
+                let height = self.stack.len();
+                self.stack[height - 1].held = Some(path);
+            }
             Some(path) if self.start_of(path) == top.start => {
                 self.consume();
                 self.run_path(path)?;
@@ -131,6 +141,31 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             None => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
+    /// initialises the class; no data belong to it.
+    fn is_static_call(&self, path: u32) -> bool {
+        const INVOKESTATIC: u8 = 184;
+        let info = &self.paths.infos[path as usize];
+        let End::Call { insn, site, .. } = info.end else { return false };
+        let map = self.index.map;
+        info.nodes == 1
+            && map.starts[info.start as usize].kind == StartKind::Trigger
+            && map.insns.opcode[insn as usize] == INVOKESTATIC
+            && map.sites[site as usize].mode == Mode::Traced
+    }
+
+    /// Class initialisers first, then the path that ran them.
+    fn go_on(&mut self, held: u32, next: Option<u32>) -> Result<(), Halt> {
+        match next.and_then(|path| self.entered_by(path)) {
+            Some(method) if self.is_initialiser(method) => self.enter(method),
+            _ => {
+                let top = self.stack.len() - 1;
+                self.stack[top].held = None;
+                self.run_path(held)
+            }
+        }
     }
 
     /// The path of the next event.
@@ -190,9 +225,10 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let start = &map.starts[start as usize];
         let first = map.blocks[start.block as usize].insns.clone().next();
         start.kind == StartKind::Trigger
-            || start.kind == StartKind::Handler && first.is_some_and(|insn| {
-                matches!(map.insns.opcode[insn as usize], GETSTATIC | PUTSTATIC | INVOKESTATIC | NEW)
-            })
+            || start.kind == StartKind::Handler
+                && first.is_some_and(|insn| {
+                    matches!(map.insns.opcode[insn as usize], GETSTATIC | PUTSTATIC | INVOKESTATIC | NEW)
+                })
     }
 
     fn is_initialiser(&self, method: u32) -> bool {
@@ -215,7 +251,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
         }
         let start = self.index.map.methods[method as usize].starts.start;
-        self.stack.push(Activation { method, start, call: Call::None });
+        self.stack.push(Activation { method, start, call: Call::None, held: None });
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Paths that occurred, decoded once.
 
-use paratrace_traceformat::map::{Site, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{NONE, Op, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
@@ -20,13 +20,7 @@ pub(crate) struct PathTable<'i, 'm> {
 
 impl<'i, 'm> PathTable<'i, 'm> {
     pub(crate) fn new(index: &'i Index<'m>) -> Self {
-        Self {
-            index,
-            by_id: FxHashMap::default(),
-            silent: FxHashMap::default(),
-            infos: Vec::new(),
-            counts: Vec::new(),
-        }
+        Self { index, by_id: FxHashMap::default(), silent: FxHashMap::default(), infos: Vec::new(), counts: Vec::new() }
     }
 
     /// The path of an event.

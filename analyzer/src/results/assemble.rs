@@ -115,7 +115,9 @@ fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadRe
     completeness.unrecorded_exits += stats.unrecorded_exits;
     if stop.running {
         let open = stats.open_activations;
-        completeness.notes.push(format!("thread {id} ({name}) was still running when the JVM ended: {open} activations open"));
+        completeness
+            .notes
+            .push(format!("thread {id} ({name}) was still running when the JVM ended: {open} activations open"));
     }
     if stats.unexpected_entries > 0 {
         let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);

@@ -6,11 +6,8 @@ use super::model::{Coverage, Untraced};
 
 /// Coverage of a map.
 pub(super) fn coverage(map: &ProgramMap) -> Coverage {
-    let mut coverage = Coverage {
-        classes: map.classes.len() as u64,
-        methods: map.methods.len() as u64,
-        ..Coverage::default()
-    };
+    let mut coverage =
+        Coverage { classes: map.classes.len() as u64, methods: map.methods.len() as u64, ..Coverage::default() };
     for (method, number) in map.methods.iter().zip(0..) {
         match method.untraced {
             None => coverage.traced += 1,

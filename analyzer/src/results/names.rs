@@ -22,7 +22,8 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     if !bound && site.class.starts_with('[') {
         return "[array".to_owned();
     }
-    let dynamic = class.filter(|_| !bound && site.class_recorded).and_then(index.class_name).filter(|name| !is_hidden(name));
+    let dynamic =
+        class.filter(|_| !bound && site.class_recorded).and_then(index.class_name).filter(|name| !is_hidden(name));
     if dynamic.as_ref().is_some_and(|name| name.starts_with('[')) {
         return "java/lang/Object".to_owned();
     }

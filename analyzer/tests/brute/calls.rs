@@ -48,7 +48,11 @@ impl Execution<'_> {
             (_, Some(0)) => What::Failed,
             (_, class) => match self.selected(site, class) {
                 Some(method) if map.methods[method as usize].untraced.is_none() => {
-                    if full { What::OpaqueThrow } else { What::Direct(method, 0) }
+                    if full {
+                        What::OpaqueThrow
+                    } else {
+                        What::Direct(method, 0)
+                    }
                 }
                 _ => What::Opaque,
             },

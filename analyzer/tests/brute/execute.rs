@@ -303,8 +303,7 @@ impl<'p> Execution<'p> {
         let start = self.program.map.starts[self.top().start as usize];
         let methods = &self.program.map.methods;
         let is_initialiser = |m: &u32| methods[*m as usize].name == "<clinit>";
-        let mut all: Vec<u32> =
-            (0..methods.len() as u32).filter(|&m| methods[m as usize].untraced.is_none()).collect();
+        let mut all: Vec<u32> = (0..methods.len() as u32).filter(|&m| methods[m as usize].untraced.is_none()).collect();
         if self.frames.len() > 8 {
             return None;
         }

@@ -215,9 +215,22 @@ impl<'a> Maker<'a> {
             3 | 4 if height > 0 => self.plain(b, Op::Store, local, 54, 0, height - 1),
             5 => {
                 let flags = if self.random.chance(50) { INDUCTION } else { 0 };
-                self.plain(b, Op::Iinc, local, 132, flags, height)
+                let by = self.random.pick(&[1u32, 2, 0xffff, 0x8000]);
+                self.plain(b, Op::Iinc, local | by << 16, 132, flags, height)
             }
-            6 if height > 1 => self.plain(b, Op::Compute, 2, 96, flags, height - 1),
+            6 if height > 1 => {
+                let opcode = self.random.pick(&[96, 98, 100, 104, 108, 112, 120, 122, 124, 126, 128, 130]);
+                let flags = if matches!(opcode, 108 | 112) { PEI } else { flags };
+                self.plain(b, Op::Compute, 2, opcode, flags, height - 1)
+            }
+            20 if height > 0 && self.random.chance(50) => {
+                let opcode = self.random.pick(&[116, 118, 145, 146, 147]);
+                self.plain(b, Op::Compute, 1, opcode, flags, height)
+            }
+            21 if height < 6 => {
+                let constant = if self.random.chance(90) { self.random.below(9) } else { self.random.next() as u32 };
+                self.plain(b, Op::PushInt, constant, 16, 0, height + 1)
+            }
             7 if height > 0 => self.plain(b, Op::Compute, 1, 192, flags, height),
             8 if height > 0 => self.plain(b, Op::Compute, 1, 188, NEW | PEI, height),
             9 if height > 0 && height < 6 => self.shuffle(b, height),
@@ -238,12 +251,8 @@ impl<'a> Maker<'a> {
                 let field = self.random.below(3);
                 self.plain(b, Op::PutStatic, field, 179, flags, height - 1)
             }
-            15 | 16 if height > 1 => {
-                self.plain(b, Op::ArrayLoad, u32::from(b'I'), 46, PEI | REF | INDEX, height - 1)
-            }
-            17 | 18 if height > 2 => {
-                self.plain(b, Op::ArrayStore, u32::from(b'I'), 79, PEI | REF | INDEX, height - 3)
-            }
+            15 | 16 if height > 1 => self.plain(b, Op::ArrayLoad, u32::from(b'I'), 46, PEI | REF | INDEX, height - 1),
+            17 | 18 if height > 2 => self.plain(b, Op::ArrayStore, u32::from(b'I'), 79, PEI | REF | INDEX, height - 3),
             19 => self.leaf(b, height),
             _ if height < 6 => self.plain(b, Op::Push, 0, 3, flags, height + 1),
             _ => height,
@@ -272,11 +281,8 @@ impl<'a> Maker<'a> {
 
     /// A call that is not cut.
     fn leaf(&mut self, b: usize, height: u32) -> u32 {
-        let site = if self.random.chance(50) {
-            sites::elements(self.random)
-        } else {
-            sites::untraced(self.random, false)
-        };
+        let site =
+            if self.random.chance(50) { sites::elements(self.random) } else { sites::untraced(self.random, false) };
         let args = u32::from(site.args);
         let before = height.max(args + u32::from(site.post_receiver));
         self.arguments(b, &site, height, before);

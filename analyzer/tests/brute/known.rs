@@ -4,6 +4,7 @@ use paratrace_traceformat::map::*;
 
 use super::program::{RawInsn, RawMethod};
 use super::random::Random;
+use super::step::arithmetic;
 
 const NUMBER: u8 = 1;
 const HASH: u8 = 2;
@@ -70,13 +71,21 @@ impl Known {
                 self.locals[insn.arg as usize] = pop(&mut self.stack, 1)[0];
                 vec![]
             }
+            Op::PushInt => vec![self.fresh(AT)],
             Op::Iinc => {
-                self.locals[insn.arg as usize] = self.fresh(0);
+                let local = (insn.arg & 0xffff) as usize;
+                let kept = self.values[self.locals[local]] & AT;
+                self.locals[local] = self.fresh(kept);
                 vec![]
             }
             Op::Compute => {
                 let popped = pop(&mut self.stack, insn.arg as usize);
-                let known = if insn.flags & NEW != 0 { HASH } else { 0 };
+                let ints = popped.iter().fold(AT, |known, &value| known & self.values[value]);
+                let known = match arithmetic(insn.opcode, 1, 1) {
+                    Some(_) => ints,
+                    None if insn.flags & NEW != 0 => HASH,
+                    None => 0,
+                };
                 vec![if insn.opcode == 192 { popped[0] } else { self.fresh(known) }]
             }
             Op::Dup | Op::DupX1 | Op::DupX2 | Op::Dup2 | Op::Dup2X1 | Op::Dup2X2 | Op::Swap => {

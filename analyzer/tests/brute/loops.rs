@@ -40,11 +40,8 @@ fn split(
     let mut left = blocks.clone();
     while let Some(&seed) = left.iter().next() {
         let forward = reach(seed, &blocks, |b| successors[b].clone());
-        let component: BTreeSet<usize> = forward
-            .iter()
-            .copied()
-            .filter(|&b| reach(b, &blocks, |b| successors[b].clone()).contains(&seed))
-            .collect();
+        let component: BTreeSet<usize> =
+            forward.iter().copied().filter(|&b| reach(b, &blocks, |b| successors[b].clone()).contains(&seed)).collect();
         left.remove(&seed);
         left.retain(|b| !component.contains(b));
         let Some(&header) = component.iter().min_by_key(|b| order[b]) else { continue };

@@ -11,5 +11,6 @@ pub mod known;
 pub mod loops;
 pub mod program;
 pub mod random;
+pub mod report;
 pub mod sites;
 pub mod step;

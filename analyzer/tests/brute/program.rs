@@ -140,9 +140,8 @@ fn add_method(random: &mut Random, map: &mut ProgramMap, shapes: &[Shape], shape
     let mut maker = super::frames::Maker::new(random, map, shapes, shape);
     let mut raw = maker.method();
     known::choose_flags(random, map, &mut raw);
-    let successors: Vec<Vec<usize>> = (0..raw.blocks.len())
-        .map(|b| raw.blocks[b].to.iter().copied().chain(raw.catches(b)).collect())
-        .collect();
+    let successors: Vec<Vec<usize>> =
+        (0..raw.blocks.len()).map(|b| raw.blocks[b].to.iter().copied().chain(raw.catches(b)).collect()).collect();
     let mut loops = loops::forest(&successors);
     for (b, block) in raw.blocks.iter().enumerate() {
         let Some(call) = block.after else { continue };
@@ -243,9 +242,7 @@ impl Layout<'_> {
         let blocks = &self.raw.blocks;
         let needed = |a: usize, b: usize| {
             blocks[b].after.is_some()
-                || self.loops.iter().any(|l| {
-                    l.body.contains(&b) && (!l.body.contains(&a) || l.header == b)
-                })
+                || self.loops.iter().any(|l| l.body.contains(&b) && (!l.body.contains(&a) || l.header == b))
         };
         let mut starts: Vec<bool> =
             blocks.iter().enumerate().map(|(b, raw)| b == 0 || raw.handler || raw.after.is_some()).collect();
@@ -337,4 +334,3 @@ impl Layout<'_> {
         }
     }
 }
-

@@ -87,11 +87,19 @@ impl Execution<'_> {
         let mut writes = Vec::new();
         let place = self.access(op, arg, flags, &p);
         let throw = throw || matches!(place, Access::Impossible);
+        let by_zero = matches!(opcode, 108 | 112) && p[1].index == 0;
+        let throw = throw || (op == Op::Compute && by_zero);
+        let result = match (op, &p[..]) {
+            (Op::Compute, [a]) => arithmetic(opcode, a.index, a.index),
+            (Op::Compute, [a, b]) => arithmetic(opcode, a.index, b.index),
+            _ => None,
+        };
         if throw {
             self.node(insn, reads, vec![Location::Exception]);
             return true;
         }
-        let local = Location::Local { frame: self.top().id, slot: arg };
+        let slot = if op == Op::Iinc { arg & 0xffff } else { arg };
+        let local = Location::Local { frame: self.top().id, slot };
         match op {
             Op::Load => {
                 reads.push(local);
@@ -105,11 +113,21 @@ impl Execution<'_> {
             Op::Iinc => {
                 reads.push(local);
                 writes.push(local);
-                let value = self.value();
-                self.top().locals.insert(arg, value);
+                let mut value = self.value();
+                let by = i32::from((arg >> 16) as u16 as i16);
+                value.index = (self.top().locals[&slot].index as i32).wrapping_add(by) as u32;
+                self.top().locals.insert(slot, value);
+            }
+            Op::PushInt => {
+                let value = Value { index: arg, ..self.value() };
+                self.push(value, &mut writes);
             }
             Op::Push if opcode == 187 => {
                 let value = Value { object: self.new_object(), index: 0 };
+                self.push(value, &mut writes);
+            }
+            Op::Compute if result.is_some() => {
+                let value = Value { index: result.unwrap_or(0), ..self.value() };
                 self.push(value, &mut writes);
             }
             Op::Compute if opcode == 192 => self.push(p[0], &mut writes),
@@ -178,7 +196,7 @@ impl Execution<'_> {
                 if flags & INDEX != 0 {
                     self.data.push(p[1].index);
                 }
-                if p[0].object == 0 || (p[1].index as i32) < 0 {
+                if p[0].object == 0 || p[1].index > 5_000 {
                     return Access::Impossible;
                 }
                 Access::At(Location::Element(object(p[0].object), p[1].index))
@@ -192,4 +210,29 @@ enum Access {
     None,
     At(Location),
     Impossible,
+}
+
+/// What an instruction on `int`s gives, in 64 bits.
+pub fn arithmetic(opcode: u8, a: u32, b: u32) -> Option<u32> {
+    let (x, y) = (i64::from(a as i32), i64::from(b as i32));
+    let shift = y & 31;
+    Some(match opcode {
+        96 => x + y,
+        100 => x - y,
+        104 => x * y,
+        108 if y != 0 => x / y,
+        112 if y != 0 => x % y,
+        108 | 112 => 0,
+        116 => -x,
+        120 => x << shift,
+        122 => x >> shift,
+        124 => i64::from(a) >> shift,
+        126 => x & y,
+        128 => x | y,
+        130 => x ^ y,
+        145 => i64::from(x as i8),
+        146 => i64::from(x as u16),
+        147 => i64::from(x as i16),
+        _ => return None,
+    } as u32)
 }

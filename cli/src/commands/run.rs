@@ -9,7 +9,7 @@ use crate::java::class_path::{self, Entry, Kind};
 use crate::java::command::{self, JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
 use crate::show::{Named, ShowOptions, show};
-use crate::stage::{Staged, stage};
+use crate::stage::{MAP, Staged, stage};
 use crate::terminal::Stream;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -83,6 +83,7 @@ struct Prepared {
     /// Removed at the end, unless `--keep`.
     temporary: Temporary,
     trace: PathBuf,
+    map: PathBuf,
     java: OsString,
     words: Vec<OsString>,
     program: Named,
@@ -109,7 +110,7 @@ fn prepare(options: &Options) -> Result<Prepared, Failure> {
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
     let words = words(&java, &program, &staged.class_path, &trace)?;
     let program = named(&java);
-    Ok(Prepared { temporary, trace, java: java.java, words, program })
+    Ok(Prepared { temporary, trace, map: staged.map, java: java.java, words, program })
 }
 
 /// How the report calls the program.
@@ -214,11 +215,23 @@ fn report(prepared: &Prepared, options: &Options) -> Result<(), Failure> {
     if options.keep {
         eprintln!("paratrace: kept {}", prepared.temporary.path().display());
     }
-    if !prepared.trace.join("program.map").exists() {
+    complete_map(prepared)?;
+    if !prepared.trace.join(MAP).exists() {
         return Err(Failure::input("the program wrote no trace")
             .advise("It may have failed before its main class started, or no traced code ran (see --include)."));
     }
     show(&prepared.trace, Some(prepared.program.clone()), &options.show, Stream::Err)
+}
+
+/// A program that ends at once may not have had the time to copy its map.
+fn complete_map(prepared: &Prepared) -> Result<(), Failure> {
+    let copied = prepared.trace.join(MAP);
+    let length = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
+    let started = prepared.trace.join("segment-00000.trace").exists();
+    if !started || length(&copied) == length(&prepared.map) {
+        return Ok(());
+    }
+    fs::copy(&prepared.map, &copied).map(drop).map_err(|cause| Failure::io("write", &copied, cause))
 }
 
 /// A directory for traced jars and the trace.

@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn only_inputs_are_relocated() {
-        let outputs = BTreeSet::from(["a.jar".to_owned(), "with-a-rather-long-name-that-has-to-be-folded.jar".to_owned()]);
+        let outputs =
+            BTreeSet::from(["a.jar".to_owned(), "with-a-rather-long-name-that-has-to-be-folded.jar".to_owned()]);
         let manifest = "Manifest-Version: 1.0\nClass-Path: /usr/a.jar lib/b.jar /opt/lib/with-a-rather-long-name-that-has-to-b\n e-folded.jar\n\nName: x\nClass-Path: /usr/a.jar\n";
         let new = relocate(manifest.as_bytes(), &outputs).map(|b| String::from_utf8_lossy(&b).into_owned());
         let expected = "Manifest-Version: 1.0\r\nClass-Path: a.jar lib/b.jar with-a-rather-long-name-that-has-to-be-folde\r\n d.jar\r\n\r\nName: x\r\nClass-Path: /usr/a.jar\r\n";

@@ -38,7 +38,8 @@ impl Input {
 pub(crate) fn is_signature(entry: &str) -> bool {
     let upper = entry.to_ascii_uppercase();
     let Some(name) = upper.strip_prefix("META-INF/") else { return false };
-    !name.contains('/') && (name.starts_with("SIG-") || [".SF", ".RSA", ".DSA", ".EC"].iter().any(|s| name.ends_with(s)))
+    !name.contains('/')
+        && (name.starts_with("SIG-") || [".SF", ".RSA", ".DSA", ".EC"].iter().any(|s| name.ends_with(s)))
 }
 
 /// `../` and absolute names never reach the disk.

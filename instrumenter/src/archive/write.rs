@@ -33,9 +33,8 @@ pub(crate) fn write(input: &Input, output: &Path, changes: &Changes<'_>) -> Resu
 
 fn write_jar(input: &Input, output: &Path, changes: &Changes<'_>) -> Result<(), Error> {
     let temporary = temporary_beside(output);
-    let result = fill_jar(input, &temporary, changes).and_then(|()| {
-        fs::rename(&temporary, output).map_err(|source| Error::io("write", output, source))
-    });
+    let result = fill_jar(input, &temporary, changes)
+        .and_then(|()| fs::rename(&temporary, output).map_err(|source| Error::io("write", output, source)));
     if result.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);

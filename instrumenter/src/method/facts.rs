@@ -260,7 +260,10 @@ impl Walker<'_> {
         call_step(call, values, fact)?;
         let mode = fact.call.as_ref().map(|kind| kind.mode);
         let copies = call.name == "clone" && call.desc == "()Ljava/lang/Object;" && !call.class.starts_with('[');
-        if copies && mode == Some(Mode::Open) && let Some(class) = self.copied_class(call) {
+        if copies
+            && mode == Some(Mode::Open)
+            && let Some(class) = self.copied_class(call)
+        {
             fact.after = vec![Step::Plain(op::DUP), Step::Fresh(class)];
         }
         Some(())
@@ -397,7 +400,8 @@ impl Walker<'_> {
     /// A loop's own counter: within the innermost loop around the `iinc`, nothing else writes the local.
     fn is_induction(&self, index: usize, local: u16) -> bool {
         let Some(innermost) = self.forest.innermost[self.cfg.block_of[index]] else { return false };
-        let writes = |other: &Instruction| shape::local_access(other.opcode) == Some(true) && other.local() == Some(local);
+        let writes =
+            |other: &Instruction| shape::local_access(other.opcode) == Some(true) && other.local() == Some(local);
         let inside = |i: usize| self.forest.within(self.forest.innermost[self.cfg.block_of[i]], innermost);
         !self.body.insns.iter().enumerate().any(|(i, other)| writes(other) && inside(i))
     }
@@ -555,7 +559,9 @@ fn record_call(kind: &CallKind, values: &mut Values, args: &[ValueId], fact: &mu
         _ => {
             let mut wanted: Vec<(usize, Probe)> =
                 kind.state_args.iter().map(|&arg| (usize::from(arg), Probe::State)).collect();
-            if kind.class_recorded && let Some(first) = wanted.first_mut() {
+            if kind.class_recorded
+                && let Some(first) = wanted.first_mut()
+            {
                 first.1 = Probe::Receiver;
             }
             fact.before = steps::record_arguments(values, args, &wanted);

@@ -176,10 +176,7 @@ impl Resolver<'_, '_> {
 
 type Text<'a> = std::borrow::Cow<'a, str>;
 
-fn name_and_type_of<'a>(
-    pool: &paratrace_classfile::ConstantPool<'a>,
-    index: u16,
-) -> Option<(Text<'a>, Text<'a>)> {
+fn name_and_type_of<'a>(pool: &paratrace_classfile::ConstantPool<'a>, index: u16) -> Option<(Text<'a>, Text<'a>)> {
     pool.name_and_type(index).ok()
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn compute(opcode: u8) -> Option<(usize, Kind)> {
     Some(match opcode {
         op::IADD..=op::DREM => (2, arithmetic_kind(opcode - op::IADD)),
         op::INEG..=op::DNEG => (1, arithmetic_kind(opcode - op::INEG)),
-        op::ISHL..=op::LXOR => (2, if (opcode - op::ISHL) % 2 == 0 { b'I' } else { b'J' }),
+        op::ISHL..=op::LXOR => (2, if (opcode - op::ISHL).is_multiple_of(2) { b'I' } else { b'J' }),
         op::I2L | op::F2L | op::D2L => (1, b'J'),
         op::I2F | op::L2F | op::D2F => (1, b'F'),
         op::I2D | op::L2D | op::F2D => (1, b'D'),

@@ -85,9 +85,12 @@ fn early_number(world: &World, index: usize, plan: &ClassPlan<'_>, method: &Meth
     }
     let class = &world.classes[index];
     // A constructor that calls another one of its class leaves the number to that.
-    let calls = method.plan.facts.iter().zip(&method.plan.operands).filter(|(f, _)| {
-        f.as_ref().is_some_and(|fact| fact.initializes_this)
-    });
+    let calls = method
+        .plan
+        .facts
+        .iter()
+        .zip(&method.plan.operands)
+        .filter(|(f, _)| f.as_ref().is_some_and(|fact| fact.initializes_this));
     let delegates = calls.into_iter().any(|(_, operand)| match operand {
         crate::method::Operand::Call(call) => call.class == class.name,
         _ => false,

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use paratrace_classfile::{BranchSlot, ClassFile, CodeEditor, Operands, PoolBuilder, Result, VerificationType, opcodes as op};
+use paratrace_classfile::{
+    BranchSlot, ClassFile, CodeEditor, Operands, PoolBuilder, Result, VerificationType, opcodes as op,
+};
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals};
@@ -134,7 +136,10 @@ impl Inserter<'_, '_, '_, '_> {
             self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
         }
         let traced = fact.call.as_ref().is_some_and(|call| call.mode == Mode::Traced);
-        if fact.initializes_this && traced && let Some(number) = self.emitter.locals.number {
+        if fact.initializes_this
+            && traced
+            && let Some(number) = self.emitter.locals.number
+        {
             self.emitter.load(b'I', number);
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;

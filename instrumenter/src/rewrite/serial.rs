@@ -35,8 +35,16 @@ fn may_be_serializable(world: &World, index: usize, depth: usize) -> bool {
     depth > 64
         || parents.into_iter().any(|name| match world.find(name) {
             Some(parent) => may_be_serializable(world, parent, depth + 1),
-            None => !matches!(name.as_str(), "java/lang/Object" | "java/lang/Runnable" | "java/lang/Comparable"
-                | "java/util/Comparator" | "java/lang/Iterable" | "java/util/Iterator" | "java/lang/Cloneable"),
+            None => !matches!(
+                name.as_str(),
+                "java/lang/Object"
+                    | "java/lang/Runnable"
+                    | "java/lang/Comparable"
+                    | "java/util/Comparator"
+                    | "java/lang/Iterable"
+                    | "java/util/Iterator"
+                    | "java/lang/Cloneable"
+            ),
         })
 }
 

@@ -88,7 +88,8 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
     }
     let boundary = library_class(world, class);
     let exact = library::is_final(boundary) || class.starts_with('[');
-    let leaf = library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc) || name == "getClass");
+    let leaf =
+        library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc) || name == "getClass");
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
     let recorded = !exact && mode == Mode::Open;
     opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, recorded)

@@ -113,16 +113,42 @@ pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
 pub(super) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
     let package = class.rsplit_once('/').map_or("", |(package, _)| package);
     let plain = matches!(package, "java/lang" | "java/util" | "java/math" | "java/text");
-    let active = matches!(class, "java/lang/Thread" | "java/lang/ThreadGroup" | "java/util/Timer" | "java/util/Scanner");
+    let active =
+        matches!(class, "java/lang/Thread" | "java/lang/ThreadGroup" | "java/util/Timer" | "java/util/Scanner");
     plain && !active && only_values(desc)
 }
 
 /// Methods of collections without arguments that call back all the same.
 fn calls_back(class: &str, name: &str) -> bool {
     let collection = class.starts_with("java/util/") && !matches!(class, "java/util/BitSet" | "java/util/Random");
-    collection && !matches!(name, "<init>" | "size" | "isEmpty" | "get" | "clear" | "getFirst" | "getLast"
-        | "removeFirst" | "removeLast" | "pollFirst" | "pollLast" | "peek" | "poll" | "pop" | "peekFirst" | "peekLast"
-        | "iterator" | "listIterator" | "keySet" | "values" | "entrySet" | "ensureCapacity" | "trimToSize" | "toArray")
+    collection
+        && !matches!(
+            name,
+            "<init>"
+                | "size"
+                | "isEmpty"
+                | "get"
+                | "clear"
+                | "getFirst"
+                | "getLast"
+                | "removeFirst"
+                | "removeLast"
+                | "pollFirst"
+                | "pollLast"
+                | "peek"
+                | "poll"
+                | "pop"
+                | "peekFirst"
+                | "peekLast"
+                | "iterator"
+                | "listIterator"
+                | "keySet"
+                | "values"
+                | "entrySet"
+                | "ensureCapacity"
+                | "trimToSize"
+                | "toArray"
+        )
 }
 
 /// Whether all parameters are primitives, strings, boxes or arrays of primitives.

@@ -1,0 +1,260 @@
+//! How many nodes a second the analysis takes, on kernels made by hand. Not a test of anything:
+//! `cargo test --release -p paratrace-analyzer --test rates -- --ignored --nocapture`
+
+#![allow(clippy::unwrap_used)]
+
+use std::time::Instant;
+
+use paratrace_analyzer::results::{Completeness, Report};
+use paratrace_analyzer::{Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_traceformat::map::*;
+
+/// One method after the other: blocks with instructions (op, arg, opcode, flags) and edges (to, cut).
+struct Kernel {
+    map: ProgramMap,
+    ids: Vec<u32>,
+}
+
+type Insn = (Op, u32, u8, u8);
+
+impl Kernel {
+    fn new() -> Self {
+        let mut map = ProgramMap { tool: "rates".into(), ..ProgramMap::default() };
+        map.classes.push(Class {
+            name: "K".into(),
+            super_name: None,
+            interfaces: vec![],
+            access: 1,
+            source: None,
+            origin: String::new(),
+            untraced: None,
+            methods: 0..0,
+        });
+        Self { map, ids: vec![] }
+    }
+
+    /// Blocks: instructions, edges, loop, start kind, the block of the call before it. Ids are those of the starts.
+    #[allow(clippy::type_complexity)]
+    fn method(
+        &mut self,
+        desc: &str,
+        locals: u16,
+        loops: &[(u32, Option<u32>)],
+        blocks: &[(&[Insn], &[(u32, bool)], Option<u32>, Option<StartKind>, Option<u32>, u16)],
+    ) {
+        let m = &mut self.map;
+        let at = |n: usize| n as u32;
+        let (insn0, block0, start0, loop0) =
+            (at(m.insns.pc.len()), at(m.blocks.len()), at(m.starts.len()), at(m.loops.len()));
+        let mut ranges = vec![];
+        for (insns, ..) in blocks {
+            let first = at(m.insns.pc.len());
+            for &(op, arg, opcode, flags) in *insns {
+                m.insns.pc.push((at(m.insns.pc.len()) - insn0) as u16);
+                m.insns.op.push(op as u8);
+                m.insns.arg.push(arg);
+                m.insns.opcode.push(opcode);
+                m.insns.flags.push(flags);
+            }
+            ranges.push(first..at(m.insns.pc.len()));
+        }
+        for (i, (_, edges, looped, kind, after, height)) in blocks.iter().enumerate() {
+            let edge0 = at(m.edges.len());
+            let mut inc = 0;
+            for &(to, cut) in *edges {
+                m.edges.push(Edge { to: block0 + to, inc, cut });
+                inc += if cut { 1 } else { 1000 };
+            }
+            m.blocks.push(Block {
+                insns: ranges[i].clone(),
+                edges: edge0..at(m.edges.len()),
+                loop_: looped.map_or(NONE, |l| loop0 + l),
+                start: kind.map_or(NONE, |_| at(m.starts.len())),
+                height: *height,
+                after_call: after.map_or(NONE, |call| ranges[call as usize].end - 1),
+            });
+            if let Some(kind) = *kind {
+                let base = m.starts.last().map_or(1, |s| s.base + s.count);
+                m.starts.push(Start { block: block0 + at(i), base, count: 5000, kind, silent: false });
+                self.ids.push(base);
+            }
+        }
+        for (i, &(header, parent)) in loops.iter().enumerate() {
+            let depth = if parent.is_some() { i as u16 } else { 0 };
+            let parent = parent.map_or(NONE, |p| loop0 + p);
+            m.loops.push(Loop { header: block0 + header, parent, depth, reducible: true });
+        }
+        m.methods.push(Method {
+            class: 0,
+            name: "m".into(),
+            desc: desc.into(),
+            access: 8,
+            untraced: None,
+            max_locals: locals,
+            max_entries: 4,
+            insns: insn0..at(m.insns.pc.len()),
+            blocks: block0..at(m.blocks.len()),
+            starts: start0..at(m.starts.len()),
+            handlers: 0..0,
+            lines: 0..0,
+            loops: loop0..at(m.loops.len()),
+        });
+        m.classes[0].methods = 0..at(m.methods.len());
+    }
+
+    fn measure(&self, name: &str, control: &[u32], data: &[u32]) {
+        let run = |options: &Options<'_>| -> (Report, f64) {
+            let events = Box::new(VecSource::new(control.to_vec(), data.to_vec()));
+            let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
+            let completeness = Completeness { complete: true, ..Completeness::default() };
+            let input = Input { map: &self.map, class_name: &|_| None, threads, completeness };
+            let start = Instant::now();
+            let report = analyze_input(input, options).unwrap();
+            (report, start.elapsed().as_secs_f64())
+        };
+        let best = |options: &Options<'_>| (0..3).map(|_| run(options).1).fold(f64::MAX, f64::min);
+        let (report, _) = run(&Options::default());
+        assert!(report.completeness.complete, "{:?}", report.completeness);
+        let million = report.nodes as f64 / 1e6;
+        let plain = best(&Options { max_windows: 0, ..Options::default() });
+        let (one, two) = (best(&Options::default()), best(&Options { threads: 2, ..Options::default() }));
+        println!(
+            "{name:10} {million:6.1} M nodes, {:.1} nodes an event: replay and thread level {:6.0} M/s, all regions {:6.0} \
+             M/s ({:.2} of that), windows alone {:6.0} M/s, two threads {:6.0} M/s",
+            report.nodes as f64 / control.len() as f64,
+            million / plain,
+            million / one,
+            plain / one,
+            million / (one - plain),
+            million / two
+        );
+    }
+}
+
+const LOAD: u8 = 21;
+const INDEX_AND_REF: u8 = REF | INDEX;
+
+fn loop_head() -> [Insn; 3] {
+    [(Op::Load, 0, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)]
+}
+
+/// `for (i = 0; i < n; i++) s += a[i]`, with `INDEX` flags as given.
+fn sum(flags: u8) -> Kernel {
+    let mut k = Kernel::new();
+    let entry = [(Op::PushInt, 0, 3, 0), (Op::Store, 0, 54, 0), (Op::PushInt, 0, 3, 0), (Op::Store, 3, 54, 0)];
+    let body = [
+        (Op::Load, 3, LOAD, 0),
+        (Op::Load, 2, 25, 0),
+        (Op::Load, 0, LOAD, 0),
+        (Op::ArrayLoad, u32::from(b'I'), 46, flags),
+        (Op::Compute, 2, 96, 0),
+        (Op::Store, 3, 54, 0),
+        (Op::Iinc, 1 << 16, 132, INDUCTION),
+        (Op::Drop, 0, 167, 0),
+    ];
+    let head = loop_head();
+    k.method("(II[J)V", 4, &[(1, None)], &[
+        (&entry, &[(1, true)], None, Some(StartKind::Entry), None, 0),
+        (&head, &[(3, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+        (&body, &[(1, true)], Some(0), None, None, 0),
+        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+    ]);
+    k
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn rates() {
+    const N: u32 = 4_000_000;
+    let k = sum(INDEX_AND_REF);
+    let (entry, header) = (k.ids[0], k.ids[1]);
+    let control: Vec<u32> =
+        [entry].into_iter().chain((0..N).map(|_| header + 1000)).chain([header]).collect();
+    let data: Vec<u32> = (0..N).flat_map(|i| [7, i % 5000]).collect();
+    k.measure("sum", &control, &data);
+
+    let mut k = sum(INDEX_AND_REF);
+    let head = loop_head();
+    let call = [(Op::Load, 0, LOAD, 0), (Op::Invoke, 0, 184, 0)];
+    let rest = [(Op::Store, 3, 54, 0), (Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
+    k.map.sites.push(Site {
+        opcode: 184,
+        class: "K".into(),
+        name: "m".into(),
+        desc: "(I)I".into(),
+        mode: Mode::Traced,
+        effect: Effect::State,
+        callee: 2,
+        args: 1,
+        has_result: true,
+        class_recorded: false,
+        state_args: vec![],
+        post_receiver: false,
+    });
+    k.method("(II)V", 4, &[(1, None)], &[
+        (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+        (&head, &[(4, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+        (&call, &[(3, true)], Some(0), None, None, 0),
+        (&rest, &[(1, true)], Some(0), Some(StartKind::AfterCall), Some(2), 1),
+        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+    ]);
+    let square = [
+        (Op::Load, 0, LOAD, 0),
+        (Op::Load, 0, LOAD, 0),
+        (Op::Compute, 2, 104, 0),
+        (Op::PushInt, 3, 6, 0),
+        (Op::Compute, 2, 96, 0),
+        (Op::ReturnValue, 0, 172, 0),
+    ];
+    k.method("(I)I", 1, &[], &[(&square, &[], None, Some(StartKind::Entry), None, 0)]);
+    let (entry, header, after, callee) = (k.ids[2], k.ids[3], k.ids[4], k.ids[5]);
+    let control: Vec<u32> = [entry]
+        .into_iter()
+        .chain((0..N / 2).flat_map(|_| [header + 1000, callee, after + 1]))
+        .chain([header])
+        .collect();
+    k.measure("calls", &control, &[]);
+
+    let mut k = sum(INDEX_AND_REF);
+    let start = [(Op::PushInt, 0, 3, 0), (Op::Store, 3, 54, 0)];
+    let update: Vec<Insn> = (0..4)
+        .flat_map(|_| {
+            [
+                (Op::Load, 2, 25, 0),
+                (Op::Load, 0, LOAD, 0),
+                (Op::Load, 2, 25, 0),
+                (Op::Load, 3, LOAD, 0),
+                (Op::ArrayLoad, u32::from(b'I'), 46, INDEX_AND_REF),
+                (Op::Load, 1, LOAD, 0),
+                (Op::Compute, 2, 104, 0),
+                (Op::ArrayStore, u32::from(b'I'), 79, INDEX_AND_REF),
+            ]
+        })
+        .chain([(Op::Iinc, 3 | 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)])
+        .collect();
+    let inner_head = [(Op::Load, 3, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)];
+    let end = [(Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
+    k.method("(II[J)V", 4, &[(1, None), (3, Some(0))], &[
+        (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+        (&head, &[(6, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+        (&start, &[(3, true)], Some(0), None, None, 0),
+        (&inner_head, &[(5, false), (4, false)], Some(1), Some(StartKind::Header), None, 0),
+        (&update, &[(3, true)], Some(1), None, None, 0),
+        (&end, &[(1, true)], Some(0), None, None, 0),
+        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+    ]);
+    let (entry, outer, inner) = (k.ids[2], k.ids[3], k.ids[4]);
+    let (mut control, mut data) = (vec![entry], vec![]);
+    for i in 0..1000u32 {
+        control.push(outer + 1000);
+        for j in 0..1000 {
+            control.push(inner + 1000);
+            for k in 0..4 {
+                data.extend([7, (j + k) % 3000, 7, (i + j) % 3000]);
+            }
+        }
+        control.push(inner);
+    }
+    control.push(outer);
+    k.measure("arrays", &control, &data);
+}
