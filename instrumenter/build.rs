@@ -17,7 +17,9 @@ fn main() {
     match status {
         Ok(status) if status.success() => {}
         other => {
-            eprintln!("cannot compile runtime-java ({other:?}): javac 17 or newer must be on the PATH; see ./dev setup");
+            eprintln!(
+                "cannot compile runtime-java ({other:?}): javac 17 or newer must be on the PATH; see ./dev setup"
+            );
             std::process::exit(1);
         }
     }

@@ -1,12 +1,14 @@
 //! The analysis against brute force, on thousands of random programs and executions: the figures computed from what an
 //! execution did, from the nodes that a replay of its events finds, and by the engines must be the same.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod brute;
 
 use std::collections::BTreeMap;
 
 use brute::execute::{Calls, Execution};
-use brute::figures::{Brute, Figures, Summary};
+use brute::figures::{Brute, Summary};
 use brute::program::{Program, random_program};
 use brute::random::Random;
 use brute::sites::DYNAMIC;
@@ -150,65 +152,4 @@ fn damaged_events() {
 fn fixed_programs() {
     let nodes: u64 = (0..1500).map(|seed| check(seed, (seed % 97) as i64)).sum();
     assert!(nodes > 100_000, "only {nodes} nodes");
-}
-
-#[test]
-#[ignore = "for looking into one seed"]
-fn one() {
-    let seed: u64 = std::env::var("SEED").unwrap().parse().unwrap();
-    let budget: i64 = std::env::var("BUDGET").map_or((seed % 97) as i64, |b| b.parse().unwrap());
-    let mut random = Random(seed);
-    let program = (0..20).find_map(|_| random_program(&mut random)).unwrap();
-    let executions: Vec<Execution<'_>> =
-        (0..random.between(1, 2)).map(|_| Execution::new(&program, random.next(), budget).run()).collect();
-    for e in &executions {
-        println!("ended {} control {:?}", e.ended, e.control);
-        for id in &e.control {
-            println!(
-                "{id} {:?} {:?}",
-                paratrace_traceformat::paths::decode(&program.map, *id),
-                program.map.starts[paratrace_traceformat::paths::start_of(&program.map, *id).unwrap() as usize]
-            );
-        }
-        println!("{:#?}", e.truth.log);
-        for (i, v) in e.truth.vertices().enumerate() {
-            println!("{i} {v:?}");
-        }
-    }
-    for (i, s) in program.map.starts.iter().enumerate() {
-        println!("start {i} {s:?} {:?}", program.map.blocks[s.block as usize]);
-    }
-    for e in &executions {
-        let (n, stop) = replay_nodes(&program.map, &class_name, thread(e, None), Brute::new(&program.map)).unwrap();
-        println!("{stop:?} {:?}", e.truth.log.iter().zip(n.log.iter()).position(|(a, b)| a != b));
-        println!("{} {} {:#?}", e.truth.log.len(), n.log.len(), &n.log[n.log.len().saturating_sub(30)..]);
-    }
-    for (i, insn) in program.map.insns.op.iter().enumerate() {
-        let op = paratrace_traceformat::map::Op::from_byte(*insn);
-        println!("{i} {op:?} {} {}", program.map.insns.arg[i], program.map.insns.flags[i]);
-    }
-}
-
-#[test]
-#[ignore = "searches for a small failing case"]
-fn smallest() {
-    std::panic::set_hook(Box::new(|_| {}));
-    let from: u64 = std::env::var("FROM").map_or(0, |f| f.parse().unwrap());
-    let mut best = (usize::MAX, 0, 0, String::new());
-    for seed in from..from + 40_000 {
-        for budget in [3, 20] {
-            if let Err(error) = std::panic::catch_unwind(|| check(seed, budget)) {
-                let mut random = Random(seed);
-                let program = (0..20).find_map(|_| random_program(&mut random)).unwrap();
-                let size: usize = (0..random.between(1, 2))
-                    .map(|_| Execution::new(&program, random.next(), budget).run().truth.insns.len())
-                    .sum();
-                let text = error.downcast_ref::<String>().cloned().unwrap_or_default();
-                if size < best.0 {
-                    best = (size, seed, budget, text);
-                }
-            }
-        }
-    }
-    println!("{best:?}");
 }

@@ -153,12 +153,17 @@ fn sum(flags: u8) -> Kernel {
         (Op::Drop, 0, 167, 0),
     ];
     let head = loop_head();
-    k.method("(II[J)V", 4, &[(1, None)], &[
-        (&entry, &[(1, true)], None, Some(StartKind::Entry), None, 0),
-        (&head, &[(3, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
-        (&body, &[(1, true)], Some(0), None, None, 0),
-        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
-    ]);
+    k.method(
+        "(II[J)V",
+        4,
+        &[(1, None)],
+        &[
+            (&entry, &[(1, true)], None, Some(StartKind::Entry), None, 0),
+            (&head, &[(3, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+            (&body, &[(1, true)], Some(0), None, None, 0),
+            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+        ],
+    );
     k
 }
 
@@ -168,8 +173,7 @@ fn rates() {
     const N: u32 = 4_000_000;
     let k = sum(INDEX_AND_REF);
     let (entry, header) = (k.ids[0], k.ids[1]);
-    let control: Vec<u32> =
-        [entry].into_iter().chain((0..N).map(|_| header + 1000)).chain([header]).collect();
+    let control: Vec<u32> = [entry].into_iter().chain((0..N).map(|_| header + 1000)).chain([header]).collect();
     let data: Vec<u32> = (0..N).flat_map(|i| [7, i % 5000]).collect();
     k.measure("sum", &control, &data);
 
@@ -191,13 +195,18 @@ fn rates() {
         state_args: vec![],
         post_receiver: false,
     });
-    k.method("(II)V", 4, &[(1, None)], &[
-        (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
-        (&head, &[(4, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
-        (&call, &[(3, true)], Some(0), None, None, 0),
-        (&rest, &[(1, true)], Some(0), Some(StartKind::AfterCall), Some(2), 1),
-        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
-    ]);
+    k.method(
+        "(II)V",
+        4,
+        &[(1, None)],
+        &[
+            (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+            (&head, &[(4, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+            (&call, &[(3, true)], Some(0), None, None, 0),
+            (&rest, &[(1, true)], Some(0), Some(StartKind::AfterCall), Some(2), 1),
+            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+        ],
+    );
     let square = [
         (Op::Load, 0, LOAD, 0),
         (Op::Load, 0, LOAD, 0),
@@ -234,15 +243,20 @@ fn rates() {
         .collect();
     let inner_head = [(Op::Load, 3, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)];
     let end = [(Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
-    k.method("(II[J)V", 4, &[(1, None), (3, Some(0))], &[
-        (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
-        (&head, &[(6, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
-        (&start, &[(3, true)], Some(0), None, None, 0),
-        (&inner_head, &[(5, false), (4, false)], Some(1), Some(StartKind::Header), None, 0),
-        (&update, &[(3, true)], Some(1), None, None, 0),
-        (&end, &[(1, true)], Some(0), None, None, 0),
-        (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
-    ]);
+    k.method(
+        "(II[J)V",
+        4,
+        &[(1, None), (3, Some(0))],
+        &[
+            (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+            (&head, &[(6, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
+            (&start, &[(3, true)], Some(0), None, None, 0),
+            (&inner_head, &[(5, false), (4, false)], Some(1), Some(StartKind::Header), None, 0),
+            (&update, &[(3, true)], Some(1), None, None, 0),
+            (&end, &[(1, true)], Some(0), None, None, 0),
+            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+        ],
+    );
     let (entry, outer, inner) = (k.ids[2], k.ids[3], k.ids[4]);
     let (mut control, mut data) = (vec![entry], vec![]);
     for i in 0..1000u32 {

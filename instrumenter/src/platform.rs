@@ -50,7 +50,7 @@ const PACKAGES: [&str; 7] = [
 pub(crate) fn owns(class: &str) -> bool {
     let Some((package, _)) = class.rsplit_once('/') else { return false };
     let below = |tree: &&str| package.strip_prefix(*tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    PACKAGES.contains(&package) || TREES.iter().any(|tree| below(tree))
+    PACKAGES.contains(&package) || TREES.iter().any(below)
 }
 
 #[cfg(test)]

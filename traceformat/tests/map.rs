@@ -216,7 +216,7 @@ fn contradictions_are_named() {
         (|m| m.edges[2].to = 1, "edge 2: to is 1, expected a cut edge, as it closes a cycle"),
         (|m| m.starts[2].base = 0, "start 2: base is 0"),
         (|m| m.starts[3].count = 90, "start 3: count is 90, expected at most its 1 paths"),
-        (|m| m.insns.op[0] = 200, "insn 0: op is 200, expected below 25"),
+        (|m| m.insns.op[0] = 200, "insn 0: op is 200, expected below 26"),
         (|m| m.insns.arg[1] = 2, "insn 1: arg is 2, expected a local below 2 (Store)"),
         (|m| m.blocks[1].height = 1, "edge 0: height of its target is 1, expected 0"),
         (|m| m.methods[1].insns = 0..1, "method"),
