@@ -272,3 +272,57 @@ fn rates() {
     control.push(outer);
     k.measure("arrays", &control, &data);
 }
+
+/// Recursion: every level is a region, so time and memory grow with the square of the depth.
+#[test]
+#[ignore = "a measurement"]
+fn recursion() {
+    let mut k = Kernel::new();
+    let head = [(Op::Load, 0, LOAD, 0), (Op::Drop, 1, 153, 0)];
+    let call = [(Op::Load, 0, LOAD, 0), (Op::PushInt, 1, 4, 0), (Op::Compute, 2, 100, 0), (Op::Invoke, 0, 184, 0)];
+    k.map.sites.push(Site {
+        opcode: 184,
+        class: "K".into(),
+        name: "m".into(),
+        desc: "(I)V".into(),
+        mode: Mode::Traced,
+        effect: Effect::State,
+        callee: 0,
+        args: 1,
+        has_result: false,
+        class_recorded: false,
+        state_args: vec![],
+        post_receiver: false,
+    });
+    let leave = [(Op::Return, 0, 177, 0)];
+    k.method(
+        "(I)V",
+        4,
+        &[],
+        &[
+            (&head, &[(3, false), (1, false)], None, Some(StartKind::Entry), None, 0),
+            (&call, &[(2, true)], None, None, None, 0),
+            (&leave, &[], None, Some(StartKind::AfterCall), Some(1), 0),
+            (&leave, &[], None, None, None, 0),
+        ],
+    );
+    let (entry, after) = (k.ids[0], k.ids[1]);
+    for depth in [100, 1_000, 3_000, 10_000] {
+        let down = (0..depth).map(|_| entry + 1000);
+        let control: Vec<u32> = down.chain([entry]).chain((0..depth).map(|_| after + 1)).collect();
+        let events = Box::new(VecSource::new(control, vec![]));
+        let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
+        let completeness = Completeness { complete: true, ..Completeness::default() };
+        let input = Input { map: &k.map, class_name: &|_| None, threads, completeness };
+        let start = Instant::now();
+        let report = analyze_input(input, &Options::default()).unwrap();
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default().to_owned();
+        println!(
+            "depth {depth}: {} nodes, {:.3} s, {peak}, not measured {}",
+            report.nodes,
+            start.elapsed().as_secs_f64(),
+            report.completeness.unmeasured_regions
+        );
+    }
+}
