@@ -250,7 +250,7 @@ final class Writer extends Thread {
         Mutex.lock();
         try {
             if (b.queued != 0) {
-                w.settled = true;
+                w.settled = ++w.looks > 2;
                 w.active = true;
                 return true; // It has answered; what it wrote since is looked at when that is in the file.
             }
@@ -328,7 +328,8 @@ final class Writer extends Thread {
             w.seenAt = System.nanoTime();
             w.active = !same || before != w.seenControl + w.seenData;
             boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData;
-            w.settled = !unwritten || !same || ++w.looks > 1;
+            // What was there at the first look is taken, or on its way, at the second, whether it was asked for or handed over.
+            w.settled = !unwritten || ++w.looks > 1;
             b.lastClass = null;
             if (unwritten) {
                 b.controlLimit = 0;

@@ -31,6 +31,7 @@ public final class Child {
             case "halt": events(n); System.out.println("done"); Runtime.getRuntime().halt(9); break;
             case "throw": events(n); System.out.println("done"); throw new IllegalStateException("expected");
             case "daemon": daemon(n); break;
+            case "parked": parked(n); break;
             case "hook": hook(n, 0); break;
             case "slowhook": hook(n, 3000); break;
             case "exithook": exitHook(n); break;
@@ -57,6 +58,29 @@ public final class Child {
             Probe.value(i, b);
             Probe.path(b, i);
         }
+    }
+
+    /** A daemon thread that is done with its events, and idle, when the JVM ends. */
+    static void parked(final int n) throws Exception {
+        final CountDownLatch written = new CountDownLatch(1);
+        Thread thread = new Thread("idle") {
+            @Override
+            public void run() {
+                Buffer b = Probe.enter();
+                for (int i = 0; i < n; i++) {
+                    Probe.value(i, b);
+                    Probe.path(b, i);
+                }
+                written.countDown();
+                for (;;) {
+                    java.util.concurrent.locks.LockSupport.park();
+                }
+            }
+        };
+        thread.setDaemon(true);
+        thread.start();
+        written.await();
+        System.out.println("done");
     }
 
     static void daemon(int n) throws Exception {

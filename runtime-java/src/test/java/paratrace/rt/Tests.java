@@ -23,6 +23,7 @@ public final class Tests {
         test(only, "unit", Unit::all);
         test(only, "ends", Tests::ends);
         test(only, "daemon", Tests::daemon);
+        test(only, "parked", Tests::parked);
         test(only, "hooks", Tests::hooks);
         test(only, "kill", Tests::kill);
         test(only, "signals", Tests::signals);
@@ -78,6 +79,14 @@ public final class Tests {
             for (Trace.OneThread t : halt.trace().threads.values()) {
                 Run.counts(t, 0, 100_000);
             }
+        }
+    }
+
+    static void parked() throws Exception {
+        for (int n : new int[] {10, 900, 1500, 4000, 20_000, 100_000}) {
+            Run run = Run.child("", "parked", "" + n).expect(0, "done\n");
+            run.trace().complete();
+            Run.counts(run.trace().thread("idle"), n, n);
         }
     }
 
