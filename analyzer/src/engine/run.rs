@@ -10,6 +10,9 @@ use super::region::Regions;
 use crate::paths::{Depth, Micro, Micros, Program};
 use crate::stream::{Chunk, Operation, Spread};
 
+/// Cells copied one by one before the next look whether a stretch of equal ones follows.
+const COPY_STEP: u32 = 256;
+
 /// Everything that one pass knows about depths.
 pub(crate) struct State<V> {
     /// Cells of the stack's frames from address `origin` on.
@@ -125,19 +128,44 @@ impl<V: Lanes> State<V> {
         let arguments = self.value(value);
         let mut all = arguments;
         for run in own.chunks_exact(3) {
-            if run[0] == 0 {
-                self.memory.fill(run[1], run[2], arguments.plus(cost).tagged(&self.tag));
-                continue;
-            }
-            for k in 0..run[2] {
-                let k = if backwards { run[2] - 1 - k } else { k };
-                let element = arguments.max(self.memory.get(run[0] + k).valid(&self.enter));
-                all = all.max(element);
-                self.memory.set(run[1] + k, element.plus(cost).tagged(&self.tag));
+            let (from, to, count) = (run[0], run[1], run[2]);
+            if from == 0 {
+                self.memory.fill(to, count, arguments.plus(cost).tagged(&self.tag));
+            } else {
+                all = all.max(self.copy_run(arguments, cost, (from, to, count), backwards));
             }
         }
         self.temps[temp as usize] = all;
         rest
+    }
+
+    /// Copies one run, stretches of equal cells at once; the greatest input.
+    fn copy_run(&mut self, arguments: V, cost: u32, run: (u32, u32, u32), backwards: bool) -> V {
+        let (from, to, count) = run;
+        let (mut all, mut left) = (arguments, count);
+        while left > 0 {
+            let at = if backwards { left } else { count - left };
+            let same = match backwards {
+                true => self.memory.same_before(from + at, left),
+                false => self.memory.same_after(from + at, left),
+            };
+            let length = if same > 0 { same } else { left.min(COPY_STEP) };
+            let first = if backwards { at - length } else { at };
+            if same > 0 {
+                let element = arguments.max(self.memory.get(from + first).valid(&self.enter));
+                all = all.max(element);
+                self.memory.fill(to + first, same, element.plus(cost).tagged(&self.tag));
+            } else {
+                for k in 0..length {
+                    let k = first + if backwards { length - 1 - k } else { k };
+                    let element = arguments.max(self.memory.get(from + k).valid(&self.enter));
+                    all = all.max(element);
+                    self.memory.set(to + k, element.plus(cost).tagged(&self.tag));
+                }
+            }
+            left -= length;
+        }
+        all
     }
 
     #[inline(always)]

@@ -228,7 +228,12 @@ impl<'a> Maker<'a> {
                 self.plain(b, Op::Compute, 1, opcode, flags, height)
             }
             21 if height < 6 => {
-                let constant = if self.random.chance(90) { self.random.below(9) } else { self.random.next() as u32 };
+                let constant = match self.random.below(20) {
+                    0 => self.random.next() as u32,
+                    // Long enough for copies of arrays to fill whole pages.
+                    1 => self.random.between(1_000, 2_000),
+                    _ => self.random.below(9),
+                };
                 self.plain(b, Op::PushInt, constant, 16, 0, height + 1)
             }
             7 if height > 0 => self.plain(b, Op::Compute, 1, 192, flags, height),

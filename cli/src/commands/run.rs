@@ -215,11 +215,13 @@ fn report(prepared: &Prepared, options: &Options) -> Result<(), Failure> {
     if options.keep {
         eprintln!("paratrace: kept {}", prepared.temporary.path().display());
     }
-    complete_map(prepared)?;
-    if !prepared.trace.join(MAP).exists() {
-        return Err(Failure::input("the program wrote no trace")
-            .advise("It may have failed before its main class started, or no traced code ran (see --include)."));
+    if !prepared.trace.join("segment-00000.trace").exists() {
+        return Err(Failure::input("the program wrote no trace").advise(
+            "It may have failed before its main class started, or was over before the first events were written, or no \
+             traced code ran (see --include).",
+        ));
     }
+    complete_map(prepared)?;
     show(&prepared.trace, Some(prepared.program.clone()), &options.show, Stream::Err)
 }
 
@@ -227,8 +229,7 @@ fn report(prepared: &Prepared, options: &Options) -> Result<(), Failure> {
 fn complete_map(prepared: &Prepared) -> Result<(), Failure> {
     let copied = prepared.trace.join(MAP);
     let length = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
-    let started = prepared.trace.join("segment-00000.trace").exists();
-    if !started || length(&copied) == length(&prepared.map) {
+    if length(&copied) == length(&prepared.map) {
         return Ok(());
     }
     fs::copy(&prepared.map, &copied).map(drop).map_err(|cause| Failure::io("write", &copied, cause))

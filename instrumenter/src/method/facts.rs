@@ -1,16 +1,18 @@
 //! What is recorded at each instruction, which may throw, which may run class initialisers: the recipe of a method.
 
 use paratrace_classfile::{Instruction, opcodes as op};
-use paratrace_traceformat::map::{Effect, INDEX, INDUCTION, Mode, NEW, Op, PEI, REF, Untraced};
+use paratrace_traceformat::map::{INDUCTION, Mode, Op, PEI, Untraced};
 use rustc_hash::FxHashMap;
 
+use super::access::{array_step, instance_field, new_array};
 use super::body::Body;
+use super::call::call_step;
 use super::cfg::Cfg;
 use super::loops::LoopForest;
 use super::operand::{CallUse, FieldUse, Operand};
 use super::shape;
-use super::steps::{self, Probe, Step};
-use super::values::{State, UNSET, Uninit, Value, ValueId, Values};
+use super::steps::Step;
+use super::values::{State, UNSET, Uninit, Value, Values};
 use crate::world::{CallKind, World};
 
 /// The recipe of one instruction.
@@ -435,147 +437,4 @@ fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &m
     let id = values.push(kind);
     values.values[id].known = known;
     Some(())
-}
-
-fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
-    fact.op = Op::Compute;
-    fact.arg = u32::try_from(dimensions).ok()?;
-    fact.flags |= PEI | NEW;
-    for _ in 0..dimensions {
-        values.pop()?;
-    }
-    let id = values.push(b'A');
-    recorded(values, id);
-    fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
-    Some(())
-}
-
-fn recorded(values: &mut Values, id: ValueId) {
-    values.values[id].known = true;
-    values.values[id].non_null = true;
-}
-
-fn array_step(element: u8, kind: u8, store: bool, values: &mut Values, fact: &mut Fact) -> Option<()> {
-    fact.op = if store { Op::ArrayStore } else { Op::ArrayLoad };
-    fact.arg = u32::from(element);
-    fact.flags |= PEI;
-    let stored = if store { Some(values.peek(0)?) } else { None };
-    let (index, array) = (values.peek(usize::from(store))?, values.peek(1 + usize::from(store))?);
-    let (probe, flags) = match (values.values[array].known, values.values[index].known) {
-        (true, true) => (None, 0),
-        (true, false) => (Some((steps::copy_index(values, index, stored), Probe::Value)), INDEX),
-        (false, true) => (Some((steps::copy_array(values, array, stored), Probe::Identity)), REF),
-        (false, false) => (Some((steps::copy_element(values, array, index, stored), Probe::Element)), REF | INDEX),
-    };
-    fact.flags |= flags;
-    if let Some((copy, probe)) = probe {
-        fact.before = copy;
-        fact.before.push(Step::Probe(probe));
-    }
-    recorded(values, array);
-    values.values[index].known = true;
-    for _ in 0..2 + usize::from(store) {
-        values.pop()?;
-    }
-    if !store {
-        values.push(kind);
-    }
-    Some(())
-}
-
-fn instance_field(opcode: u8, field: &FieldUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
-    let store = opcode == op::PUTFIELD;
-    fact.op = if store { Op::PutField } else { Op::GetField };
-    let above = if store { vec![values.peek(0)?] } else { Vec::new() };
-    let object = values.peek(above.len())?;
-    // The identity of an object as seen by an untraced class is its hash, not its number: always recorded.
-    if !values.values[object].known || !field.traced {
-        fact.flags |= REF;
-        fact.before = steps::copy_reference(values, object, &above);
-        let early = values.values[object].uninit == Uninit::This;
-        fact.before.push(match (early, field.traced) {
-            (true, _) => Step::Probe(Probe::Value),
-            (false, true) => Step::Record(field.named.clone()),
-            (false, false) => Step::Probe(Probe::Identity),
-        });
-    }
-    fact.flags |= if field.resolved && values.values[object].non_null { 0 } else { PEI };
-    values.values[object].known |= field.traced;
-    values.values[object].non_null = true;
-    for _ in 0..=above.len() {
-        values.pop()?;
-    }
-    if !store {
-        values.push(field.kind);
-    }
-    Some(())
-}
-
-/// Executes a call: arguments are recorded as its mode and effect ask for.
-fn call_step(call: &CallUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
-    fact.op = Op::Invoke;
-    let base = values.stack.len().checked_sub(call.args.len())?;
-    let args: Vec<ValueId> = values.stack[base..].to_vec();
-    let receiver = args.first().copied().filter(|_| call.name == "<init>");
-    let on_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::This);
-    let kind = if on_this { call.on_this.clone()? } else { call.kind.clone() };
-    fact.initializes_this = on_this;
-    let object_init = call.class == "java/lang/Object" && call.name == "<init>";
-    if kind.mode == Mode::Leaf && !object_init {
-        fact.flags |= PEI;
-    }
-    record_call(&kind, values, &args, fact);
-    for _ in &args {
-        values.pop()?;
-    }
-    if let Some(id) = receiver {
-        values.initialize(id);
-        if kind.initializes {
-            fact.after = record_initialized(values, id);
-            fact.post_receiver = !fact.after.is_empty();
-        }
-    }
-    if let Some(result) = call.result {
-        let id = values.push(result);
-        if kind.effect == Effect::Clone {
-            recorded(values, id);
-        }
-    }
-    fact.call = Some(kind);
-    Some(())
-}
-
-fn record_call(kind: &CallKind, values: &mut Values, args: &[ValueId], fact: &mut Fact) {
-    match kind.effect {
-        Effect::ArrayCopy => fact.before = steps::record_copy(values, args),
-        Effect::Clone => {
-            if !values.values[args[0]].known {
-                fact.flags |= REF;
-                fact.before = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
-            }
-            recorded(values, args[0]);
-            fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Clone)];
-        }
-        _ => {
-            let mut wanted: Vec<(usize, Probe)> =
-                kind.state_args.iter().map(|&arg| (usize::from(arg), Probe::State)).collect();
-            if kind.class_recorded
-                && let Some(first) = wanted.first_mut()
-            {
-                first.1 = Probe::Receiver;
-            }
-            fact.before = steps::record_arguments(values, args, &wanted);
-        }
-    }
-}
-
-/// Records the object that a constructor of untraced code has initialised, if anything still refers to it.
-fn record_initialized(values: &Values, id: ValueId) -> Vec<Step> {
-    if values.peek(0) == Some(id) {
-        return vec![Step::Plain(op::DUP), Step::Probe(Probe::State)];
-    }
-    match values.local_with(id) {
-        Some(local) => vec![Step::Load(b'A', local), Step::Probe(Probe::State)],
-        None => Vec::new(),
-    }
 }

@@ -1,6 +1,8 @@
 //! One method: from bytes to a plan, which says what is inserted where and what the program map tells of it.
 
+mod access;
 mod body;
+mod call;
 mod cfg;
 mod facts;
 mod loops;
