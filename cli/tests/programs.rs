@@ -20,6 +20,9 @@ use tempfile::TempDir;
 /// Programs that end without an end of trace: their trace is incomplete, and says so.
 const ABRUPT: [&str; 1] = ["Halt"];
 
+/// A stack overflow inside a probe leaves the path's data incomplete, and what follows is read wrongly.
+const TORN: [&str; 1] = ["StackOverflow"];
+
 /// A group of programs, compiled and traced.
 struct Group {
     names: Vec<String>,
@@ -70,13 +73,25 @@ impl Group {
         if !sound {
             return Some(format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)));
         }
-        self.exact.then(|| figures_differ(name, &self.trace(name))).flatten()
+        match self.exact {
+            true => figures_differ(name, &self.trace(name)),
+            false if ABRUPT.contains(&name) || TORN.contains(&name) => None,
+            false => not_understood(name, &self.trace(name)),
+        }
     }
 
     fn check_all(&self) {
         let wrong: Vec<String> = self.names.par_iter().filter_map(|name| self.check(name)).collect();
         assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), self.names.len(), wrong.join("\n"));
     }
+}
+
+/// Every event of the trace must be where the map expects it.
+fn not_understood(name: &str, trace: &Path) -> Option<String> {
+    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
+    let found = &report.completeness;
+    let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
+    wrong.then(|| format!("{name}: {found:#?}"))
 }
 
 /// Compares a report with brute force over the trace's nodes.

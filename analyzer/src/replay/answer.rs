@@ -51,7 +51,12 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             let method = &map.methods[m as usize];
             method.name == site.name && method.desc == site.desc
         });
-        (Outcome::Direct, Call::Awaits(callee.unwrap_or(NONE)))
+        match callee {
+            Some(callee) => (Outcome::Direct, Call::Awaits(callee)),
+            None if next.is_none() => (Outcome::Direct, Call::Awaits(NONE)),
+            // A class that was made at run time answers.
+            None => (Outcome::Opaque, Call::Opaque),
+        }
     }
 
     fn open(&mut self, number: u32, site: &Site, next: Option<u32>) -> (Outcome, Call) {

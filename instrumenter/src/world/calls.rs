@@ -78,8 +78,9 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
             return traced(Mode::Traced, world.method_id(owner, method));
         }
         if declared.untraced.is_none() || declared.is_abstract() {
-            // Found in an interface: a class below may have it from a library super class.
-            let own = !world.classes[owner].is_interface();
+            // Found in an interface: a class below may have it from a library super class. Classes made at run time may
+            // override anything.
+            let own = !world.classes[owner].is_interface() && !world.makes_classes;
             if own && world.all_overriders_traced(start, name, desc) {
                 return traced(Mode::TracedVirtual, NONE);
             }

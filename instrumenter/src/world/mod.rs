@@ -73,8 +73,8 @@ pub(crate) struct WorldClass {
     pub(crate) untraced: Option<Untraced>,
     /// Result types of its `invokedynamic` instructions.
     pub(crate) lambda_interfaces: Vec<String>,
-    /// It names `java.lang.reflect.Proxy`.
-    pub(crate) makes_proxies: bool,
+    /// It names what makes classes at run time: proxies, `defineClass` and the like.
+    pub(crate) makes_classes: bool,
     /// Another class of that name comes first on the class path or is the base version of a multi-release jar.
     pub(crate) shadowed: bool,
 }
@@ -101,9 +101,9 @@ pub(crate) struct World {
     subclasses: Vec<Vec<usize>>,
     /// Classes (no interfaces) that implement each interface, in whatever way.
     implementors: Vec<Vec<usize>>,
-    /// Interfaces that lambdas of the program may implement, and whether it makes proxies.
+    /// Interfaces that lambdas of the program may implement, and whether it makes classes while it runs.
     lambda_interfaces: rustc_hash::FxHashSet<String>,
-    makes_proxies: bool,
+    pub(crate) makes_classes: bool,
     /// Names and descriptors of all instance methods, to know which library methods may be overridden.
     instance_methods: rustc_hash::FxHashSet<(String, String)>,
 }
@@ -209,7 +209,7 @@ impl World {
             }
         }
         for class in &self.classes {
-            self.makes_proxies |= class.makes_proxies;
+            self.makes_classes |= class.makes_classes;
             self.lambda_interfaces.extend(class.lambda_interfaces.iter().cloned());
         }
     }
@@ -217,7 +217,7 @@ impl World {
     /// All classes behind an interface of the world, if no lambda or proxy can stand behind it as well.
     pub(crate) fn only_implementors(&self, interface: usize) -> Option<&[usize]> {
         let class = &self.classes[interface];
-        let hidden = self.makes_proxies || self.implemented_by_lambda(interface);
+        let hidden = self.makes_classes || self.implemented_by_lambda(interface);
         (class.is_interface() && !class.shadowed && !hidden).then_some(&self.implementors[interface])
     }
 
@@ -307,7 +307,7 @@ pub(crate) fn describe(
         methods,
         untraced,
         lambda_interfaces: dynamic_results(class),
-        makes_proxies: names_proxy(class),
+        makes_classes: names_class_maker(class),
         shadowed: false,
     })
 }
@@ -344,10 +344,12 @@ fn dynamic_results(class: &ClassFile<'_>) -> Vec<String> {
     found
 }
 
-fn names_proxy(class: &ClassFile<'_>) -> bool {
+fn names_class_maker(class: &ClassFile<'_>) -> bool {
     let pool = &class.constant_pool;
-    let is_proxy = |text: &[u8]| text == b"java/lang/reflect/Proxy";
-    pool.iter().any(|(_, constant)| matches!(constant, paratrace_classfile::Constant::Utf8(text) if is_proxy(text)))
+    const MAKERS: [&[u8]; 4] =
+        [b"java/lang/reflect/Proxy", b"defineClass", b"defineHiddenClass", b"defineAnonymousClass"];
+    pool.iter()
+        .any(|(_, constant)| matches!(constant, paratrace_classfile::Constant::Utf8(text) if MAKERS.contains(&text)))
 }
 
 fn source_file(class: &ClassFile<'_>, data: &[u8]) -> Option<String> {
