@@ -1,7 +1,7 @@
 //! The machine that turns a replay into the operation stream: resolves locations, compiles paths, says which regions are
 //! entered and left.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
@@ -47,7 +47,7 @@ pub(crate) struct Emitter<'m, S> {
     pub(crate) registers: Vec<u32>,
     /// Element copies of the current path.
     pub(crate) copies: Vec<u32>,
-    recipe: Arc<Recipe>,
+    recipe: Rc<Recipe>,
     path_at: usize,
     direct: bool,
     sink: S,
@@ -64,7 +64,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             known: Vec::new(),
             registers: Vec::new(),
             copies: Vec::new(),
-            recipe: Arc::default(),
+            recipe: Rc::default(),
             path_at: 0,
             direct: false,
             sink,
@@ -229,7 +229,7 @@ impl<S> Emitter<'_, S> {
     }
 
     /// The recipe of the current path.
-    pub(crate) fn current_recipe(&self) -> Arc<Recipe> {
-        Arc::clone(&self.recipe)
+    pub(crate) fn current_recipe(&self) -> Rc<Recipe> {
+        Rc::clone(&self.recipe)
     }
 }

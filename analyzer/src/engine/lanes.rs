@@ -1,4 +1,4 @@
-//! The value that an engine computes with: one depth, or a tag and the depths of 15 levels.
+//! The value that an engine computes with: one depth, or a tag and the depths of a window's levels.
 
 use crate::limits::LEVELS_PER_WINDOW;
 
@@ -54,7 +54,7 @@ impl Lanes for u32 {
     }
 }
 
-/// 16 lanes; lane 0 is the tag.
+/// One lane per level of a window; lane 0 is the tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Vector(pub(crate) [u32; LANES]);

@@ -53,7 +53,7 @@ pub(crate) struct RegionSum {
     pub(crate) children: u64,
 }
 
-/// 15 levels.
+/// The levels of one window.
 #[derive(Debug)]
 pub(crate) struct Window {
     /// Levels below this window.

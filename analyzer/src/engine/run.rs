@@ -1,4 +1,8 @@
 //! The engine's inner loop: micro-operations of paths over cells.
+//!
+//! Safety: the compiler of paths counts the temps (`Micros::temps`) and the frame cells (`Program::reach`) that its
+//! micro-operations use, and `State::prepare` makes room for them before a path runs. Apart from those two accesses the
+//! only unsafe code is the choice of the instruction set.
 
 #![allow(unsafe_code)]
 
@@ -84,28 +88,53 @@ impl<V: Lanes> State<V> {
 
     #[inline(always)]
     fn value(&self, depth: Depth) -> V {
-        self.temps[depth.temp as usize].plus(depth.add).at_least(depth.floor)
+        let value = self.temp(depth.temp).plus(depth.add);
+        if depth.floor == 0 { value } else { value.at_least(depth.floor) }
+    }
+
+    /// A temp of the path being run.
+    #[inline(always)]
+    fn temp(&self, temp: u32) -> V {
+        debug_assert!((temp as usize) < self.temps.len());
+        // SAFETY: temps of micro-operations are below `Micros::temps`, for which `prepare` made room.
+        unsafe { *self.temps.get_unchecked(temp as usize) }
+    }
+
+    #[inline(always)]
+    fn set_temp(&mut self, temp: u32, value: V) {
+        debug_assert!((temp as usize) < self.temps.len());
+        // SAFETY: as in `temp`.
+        unsafe { *self.temps.get_unchecked_mut(temp as usize) = value };
+    }
+
+    /// A cell of the frame of the path being run, which begins at `frame`.
+    #[inline(always)]
+    fn cell(&mut self, frame: usize, cell: u32) -> &mut V {
+        debug_assert!(frame + (cell as usize) < self.frames.len());
+        // SAFETY: cells of micro-operations are below `Program::reach`, for which `prepare` made room behind `frame`.
+        unsafe { self.frames.get_unchecked_mut(frame + cell as usize) }
     }
 
     #[inline(always)]
     fn micro(&mut self, micro: Micro, frame: usize, slots: &[u32]) {
         match micro {
             Micro::LoadFrame { temp, cell } => {
-                self.temps[temp as usize] = self.frames[frame + cell as usize].valid(&self.enter);
+                let value = self.cell(frame, cell).valid(&self.enter);
+                self.set_temp(temp, value);
             }
             Micro::LoadSlot { temp, slot } => {
-                self.temps[temp as usize] = self.memory.get(slots[slot as usize]).valid(&self.enter);
+                self.set_temp(temp, self.memory.get(slots[slot as usize]).valid(&self.enter));
             }
             Micro::LoadStatic { temp, slot } => {
-                self.temps[temp as usize] = self.memory.get(slot).valid(&self.enter);
+                self.set_temp(temp, self.memory.get(slot).valid(&self.enter));
             }
-            Micro::LoadException { temp } => self.temps[temp as usize] = self.exception.valid(&self.enter),
+            Micro::LoadException { temp } => self.set_temp(temp, self.exception.valid(&self.enter)),
             Micro::Join { temp, a, add_a, b, add_b, floor } => {
-                let (a, b) = (self.temps[a as usize].plus(add_a), self.temps[b as usize].plus(add_b));
-                self.temps[temp as usize] = a.max(b).at_least(floor);
+                let joined = self.temp(a).plus(add_a).max(self.temp(b).plus(add_b));
+                self.set_temp(temp, if floor == 0 { joined } else { joined.at_least(floor) });
             }
             Micro::StoreFrame { cell, value } => {
-                self.frames[frame + cell as usize] = self.value(value).tagged(&self.tag);
+                *self.cell(frame, cell) = self.value(value).tagged(&self.tag);
             }
             Micro::StoreSlot { slot, value } => {
                 let value = self.value(value).tagged(&self.tag);
@@ -135,7 +164,7 @@ impl<V: Lanes> State<V> {
                 all = all.max(self.copy_run(arguments, cost, (from, to, count), backwards));
             }
         }
-        self.temps[temp as usize] = all;
+        self.set_temp(temp, all);
         rest
     }
 

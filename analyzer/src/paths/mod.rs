@@ -8,6 +8,7 @@ mod program;
 mod shape;
 mod values;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use paratrace_traceformat::map::ProgramMap;
@@ -23,7 +24,7 @@ use live::Liveness;
 /// One path and its compiled variants.
 #[derive(Debug)]
 struct Compiled {
-    recipe: Arc<Recipe>,
+    recipe: Rc<Recipe>,
     variants: Vec<(Variant, u32)>,
 }
 
@@ -42,22 +43,22 @@ impl<'m> Compiler<'m> {
 
     /// The recipe of a path; variants share it.
     #[inline]
-    pub(crate) fn recipe(&mut self, info: &PathInfo) -> Arc<Recipe> {
+    pub(crate) fn recipe(&mut self, info: &PathInfo) -> Rc<Recipe> {
         if let Some(Some(compiled)) = self.paths.get(info.index as usize) {
-            return Arc::clone(&compiled.recipe);
+            return Rc::clone(&compiled.recipe);
         }
         self.add(info)
     }
 
     #[cold]
-    fn add(&mut self, info: &PathInfo) -> Arc<Recipe> {
+    fn add(&mut self, info: &PathInfo) -> Rc<Recipe> {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
         let (_, _, recipe) = self.build(info, Variant { direct: false, outcome }, CostModel::Unit);
-        let recipe = Arc::new(recipe);
+        let recipe = Rc::new(recipe);
         if self.paths.len() <= info.index as usize {
             self.paths.resize_with(info.index as usize + 1, || None);
         }
-        self.paths[info.index as usize] = Some(Compiled { recipe: Arc::clone(&recipe), variants: Vec::new() });
+        self.paths[info.index as usize] = Some(Compiled { recipe: Rc::clone(&recipe), variants: Vec::new() });
         recipe
     }
 
@@ -80,8 +81,9 @@ impl<'m> Compiler<'m> {
 
     #[cold]
     fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
-        let (mut program, unit, _) = self.build(info, variant, CostModel::Unit);
-        let (_, free, _) = self.build(info, variant, CostModel::FreeInduction);
+        let (mut program, mut unit, _) = self.build(info, variant, CostModel::Unit);
+        let (_, mut free, _) = self.build(info, variant, CostModel::FreeInduction);
+        program.reach = program.reach.max(unit.bound()).max(free.bound());
         program.free = (free != unit).then_some(free);
         program.unit = unit;
         program

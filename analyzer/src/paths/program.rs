@@ -58,6 +58,38 @@ pub(crate) struct Micros {
     pub(crate) temps: u32,
 }
 
+impl Micro {
+    /// One more than the greatest frame cell, and than the greatest temp, that it touches. The engine's memory safety
+    /// rests on these bounds.
+    fn bounds(&self) -> (u32, u32) {
+        match *self {
+            Micro::LoadFrame { temp, cell } => (cell + 1, temp + 1),
+            Micro::LoadSlot { temp, .. } | Micro::LoadStatic { temp, .. } | Micro::LoadException { temp } => {
+                (0, temp + 1)
+            }
+            Micro::Join { temp, a, b, .. } => (0, temp.max(a).max(b) + 1),
+            Micro::StoreFrame { cell, value } => (cell + 1, value.temp + 1),
+            Micro::StoreSlot { value, .. } | Micro::StoreStatic { value, .. } => (0, value.temp + 1),
+            Micro::StoreException { value } | Micro::Max { value } => (0, value.temp + 1),
+            Micro::Exit { .. } => (0, 0),
+            Micro::Copy { temp, value, .. } => (0, temp.max(value.temp) + 1),
+        }
+    }
+}
+
+impl Micros {
+    /// Corrects the number of temps, and returns one more than the greatest frame cell in use.
+    pub(crate) fn bound(&mut self) -> u32 {
+        let (cells, temps) = self
+            .ops
+            .iter()
+            .map(Micro::bounds)
+            .fold((0, self.temps), |(cells, temps), (c, t)| (cells.max(c), temps.max(t)));
+        self.temps = temps;
+        cells
+    }
+}
+
 /// A compiled path, as the engines get it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Program {

@@ -14,6 +14,7 @@ mod answer;
 mod events;
 mod index;
 mod machine;
+mod passed;
 mod regions;
 mod stats;
 mod table;
@@ -45,6 +46,8 @@ enum Call {
     Silent(u32),
     /// A directly entered callee has answered.
     Answered,
+    /// It did so by returning.
+    Returned,
     /// Untraced code runs, or nothing ran.
     Opaque,
 }
@@ -54,6 +57,8 @@ struct Activation {
     method: u32,
     start: u32,
     call: Call,
+    /// Entered by the call its caller waited for.
+    direct: bool,
     /// A path whose `invokestatic` may run class initialisers first: they come behind it in the trace.
     held: Option<u32>,
 }
@@ -126,7 +131,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 let height = self.stack.len();
                 self.stack[height - 1].held = Some(path);
             }
-            Some(path) if self.start_of(path) == top.start => {
+            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => {
                 self.consume();
                 self.run_path(path)?;
             }
@@ -251,7 +256,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
         }
         let start = self.index.map.methods[method as usize].starts.start;
-        self.stack.push(Activation { method, start, call: Call::None, held: None });
+        self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
         Ok(())
     }
 
@@ -283,7 +288,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Executes a path of the top activation.
     fn run_path(&mut self, path: u32) -> Result<(), Halt> {
         let top = self.stack.len() - 1;
-        let direct = self.stack[top].call == Call::Answered;
+        let direct = matches!(self.stack[top].call, Call::Answered | Call::Returned);
         self.classes.call = None;
         let info = &self.paths.infos[path as usize];
         let end = info.end;
@@ -304,7 +309,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
             End::Return => {
                 self.finish(path, Outcome::NoCall)?;
-                self.pop();
+                self.pop_returned();
                 Ok(())
             }
             End::Throws { insn } | End::CallThrew { insn } => {

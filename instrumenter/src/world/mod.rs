@@ -103,7 +103,7 @@ pub(crate) struct World {
     implementors: Vec<Vec<usize>>,
     /// Interfaces that lambdas of the program may implement, and whether it makes classes while it runs.
     lambda_interfaces: rustc_hash::FxHashSet<String>,
-    pub(crate) makes_classes: bool,
+    makes_classes: bool,
     /// Names and descriptors of all instance methods, to know which library methods may be overridden.
     instance_methods: rustc_hash::FxHashSet<(String, String)>,
 }
