@@ -6,6 +6,7 @@ use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, DumpOptions, Options, Report};
 use paratrace_report::numbers::count;
+use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -24,6 +25,17 @@ pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
         ..Options::default()
     };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.
+pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("counting: {} instructions", count(at.nodes)));
+        true
+    };
+    let options = Options { max_windows: 0, progress: Some(&progress), ..Options::default() };
+    analyzer::analyze(trace, &options).map(|report| report.nodes)
 }
 
 /// Lists executed instructions, at most `limit`. The inner result is that of writing.

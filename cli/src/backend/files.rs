@@ -23,7 +23,8 @@ pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, F
 pub(crate) fn info(path: &Path, json: bool, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
     let written = match shape(path)? {
         Shape::Directory => {
-            let info = Info::new(&open(path)?);
+            let trace = open(path)?;
+            let info = Info { nodes: super::analysis::count_nodes(&trace).ok(), ..Info::new(&trace) };
             if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
         }
         Shape::Map => {
