@@ -1,0 +1,37 @@
+//! Checks that take longer than the tests. `cargo xtask help` lists them; CONTRIBUTING.md says when to run which.
+
+mod corpus;
+mod exact;
+mod fuzz;
+mod kill;
+
+use clap::{Parser, Subcommand};
+
+/// Checks that take longer than the tests.
+#[derive(Parser)]
+#[command(name = "xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    check: Check,
+}
+
+#[derive(Subcommand)]
+enum Check {
+    /// Rewrite and verify every class of the JDKs at hand and of many published jars.
+    Corpus(corpus::Options),
+    /// Compare replays with the order of instructions that the JVM itself reports.
+    Exact(exact::Options),
+    /// Feed mutated classes, jars, maps and traces to the tools.
+    Fuzz(fuzz::Options),
+    /// Kill traced programs at random times and look at what is left.
+    Kill(kill::Options),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().check {
+        Check::Corpus(options) => corpus::run(&options),
+        Check::Exact(options) => exact::run(&options),
+        Check::Fuzz(options) => fuzz::run(&options),
+        Check::Kill(options) => kill::run(&options),
+    }
+}
