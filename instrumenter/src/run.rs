@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +11,7 @@ use paratrace_traceformat::map::{ProgramMap, Untraced};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::archive::{self, Changes, Input};
+use crate::archive::{Changes, Input, Pending, pack};
 use crate::assemble::{assemble, path_bases};
 use crate::error::Error;
 use crate::method::{Plan, Step, plan};
@@ -102,7 +103,7 @@ fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Err
 /// A class file with its place.
 struct Source<'i> {
     input: usize,
-    entry: &'i str,
+    index: usize,
     class: ClassFile<'i>,
 }
 
@@ -113,58 +114,78 @@ fn run(
     options: &Options,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
-    let inputs: Vec<Input> = paths.iter().map(|path| archive::read(path)).collect::<Result<_, _>>()?;
+    let inputs: Vec<Input> = paths.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
     if inputs.iter().all(|input| input.classes.is_empty()) {
         return Err(Error::NoClasses { inputs: paths.to_vec() });
     }
-    let mut summary = Summary { notes: signature_notes(&inputs), ..Summary::default() };
+    let notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
+    let mut summary = Summary { notes, ..Summary::default() };
     let selection = Selection::new(&options.include, &options.exclude);
-    let (sources, mut world) = parse(&inputs, &selection, &mut summary.notes);
+    let bytes = read(&inputs, &mut summary.notes);
+    let (sources, mut world) = parse(&inputs, &bytes, &selection, &mut summary.notes);
     let (rewritten, map) = rewrite_all(&sources, &mut world, progress)?;
     map.validate()?;
     let map_bytes = map.to_bytes()?;
     let added = added_entries(&map_bytes);
-    let mut changes: Vec<FxHashMap<&str, Vec<u8>>> = vec![FxHashMap::default(); inputs.len()];
+    let mut changes: Vec<FxHashMap<usize, Vec<u8>>> = vec![FxHashMap::default(); inputs.len()];
     for (source, bytes) in sources.iter().zip(rewritten) {
         if let Some(bytes) = bytes {
-            changes[source.input].insert(source.entry, bytes);
+            changes[source.input].insert(source.index, bytes);
         }
     }
     let names: BTreeSet<String> =
         outputs.iter().filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())).collect();
     let jobs: Vec<_> = inputs.iter().zip(outputs).zip(changes).collect();
-    jobs.into_par_iter().try_for_each(|((input, output), rewritten)| {
-        archive::write(input, output, &Changes { rewritten, outputs: &names, added: &added })
-    })?;
+    let mut pending = jobs
+        .into_par_iter()
+        .map(|((input, output), rewritten)| {
+            let class = &mut |index| pack(rewritten.get(&index)?, input.classes[index].method).ok();
+            input.write(output, &mut Changes { class, outputs: &names, added: &added })
+        })
+        .collect::<Result<Vec<Pending>, _>>()?;
     if let Some(path) = map_copy {
-        std::fs::write(path, &map_bytes).map_err(|source| Error::io("write", path, source))?;
+        pending.push(map_file(path, &map_bytes)?);
     }
+    pending.into_iter().try_for_each(Pending::finish)?;
     summary.outputs = outputs.to_vec();
     summary.map_hash = paratrace_traceformat::map::MapHash::of(&map_bytes).to_string();
     count(&world, &mut summary);
     Ok(summary)
 }
 
-fn signature_notes(inputs: &[Input]) -> Vec<String> {
-    let signed = inputs.iter().filter(|input| !input.signatures.is_empty());
-    signed
-        .map(|input| {
-            format!("{} was signed; the signature does not fit the traced classes and was removed", input.label())
-        })
-        .collect()
+fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {
+    let pending = Pending::beside(path);
+    pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
+    Ok(pending)
 }
 
-fn parse<'i>(inputs: &'i [Input], selection: &Selection, notes: &mut Vec<String>) -> (Vec<Source<'i>>, World) {
+/// All class files; one that cannot be read is left as it is.
+fn read(inputs: &[Input], notes: &mut Vec<String>) -> Vec<Vec<Vec<u8>>> {
+    let read = |input: &Input, index, notes: &mut Vec<String>| {
+        input.class_bytes(index).unwrap_or_else(|error| {
+            notes.push(format!("{error}"));
+            Vec::new()
+        })
+    };
+    inputs.iter().map(|input| (0..input.classes.len()).map(|index| read(input, index, notes)).collect()).collect()
+}
+
+fn parse<'i>(
+    inputs: &'i [Input],
+    bytes: &'i [Vec<Vec<u8>>],
+    selection: &Selection,
+    notes: &mut Vec<String>,
+) -> (Vec<Source<'i>>, World) {
     let (mut sources, mut classes) = (Vec::new(), Vec::new());
-    for (index, input) in inputs.iter().enumerate() {
-        for entry in &input.classes {
+    for (input, (at, bytes)) in inputs.iter().zip(bytes.iter().enumerate()) {
+        for (index, (entry, bytes)) in input.classes.iter().zip(bytes).enumerate() {
             let origin = format!("{}!/{}", input.label(), entry.entry);
-            let parsed = ClassFile::parse(&entry.bytes);
+            let parsed = ClassFile::parse(bytes);
             let described = parsed.and_then(|class| Ok((describe(&class, origin.clone(), selection)?, class)));
             match described {
                 Ok((described, class)) => {
                     classes.push(described);
-                    sources.push(Source { input: index, entry: &entry.entry, class });
+                    sources.push(Source { input: at, index, class });
                 }
                 Err(error) => notes.push(format!("{origin} is left as it is: {error}")),
             }

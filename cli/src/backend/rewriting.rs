@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary};
+use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary, ZipError};
 use std::path::{Path, PathBuf};
 
 /// Which classes to trace.
@@ -34,7 +34,7 @@ pub(crate) fn instrument(
 
 fn failure(error: Error) -> Failure {
     let (kind, advice) = match &error {
-        Error::Io { .. } => (Kind::Io, None),
+        Error::Io { .. } | Error::Copy { source: ZipError::Io(_), .. } => (Kind::Io, None),
         Error::SameName { .. } => (Kind::Usage, Some("Instrument them one by one, to different directories.")),
         Error::NoClasses { .. } => (Kind::Input, Some("Name jars or directories with class files in them.")),
         Error::AlreadyTraced { .. } => (Kind::Input, None),
