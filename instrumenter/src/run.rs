@@ -228,13 +228,11 @@ struct Failure {
 
 impl Failure {
     fn apply(&self, world: &mut World) {
-        let class = &mut world.classes[self.class];
-        if self.method.is_none() {
-            class.untraced = Some(self.reason);
-        }
-        let all = 0..class.methods.len();
-        for method in self.method.map_or(all, |method| method..method + 1) {
-            class.methods[method].untraced.get_or_insert(self.reason);
+        match self.method {
+            Some(method) => {
+                world.classes[self.class].methods[method].untraced.get_or_insert(self.reason);
+            }
+            None => world.leave_class(self.class, self.reason),
         }
     }
 }
@@ -321,8 +319,8 @@ fn class_plan<'p>(
         }
     }
     let holder = world.identity_holder(index);
-    // A class that shadows another one of its name is rewritten alike: which of them is loaded is not known.
-    let first = world.find(&world.classes[index].name).unwrap_or(index);
+    // Classes of one name get the same members: which of them is loaded is not known.
+    let first = world.first(index);
     ClassPlan {
         methods,
         number_field: members.holders.contains(&first),

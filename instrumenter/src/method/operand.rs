@@ -105,7 +105,7 @@ impl Resolver<'_, '_> {
         let (class, traced, resolved, slot) = match self.world.field(&target.class, &target.name, &target.descriptor) {
             FieldTarget::Declared(owner, field) => {
                 let class = &self.world.classes[owner];
-                (class.name.clone(), class.rewritten() && !class.shadowed, true, class.fields[field].slot)
+                (class.name.clone(), class.rewritten(), true, class.fields[field].slot)
             }
             FieldTarget::Library(class) => (class, false, false, 0),
         };

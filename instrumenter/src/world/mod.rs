@@ -75,8 +75,9 @@ pub(crate) struct WorldClass {
     pub(crate) lambda_interfaces: Vec<String>,
     /// It names what makes classes at run time: proxies, `defineClass` and the like.
     pub(crate) makes_classes: bool,
-    /// Another class of that name comes first on the class path or is the base version of a multi-release jar.
-    pub(crate) shadowed: bool,
+    /// There are other classes of its name, in other jars or for other versions of the JVM: which one is loaded is not
+    /// known.
+    pub(crate) ambiguous: bool,
 }
 
 impl WorldClass {
@@ -99,6 +100,8 @@ pub(crate) struct World {
     pub(crate) static_slots: u32,
     by_name: FxHashMap<String, usize>,
     subclasses: Vec<Vec<usize>>,
+    /// Classes that are ambiguous or have an ambiguous super type: what they inherit is not known.
+    unsettled: Vec<bool>,
     /// Classes (no interfaces) that implement each interface, in whatever way.
     implementors: Vec<Vec<usize>>,
     /// Interfaces that lambdas of the program may implement, and whether it makes classes while it runs.
@@ -112,15 +115,12 @@ impl World {
     /// Puts the classes together: hierarchy, field slots, method ids.
     pub(crate) fn new(classes: Vec<WorldClass>) -> World {
         let mut world = World { classes, ..World::default() };
-        for (index, class) in world.classes.iter_mut().enumerate() {
-            match world.by_name.entry(class.name.clone()) {
-                std::collections::hash_map::Entry::Occupied(_) => class.shadowed = true,
-                std::collections::hash_map::Entry::Vacant(place) => {
-                    place.insert(index);
-                }
-            }
+        for (index, class) in world.classes.iter().enumerate() {
+            world.by_name.entry(class.name.clone()).or_insert(index);
         }
+        world.unify_variants();
         world.link_subclasses();
+        world.find_unsettled();
         world.link_implementors();
         world.number_methods();
         world.number_fields();
@@ -160,7 +160,8 @@ impl World {
 
     /// The topmost rewritten class above (or at) `class`: it holds the object number of all objects of these classes.
     pub(crate) fn identity_holder(&self, class: usize) -> Option<usize> {
-        self.supers(class).filter(|&c| self.classes[c].rewritten() && !self.classes[c].is_interface()).last()
+        let holders = self.supers(class).filter(|&c| self.classes[c].rewritten() && !self.classes[c].is_interface());
+        holders.last().map(|holder| self.first(holder))
     }
 
     /// True if class initialisation of `class` may run traced code: it or a super class has an initialiser.
@@ -169,7 +170,7 @@ impl World {
             let class = &self.classes[c];
             class.rewritten() && class.methods.iter().any(|m| m.name == "<clinit>" && m.untraced.is_none())
         };
-        self.supers(class).any(|c| has(c) || self.interface_initializer(c, &has, 0))
+        self.unsettled[class] || self.supers(class).any(|c| has(c) || self.interface_initializer(c, &has, 0))
     }
 
     fn interface_initializer(&self, class: usize, has: &impl Fn(usize) -> bool, depth: usize) -> bool {
@@ -178,6 +179,66 @@ impl World {
         }
         let interfaces = self.classes[class].interfaces.iter().filter_map(|name| self.find(name));
         interfaces.into_iter().any(|i| has(i) || self.interface_initializer(i, has, depth + 1))
+    }
+
+    /// Classes of one name are all rewritten or none: what refers to the name may meet any of them.
+    fn unify_variants(&mut self) {
+        for index in 0..self.classes.len() {
+            let first = self.first(index);
+            if first != index {
+                self.classes[index].ambiguous = true;
+                self.classes[first].ambiguous = true;
+            }
+        }
+        let mut left: FxHashMap<usize, Untraced> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.ambiguous) {
+            if let Some(reason) = class.untraced {
+                left.entry(self.first(index)).or_insert(reason);
+            }
+        }
+        for (first, reason) in left {
+            self.leave_class(first, reason);
+        }
+    }
+
+    /// Leaves a class as it is, with all others of its name.
+    pub(crate) fn leave_class(&mut self, class: usize, reason: Untraced) {
+        let name = self.classes[class].name.clone();
+        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
+        for class in self.classes[all].iter_mut().filter(|class| class.name == name) {
+            class.untraced.get_or_insert(reason);
+            for method in &mut class.methods {
+                method.untraced.get_or_insert(reason);
+            }
+        }
+    }
+
+    fn find_unsettled(&mut self) {
+        self.unsettled = self.classes.iter().map(|class| class.ambiguous).collect();
+        let mut todo: Vec<usize> = (0..self.classes.len()).filter(|&class| self.unsettled[class]).collect();
+        let mut below: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate() {
+            for parent in class.super_name.iter().chain(&class.interfaces) {
+                below.entry(parent).or_default().push(index);
+            }
+        }
+        while let Some(class) = todo.pop() {
+            for &child in below.get(self.classes[class].name.as_str()).into_iter().flatten() {
+                if !std::mem::replace(&mut self.unsettled[child], true) {
+                    todo.push(child);
+                }
+            }
+        }
+    }
+
+    /// The class that stands for all of its name.
+    pub(crate) fn first(&self, class: usize) -> usize {
+        self.find(&self.classes[class].name).unwrap_or(class)
+    }
+
+    /// True if the class is ambiguous or has an ambiguous super type.
+    pub(crate) fn is_unsettled(&self, class: usize) -> bool {
+        self.unsettled[class]
     }
 
     fn link_subclasses(&mut self) {
@@ -218,7 +279,7 @@ impl World {
     pub(crate) fn only_implementors(&self, interface: usize) -> Option<&[usize]> {
         let class = &self.classes[interface];
         let hidden = self.makes_classes || self.implemented_by_lambda(interface);
-        (class.is_interface() && !class.shadowed && !hidden).then_some(&self.implementors[interface])
+        (class.is_interface() && !self.unsettled[interface] && !hidden).then_some(&self.implementors[interface])
     }
 
     /// A lambda of a sub-interface implements it, too.
@@ -308,7 +369,7 @@ pub(crate) fn describe(
         untraced,
         lambda_interfaces: dynamic_results(class),
         makes_classes: names_class_maker(class),
-        shadowed: false,
+        ambiguous: false,
     })
 }
 

@@ -101,6 +101,7 @@ impl World {
     pub(crate) fn all_implementations_traced(&self, interface: usize, name: &str, desc: &str) -> bool {
         let Some(classes) = self.only_implementors(interface) else { return false };
         !classes.is_empty()
+            && !classes.iter().any(|&class| self.is_unsettled(class))
             && classes.iter().all(|&class| match self.method(&self.classes[class].name, name, desc) {
                 MethodTarget::Declared(owner, method) => {
                     let method = &self.classes[owner].methods[method];
