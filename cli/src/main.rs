@@ -7,6 +7,7 @@ mod exit;
 mod failure;
 mod java;
 mod show;
+mod signals;
 mod stage;
 mod terminal;
 

@@ -22,6 +22,6 @@ mod runtime;
 mod selection;
 mod world;
 
-pub use archive::{ZipError, abandon};
+pub use archive::{RUNTIME_JAR, ZipError, abandon};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};

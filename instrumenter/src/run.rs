@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +12,7 @@ use paratrace_traceformat::map::{ProgramMap, Untraced};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::archive::{Changes, Input, Pending, pack};
+use crate::archive::{Changes, Input, Pending, RUNTIME_JAR, pack, write_runtime};
 use crate::assemble::{assemble, path_bases};
 use crate::error::Error;
 use crate::method::{Plan, Step, plan};
@@ -29,6 +30,8 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Worker threads; 0: one per core.
     pub threads: usize,
+    /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
+    pub modules: bool,
 }
 
 /// Where the result goes.
@@ -88,7 +91,7 @@ fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Err
         (Output::Jar(path) | Output::Directory(path), _) => path,
     };
     std::fs::create_dir_all(directory).map_err(|source| Error::io("create", directory, source))?;
-    let mut names = BTreeSet::new();
+    let mut names = BTreeSet::from([OsString::from(RUNTIME_JAR)]);
     let mut paths = Vec::with_capacity(inputs.len());
     for input in inputs {
         let name = input.file_name().map_or_else(|| "classes".into(), |name| name.to_os_string());
@@ -126,7 +129,8 @@ fn run(
     let (rewritten, map) = rewrite_all(&sources, &mut world, progress)?;
     map.validate()?;
     let map_bytes = map.to_bytes()?;
-    let added = added_entries(&map_bytes);
+    let runtime = runtime_entries(&map_bytes);
+    let added: Vec<_> = if options.modules { Vec::new() } else { without_descriptor(&runtime) };
     let mut changes: Vec<FxHashMap<usize, Vec<u8>>> = vec![FxHashMap::default(); inputs.len()];
     for (source, bytes) in sources.iter().zip(rewritten) {
         if let Some(bytes) = bytes {
@@ -140,9 +144,12 @@ fn run(
         .into_par_iter()
         .map(|((input, output), rewritten)| {
             let class = &mut |index| pack(rewritten.get(&index)?, input.classes[index].method).ok();
-            input.write(output, &mut Changes { class, outputs: &names, added: &added })
+            input.write(output, &mut Changes { class, outputs: &names, added: &added, modules: options.modules })
         })
         .collect::<Result<Vec<Pending>, _>>()?;
+    if let Some(directory) = outputs.first().and_then(|path| path.parent()).filter(|_| options.modules) {
+        pending.push(write_runtime(directory, &runtime)?);
+    }
     if let Some(path) = map_copy {
         pending.push(map_file(path, &map_bytes)?);
     }
@@ -372,12 +379,17 @@ impl Members {
     }
 }
 
-/// Runtime and map, as entries of every output: the class path may be used in part.
-fn added_entries(map: &[u8]) -> Vec<(String, Cow<'_, [u8]>)> {
+/// Runtime and map as entries of a jar.
+fn runtime_entries(map: &[u8]) -> Vec<(String, Cow<'_, [u8]>)> {
     let mut entries: Vec<(String, Cow<'_, [u8]>)> =
         runtime::CLASSES.iter().map(|&(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).collect();
     entries.push((runtime::MAP_ENTRY.to_owned(), Cow::Borrowed(map)));
     entries
+}
+
+/// What an output gets that is not the runtime's own jar.
+fn without_descriptor<'m>(entries: &[(String, Cow<'m, [u8]>)]) -> Vec<(String, Cow<'m, [u8]>)> {
+    entries.iter().filter(|(name, _)| name != runtime::DESCRIPTOR).cloned().collect()
 }
 
 fn count(world: &World, summary: &mut Summary) {
