@@ -6,10 +6,9 @@ mod manifest;
 mod output;
 mod zip;
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::error::Error;
 
@@ -72,7 +71,20 @@ pub(crate) struct Changes<'c> {
     /// Base names of all outputs, which lie in one directory.
     pub(crate) outputs: &'c BTreeSet<String>,
     /// Entries of the runtime and the map.
-    pub(crate) added: &'c [(String, Cow<'c, [u8]>)],
+    pub(crate) added: &'c [Added<'c>],
+}
+
+/// An entry that every output gets, packed once.
+pub(crate) struct Added<'b> {
+    name: &'static str,
+    bytes: &'b [u8],
+    packed: Packed,
+}
+
+impl<'b> Added<'b> {
+    pub(crate) fn new(name: &'static str, bytes: &'b [u8]) -> io::Result<Added<'b>> {
+        Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? })
+    }
 }
 
 impl Input {
