@@ -50,6 +50,12 @@ pub enum Error {
         /// What is wrong.
         source: ZipError,
     },
+    /// Another program wrote to an input.
+    #[error("{} changed while it was read", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// The input is output of this tool.
     #[error("{} is traced already; instrument the original instead", path.display())]
     AlreadyTraced {

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use super::zip::{self, Archive, Entry, Packed, STORED, Source, Writer, ZipError};
+use super::additions::Added;
+use super::zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
 use super::{Changes, ClassEntry, MANIFEST, Note, Place, is_class, is_signature_file, manifest};
 use crate::error::Error;
 use crate::limits;
@@ -101,12 +102,11 @@ impl Jar {
         writer.prefix(&self.archive)?;
         self.write_entries(&mut writer, scratch, changes, &mut 0)?;
         let web = self.archive.entries.iter().any(|entry| self.archive.name(entry).starts_with("WEB-INF/"));
-        for (name, bytes) in changes.added {
-            let packed = zip::pack(bytes, zip::DEFLATED)?;
-            writer.add(name, &packed)?;
+        for Added { name, packed, .. } in changes.additions.of_outputs() {
+            writer.add(name, packed)?;
             if web {
                 // Servlet containers do not look into the root.
-                writer.add(&format!("WEB-INF/classes/{name}"), &packed)?;
+                writer.add(&format!("WEB-INF/classes/{name}"), packed)?;
             }
         }
         Ok(writer.finish(&self.archive.comment)?.flush()?)

@@ -92,7 +92,7 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may
             // override a method as well; they mostly implement interfaces, and the replay copes with the rest.
             let own = !world.classes[owner].is_interface();
-            if own && world.all_overriders_traced(start, name, desc) {
+            if own && world.all_overriders_traced(start, declared.signature) {
                 return traced(Mode::TracedVirtual, NONE);
             }
         }
@@ -112,7 +112,7 @@ fn library_class<'a>(world: &'a World, class: &'a str) -> &'a str {
     match world.find(class) {
         Some(start) => {
             let top = world.supers(start).last().unwrap_or(start);
-            world.classes[top].super_name.as_deref().unwrap_or("java/lang/Object")
+            world.classes[top].super_name.map_or("java/lang/Object", |name| world.names.text(name))
         }
         None => class,
     }
