@@ -1,7 +1,7 @@
 //! Damaged input for the whole tool: whatever comes in, an error comes out, soon, and in little memory.
 //!
 //! [`targets`] are ordinary functions, one for each kind of input; [`mutate`] damages real inputs, which [`seeds`] makes;
-//! [`campaign`] counts and measures. The tests run ten thousand inputs of each kind, `cargo xtask fuzz --full` a million.
+//! [`campaign`] counts and measures. The tests run thousands of inputs of each kind, `cargo xtask fuzz --full` a million.
 
 pub mod campaign;
 pub mod mutate;
