@@ -26,6 +26,6 @@ mod source;
 mod survey;
 mod world;
 
-pub use archive::{ZipError, abandon};
+pub use archive::{RUNTIME_JAR, ZipError, abandon};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};

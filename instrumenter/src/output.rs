@@ -23,6 +23,8 @@ pub(crate) struct Rewriting<'r> {
     world: &'r World,
     members: &'r Members,
     path_bases: &'r [u32],
+    /// The outputs are for the module path.
+    modules: bool,
     progress: &'r (dyn Fn() + Sync),
     failures: Mutex<Vec<Failure>>,
 }
@@ -39,9 +41,10 @@ impl<'r> Rewriting<'r> {
         world: &'r World,
         members: &'r Members,
         path_bases: &'r [u32],
+        modules: bool,
         progress: &'r (dyn Fn() + Sync),
     ) -> Rewriting<'r> {
-        Rewriting { sources, world, members, path_bases, progress, failures: Mutex::default() }
+        Rewriting { sources, world, members, path_bases, modules, progress, failures: Mutex::default() }
     }
 
     /// Writes all outputs beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
@@ -80,7 +83,7 @@ impl<'r> Rewriting<'r> {
             }
             ready.pop_front().flatten()
         };
-        input.write(output, &mut Changes { class, outputs, added })
+        input.write(output, &mut Changes { class, outputs, added, modules: self.modules })
     }
 
     /// A class as it is written; `None` to leave it as it is.
@@ -104,8 +107,8 @@ impl<'r> Rewriting<'r> {
     fn plan(&self, class: usize) -> ClassPlan {
         let (world, members) = (self.world, self.members);
         let holder = world.identity_holder(class);
-        // A class that shadows another one of its name is rewritten alike: which of them is loaded is not known.
-        let first = world.named(world.classes[class].name).unwrap_or(class);
+        // Classes of one name get the same members: which of them is loaded is not known.
+        let first = world.first(class);
         ClassPlan {
             number_field: members.holders.contains(&first),
             records: members.records.contains(&first),

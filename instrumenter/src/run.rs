@@ -1,13 +1,14 @@
 //! One instrumentation: describe the world, survey all classes, write the map, rewrite class by class.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Added, Input, Pending};
+use crate::archive::{Added, Input, Pending, RUNTIME_JAR, write_runtime};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::output::Rewriting;
@@ -26,6 +27,8 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Worker threads; 0: one per core.
     pub threads: usize,
+    /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
+    pub modules: bool,
 }
 
 /// Where the result goes.
@@ -85,7 +88,7 @@ fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Err
         (Output::Jar(path) | Output::Directory(path), _) => path,
     };
     std::fs::create_dir_all(directory).map_err(|source| Error::io("create", directory, source))?;
-    let mut names = BTreeSet::new();
+    let mut names = BTreeSet::from([OsString::from(RUNTIME_JAR)]);
     let mut paths = Vec::with_capacity(inputs.len());
     for input in inputs {
         let name = input.file_name().map_or_else(|| "classes".into(), |name| name.to_os_string());
@@ -116,9 +119,10 @@ fn run(
     let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
     loop {
         let surveys = survey_all(&sources, &mut world, &progress)?;
-        let planned = plan_classes(&world, surveys)?;
-        let rewriting = Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, &progress);
-        let written = rewriting.write(&inputs, outputs, &added_entries(&planned.map)?);
+        let Planned { map, members, path_bases } = plan_classes(&world, surveys)?;
+        let rewriting = Rewriting::new(&sources, &world, &members, &path_bases, options.modules, &progress);
+        let runtime = runtime_entries(&map, options.modules)?;
+        let written = rewriting.write(&inputs, outputs, if options.modules { &[] } else { &runtime });
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
         if !refused.is_empty() {
@@ -127,11 +131,14 @@ fn run(
             continue;
         }
         let mut pending = written?;
+        if let Some(directory) = outputs.first().and_then(|path| path.parent()).filter(|_| options.modules) {
+            pending.push(write_runtime(directory, &runtime)?);
+        }
         if let Some(path) = map_copy {
-            pending.push(map_file(path, &planned.map)?);
+            pending.push(map_file(path, &map)?);
         }
         pending.into_iter().try_for_each(Pending::finish)?;
-        let map_hash = MapHash::of(&planned.map).to_string();
+        let map_hash = MapHash::of(&map).to_string();
         let summary = Summary { notes, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
         return Ok(count(&world, summary));
     }
@@ -164,13 +171,11 @@ fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {
     Ok(pending)
 }
 
-/// Runtime and map, as entries of every output: the class path may be used in part.
-fn added_entries(map: &[u8]) -> Result<Vec<Added<'_>>, Error> {
-    let all = runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map)]);
-    let pack = |(name, bytes)| Added::new(name, bytes);
-    all.map(pack)
-        .collect::<std::io::Result<_>>()
-        .map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))
+/// Runtime and map as entries of a jar: of a module's, with its descriptor.
+fn runtime_entries(map: &[u8], module: bool) -> Result<Vec<Added<'_>>, Error> {
+    let classes = runtime::CLASSES.iter().copied().filter(|&(name, _)| module || name != runtime::DESCRIPTOR);
+    let packed = classes.chain([(runtime::MAP_ENTRY, map)]).map(|(name, bytes)| Added::new(name, bytes));
+    packed.collect::<std::io::Result<_>>().map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))
 }
 
 fn count(world: &World, mut summary: Summary) -> Summary {

@@ -52,7 +52,7 @@ impl Directory {
             let target = output.join(name);
             let new = if names_class(name) {
                 class += 1;
-                (changes.class)(class - 1)
+                changes.class(class - 1, &entry_name(name), zip::STORED, || Ok(fs::read(path)?))
             } else {
                 None
             };

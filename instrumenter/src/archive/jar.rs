@@ -128,7 +128,8 @@ impl Jar {
                 }
                 None if is_class(&name) => {
                     *next += 1;
-                    (changes.class)(*next - 1)
+                    let read = || self.archive.bytes(entry, limits::MAX_CLASS_BYTES);
+                    changes.class(*next - 1, &name, entry.method, read)
                 }
                 None if self.signed && super::is_signature(&name) => continue,
                 None if name.eq_ignore_ascii_case(MANIFEST) => self.manifest(entry, changes)?,

@@ -3,10 +3,12 @@
 mod directory;
 mod jar;
 mod manifest;
+mod module;
 mod output;
 mod zip;
 
 use std::collections::BTreeSet;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -16,6 +18,9 @@ pub(crate) use output::Pending;
 pub use output::abandon;
 pub use zip::ZipError;
 pub(crate) use zip::{Packed, pack};
+
+/// File name of the runtime as a module.
+pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
 
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
@@ -70,13 +75,15 @@ pub(crate) struct Changes<'c> {
     pub(crate) class: &'c mut dyn FnMut(usize) -> Option<Packed>,
     /// Base names of all outputs, which lie in one directory.
     pub(crate) outputs: &'c BTreeSet<String>,
-    /// Entries of the runtime and the map.
+    /// Runtime and map, as entries of every output: the class path may be used in part.
     pub(crate) added: &'c [Added<'c>],
+    /// Modules require the runtime's module.
+    pub(crate) modules: bool,
 }
 
-/// An entry that every output gets, packed once.
+/// A new entry, packed once for all outputs.
 pub(crate) struct Added<'b> {
-    name: &'static str,
+    pub(crate) name: &'static str,
     bytes: &'b [u8],
     packed: Packed,
 }
@@ -85,6 +92,34 @@ impl<'b> Added<'b> {
     pub(crate) fn new(name: &'static str, bytes: &'b [u8]) -> io::Result<Added<'b>> {
         Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? })
     }
+}
+
+impl Changes<'_> {
+    /// New bytes of a class by its index and name; `read` gives the old ones.
+    fn class(
+        &mut self,
+        index: usize,
+        name: &str,
+        method: u16,
+        read: impl FnOnce() -> Result<Vec<u8>, ZipError>,
+    ) -> Option<Packed> {
+        let new = (self.class)(index);
+        if new.is_some() || !self.modules || !module::is_descriptor(name) {
+            return new;
+        }
+        // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
+        pack(&module::requiring_runtime(&read().ok()?).ok()?, method).ok()
+    }
+}
+
+/// Writes the runtime as a jar of its own, which is a module. `added` has its descriptor, too.
+pub(crate) fn write_runtime(directory: &Path, added: &[Added<'_>]) -> Result<Pending, Error> {
+    let output = directory.join(RUNTIME_JAR);
+    let pending = Pending::beside(&output);
+    let mut writer = zip::Writer::new(BufWriter::new(pending.create()?));
+    let written = added.iter().try_for_each(|new| writer.add(new.name, &new.packed));
+    written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;
+    Ok(pending)
 }
 
 impl Input {

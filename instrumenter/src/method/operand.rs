@@ -185,7 +185,7 @@ impl<'c> Operands<'c> {
             FieldTarget::Declared(owner, position) => {
                 let class = &world.classes[owner];
                 field.class = world.name(owner).into();
-                field.traced = class.rewritten() && !class.shadowed;
+                field.traced = class.rewritten();
                 field.resolved = true;
                 field.own = world.supers(self.index).any(|above| world.classes[above].name == class.name);
                 field.slot = class.fields[position].slot;

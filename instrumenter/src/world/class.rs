@@ -60,8 +60,9 @@ pub(crate) struct WorldClass {
     pub(crate) methods: Box<[MethodDecl]>,
     /// Why the whole class is left as it is.
     pub(crate) untraced: Option<Untraced>,
-    /// Another class of that name comes first on the class path or is the base version of a multi-release jar.
-    pub(crate) shadowed: bool,
+    /// There are other classes of its name, in other jars or for other versions of the JVM: which one is loaded is not
+    /// known.
+    pub(crate) ambiguous: bool,
 }
 
 impl WorldClass {

@@ -57,7 +57,7 @@ impl World {
         let index = self.classes.len();
         let names = &mut self.names;
         let name = names.add(&described.name);
-        let shadowed = *self.by_name.entry(name).or_insert(index) != index;
+        let first = *self.by_name.entry(name).or_insert(index);
         let super_name = described.super_name.map(|name| names.add(&name));
         let interfaces = described.interfaces.iter().map(|name| names.add(name)).collect();
         let source = described.source.map(|name| names.add(&name));
@@ -76,8 +76,9 @@ impl World {
             fields,
             methods,
             untraced: described.untraced,
-            shadowed,
+            ambiguous: first != index,
         });
+        self.classes[first].ambiguous |= first != index;
     }
 
     fn methods_of_last(&self) -> u32 {
@@ -108,6 +109,7 @@ impl World {
 
     /// All classes are there: links the hierarchy and numbers the fields.
     pub(crate) fn link(&mut self) {
+        self.unify_variants();
         self.hierarchy = Hierarchy::link(self);
         self.number_fields();
         self.find_untraced();
@@ -115,14 +117,42 @@ impl World {
 
     /// Leaves a method (or, without one, a whole class) as it is.
     pub(crate) fn leave(&mut self, class: usize, method: Option<usize>, reason: Untraced) {
-        let class = &mut self.classes[class];
-        if method.is_none() {
-            class.untraced = Some(reason);
+        match method {
+            Some(method) => {
+                self.classes[class].methods[method].untraced.get_or_insert(reason);
+            }
+            None => self.leave_class(class, reason),
         }
-        let all = 0..class.methods.len();
-        for method in method.map_or(all, |method| method..method + 1) {
-            class.methods[method].untraced.get_or_insert(reason);
+    }
+
+    /// Leaves a class as it is, with all others of its name.
+    fn leave_class(&mut self, class: usize, reason: Untraced) {
+        let name = self.classes[class].name;
+        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
+        for class in self.classes[all].iter_mut().filter(|class| class.name == name) {
+            class.untraced.get_or_insert(reason);
+            for method in &mut class.methods {
+                method.untraced.get_or_insert(reason);
+            }
         }
+    }
+
+    /// Classes of one name are all rewritten or none: what refers to the name may meet any of them.
+    fn unify_variants(&mut self) {
+        let mut left: FxHashMap<usize, Untraced> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.ambiguous) {
+            if let Some(reason) = class.untraced {
+                left.entry(self.first(index)).or_insert(reason);
+            }
+        }
+        for (first, reason) in left {
+            self.leave_class(first, reason);
+        }
+    }
+
+    /// The class that stands for all of its name.
+    pub(crate) fn first(&self, class: usize) -> usize {
+        self.named(self.classes[class].name).unwrap_or(class)
     }
 
     /// The class of that name, if it is in the world.
@@ -152,7 +182,8 @@ impl World {
 
     /// The topmost rewritten class above (or at) `class`: it holds the object number of all objects of these classes.
     pub(crate) fn identity_holder(&self, class: usize) -> Option<usize> {
-        self.supers(class).filter(|&c| self.classes[c].rewritten() && !self.classes[c].is_interface()).last()
+        let holders = self.supers(class).filter(|&c| self.classes[c].rewritten() && !self.classes[c].is_interface());
+        holders.last().map(|holder| self.first(holder))
     }
 
     /// Static fields are numbered in order, instance fields behind those of the super classes.
