@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::archive::{Added, Changes, Input, Packed, Pending, pack};
+use crate::archive::{Additions, Changes, Input, Packed, Pending, pack};
 use crate::error::Error;
 use crate::method::Operands;
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
@@ -23,8 +23,6 @@ pub(crate) struct Rewriting<'r> {
     world: &'r World,
     members: &'r Members,
     path_bases: &'r [u32],
-    /// The outputs are for the module path.
-    modules: bool,
     progress: &'r (dyn Fn() + Sync),
     failures: Mutex<Vec<Failure>>,
 }
@@ -41,10 +39,9 @@ impl<'r> Rewriting<'r> {
         world: &'r World,
         members: &'r Members,
         path_bases: &'r [u32],
-        modules: bool,
         progress: &'r (dyn Fn() + Sync),
     ) -> Rewriting<'r> {
-        Rewriting { sources, world, members, path_bases, modules, progress, failures: Mutex::default() }
+        Rewriting { sources, world, members, path_bases, progress, failures: Mutex::default() }
     }
 
     /// Writes all outputs beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
@@ -52,12 +49,12 @@ impl<'r> Rewriting<'r> {
         &self,
         inputs: &[Input],
         outputs: &[PathBuf],
-        added: &[Added<'_>],
+        additions: &Additions<'_>,
     ) -> Result<Vec<Pending>, Error> {
         let base_name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
         let names: BTreeSet<String> = outputs.iter().filter_map(base_name).collect();
         let jobs = inputs.iter().zip(outputs).enumerate();
-        jobs.map(|(number, (input, output))| self.write_one(number, input, output, &names, added)).collect()
+        jobs.map(|(number, (input, output))| self.write_one(number, input, output, &names, additions)).collect()
     }
 
     fn write_one(
@@ -66,7 +63,7 @@ impl<'r> Rewriting<'r> {
         input: &Input,
         output: &Path,
         outputs: &BTreeSet<String>,
-        added: &[Added<'_>],
+        additions: &Additions<'_>,
     ) -> Result<Pending, Error> {
         let mut ready = VecDeque::new();
         let class = &mut |index: usize| {
@@ -83,7 +80,7 @@ impl<'r> Rewriting<'r> {
             }
             ready.pop_front().flatten()
         };
-        input.write(output, &mut Changes { class, outputs, added, modules: self.modules })
+        input.write(output, &mut Changes { class, outputs, additions })
     }
 
     /// A class as it is written; `None` to leave it as it is.

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Added, Input, Pending, RUNTIME_JAR, write_runtime};
+use crate::archive::{Additions, Input, Pending, RUNTIME_JAR};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::output::Rewriting;
-use crate::runtime;
 use crate::selection::Selection;
 use crate::source::Sources;
 use crate::survey::{Members, Survey, survey_all};
@@ -119,10 +118,10 @@ fn run(
     let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
     loop {
         let surveys = survey_all(&sources, &mut world, &progress)?;
-        let Planned { map, members, path_bases } = plan_classes(&world, surveys)?;
-        let rewriting = Rewriting::new(&sources, &world, &members, &path_bases, options.modules, &progress);
-        let runtime = runtime_entries(&map, options.modules)?;
-        let written = rewriting.write(&inputs, outputs, if options.modules { &[] } else { &runtime });
+        let planned = plan_classes(&world, surveys)?;
+        let rewriting = Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, &progress);
+        let additions = Additions::new(&planned.map, options.modules)?;
+        let written = rewriting.write(&inputs, outputs, &additions);
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
         if !refused.is_empty() {
@@ -131,14 +130,14 @@ fn run(
             continue;
         }
         let mut pending = written?;
-        if let Some(directory) = outputs.first().and_then(|path| path.parent()).filter(|_| options.modules) {
-            pending.push(write_runtime(directory, &runtime)?);
+        if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
+            pending.extend(additions.write_module(directory)?);
         }
         if let Some(path) = map_copy {
-            pending.push(map_file(path, &map)?);
+            pending.push(map_file(path, &planned.map)?);
         }
         pending.into_iter().try_for_each(Pending::finish)?;
-        let map_hash = MapHash::of(&map).to_string();
+        let map_hash = MapHash::of(&planned.map).to_string();
         let summary = Summary { notes, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
         return Ok(count(&world, summary));
     }
@@ -169,13 +168,6 @@ fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {
     let pending = Pending::beside(path);
     pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
     Ok(pending)
-}
-
-/// Runtime and map as entries of a jar: of a module's, with its descriptor.
-fn runtime_entries(map: &[u8], module: bool) -> Result<Vec<Added<'_>>, Error> {
-    let classes = runtime::CLASSES.iter().copied().filter(|&(name, _)| module || name != runtime::DESCRIPTOR);
-    let packed = classes.chain([(runtime::MAP_ENTRY, map)]).map(|(name, bytes)| Added::new(name, bytes));
-    packed.collect::<std::io::Result<_>>().map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))
 }
 
 fn count(world: &World, mut summary: Summary) -> Summary {

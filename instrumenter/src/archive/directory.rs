@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Added, Changes, ClassEntry, Note, Place, ZipError, is_class, zip};
+use super::additions::Added;
+use super::{Changes, ClassEntry, Note, Place, ZipError, is_class, zip};
 use crate::error::Error;
 use crate::limits;
 
@@ -62,7 +63,7 @@ impl Directory {
             };
             written.and_then(|()| keep_time(path, &target)).map_err(|source| Error::io("write", &target, source))?;
         }
-        for Added { name, bytes, .. } in changes.added {
+        for Added { name, bytes, .. } in changes.additions.of_outputs() {
             let target = output.join(name);
             let made = target.parent().map_or(Ok(()), fs::create_dir_all);
             let written = made.and_then(|()| create(&target)).and_then(|mut file| file.write_all(bytes));

@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use super::additions::Added;
 use super::zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
-use super::{Added, Changes, ClassEntry, MANIFEST, Note, Place, is_class, is_signature_file, manifest};
+use super::{Changes, ClassEntry, MANIFEST, Note, Place, is_class, is_signature_file, manifest};
 use crate::error::Error;
 use crate::limits;
 
@@ -101,7 +102,7 @@ impl Jar {
         writer.prefix(&self.archive)?;
         self.write_entries(&mut writer, scratch, changes, &mut 0)?;
         let web = self.archive.entries.iter().any(|entry| self.archive.name(entry).starts_with("WEB-INF/"));
-        for Added { name, packed, .. } in changes.added {
+        for Added { name, packed, .. } in changes.additions.of_outputs() {
             writer.add(name, packed)?;
             if web {
                 // Servlet containers do not look into the root.

@@ -1,5 +1,6 @@
 //! Jars and class directories: what goes in and what comes out.
 
+mod additions;
 mod directory;
 mod jar;
 mod manifest;
@@ -8,19 +9,17 @@ mod output;
 mod zip;
 
 use std::collections::BTreeSet;
-use std::io::{BufWriter, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::error::Error;
 
+pub(crate) use additions::Additions;
+pub use additions::RUNTIME_JAR;
 pub(crate) use output::Pending;
 pub use output::abandon;
 pub use zip::ZipError;
 pub(crate) use zip::{Packed, pack};
-
-/// File name of the runtime as a module.
-pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
 
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
@@ -75,23 +74,7 @@ pub(crate) struct Changes<'c> {
     pub(crate) class: &'c mut dyn FnMut(usize) -> Option<Packed>,
     /// Base names of all outputs, which lie in one directory.
     pub(crate) outputs: &'c BTreeSet<String>,
-    /// Runtime and map, as entries of every output: the class path may be used in part.
-    pub(crate) added: &'c [Added<'c>],
-    /// Modules require the runtime's module.
-    pub(crate) modules: bool,
-}
-
-/// A new entry, packed once for all outputs.
-pub(crate) struct Added<'b> {
-    pub(crate) name: &'static str,
-    bytes: &'b [u8],
-    packed: Packed,
-}
-
-impl<'b> Added<'b> {
-    pub(crate) fn new(name: &'static str, bytes: &'b [u8]) -> io::Result<Added<'b>> {
-        Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? })
-    }
+    pub(crate) additions: &'c Additions<'c>,
 }
 
 impl Changes<'_> {
@@ -104,22 +87,12 @@ impl Changes<'_> {
         read: impl FnOnce() -> Result<Vec<u8>, ZipError>,
     ) -> Option<Packed> {
         let new = (self.class)(index);
-        if new.is_some() || !self.modules || !module::is_descriptor(name) {
+        if new.is_some() || !self.additions.modules || !module::is_descriptor(name) {
             return new;
         }
         // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
         pack(&module::requiring_runtime(&read().ok()?).ok()?, method).ok()
     }
-}
-
-/// Writes the runtime as a jar of its own, which is a module. `added` has its descriptor, too.
-pub(crate) fn write_runtime(directory: &Path, added: &[Added<'_>]) -> Result<Pending, Error> {
-    let output = directory.join(RUNTIME_JAR);
-    let pending = Pending::beside(&output);
-    let mut writer = zip::Writer::new(BufWriter::new(pending.create()?));
-    let written = added.iter().try_for_each(|new| writer.add(new.name, &new.packed));
-    written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;
-    Ok(pending)
 }
 
 impl Input {

@@ -60,8 +60,7 @@ pub(crate) struct WorldClass {
     pub(crate) methods: Box<[MethodDecl]>,
     /// Why the whole class is left as it is.
     pub(crate) untraced: Option<Untraced>,
-    /// There are other classes of its name, in other jars or for other versions of the JVM: which one is loaded is not
-    /// known.
+    /// There are other classes of its name, in other jars or for other versions of the JVM.
     pub(crate) ambiguous: bool,
 }
 

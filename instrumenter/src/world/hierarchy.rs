@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Name, Signature, World};
+use super::{Signature, World};
 
 /// Who extends and implements whom, by class index.
 #[derive(Debug, Default)]
@@ -14,8 +14,6 @@ pub(super) struct Hierarchy {
     implementors: Vec<Vec<usize>>,
     /// Interfaces that lambdas may stand behind.
     of_lambda: Vec<bool>,
-    /// Classes that are ambiguous or have an ambiguous super type: what they inherit is not known.
-    unsettled: Vec<bool>,
     tree: Tree,
     /// Places in the tree of the classes that declare a method with untraced code, ascending, by signature.
     untraced: FxHashMap<Signature, Vec<u32>>,
@@ -62,7 +60,7 @@ impl Hierarchy {
     pub(super) fn link(world: &World) -> Hierarchy {
         let classes = &world.classes;
         let parents: Vec<_> = classes.iter().map(|c| c.super_name.and_then(|name| world.named(name))).collect();
-        let direct = |names: &[Name]| names.iter().filter_map(|&name| world.named(name)).collect();
+        let direct = |names: &[super::Name]| names.iter().filter_map(|&name| world.named(name)).collect();
         let mut hierarchy = Hierarchy {
             tree: Tree::of(&parents),
             parents,
@@ -74,7 +72,6 @@ impl Hierarchy {
         for index in (0..classes.len()).filter(|&class| !classes[class].is_interface()) {
             hierarchy.implement(index, &mut seen);
         }
-        hierarchy.unsettled = unsettled(world);
         hierarchy.of_lambda = hierarchy.closure(world.lambda_interfaces.iter().filter_map(|&name| world.named(name)));
         hierarchy
     }
@@ -111,24 +108,6 @@ impl Hierarchy {
     }
 }
 
-/// Ambiguous classes and all below them.
-fn unsettled(world: &World) -> Vec<bool> {
-    let classes = &world.classes;
-    let mut marked: Vec<bool> = classes.iter().map(|class| class.ambiguous).collect();
-    let mut below: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
-    for (index, class) in classes.iter().enumerate() {
-        for &parent in class.super_name.iter().chain(&class.interfaces) {
-            below.entry(parent).or_default().push(index);
-        }
-    }
-    let mut todo: Vec<usize> = (0..classes.len()).filter(|&class| marked[class]).collect();
-    while let Some(class) = todo.pop() {
-        let children = below.get(&classes[class].name).into_iter().flatten().copied();
-        todo.extend(children.filter(|&child| !std::mem::replace(&mut marked[child], true)));
-    }
-    marked
-}
-
 impl World {
     /// The super class, if it is in the world.
     pub(crate) fn super_of(&self, class: usize) -> Option<usize> {
@@ -150,13 +129,8 @@ impl World {
         let class = &self.classes[interface];
         // A lambda of a sub-interface implements it, too.
         let hidden = self.makes_classes || self.hierarchy.of_lambda[interface];
-        let settled = class.is_interface() && !self.is_unsettled(interface);
-        (settled && !hidden).then_some(&self.hierarchy.implementors[interface])
-    }
-
-    /// True if the class is ambiguous or has an ambiguous super type.
-    pub(crate) fn is_unsettled(&self, class: usize) -> bool {
-        self.hierarchy.unsettled[class]
+        (class.is_interface() && !self.is_unsettled(interface) && !hidden)
+            .then_some(&self.hierarchy.implementors[interface])
     }
 
     /// True if every method that a virtual call of this declaration may select in subclasses is traced or abstract.

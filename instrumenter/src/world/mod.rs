@@ -9,6 +9,7 @@ mod hierarchy;
 mod library;
 mod names;
 mod resolve;
+mod variants;
 
 pub(crate) use calls::{CallKind, classify};
 pub(crate) use class::{Description, MethodDecl, describe};
@@ -39,6 +40,8 @@ pub(crate) struct World {
     pub(crate) static_slots: u32,
     pub(crate) names: Names,
     by_name: FxHashMap<Name, usize>,
+    /// See [`World::is_unsettled`].
+    unsettled: Vec<bool>,
     /// Index of each declared method and field within its class.
     methods: FxHashMap<(usize, Signature), usize>,
     fields: FxHashMap<(usize, Signature), usize>,
@@ -58,6 +61,9 @@ impl World {
         let names = &mut self.names;
         let name = names.add(&described.name);
         let first = *self.by_name.entry(name).or_insert(index);
+        if first != index {
+            self.classes[first].ambiguous = true;
+        }
         let super_name = described.super_name.map(|name| names.add(&name));
         let interfaces = described.interfaces.iter().map(|name| names.add(name)).collect();
         let source = described.source.map(|name| names.add(&name));
@@ -78,7 +84,6 @@ impl World {
             untraced: described.untraced,
             ambiguous: first != index,
         });
-        self.classes[first].ambiguous |= first != index;
     }
 
     fn methods_of_last(&self) -> u32 {
@@ -110,6 +115,7 @@ impl World {
     /// All classes are there: links the hierarchy and numbers the fields.
     pub(crate) fn link(&mut self) {
         self.unify_variants();
+        self.find_unsettled();
         self.hierarchy = Hierarchy::link(self);
         self.number_fields();
         self.find_untraced();
@@ -123,36 +129,6 @@ impl World {
             }
             None => self.leave_class(class, reason),
         }
-    }
-
-    /// Leaves a class as it is, with all others of its name.
-    fn leave_class(&mut self, class: usize, reason: Untraced) {
-        let name = self.classes[class].name;
-        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
-        for class in self.classes[all].iter_mut().filter(|class| class.name == name) {
-            class.untraced.get_or_insert(reason);
-            for method in &mut class.methods {
-                method.untraced.get_or_insert(reason);
-            }
-        }
-    }
-
-    /// Classes of one name are all rewritten or none: what refers to the name may meet any of them.
-    fn unify_variants(&mut self) {
-        let mut left: FxHashMap<usize, Untraced> = FxHashMap::default();
-        for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.ambiguous) {
-            if let Some(reason) = class.untraced {
-                left.entry(self.first(index)).or_insert(reason);
-            }
-        }
-        for (first, reason) in left {
-            self.leave_class(first, reason);
-        }
-    }
-
-    /// The class that stands for all of its name.
-    pub(crate) fn first(&self, class: usize) -> usize {
-        self.named(self.classes[class].name).unwrap_or(class)
     }
 
     /// The class of that name, if it is in the world.

@@ -116,9 +116,8 @@ impl World {
         };
         let Some(signature) = self.names.signature(name, desc) else { return false };
         let traced = |class: usize| match self.method_of(class, signature) {
-            MethodTarget::Declared(owner, method) => {
-                !self.is_unsettled(class) && !self.classes[owner].methods[method].runs_untraced()
-            }
+            _ if self.is_unsettled(class) => false,
+            MethodTarget::Declared(owner, method) => !self.classes[owner].methods[method].runs_untraced(),
             MethodTarget::Library => false,
         };
         self.implementations.get_or((interface, signature), || classes.iter().all(|&class| traced(class)))

@@ -9,11 +9,6 @@ use flate2::read::DeflateDecoder;
 use super::record::{self, u16_at, u32_at, u64_at};
 use super::{DEFLATED, STORED, Source, ZipError};
 
-/// Largest buffer for packed bytes.
-const BUFFER: usize = 1 << 15;
-/// Class files rarely unpack to more times their packed size.
-const LIKELY_RATIO: u64 = 8;
-
 /// An opened archive. The directory is kept in memory, as in the JVM; the data is not.
 #[derive(Debug)]
 pub(crate) struct Archive {
@@ -87,10 +82,7 @@ impl Archive {
         let data = self.data(entry)?.reader();
         Ok(match entry.method {
             STORED => Box::new(data.take(entry.size)),
-            _ => {
-                let buffer = usize::try_from(entry.compressed).unwrap_or(BUFFER).clamp(1, BUFFER);
-                Box::new(DeflateDecoder::new_with_buf(data, vec![0; buffer]).take(entry.size))
-            }
+            _ => Box::new(DeflateDecoder::new(data).take(entry.size)),
         })
     }
 
@@ -99,8 +91,7 @@ impl Archive {
         if entry.size > limit {
             return Err(ZipError::Limit { size: entry.size, limit });
         }
-        let likely = entry.size.min(entry.compressed.saturating_mul(LIKELY_RATIO));
-        let mut bytes = Vec::with_capacity(usize::try_from(likely).unwrap_or(0));
+        let mut bytes = Vec::new();
         self.contents(entry)?.read_to_end(&mut bytes)?;
         match bytes.len() as u64 == entry.size {
             true => Ok(bytes),
