@@ -8,7 +8,7 @@ fn main() {
     let manifest = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
     let runtime = manifest.join("../runtime-java");
-    println!("cargo::rerun-if-changed={}", runtime.join("src/main").display());
+    println!("cargo::rerun-if-changed={}", runtime.join("src").display());
     println!("cargo::rerun-if-changed={}", runtime.join("build.sh").display());
     println!("cargo::rerun-if-env-changed=JAVAC");
     let classes = out.join("runtime-classes");

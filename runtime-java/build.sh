@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the runtime to class files for Java 8. Usage: build.sh OUTDIR. Needs javac only (JAVAC names another one).
+# Compiles the runtime to class files for Java 8, and its module descriptor for Java 9. Usage: build.sh OUTDIR. Needs javac only (JAVAC names another one).
 # The same sources and compiler give the same bytes: no debug information but source file and lines, no annotation processing.
 set -eu
 [ $# -eq 1 ] || { echo "usage: build.sh OUTDIR" >&2; exit 2; }
@@ -8,5 +8,6 @@ mkdir -p "$1"
 out=$(CDPATH= cd -- "$1" && pwd)
 cd "$here/src/main/java"
 # From JDK 21 on javac warns that --release 8 will go away; -Xlint:-options keeps the build quiet.
-exec "${JAVAC:-javac}" --release 8 -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror \
+"${JAVAC:-javac}" --release 8 -g:source,lines -proc:none -encoding UTF-8 -Xlint:all,-options -Werror \
     -d "$out" paratrace/rt/*.java
+exec "${JAVAC:-javac}" --release 9 -proc:none -Xlint:all -Werror -d "$out" "$here/src/module/module-info.java"

@@ -1,9 +1,9 @@
-//! Traced copies of a whole class path, in a temporary directory.
+//! Traced copies of a whole class path and module path, in a temporary directory.
 
-use crate::backend::{self, Selection};
+use crate::backend::{self, Selection, Target};
 use crate::failure::Failure;
 use crate::java::class_path::{Entry, Kind};
-use paratrace_instrumenter::{Output, Summary};
+use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -12,13 +12,33 @@ use std::path::{Path, PathBuf};
 /// File name of the program map.
 pub(crate) const MAP: &str = "program.map";
 
-/// A class path whose jars and directories are traced copies.
+/// Where a program's classes come from.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) class_path: Vec<Entry>,
+    pub(crate) modules: Vec<Entry>,
+}
+
+impl Places {
+    fn all(&self) -> impl Iterator<Item = &Entry> {
+        self.class_path.iter().chain(&self.modules)
+    }
+
+    /// There is nothing that could be traced.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.all().any(traced)
+    }
+}
+
+/// Paths whose jars and directories are traced copies.
 #[derive(Debug)]
 pub(crate) struct Staged {
     /// A copy of the program map.
     pub(crate) map: PathBuf,
     /// The new class path, in the old order.
     pub(crate) class_path: Vec<PathBuf>,
+    /// The new module path, likewise, with the runtime; empty if there was none.
+    pub(crate) module_path: Vec<PathBuf>,
     /// What the rewriting found.
     pub(crate) made: Summary,
 }
@@ -30,34 +50,41 @@ struct Input<'a> {
     unique: OsString,
 }
 
-/// Instruments every jar and directory of a class path in one go: they share one program map. Copies keep their
-/// base names; where two are equal, the second goes to a sub-directory.
-pub(crate) fn stage(entries: &[Entry], below: &Path, selection: &Selection) -> Result<Staged, Failure> {
+/// Instruments every jar and directory in one go: they share one program map. Copies keep their base names; where two
+/// are equal, the second goes to a sub-directory.
+pub(crate) fn stage(places: &Places, below: &Path, selection: &Selection) -> Result<Staged, Failure> {
     let named = below.join("originals");
     let out = below.join("traced");
     for dir in [&named, &out] {
         fs::create_dir_all(dir).map_err(|cause| Failure::io("create", dir, cause))?;
     }
-    let inputs = name(entries);
+    let inputs = name(places.all());
     let paths = inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
     let map = below.join(MAP);
-    let made = backend::instrument(&paths, &Output::Directory(out.clone()), Some(&map), selection, 0)?;
+    let modules = !places.modules.is_empty();
+    let target = Target { output: Output::Directory(out.clone()), map: Some(map.clone()), modules };
+    let made = backend::instrument(&paths, &target, selection, 0)?;
     let mut copies = inputs.iter().map(|input| input.settle(&out)).collect::<Result<Vec<_>, _>>()?.into_iter();
-    let class_path = entries
-        .iter()
-        .map(|entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone()))
-        .collect();
-    Ok(Staged { map, class_path, made })
+    let mut copied = |entries: &[Entry]| -> Vec<PathBuf> {
+        let copy =
+            |entry: &Entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone());
+        entries.iter().map(copy).collect()
+    };
+    let (class_path, mut module_path) = (copied(&places.class_path), copied(&places.modules));
+    if modules {
+        module_path.push(out.join(RUNTIME_JAR));
+    }
+    Ok(Staged { map, class_path, module_path, made })
 }
 
 fn traced(entry: &Entry) -> bool {
     entry.kind != Kind::Other
 }
 
-fn name(entries: &[Entry]) -> Vec<Input<'_>> {
-    let mut seen: HashMap<OsString, usize> = HashMap::new();
+fn name<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<Input<'e>> {
+    let mut seen: HashMap<OsString, usize> = HashMap::from([(RUNTIME_JAR.into(), 1)]);
     entries
-        .iter()
+        .into_iter()
         .filter(|entry| traced(entry))
         .map(|entry| {
             let name = base_name(&entry.path);

@@ -1,255 +1,354 @@
-//! Puts the plans of all methods together to one program map with global indices.
+//! From plans to the program map: each class gives a part with indices of its own, the parts together give the map.
 
-use std::ops::Range;
-
-use paratrace_traceformat::map::{self, NONE, Op, PEI, ProgramMap};
+use paratrace_traceformat::map::{self, Field, NONE, Op, PEI, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use crate::method::{Fact, FieldUse, Operand, Plan, Protected, is_cut_call};
-use crate::world::World;
+use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
+use crate::world::{MethodDecl, World};
 
 /// Name and version of this tool.
 const TOOL: &str = concat!("paratrace ", env!("CARGO_PKG_VERSION"));
 
-/// Builds the map. `plans` has one entry per method id of the world; path ids follow their order.
-pub(crate) fn assemble(world: &World, plans: &[Option<Plan>]) -> ProgramMap {
-    let mut map = ProgramMap { tool: TOOL.to_owned(), ..ProgramMap::default() };
-    let mut assembler = Assembler {
-        map: &mut map,
-        fields: FxHashMap::default(),
-        static_slots: world.static_slots,
-        library_slots: 0,
-        next_path: 0,
-    };
-    for (index, class) in world.classes.iter().enumerate() {
-        let first = world.method_base[index];
-        let methods = first..first + length(class.methods.len());
-        assembler.map.classes.push(map::Class {
-            name: class.name.clone(),
-            super_name: class.super_name.clone(),
-            interfaces: class.interfaces.clone(),
-            access: class.access,
-            source: class.source.clone(),
-            origin: class.origin.clone(),
-            untraced: class.untraced,
-            methods,
-        });
-        for (position, method) in class.methods.iter().enumerate() {
-            let plan = plans[(first as usize) + position].as_ref();
-            assembler.method(length(index), method, plan);
+/// How many rows of each table.
+#[derive(Debug, Clone, Copy, Default)]
+struct Extent {
+    insns: u32,
+    blocks: u32,
+    edges: u32,
+    starts: u32,
+    handlers: u32,
+    lines: u32,
+    loops: u32,
+}
+
+impl Extent {
+    fn of(map: &ProgramMap) -> Extent {
+        Extent {
+            insns: length(map.insns.pc.len()),
+            blocks: length(map.blocks.len()),
+            edges: length(map.edges.len()),
+            starts: length(map.starts.len()),
+            handlers: length(map.handlers.len()),
+            lines: length(map.lines.len()),
+            loops: length(map.loops.len()),
         }
     }
-    assembler.map.static_slots = assembler.static_slots;
-    map
 }
 
-/// First path id of every method that has a plan.
-pub(crate) fn path_bases(plans: &[Option<Plan>]) -> Option<Vec<u32>> {
-    let mut bases = Vec::with_capacity(plans.len());
-    let mut next = 0u32;
-    for plan in plans {
-        bases.push(next);
-        next = next.checked_add(plan.as_ref().map_or(0, |plan| plan.path_count))?;
-    }
-    Some(bases)
+/// What the map says of one method: rows behind those of the methods before it.
+#[derive(Debug)]
+struct MethodPart {
+    end: Extent,
+    max_locals: u16,
+    max_entries: u16,
 }
 
-struct Assembler<'m> {
-    map: &'m mut ProgramMap,
-    fields: FxHashMap<(String, String, String, bool), u32>,
-    static_slots: u32,
-    library_slots: u32,
-    next_path: u32,
+/// What the map says of one class. Indices count from the beginning of the class's own rows, fields and sites.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    methods: Vec<MethodPart>,
+    rows: ProgramMap,
+    /// Of each field whether its class is in the world.
+    resolved: Vec<bool>,
+    fields: FxHashMap<OperandId, u32>,
+    /// Path ids of all starts.
+    pub(crate) paths: u32,
 }
 
-impl Assembler<'_> {
-    fn method(&mut self, class: u32, method: &crate::world::MethodDecl, plan: Option<&Plan>) {
-        let empty = |length: usize| -> Range<u32> { (length as u32)..(length as u32) };
-        let mut entry = map::Method {
-            class,
-            name: method.name.clone(),
-            desc: method.desc.clone(),
-            access: method.access,
-            untraced: method.untraced,
-            max_locals: 0,
-            max_entries: 0,
-            insns: empty(self.map.insns.pc.len()),
-            blocks: empty(self.map.blocks.len()),
-            starts: empty(self.map.starts.len()),
-            handlers: empty(self.map.handlers.len()),
-            lines: empty(self.map.lines.len()),
-            loops: empty(self.map.loops.len()),
-        };
-        if let Some(plan) = plan {
-            self.plan(&mut entry, plan);
-        }
-        self.map.methods.push(entry);
+impl Part {
+    /// Adds a method that is not traced.
+    pub(crate) fn skip(&mut self) {
+        self.methods.push(MethodPart { end: Extent::of(&self.rows), max_locals: 0, max_entries: 0 });
     }
 
-    fn plan(&mut self, entry: &mut map::Method, plan: &Plan) {
-        let bases = Bases {
-            insn: self.insns(plan),
-            block: entry.blocks.start,
-            start: entry.starts.start,
-            loop_: entry.loops.start,
-        };
-        self.loops(plan, &bases);
-        self.blocks(plan, &bases);
-        self.starts(plan, &bases);
-        let covers = |range: &Protected| bases.insn.at(range.from) < bases.insn.at(range.to);
+    /// Adds a method; `None` if there are more paths than numbers.
+    pub(crate) fn add(&mut self, operands: &Operands<'_>, plan: &Plan) -> Option<()> {
+        let base = Extent::of(&self.rows);
+        let positions = self.insns(operands, plan);
+        self.loops(plan, base);
+        self.blocks(plan, base, &positions);
+        self.starts(plan, base)?;
+        let covers = |range: &Protected| positions.at(range.from) < positions.at(range.to);
         for (range, block) in plan.handlers.iter().filter(|(range, _)| covers(range)) {
-            self.map.handlers.push(map::Handler {
-                from: bases.insn.at(range.from),
-                to: bases.insn.at(range.to),
-                block: bases.block + length(*block),
-            });
+            let (from, to) = (positions.at(range.from), positions.at(range.to));
+            self.rows.handlers.push(map::Handler { from, to, block: base.blocks + length(*block) });
         }
-        self.lines(plan);
+        self.rows.lines.extend(plan.body.lines.iter().map(|&(pc, line)| map::Line { pc, line }));
         let heights = plan.starts.iter().map(|start| plan.blocks[start.block].height);
-        entry.max_entries = heights.max().unwrap_or(0);
-        entry.max_locals = plan.max_locals;
-        entry.insns.end = length(self.map.insns.pc.len());
-        entry.blocks.end = length(self.map.blocks.len());
-        entry.starts.end = length(self.map.starts.len());
-        entry.handlers.end = length(self.map.handlers.len());
-        entry.lines.end = length(self.map.lines.len());
-        entry.loops.end = length(self.map.loops.len());
+        self.methods.push(MethodPart {
+            end: Extent::of(&self.rows),
+            max_locals: plan.body.max_locals,
+            max_entries: heights.max().unwrap_or(0),
+        });
+        Some(())
+    }
+
+    /// The class is complete: gives back memory that is not used.
+    pub(crate) fn finish(mut self) -> Part {
+        self.fields = FxHashMap::default();
+        let rows = &mut self.rows;
+        rows.insns.pc.shrink_to_fit();
+        rows.insns.opcode.shrink_to_fit();
+        rows.insns.op.shrink_to_fit();
+        rows.insns.flags.shrink_to_fit();
+        rows.insns.arg.shrink_to_fit();
+        rows.sites.shrink_to_fit();
+        rows.blocks.shrink_to_fit();
+        rows.edges.shrink_to_fit();
+        rows.starts.shrink_to_fit();
+        rows.lines.shrink_to_fit();
+        self
     }
 
     /// Reachable instructions, in order.
-    fn insns(&mut self, plan: &Plan) -> Positions {
+    fn insns(&mut self, operands: &Operands<'_>, plan: &Plan) -> Positions {
         let mut positions = Vec::with_capacity(plan.facts.len() + 1);
-        for (index, fact) in plan.facts.iter().enumerate() {
-            positions.push(length(self.map.insns.pc.len()));
+        for (insn, fact) in plan.body.insns.iter().zip(&plan.facts) {
+            positions.push(length(self.rows.insns.pc.len()));
             let Some(fact) = fact else { continue };
-            let arg = self.argument(&plan.operands[index], fact);
-            let columns = &mut self.map.insns;
-            columns.pc.push(u16::try_from(plan.pcs[index]).unwrap_or(u16::MAX));
-            columns.opcode.push(plan.opcodes[index]);
+            let arg = self.argument(operands, fact);
+            let columns = &mut self.rows.insns;
+            columns.pc.push(u16::try_from(insn.pc).unwrap_or(u16::MAX));
+            columns.opcode.push(insn.opcode);
             columns.op.push(fact.op as u8);
             columns.flags.push(if is_cut_call(fact) { fact.flags & !PEI } else { fact.flags });
             columns.arg.push(arg);
         }
-        positions.push(length(self.map.insns.pc.len()));
+        positions.push(length(self.rows.insns.pc.len()));
         Positions(positions)
     }
 
-    fn argument(&mut self, operand: &Operand, fact: &Fact) -> u32 {
-        match operand {
-            Operand::Field(field) if matches!(fact.op, Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => {
-                self.field(field)
-            }
-            Operand::Call(call) => {
-                let Some(kind) = &fact.call else { return NONE };
-                self.map.sites.push(map::Site {
-                    opcode: call.opcode,
-                    class: call.class.clone(),
-                    name: call.name.clone(),
-                    desc: call.desc.clone(),
-                    mode: kind.mode,
-                    effect: kind.effect,
-                    callee: kind.callee,
-                    args: u8::try_from(call.args.len()).unwrap_or(u8::MAX),
-                    has_result: call.result.is_some(),
-                    class_recorded: kind.class_recorded,
-                    state_args: kind.state_args.clone(),
-                    post_receiver: fact.post_receiver,
-                });
-                length(self.map.sites.len() - 1)
-            }
+    fn argument(&mut self, operands: &Operands<'_>, fact: &Fact) -> u32 {
+        match operands.get(fact.operand) {
+            Some(Operand::Field(field)) => self.field(fact.operand, field),
+            Some(Operand::Call(call)) => self.site(call, fact),
             _ => fact.arg,
         }
     }
 
-    fn field(&mut self, field: &FieldUse) -> u32 {
-        let key = (field.class.clone(), field.name.clone(), field.desc.clone(), field.is_static);
-        if let Some(&known) = self.fields.get(&key) {
-            return known;
-        }
-        let slot = match (field.resolved, field.is_static) {
-            // Fields of classes in the world that are not rewritten are told apart by hash, as library fields are.
-            (true, true) => field.slot,
-            (true, false) if field.traced => field.slot,
-            (_, true) => next(&mut self.static_slots),
-            _ => next(&mut self.library_slots),
-        };
-        let id = length(self.map.fields.len());
-        self.map.fields.push(map::Field {
-            class: field.class.clone(),
-            name: field.name.clone(),
-            desc: field.desc.clone(),
-            is_static: field.is_static,
-            traced: field.traced,
-            slot,
+    fn site(&mut self, call: &CallUse<'_>, fact: &Fact) -> u32 {
+        let Some(kind) = fact.kind_of_call(call) else { return NONE };
+        self.rows.sites.push(map::Site {
+            opcode: call.opcode,
+            class: call.class.clone().into_owned(),
+            name: call.name.clone().into_owned(),
+            desc: call.desc.clone().into_owned(),
+            mode: kind.mode,
+            effect: kind.effect,
+            callee: kind.callee,
+            args: u8::try_from(call.args.len()).unwrap_or(u8::MAX),
+            has_result: call.result.is_some(),
+            class_recorded: kind.class_recorded,
+            state_args: kind.state_args.clone(),
+            post_receiver: fact.post_receiver,
         });
-        self.fields.insert(key, id);
-        id
+        length(self.rows.sites.len() - 1)
     }
 
-    fn loops(&mut self, plan: &Plan, bases: &Bases) {
-        for (index, found) in plan.loops.iter().enumerate() {
-            self.map.loops.push(map::Loop {
-                header: bases.block + length(plan.header_blocks[index]),
-                parent: found.parent.map_or(NONE, |parent| bases.loop_ + length(parent)),
-                depth: found.depth,
-                reducible: found.reducible,
+    fn field(&mut self, operand: OperandId, field: &FieldUse<'_>) -> u32 {
+        *self.fields.entry(operand).or_insert_with(|| {
+            self.resolved.push(field.resolved);
+            self.rows.fields.push(Field {
+                class: field.class.clone().into_owned(),
+                name: field.name.clone().into_owned(),
+                desc: field.desc.clone().into_owned(),
+                is_static: field.is_static,
+                traced: field.traced,
+                slot: field.slot,
             });
-        }
+            length(self.rows.fields.len() - 1)
+        })
     }
 
-    fn blocks(&mut self, plan: &Plan, bases: &Bases) {
-        for (index, block) in plan.blocks.iter().enumerate() {
-            let first_edge = length(self.map.edges.len());
-            for edge in &block.edges {
-                self.map.edges.push(map::Edge { to: bases.block + length(edge.to), inc: edge.inc, cut: edge.cut });
+    fn loops(&mut self, plan: &Plan, base: Extent) {
+        let rows = plan.loops.iter().zip(&plan.header_blocks).map(|(found, &header)| map::Loop {
+            header: base.blocks + length(header),
+            parent: found.parent.map_or(NONE, |parent| base.loops + length(parent)),
+            depth: found.depth,
+            reducible: found.reducible,
+        });
+        self.rows.loops.extend(rows);
+    }
+
+    fn blocks(&mut self, plan: &Plan, base: Extent, positions: &Positions) {
+        for (block, start) in plan.blocks.iter().zip(&plan.start_of) {
+            let first_edge = length(self.rows.edges.len());
+            for edge in plan.edges_of(block) {
+                self.rows.edges.push(map::Edge { to: base.blocks + length(edge.to), inc: edge.inc, cut: edge.cut });
             }
-            let first = bases.insn.at(block.first);
-            self.map.blocks.push(map::Block {
-                insns: first..bases.insn.at(block.end).max(first),
-                edges: first_edge..length(self.map.edges.len()),
-                loop_: block.innermost.map_or(NONE, |innermost| bases.loop_ + length(innermost)),
-                start: plan.start_of[index].map_or(NONE, |start| bases.start + length(start)),
+            let first = positions.at(block.first);
+            self.rows.blocks.push(map::Block {
+                insns: first..positions.at(block.end).max(first),
+                edges: first_edge..length(self.rows.edges.len()),
+                loop_: block.innermost.map_or(NONE, |innermost| base.loops + length(innermost)),
+                start: start.map_or(NONE, |start| base.starts + length(start)),
                 height: block.height,
-                after_call: block.after_call.map_or(NONE, |call| bases.insn.at(call)),
+                after_call: block.after_call.map_or(NONE, |call| positions.at(call)),
             });
         }
     }
 
-    fn starts(&mut self, plan: &Plan, bases: &Bases) {
+    fn starts(&mut self, plan: &Plan, base: Extent) -> Option<()> {
         for start in &plan.starts {
-            self.map.starts.push(map::Start {
-                block: bases.block + length(start.block),
-                base: self.next_path,
+            self.rows.starts.push(map::Start {
+                block: base.blocks + length(start.block),
+                base: self.paths,
                 count: start.count,
                 kind: start.kind,
                 silent: start.silent,
             });
-            self.next_path += start.count;
+            self.paths = self.paths.checked_add(start.count)?;
         }
-    }
-
-    fn lines(&mut self, plan: &Plan) {
-        let mut lines = plan.lines.clone();
-        lines.sort_by_key(|&(pc, _)| pc);
-        self.map.lines.extend(lines.into_iter().map(|(pc, line)| map::Line { pc, line }));
+        Some(())
     }
 }
 
-/// Where a method's parts begin in the global tables.
-struct Bases {
-    insn: Positions,
-    block: u32,
-    start: u32,
-    loop_: u32,
-}
-
-/// Global index of each instruction of the body (of the next reachable one for those that are not).
+/// Class-wide index of each instruction of the body (of the next reachable one for those that are not).
 struct Positions(Vec<u32>);
 
 impl Positions {
     fn at(&self, index: usize) -> u32 {
         self.0.get(index).or(self.0.last()).copied().unwrap_or(0)
     }
+}
+
+/// Builds the map out of the parts of all classes.
+pub(crate) struct Assembler<'w> {
+    world: &'w World,
+    map: ProgramMap,
+    /// Index of each field by class, name, descriptor and whether it is static.
+    fields: FxHashMap<(String, String, String, bool), u32>,
+    library_slots: u32,
+    /// First path id of each class so far, and of the next.
+    path_bases: Vec<u32>,
+    next_path: u32,
+}
+
+impl<'w> Assembler<'w> {
+    pub(crate) fn new(world: &'w World) -> Assembler<'w> {
+        let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
+        Assembler { world, map, fields: FxHashMap::default(), library_slots: 0, path_bases: Vec::new(), next_path: 0 }
+    }
+
+    /// The map, and the first path id of each class.
+    pub(crate) fn finish(self) -> (ProgramMap, Vec<u32>) {
+        (self.map, self.path_bases)
+    }
+
+    /// Adds the part of the next class; `None` if there are more paths than numbers.
+    pub(crate) fn add(&mut self, part: Part) -> Option<()> {
+        let base = Extent::of(&self.map);
+        self.class(&part, base);
+        let Part { rows, resolved, paths, .. } = part;
+        let ProgramMap { fields, sites, insns, blocks, edges, starts, handlers, lines, loops, .. } = rows;
+        let fields: Vec<u32> =
+            fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
+        let map = &mut self.map;
+        let first_site = length(map.sites.len());
+        map.sites.extend(sites);
+        map.insns.arg.extend(insns.op.iter().zip(insns.arg).map(|(&op, arg)| match Op::from_byte(op) {
+            Some(Op::Invoke) => first_site + arg,
+            Some(Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => fields[arg as usize],
+            _ => arg,
+        }));
+        map.insns.pc.extend(insns.pc);
+        map.insns.opcode.extend(insns.opcode);
+        map.insns.op.extend(insns.op);
+        map.insns.flags.extend(insns.flags);
+        map.blocks.extend(blocks.into_iter().map(|block| map::Block {
+            insns: moved(block.insns, base.insns),
+            edges: moved(block.edges, base.edges),
+            loop_: index(block.loop_, base.loops),
+            start: index(block.start, base.starts),
+            after_call: index(block.after_call, base.insns),
+            ..block
+        }));
+        map.edges.extend(edges.into_iter().map(|edge| map::Edge { to: base.blocks + edge.to, ..edge }));
+        let first_path = self.next_path;
+        self.path_bases.push(first_path);
+        self.next_path = first_path.checked_add(paths)?;
+        let start =
+            |start: map::Start| map::Start { block: base.blocks + start.block, base: first_path + start.base, ..start };
+        map.starts.extend(starts.into_iter().map(start));
+        map.handlers.extend(handlers.into_iter().map(|handler| map::Handler {
+            from: base.insns + handler.from,
+            to: base.insns + handler.to,
+            block: base.blocks + handler.block,
+        }));
+        map.lines.extend(lines);
+        map.loops.extend(loops.into_iter().map(|found| map::Loop {
+            header: base.blocks + found.header,
+            parent: index(found.parent, base.loops),
+            ..found
+        }));
+        Some(())
+    }
+
+    fn class(&mut self, part: &Part, base: Extent) {
+        let (world, id) = (self.world, self.map.classes.len());
+        let class = &world.classes[id];
+        let text = |name| world.names.text(name).to_owned();
+        let first = world.method_base[id];
+        let mut begin = Extent::default();
+        for (declared, method) in class.methods.iter().zip(&part.methods) {
+            self.map.methods.push(self.method(declared, method, begin, base));
+            begin = method.end;
+        }
+        self.map.classes.push(map::Class {
+            name: text(class.name),
+            super_name: class.super_name.map(text),
+            interfaces: class.interfaces.iter().map(|&name| text(name)).collect(),
+            access: class.access,
+            source: class.source.map(text),
+            origin: class.origin.to_string(),
+            untraced: class.untraced,
+            methods: first..first + length(class.methods.len()),
+        });
+    }
+
+    fn method(&self, declared: &MethodDecl, part: &MethodPart, begin: Extent, base: Extent) -> map::Method {
+        let (name, desc) = self.world.names.member(declared.signature);
+        let end = part.end;
+        map::Method {
+            class: length(self.map.classes.len()),
+            name: name.to_owned(),
+            desc: desc.to_owned(),
+            access: declared.access,
+            untraced: declared.untraced,
+            max_locals: part.max_locals,
+            max_entries: part.max_entries,
+            insns: moved(begin.insns..end.insns, base.insns),
+            blocks: moved(begin.blocks..end.blocks, base.blocks),
+            starts: moved(begin.starts..end.starts, base.starts),
+            handlers: moved(begin.handlers..end.handlers, base.handlers),
+            lines: moved(begin.lines..end.lines, base.lines),
+            loops: moved(begin.loops..end.loops, base.loops),
+        }
+    }
+
+    fn field(&mut self, mut field: Field, resolved: bool) -> u32 {
+        let key = (field.class.clone(), field.name.clone(), field.desc.clone(), field.is_static);
+        *self.fields.entry(key).or_insert_with(|| {
+            // Fields of classes in the world that are not rewritten are told apart by hash, as library fields are.
+            match field.is_static {
+                true if resolved => {}
+                true => field.slot = next(&mut self.map.static_slots),
+                false if resolved && field.traced => {}
+                false => field.slot = next(&mut self.library_slots),
+            }
+            self.map.fields.push(field);
+            length(self.map.fields.len() - 1)
+        })
+    }
+}
+
+fn moved(range: std::ops::Range<u32>, by: u32) -> std::ops::Range<u32> {
+    range.start + by..range.end + by
+}
+
+/// An index that may be missing.
+fn index(value: u32, base: u32) -> u32 {
+    if value == NONE { NONE } else { value + base }
 }
 
 fn next(counter: &mut u32) -> u32 {

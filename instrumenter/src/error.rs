@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
+use crate::archive::ZipError;
+
 /// An instrumentation failed as a whole. (What cannot be traced within a readable input is no error: it is left as it was,
 /// with a reason in the map.)
 #[derive(Debug, ThisError)]
@@ -26,7 +28,17 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        source: zip::result::ZipError,
+        source: ZipError,
+    },
+    /// A jar cannot be copied to its output.
+    #[error("cannot copy {} to {}", path.display(), output.display())]
+    Copy {
+        /// The jar.
+        path: PathBuf,
+        /// Its output.
+        output: PathBuf,
+        /// What is wrong.
+        source: ZipError,
     },
     /// An entry of a jar cannot be unpacked.
     #[error("cannot unpack {entry} of {}", path.display())]
@@ -36,7 +48,13 @@ pub enum Error {
         /// The entry.
         entry: String,
         /// What is wrong.
-        source: io::Error,
+        source: ZipError,
+    },
+    /// Another program wrote to an input.
+    #[error("{} changed while it was read", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
     },
     /// The input is output of this tool.
     #[error("{} is traced already; instrument the original instead", path.display())]

@@ -13,14 +13,19 @@
 mod archive;
 mod assemble;
 mod error;
+mod growth;
 mod limits;
 mod method;
+mod output;
 mod platform;
 mod rewrite;
 mod run;
 mod runtime;
 mod selection;
+mod source;
+mod survey;
 mod world;
 
+pub use archive::{RUNTIME_JAR, ZipError, abandon};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};

@@ -1,23 +1,21 @@
-//! One instrumentation: read, plan, rewrite, write.
+//! One instrumentation: describe the world, survey all classes, write the map, rewrite class by class.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paratrace_classfile::ClassFile;
-use paratrace_traceformat::map::{ProgramMap, Untraced};
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{self, Changes, Input};
-use crate::assemble::{assemble, path_bases};
+use crate::archive::{Additions, Input, Pending, RUNTIME_JAR};
+use crate::assemble::Assembler;
 use crate::error::Error;
-use crate::method::{Plan, Step, plan};
-use crate::rewrite::{ClassPlan, MethodCode, rewrite};
-use crate::runtime;
+use crate::output::Rewriting;
 use crate::selection::Selection;
-use crate::world::{World, describe};
+use crate::source::Sources;
+use crate::survey::{Members, Survey, survey_all};
+use crate::world::World;
 
 /// What is traced, and how many threads work on it.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +26,8 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Worker threads; 0: one per core.
     pub threads: usize,
+    /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
+    pub modules: bool,
 }
 
 /// Where the result goes.
@@ -87,7 +87,7 @@ fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Err
         (Output::Jar(path) | Output::Directory(path), _) => path,
     };
     std::fs::create_dir_all(directory).map_err(|source| Error::io("create", directory, source))?;
-    let mut names = BTreeSet::new();
+    let mut names = BTreeSet::from([OsString::from(RUNTIME_JAR)]);
     let mut paths = Vec::with_capacity(inputs.len());
     for input in inputs {
         let name = input.file_name().map_or_else(|| "classes".into(), |name| name.to_os_string());
@@ -99,13 +99,6 @@ fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Err
     Ok(paths)
 }
 
-/// A class file with its place.
-struct Source<'i> {
-    input: usize,
-    entry: &'i str,
-    class: ClassFile<'i>,
-}
-
 fn run(
     paths: &[PathBuf],
     outputs: &[PathBuf],
@@ -113,255 +106,71 @@ fn run(
     options: &Options,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
-    let inputs: Vec<Input> = paths.iter().map(|path| archive::read(path)).collect::<Result<_, _>>()?;
+    let inputs: Vec<Input> = paths.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
     if inputs.iter().all(|input| input.classes.is_empty()) {
         return Err(Error::NoClasses { inputs: paths.to_vec() });
     }
-    let mut summary = Summary { notes: signature_notes(&inputs), ..Summary::default() };
+    let mut notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
     let selection = Selection::new(&options.include, &options.exclude);
-    let (sources, mut world) = parse(&inputs, &selection, &mut summary.notes);
-    let (rewritten, map) = rewrite_all(&sources, &mut world, progress)?;
-    map.validate()?;
-    let map_bytes = map.to_bytes()?;
-    let added = added_entries(&map_bytes);
-    let mut changes: Vec<FxHashMap<&str, Vec<u8>>> = vec![FxHashMap::default(); inputs.len()];
-    for (source, bytes) in sources.iter().zip(rewritten) {
-        if let Some(bytes) = bytes {
-            changes[source.input].insert(source.entry, bytes);
-        }
-    }
-    let names: BTreeSet<String> =
-        outputs.iter().filter_map(|path| path.file_name().map(|name| name.to_string_lossy().into_owned())).collect();
-    let jobs: Vec<_> = inputs.iter().zip(outputs).zip(changes).collect();
-    jobs.into_par_iter().try_for_each(|((input, output), rewritten)| {
-        archive::write(input, output, &Changes { rewritten, outputs: &names, added: &added })
-    })?;
-    if let Some(path) = map_copy {
-        std::fs::write(path, &map_bytes).map_err(|source| Error::io("write", path, source))?;
-    }
-    summary.outputs = outputs.to_vec();
-    summary.map_hash = paratrace_traceformat::map::MapHash::of(&map_bytes).to_string();
-    count(&world, &mut summary);
-    Ok(summary)
-}
-
-fn signature_notes(inputs: &[Input]) -> Vec<String> {
-    let signed = inputs.iter().filter(|input| !input.signatures.is_empty());
-    signed
-        .map(|input| {
-            format!("{} was signed; the signature does not fit the traced classes and was removed", input.label())
-        })
-        .collect()
-}
-
-fn parse<'i>(inputs: &'i [Input], selection: &Selection, notes: &mut Vec<String>) -> (Vec<Source<'i>>, World) {
-    let (mut sources, mut classes) = (Vec::new(), Vec::new());
-    for (index, input) in inputs.iter().enumerate() {
-        for entry in &input.classes {
-            let origin = format!("{}!/{}", input.label(), entry.entry);
-            let parsed = ClassFile::parse(&entry.bytes);
-            let described = parsed.and_then(|class| Ok((describe(&class, origin.clone(), selection)?, class)));
-            match described {
-                Ok((described, class)) => {
-                    classes.push(described);
-                    sources.push(Source { input: index, entry: &entry.entry, class });
-                }
-                Err(error) => notes.push(format!("{origin} is left as it is: {error}")),
-            }
-        }
-    }
-    (sources, World::new(classes))
-}
-
-type Rewritten = Vec<Option<Vec<u8>>>;
-
-/// Plans and rewrites. A method that turns out to be impossible changes how its callers are traced, so all starts anew
-/// without it; that is rare.
-fn rewrite_all(
-    sources: &[Source<'_>],
-    world: &mut World,
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<(Rewritten, ProgramMap), Error> {
+    let (sources, mut world) = Sources::read(&inputs, &selection, &mut notes);
+    let looks = AtomicUsize::new(0);
+    // Each class is looked at twice.
+    let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
     loop {
-        let (plans, mut failures) = plan_all(sources, world);
-        if failures.is_empty() {
-            let bases = path_bases(&plans).ok_or(Error::TooManyPaths)?;
-            let result = rewrite_classes(sources, world, &plans, &bases, progress);
-            failures = result.1;
-            if failures.is_empty() {
-                return Ok((result.0, assemble(world, &plans)));
-            }
+        let surveys = survey_all(&sources, &mut world, &progress)?;
+        let planned = plan_classes(&world, surveys)?;
+        let rewriting = Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, &progress);
+        let additions = Additions::new(&planned.map, options.modules)?;
+        let written = rewriting.write(&inputs, outputs, &additions);
+        let refused = rewriting.refused()?;
+        // No method is refused at this stage but for class files that contradict themselves.
+        if !refused.is_empty() {
+            refused.into_iter().for_each(|(class, (method, reason))| world.leave(class, method, reason));
+            world.find_untraced();
+            continue;
         }
-        for failure in failures {
-            failure.apply(world);
+        let mut pending = written?;
+        if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
+            pending.extend(additions.write_module(directory)?);
         }
+        if let Some(path) = map_copy {
+            pending.push(map_file(path, &planned.map)?);
+        }
+        pending.into_iter().try_for_each(Pending::finish)?;
+        let map_hash = MapHash::of(&planned.map).to_string();
+        let summary = Summary { notes, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
+        return Ok(count(&world, summary));
     }
 }
 
-/// Something that cannot be traced: a method, or (without one) a class.
-struct Failure {
-    class: usize,
-    method: Option<usize>,
-    reason: Untraced,
+/// What is known when all classes have been surveyed.
+struct Planned {
+    /// The bytes of the map.
+    map: Vec<u8>,
+    members: Members,
+    /// First path id of each class.
+    path_bases: Vec<u32>,
 }
 
-impl Failure {
-    fn apply(&self, world: &mut World) {
-        let class = &mut world.classes[self.class];
-        if self.method.is_none() {
-            class.untraced = Some(self.reason);
-        }
-        let all = 0..class.methods.len();
-        for method in self.method.map_or(all, |method| method..method + 1) {
-            class.methods[method].untraced.get_or_insert(self.reason);
-        }
+fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
+    let mut members = Members::default();
+    let mut assembler = Assembler::new(world);
+    for (class, survey) in surveys.into_iter().enumerate() {
+        members.add(world, class, &survey);
+        assembler.add(survey.part).ok_or(Error::TooManyPaths)?;
     }
+    let (map, path_bases) = assembler.finish();
+    map.validate()?;
+    Ok(Planned { map: map.to_bytes()?, members, path_bases })
 }
 
-fn plan_all(sources: &[Source<'_>], world: &World) -> (Vec<Option<Plan>>, Vec<Failure>) {
-    let per_class: Vec<Vec<Result<Option<Plan>, Failure>>> = (0..sources.len())
-        .into_par_iter()
-        .map(|index| {
-            let class = &sources[index].class;
-            let methods = class.methods.iter().zip(&world.classes[index].methods).enumerate();
-            let plans = methods.map(|(position, (method, declared))| match declared.untraced {
-                Some(_) => Ok(None),
-                None => plan(world, index, class, method).map(Some).map_err(|reason| Failure {
-                    class: index,
-                    method: Some(position),
-                    reason,
-                }),
-            });
-            plans.collect()
-        })
-        .collect();
-    let (mut plans, mut failures) = (Vec::new(), Vec::new());
-    for result in per_class.into_iter().flatten() {
-        match result {
-            Ok(plan) => plans.push(plan),
-            Err(failure) => {
-                plans.push(None);
-                failures.push(failure);
-            }
-        }
-    }
-    (plans, failures)
+fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {
+    let pending = Pending::beside(path);
+    pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
+    Ok(pending)
 }
 
-fn rewrite_classes(
-    sources: &[Source<'_>],
-    world: &World,
-    plans: &[Option<Plan>],
-    bases: &[u32],
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> (Rewritten, Vec<Failure>) {
-    let members = Members::find(world, plans);
-    let done = AtomicUsize::new(0);
-    let results: Vec<Result<Option<Vec<u8>>, Vec<Failure>>> = (0..sources.len())
-        .into_par_iter()
-        .map(|index| {
-            let class_plan = class_plan(world, index, plans, bases, &members);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, sources.len());
-            if !world.classes[index].rewritten() || is_empty(&class_plan) {
-                return Ok(None);
-            }
-            let bytes = rewrite(&sources[index].class, world, index, &class_plan);
-            let failure = |(method, reason)| Failure { class: index, method, reason };
-            bytes.map(Some).map_err(|refusals| refusals.into_iter().map(failure).collect())
-        })
-        .collect();
-    let (mut rewritten, mut failures) = (Vec::with_capacity(results.len()), Vec::new());
-    for result in results {
-        match result {
-            Ok(bytes) => rewritten.push(bytes),
-            Err(refused) => failures.extend(refused),
-        }
-    }
-    (rewritten, failures)
-}
-
-fn is_empty(plan: &ClassPlan<'_>) -> bool {
-    plan.methods.is_empty() && !plan.number_field && !plan.records && !plan.copies
-}
-
-fn class_plan<'p>(
-    world: &World,
-    index: usize,
-    plans: &'p [Option<Plan>],
-    bases: &[u32],
-    members: &Members,
-) -> ClassPlan<'p> {
-    let mut methods = Vec::new();
-    for (position, method) in world.classes[index].methods.iter().enumerate() {
-        let id = world.method_id(index, position) as usize;
-        if let Some(plan) = &plans[id] {
-            let is_constructor = method.name == "<init>";
-            methods.push(MethodCode { index: position, plan, path_base: bases[id], is_constructor });
-        }
-    }
-    let holder = world.identity_holder(index);
-    // A class that shadows another one of its name is rewritten alike: which of them is loaded is not known.
-    let first = world.find(&world.classes[index].name).unwrap_or(index);
-    ClassPlan {
-        methods,
-        number_field: members.holders.contains(&first),
-        records: members.records.contains(&first),
-        copies: members.copies.contains(&first),
-        early_numbers: holder.is_some_and(|holder| members.early.contains(&holder)),
-    }
-}
-
-/// Classes that get synthetic members.
-#[derive(Default)]
-struct Members {
-    holders: BTreeSet<usize>,
-    records: BTreeSet<usize>,
-    copies: BTreeSet<usize>,
-    /// Holders of hierarchies with early numbers.
-    early: BTreeSet<usize>,
-}
-
-impl Members {
-    fn find(world: &World, plans: &[Option<Plan>]) -> Members {
-        let mut members = Members::default();
-        for (index, class) in world.classes.iter().enumerate() {
-            for position in 0..class.methods.len() {
-                if let Some(plan) = &plans[world.method_id(index, position) as usize] {
-                    members.add(world, index, plan);
-                }
-            }
-        }
-        let named: Vec<usize> = members.records.iter().chain(&members.copies).copied().collect();
-        members.holders.extend(named.into_iter().filter_map(|class| world.identity_holder(class)));
-        members.holders.extend(members.early.iter().copied());
-        members
-    }
-
-    fn add(&mut self, world: &World, index: usize, plan: &Plan) {
-        if plan.early_number {
-            self.early.extend(world.identity_holder(index));
-        }
-        for fact in plan.facts.iter().flatten() {
-            for step in fact.before.iter().chain(&fact.after) {
-                match step {
-                    Step::Record(class) => self.records.extend(world.find(class)),
-                    Step::Fresh(class) => self.copies.extend(world.find(class)),
-                    _ => {}
-                }
-            }
-        }
-    }
-}
-
-/// Runtime and map, as entries of every output: the class path may be used in part.
-fn added_entries(map: &[u8]) -> Vec<(String, Cow<'_, [u8]>)> {
-    let mut entries: Vec<(String, Cow<'_, [u8]>)> =
-        runtime::CLASSES.iter().map(|&(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).collect();
-    entries.push((runtime::MAP_ENTRY.to_owned(), Cow::Borrowed(map)));
-    entries
-}
-
-fn count(world: &World, summary: &mut Summary) {
+fn count(world: &World, mut summary: Summary) -> Summary {
     summary.classes = world.classes.len();
     for method in world.classes.iter().flat_map(|class| &class.methods) {
         summary.methods += 1;
@@ -370,4 +179,5 @@ fn count(world: &World, summary: &mut Summary) {
             Some(reason) => *summary.untraced.entry(reason.name()).or_default() += 1,
         }
     }
+    summary
 }

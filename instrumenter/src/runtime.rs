@@ -5,3 +5,6 @@ pub(crate) const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "
 
 /// Entry under which the runtime finds the program map.
 pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";
+
+/// Entry that makes a module of the runtime's own jar.
+pub(crate) const DESCRIPTOR: &str = "module-info.class";

@@ -14,6 +14,8 @@ pub struct ClassEditor<'a> {
     bodies: Vec<Option<Vec<u8>>>,
     new_fields: NewMembers,
     new_methods: NewMembers,
+    /// New attributes of the class, with their count.
+    attributes: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +48,7 @@ impl<'a> ClassEditor<'a> {
             bodies: vec![None; class.methods.len()],
             new_fields: NewMembers::default(),
             new_methods: NewMembers::default(),
+            attributes: None,
         }
     }
 
@@ -96,6 +99,17 @@ impl<'a> ClassEditor<'a> {
         Ok(())
     }
 
+    /// Replaces all attributes of the class: pool indices of their names, and contents.
+    pub fn set_attributes(&mut self, attributes: &[(u16, Vec<u8>)]) -> Result<()> {
+        let mut bytes = Vec::new();
+        put_u2(&mut bytes, count_u2(attributes.len(), "attributes")?);
+        for (name, data) in attributes {
+            put_attribute(&mut bytes, *name, "of a class", data)?;
+        }
+        self.attributes = Some(bytes);
+        Ok(())
+    }
+
     fn constant_value(&mut self, value: ConstantValue<'_>) -> Result<u16> {
         match value {
             ConstantValue::Integer(value) => self.pool.integer(value),
@@ -124,7 +138,10 @@ impl<'a> ClassEditor<'a> {
         put_u2(&mut out, count_u2(class.methods.len() + self.new_methods.count, "methods")?);
         self.put_methods(&mut out)?;
         out.extend(&self.new_methods.bytes);
-        out.extend(class.window(&class.layout.attributes));
+        match &self.attributes {
+            Some(attributes) => out.extend(attributes),
+            None => out.extend(class.window(&class.layout.attributes)),
+        }
         Ok(out)
     }
 

@@ -6,7 +6,7 @@ mod rewriting;
 
 pub(crate) use analysis::{analyze, nodes};
 pub(crate) use files::{dump, info, verify};
-pub(crate) use rewriting::{Selection, instrument};
+pub(crate) use rewriting::{Selection, Target, instrument};
 
 use std::num::NonZeroUsize;
 

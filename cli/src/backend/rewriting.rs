@@ -2,8 +2,8 @@
 
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary};
-use std::path::{Path, PathBuf};
+use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary, ZipError};
+use std::path::PathBuf;
 
 /// Which classes to trace.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -16,17 +16,27 @@ pub(crate) struct Selection {
     exclude: Vec<String>,
 }
 
+/// Where the traced program goes.
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) output: Output,
+    /// A copy of the program map.
+    pub(crate) map: Option<PathBuf>,
+    /// It will be on the module path.
+    pub(crate) modules: bool,
+}
+
 /// Rewrites `inputs`; 0 threads are as many as there are cores.
 pub(crate) fn instrument(
     inputs: &[PathBuf],
-    output: &Output,
-    map: Option<&Path>,
+    target: &Target,
     selection: &Selection,
     threads: usize,
 ) -> Result<Summary, Failure> {
-    let options = Options { include: selection.include.clone(), exclude: selection.exclude.clone(), threads };
+    let (include, exclude) = (selection.include.clone(), selection.exclude.clone());
+    let options = Options { include, exclude, threads, modules: target.modules };
     let progress = Progress::new();
-    let done = instrumenter::instrument(inputs, output, map, &options, &|done, all| {
+    let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));
     });
     done.map_err(failure)
@@ -34,7 +44,7 @@ pub(crate) fn instrument(
 
 fn failure(error: Error) -> Failure {
     let (kind, advice) = match &error {
-        Error::Io { .. } => (Kind::Io, None),
+        Error::Io { .. } | Error::Copy { source: ZipError::Io(_), .. } => (Kind::Io, None),
         Error::SameName { .. } => (Kind::Usage, Some("Instrument them one by one, to different directories.")),
         Error::NoClasses { .. } => (Kind::Input, Some("Name jars or directories with class files in them.")),
         Error::AlreadyTraced { .. } => (Kind::Input, None),

@@ -1,8 +1,9 @@
 //! `paratrace instrument`: jars and class directories in, traced ones out.
 
-use crate::backend::{self, Selection};
+use crate::backend::{self, Selection, Target};
 use crate::exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
+use crate::signals::Signals;
 use paratrace_instrumenter::{Output, Summary};
 use paratrace_report::numbers::{count, plural};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ Examples:
   paratrace instrument app.jar -o app.traced.jar && java -jar app.traced.jar
   paratrace instrument app.jar lib/*.jar -o traced/
   paratrace instrument build/classes -o traced/ --include com.acme
+  paratrace instrument mods/*.jar -o traced/ --modules && java -p traced -m app
 
 The traced program writes its trace to a new directory: -Dparatrace.dir=DIR,
 or one named after the program.
@@ -32,6 +34,9 @@ pub(crate) struct Options {
     /// Also write the program map to this file
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// The outputs are for the module path: modules require the runtime, a module in paratrace.rt.jar beside them
+    #[arg(long)]
+    modules: bool,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -43,23 +48,28 @@ fn long_help() -> String {
 
 /// Rewrites and says in a few lines what was done.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let output = output(&options.inputs, &options.output)?;
-    let made =
-        backend::instrument(&options.inputs, &output, options.map.as_deref(), &options.selection, options.threads)?;
+    Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
+    let output = output(options)?;
+    let target = Target { output, map: options.map.clone(), modules: options.modules };
+    let made = backend::instrument(&options.inputs, &target, &options.selection, options.threads)?;
     eprint!("{}", text(&made));
     Ok(())
 }
 
 /// A single jar becomes a jar, unless the output is a directory.
-fn output(inputs: &[PathBuf], given: &Path) -> Result<Output, Failure> {
+fn output(options: &Options) -> Result<Output, Failure> {
+    let (inputs, given) = (&options.inputs, &*options.output);
+    for (input, map) in inputs.iter().zip(options.map.iter().cycle()) {
+        refuse_same(input, map)?;
+    }
     let directory = given.is_dir() || given.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    match inputs {
-        [one] if !one.is_dir() && !directory => {
+    match &inputs[..] {
+        [one] if !one.is_dir() && !directory && !options.modules => {
             refuse_same(one, given)?;
             Ok(Output::Jar(given.to_path_buf()))
         }
         _ if given.is_file() => Err(Failure::usage(format!(
-            "{} is a file, but several inputs or a class directory need a directory to go to",
+            "{} is a file, but several inputs, a class directory or modules need a directory to go to",
             given.display()
         ))
         .advise("Name a directory: -o traced/")),
@@ -72,13 +82,11 @@ fn output(inputs: &[PathBuf], given: &Path) -> Result<Output, Failure> {
     }
 }
 
-/// The original is never replaced by its traced copy.
+/// An original is never replaced.
 fn refuse_same(input: &Path, output: &Path) -> Result<(), Failure> {
     match (input.canonicalize(), output.canonicalize()) {
-        (Ok(a), Ok(b)) if a == b => {
-            Err(Failure::usage(format!("{} would be overwritten by its traced copy", input.display()))
-                .advise("Choose another output: -o traced/"))
-        }
+        (Ok(a), Ok(b)) if a == b => Err(Failure::usage(format!("{} would be overwritten", input.display()))
+            .advise("Choose another output: -o traced/")),
         _ => Ok(()),
     }
 }

@@ -4,12 +4,13 @@ use super::instrument;
 use crate::backend::Selection;
 use crate::child;
 use crate::exit;
-use crate::failure::Failure;
-use crate::java::class_path::{self, Entry, Kind};
+use crate::failure::{Failure, Kind};
+use crate::java::class_path;
 use crate::java::command::{self, JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
 use crate::show::{Named, ShowOptions, show};
-use crate::stage::{MAP, Staged, stage};
+use crate::signals::Signals;
+use crate::stage::{MAP, Places, Staged, stage};
 use crate::terminal::Stream;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -58,7 +59,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         Ok(prepared) => prepared,
         Err(failure) => return failed(&failure, exit::RUN_FAILED),
     };
-    let status = match child::run(&mut prepared.command()) {
+    let status = match child::run(&mut prepared.command(), &prepared.signals) {
         Ok(status) => child::code(status),
         Err(error) => return not_started(&prepared.java, error),
     };
@@ -80,6 +81,7 @@ fn not_started(java: &OsStr, error: io::Error) -> ExitCode {
 
 /// Everything that is needed to start the program.
 struct Prepared {
+    signals: Signals,
     /// Removed at the end, unless `--keep`.
     temporary: Temporary,
     trace: PathBuf,
@@ -104,13 +106,17 @@ fn prepare(options: &Options) -> Result<Prepared, Failure> {
         refuse_used(out)?;
     }
     let program = Program::find(&java)?;
+    let signals = Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
     let temporary = Temporary::new(options.keep)?;
-    let staged = stage(&program.entries, temporary.path(), &options.selection)?;
+    if !options.keep {
+        signals.removing(temporary.path());
+    }
+    let staged = stage(&program.places, temporary.path(), &options.selection)?;
     tell(&staged);
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
-    let words = words(&java, &program, &staged.class_path, &trace)?;
+    let words = words(&java, &program, &staged, &trace)?;
     let program = named(&java);
-    Ok(Prepared { temporary, trace, map: staged.map, java: java.java, words, program })
+    Ok(Prepared { signals, temporary, trace, map: staged.map, java: java.java, words, program })
 }
 
 /// How the report calls the program.
@@ -118,7 +124,7 @@ fn named(java: &JavaCommand) -> Named {
     let text = |word: &OsStr| word.to_string_lossy().into_owned();
     let main = match &java.target {
         Target::Jar(jar) => text(jar.as_os_str()),
-        Target::Main(main) => text(main),
+        Target::Main(main) | Target::Module(main) => text(main),
     };
     Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect() }
 }
@@ -143,61 +149,78 @@ fn tell(staged: &Staged) {
 
 /// What the command line starts, and from where.
 struct Program {
-    main: OsString,
-    entries: Vec<Entry>,
+    /// The words that start it.
+    start: Vec<OsString>,
+    places: Places,
     manifest: Manifest,
 }
 
 impl Program {
     fn find(java: &JavaCommand) -> Result<Program, Failure> {
-        let program = match &java.target {
-            Target::Jar(jar) => Program::of_jar(jar)?,
-            Target::Main(main) => {
-                let path = java.class_path.clone().or_else(|| env::var_os("CLASSPATH").filter(|p| !p.is_empty()));
-                let entries = class_path::entries(&path.unwrap_or_else(|| ".".into()));
-                Program { main: main.clone(), entries, manifest: Manifest::default() }
+        let given = || java.class_path.clone().or_else(|| env::var_os("CLASSPATH").filter(|path| !path.is_empty()));
+        let entries = |path: Option<OsString>| path.map(|path| class_path::entries(&path)).unwrap_or_default();
+        let (start, class_path, manifest) = match &java.target {
+            Target::Jar(jar) => {
+                let (main, manifest) = main_of_jar(jar)?;
+                (vec![main], class_path::entries(jar.as_os_str()), manifest)
             }
+            Target::Main(main) => {
+                (vec![main.clone()], entries(given().or_else(|| Some(".".into()))), Manifest::default())
+            }
+            Target::Module(module) => (vec!["-m".into(), module.clone()], entries(given()), Manifest::default()),
         };
-        if program.entries.iter().all(|entry| entry.kind == Kind::Other) {
-            return Err(Failure::usage("there is no jar and no directory on the class path")
-                .advise("Check the paths after -cp or -jar; they are relative to the working directory."));
+        let modules = java.module_path.as_deref().map(class_path::modules).unwrap_or_default();
+        let places = Places { class_path, modules };
+        if places.is_empty() {
+            return Err(Failure::usage("there is no jar and no directory on the class path or the module path")
+                .advise("Check the paths after -cp, -p or -jar; they are relative to the working directory."));
         }
-        Ok(program)
-    }
-
-    fn of_jar(jar: &Path) -> Result<Program, Failure> {
-        if let Err(cause) = fs::File::open(jar) {
-            return Err(Failure::io("read", jar, cause));
-        }
-        let manifest = manifest::read(jar)
-            .map_err(|cause| Failure::input(format!("{} is not a readable jar", jar.display())).because(cause))?;
-        if let Some(agent) = &manifest.launcher_agent {
-            return Err(Failure::input(format!("{} starts the agent {agent} by itself", jar.display()))
-                .advise("Start its main class with -cp, and the agent with -javaagent."));
-        }
-        let Some(main) = manifest.main_class.clone() else {
-            return Err(Failure::input(format!("{} names no Main-Class in its manifest", jar.display()))
-                .advise("Start it with -cp and the name of its main class."));
-        };
-        let entries = class_path::entries(jar.as_os_str());
-        Ok(Program { main: main.into(), entries, manifest })
+        Ok(Program { start, places, manifest })
     }
 }
 
-/// The words after `java`: as given, but for the class path. A jar is started by its main class, with what its manifest
-/// opens to it.
-fn words(java: &JavaCommand, program: &Program, traced: &[PathBuf], trace: &Path) -> Result<Vec<OsString>, Failure> {
+/// The main class that a jar names, and its manifest.
+fn main_of_jar(jar: &Path) -> Result<(OsString, Manifest), Failure> {
+    if let Err(cause) = fs::File::open(jar) {
+        return Err(Failure::io("read", jar, cause));
+    }
+    let manifest = manifest::read(jar)
+        .map_err(|cause| Failure::input(format!("{} is not a readable jar", jar.display())).because(cause))?;
+    if let Some(agent) = &manifest.launcher_agent {
+        return Err(Failure::input(format!("{} starts the agent {agent} by itself", jar.display()))
+            .advise("Start its main class with -cp, and the agent with -javaagent."));
+    }
+    let Some(main) = manifest.main_class.clone() else {
+        return Err(Failure::input(format!("{} names no Main-Class in its manifest", jar.display()))
+            .advise("Start it with -cp and the name of its main class."));
+    };
+    Ok((main.into(), manifest))
+}
+
+/// The words after `java`: as given, but for class path and module path. A jar is started by its main class, with what
+/// its manifest opens to it.
+fn words(java: &JavaCommand, program: &Program, staged: &Staged, trace: &Path) -> Result<Vec<OsString>, Failure> {
     let trace = std::path::absolute(trace).map_err(|cause| Failure::io("find", trace, cause))?;
     let mut place = OsString::from("-Dparatrace.dir=");
     place.push(trace);
-    let class_path = env::join_paths(traced)
-        .map_err(|cause| Failure::usage("a path of the class path cannot be part of one").because(cause))?;
     let mut words = vec![place];
     words.extend(opened(&program.manifest));
     words.extend(java.options.iter().cloned());
-    words.extend(["-cp".into(), class_path, program.main.clone()]);
+    if !staged.class_path.is_empty() {
+        words.extend(["-cp".into(), joined(&staged.class_path)?]);
+    }
+    if !staged.module_path.is_empty() {
+        // Modules without descriptor read the runtime's module without requiring it.
+        words.extend(["-p".into(), joined(&staged.module_path)?, "--add-modules".into(), "paratrace.rt".into()]);
+    }
+    words.extend(program.start.iter().cloned());
     words.extend(java.args.iter().cloned());
     Ok(words)
+}
+
+fn joined(paths: &[PathBuf]) -> Result<OsString, Failure> {
+    env::join_paths(paths)
+        .map_err(|cause| Failure::usage("a path of the class path or module path cannot be part of one").because(cause))
 }
 
 /// `Add-Opens` and `Add-Exports` count only with `-jar`. Java 8 knows neither: it must not stumble over them.

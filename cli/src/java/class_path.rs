@@ -41,6 +41,27 @@ pub(crate) fn entries(class_path: &OsStr) -> Vec<Entry> {
     found.entries
 }
 
+/// The modules of a module path: jars and directories, alone or in a directory of modules. What is neither is passed on.
+pub(crate) fn modules(module_path: &OsStr) -> Vec<Entry> {
+    let mut found = Vec::new();
+    for path in env::split_paths(module_path).filter(|path| !path.as_os_str().is_empty()) {
+        if path.is_dir() && !is_module(&path) {
+            let Ok(files) = fs::read_dir(&path) else { continue };
+            let mut inside: Vec<PathBuf> = files.flatten().map(|file| path.join(file.file_name())).collect();
+            inside.retain(|path| is_module(path) || !path.is_dir() && path.extension().is_some_and(|e| e == "jar"));
+            inside.sort();
+            found.extend(inside);
+        } else {
+            found.push(path);
+        }
+    }
+    found.into_iter().map(|path| Entry { kind: look(&path).0, path }).collect()
+}
+
+fn is_module(directory: &Path) -> bool {
+    directory.join("module-info.class").is_file()
+}
+
 #[derive(Default)]
 struct Found {
     entries: Vec<Entry>,
@@ -169,6 +190,25 @@ mod tests {
         }
         assert_eq!(names(root, "lib/*:x"), ["lib/a.JAR Archive", "lib/b.jar Archive", "x Other"]);
         assert!(names(root, "none/*").is_empty());
+    }
+
+    #[test]
+    fn modules_lie_on_the_path_or_in_directories() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        for name in ["mods/b.jar", "mods/a.jar", "mods/sub/c.jar", "d.jar"] {
+            jar(&root.join(name), "");
+        }
+        for name in ["mods/exploded", "alone"] {
+            fs::create_dir(root.join(name)).unwrap();
+            fs::write(root.join(name).join("module-info.class"), "").unwrap();
+        }
+        let path = env::join_paths(["mods", "d.jar", "alone", "none"].map(|p| root.join(p))).unwrap();
+        let short = |e: &Entry| format!("{} {:?}", e.path.strip_prefix(root).unwrap().display(), e.kind);
+        let found: Vec<_> = modules(&path).iter().map(short).collect();
+        let expected = ["mods/a.jar Archive", "mods/b.jar Archive", "mods/exploded Directory", "d.jar Archive"];
+        assert_eq!(found[..4], expected);
+        assert_eq!(found[4..], ["alone Directory", "none Other"]);
     }
 
     #[test]

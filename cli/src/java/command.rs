@@ -1,17 +1,19 @@
-//! Takes a `java` command line apart and puts it together again with another class path.
+//! Takes a `java` command line apart.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// A command line that starts a program from the class path.
+/// A command line that starts a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct JavaCommand {
     /// The `java` to run.
     pub(crate) java: OsString,
-    /// Options for the JVM, without class path and `-jar`.
+    /// Options for the JVM, without class path, module path and what is started.
     pub(crate) options: Vec<OsString>,
     /// The class path, if given.
     pub(crate) class_path: Option<OsString>,
+    /// The module path, if given.
+    pub(crate) module_path: Option<OsString>,
     /// What is started.
     pub(crate) target: Target,
     /// The program's own arguments.
@@ -25,6 +27,8 @@ pub(crate) enum Target {
     Jar(PathBuf),
     /// A main class.
     Main(OsString),
+    /// `-m MODULE` or `-m MODULE/CLASS`
+    Module(OsString),
 }
 
 /// Why a command line cannot be traced.
@@ -39,9 +43,6 @@ pub(crate) enum Refusal {
     /// `@file`
     #[error("{0:?}: options in a file are not supported; write them on the command line")]
     ArgumentFile(OsString),
-    /// `-m`, `--module`
-    #[error("{0:?}: programs started as a module are not supported; start the main class from the class path (-cp)")]
-    Module(OsString),
     /// `java File.java`
     #[error("{0:?} is source code: compile it first, then start its class")]
     Source(OsString),
@@ -49,14 +50,12 @@ pub(crate) enum Refusal {
     #[error("{0:?} needs a value")]
     NoValue(OsString),
     /// No program.
-    #[error("the java command names neither a main class nor -jar FILE")]
+    #[error("the java command names neither a main class nor -jar FILE nor -m MODULE")]
     NoProgram,
 }
 
 /// Options whose value is the next word.
-const WITH_VALUE: [&str; 12] = [
-    "-p",
-    "--module-path",
+const WITH_VALUE: [&str; 10] = [
     "--upgrade-module-path",
     "--add-modules",
     "--limit-modules",
@@ -69,7 +68,8 @@ const WITH_VALUE: [&str; 12] = [
     "--finalization",
 ];
 const CLASS_PATH: [&str; 3] = ["-cp", "-classpath", "--class-path"];
-const MODULE: [&str; 4] = ["-m", "--module", "-d", "--describe-module"];
+const MODULE_PATH: [&str; 2] = ["-p", "--module-path"];
+const MODULE: [&str; 2] = ["-m", "--module"];
 
 /// Takes a command line apart as the `java` launcher does.
 pub(crate) fn parse(words: &[OsString]) -> Result<JavaCommand, Refusal> {
@@ -78,29 +78,36 @@ pub(crate) fn parse(words: &[OsString]) -> Result<JavaCommand, Refusal> {
         return Err(Refusal::NotJava(java.clone()));
     }
     let mut words = rest.iter();
-    let (mut options, mut class_path, mut jar) = (Vec::new(), None, false);
-    let program = loop {
+    let (mut options, mut class_path, mut module_path, mut jar) = (Vec::new(), None, None, false);
+    let target = loop {
         let word = words.next().ok_or(Refusal::NoProgram)?;
         let text = word.to_string_lossy();
         let mut value = || words.next().cloned().ok_or_else(|| Refusal::NoValue(word.clone()));
+        let after = |option: &str| text.strip_prefix(option).map(OsString::from);
         match text.as_ref() {
             "-jar" => jar = true,
             name if CLASS_PATH.contains(&name) => class_path = Some(value()?),
+            name if MODULE_PATH.contains(&name) => module_path = Some(value()?),
+            name if MODULE.contains(&name) => break Target::Module(value()?),
             name if WITH_VALUE.contains(&name) => options.extend([word.clone(), value()?]),
-            name if MODULE.contains(&name) || name.starts_with("--module=") => {
-                return Err(Refusal::Module(word.clone()));
-            }
             name if name.starts_with('@') => return Err(Refusal::ArgumentFile(word.clone())),
-            name if name.starts_with('-') => match name.strip_prefix("--class-path=") {
-                Some(path) => class_path = Some(path.into()),
-                None => options.push(word.clone()),
-            },
+            name if name.starts_with('-') => {
+                if let Some(path) = after("--class-path=") {
+                    class_path = Some(path);
+                } else if let Some(path) = after("--module-path=") {
+                    module_path = Some(path);
+                } else if let Some(module) = after("--module=") {
+                    break Target::Module(module);
+                } else {
+                    options.push(word.clone());
+                }
+            }
             name if !jar && name.ends_with(".java") => return Err(Refusal::Source(word.clone())),
-            _ => break word,
+            _ if jar => break Target::Jar(word.into()),
+            _ => break Target::Main(word.clone()),
         }
     };
-    let target = if jar { Target::Jar(program.into()) } else { Target::Main(program.clone()) };
-    Ok(JavaCommand { java: java.clone(), options, class_path, target, args: words.cloned().collect() })
+    Ok(JavaCommand { java: java.clone(), options, class_path, module_path, target, args: words.cloned().collect() })
 }
 
 fn is_java(word: &OsStr) -> bool {
@@ -142,15 +149,27 @@ mod tests {
     }
 
     #[test]
+    fn every_spelling_of_modules() {
+        for line in [
+            "java -p P -m a/b -m x",
+            "java --module-path P --module a/b -m x",
+            "java --module-path=P --module=a/b -m x",
+        ] {
+            let c = parse(&words(line)).unwrap();
+            assert_eq!((c.module_path, c.target), (Some("P".into()), Target::Module("a/b".into())), "{line}");
+            assert_eq!(c.args, words("-m x"));
+        }
+    }
+
+    #[test]
     fn refusals() {
         let refused = |line: &str| parse(&words(line)).unwrap_err();
         assert_eq!(refused(""), Refusal::Empty);
         assert_eq!(refused("./run.sh x"), Refusal::NotJava("./run.sh".into()));
         assert_eq!(refused("java @opts Main"), Refusal::ArgumentFile("@opts".into()));
-        assert_eq!(refused("java -m a/b"), Refusal::Module("-m".into()));
-        assert_eq!(refused("java --module=a/b"), Refusal::Module("--module=a/b".into()));
         assert_eq!(refused("java Main.java"), Refusal::Source("Main.java".into()));
         assert_eq!(refused("java -cp"), Refusal::NoValue("-cp".into()));
+        assert_eq!(refused("java -p x -m"), Refusal::NoValue("-m".into()));
         assert_eq!(refused("java -version"), Refusal::NoProgram);
         assert_eq!(refused("java -jar"), Refusal::NoProgram);
     }

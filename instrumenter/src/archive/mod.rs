@@ -1,52 +1,172 @@
 //! Jars and class directories: what goes in and what comes out.
 
+mod additions;
+mod directory;
+mod jar;
 mod manifest;
-mod read;
-mod write;
+mod module;
+mod output;
+mod zip;
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) use read::read;
-pub(crate) use write::{Changes, write};
+use crate::error::Error;
+
+pub(crate) use additions::Additions;
+pub use additions::RUNTIME_JAR;
+pub(crate) use output::Pending;
+pub use output::abandon;
+pub use zip::ZipError;
+pub(crate) use zip::{Packed, pack};
+
+const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
 /// A class file of an input.
 #[derive(Debug)]
 pub(crate) struct ClassEntry {
-    /// Name within the jar or directory.
+    /// Name within the jar or directory; within a library inside a jar `LIBRARY!/NAME`.
     pub(crate) entry: String,
-    pub(crate) bytes: Vec<u8>,
+    /// Its length.
+    pub(crate) size: u64,
+    /// How it is stored: what [`pack`] needs to know.
+    pub(crate) method: u16,
+    place: Place,
 }
 
-/// A jar or class directory.
+/// What the user should know of an input.
+#[derive(Debug)]
+struct Note {
+    /// About which entry; empty: about all of it.
+    entry: String,
+    text: String,
+}
+
+/// Where a class is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// The entry that is a jar itself, if the class is in one.
+    library: Option<usize>,
+    /// The entry of that jar, or the file of a directory.
+    index: usize,
+}
+
+/// A jar or class directory. Its classes are listed, and read when they are needed.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
-    pub(crate) is_directory: bool,
     pub(crate) classes: Vec<ClassEntry>,
-    /// Signature files, which no longer fit rewritten classes.
-    pub(crate) signatures: Vec<String>,
+    /// What the user should know: signatures that go, contents that are left as they are.
+    pub(crate) notes: Vec<String>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Jar(jar::Jar),
+    Directory(directory::Directory),
+}
+
+/// What replaces and what is added to an input.
+pub(crate) struct Changes<'c> {
+    /// New bytes of a class, by its index; asked once for each, in their order.
+    pub(crate) class: &'c mut dyn FnMut(usize) -> Option<Packed>,
+    /// Base names of all outputs, which lie in one directory.
+    pub(crate) outputs: &'c BTreeSet<String>,
+    pub(crate) additions: &'c Additions<'c>,
+}
+
+impl Changes<'_> {
+    /// New bytes of a class by its index and name; `read` gives the old ones.
+    fn class(
+        &mut self,
+        index: usize,
+        name: &str,
+        method: u16,
+        read: impl FnOnce() -> Result<Vec<u8>, ZipError>,
+    ) -> Option<Packed> {
+        let new = (self.class)(index);
+        if new.is_some() || !self.additions.modules || !module::is_descriptor(name) {
+            return new;
+        }
+        // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
+        pack(&module::requiring_runtime(&read().ok()?).ok()?, method).ok()
+    }
 }
 
 impl Input {
+    /// Lists what is in a jar or class directory.
+    pub(crate) fn open(path: &Path) -> Result<Input, Error> {
+        let metadata = fs::metadata(path).map_err(|source| Error::io("read", path, source))?;
+        let (kind, classes, notes) = if metadata.is_dir() {
+            let (mut directory, classes) = directory::Directory::open(path)?;
+            let notes = std::mem::take(&mut directory.notes);
+            (Kind::Directory(directory), classes, notes)
+        } else {
+            let (jar, contents) = jar::Jar::open(path)?;
+            (Kind::Jar(jar), contents.classes, contents.notes)
+        };
+        let mut input = Input { path: path.to_owned(), classes, notes: Vec::new(), kind };
+        let label = input.label();
+        input.notes.extend(notes.iter().map(|note| match &*note.entry {
+            "" => format!("{label} {}", note.text),
+            entry => format!("{label}!/{entry} {}", note.text),
+        }));
+        match input.classes.iter().find_map(|class| class.entry.strip_suffix("paratrace/rt/Probe.class")) {
+            Some(within) => Err(Error::AlreadyTraced { path: path.join(within.trim_end_matches("!/")) }),
+            None => Ok(input),
+        }
+    }
+
     /// Name for messages and for the map: the last part of the path.
     pub(crate) fn label(&self) -> String {
         self.path.file_name().map_or_else(|| self.path.display().to_string(), |n| n.to_string_lossy().into_owned())
     }
+
+    /// The bytes of a class.
+    pub(crate) fn class_bytes(&self, index: usize) -> Result<Vec<u8>, Error> {
+        let class = &self.classes[index];
+        let bytes = match &self.kind {
+            Kind::Jar(jar) => jar.class_bytes(class.place),
+            Kind::Directory(directory) => directory.class_bytes(class),
+        };
+        bytes.map_err(|source| Error::Entry { path: self.path.clone(), entry: class.entry.clone(), source })
+    }
+
+    /// Writes the output beside its final place.
+    pub(crate) fn write(&self, output: &Path, changes: &mut Changes<'_>) -> Result<Pending, Error> {
+        let pending = Pending::beside(output);
+        match &self.kind {
+            Kind::Jar(jar) => {
+                let jar_error = |source| Error::Copy { path: self.path.clone(), output: output.to_owned(), source };
+                let out = pending.create_like(&self.path)?;
+                let scratch = output.parent().filter(|parent| !parent.as_os_str().is_empty());
+                jar.write(&out, scratch.unwrap_or(Path::new(".")), changes).map_err(jar_error)?;
+            }
+            Kind::Directory(directory) => directory.write(pending.path(), changes)?,
+        }
+        Ok(pending)
+    }
 }
 
 /// Files that make a signed jar (JAR file specification, "Signature Validation").
-pub(crate) fn is_signature(entry: &str) -> bool {
+fn is_signature(entry: &str) -> bool {
+    in_meta_inf(entry).is_some_and(|name| {
+        name.starts_with("SIG-") || [".SF", ".RSA", ".DSA", ".EC"].iter().any(|s| name.ends_with(s))
+    })
+}
+
+/// A jar is signed if it has one of these.
+fn is_signature_file(entry: &str) -> bool {
+    in_meta_inf(entry).is_some_and(|name| name.ends_with(".SF"))
+}
+
+fn in_meta_inf(entry: &str) -> Option<String> {
     let upper = entry.to_ascii_uppercase();
-    let Some(name) = upper.strip_prefix("META-INF/") else { return false };
-    !name.contains('/')
-        && (name.starts_with("SIG-") || [".SF", ".RSA", ".DSA", ".EC"].iter().any(|s| name.ends_with(s)))
+    upper.strip_prefix("META-INF/").filter(|name| !name.contains('/')).map(str::to_owned)
 }
 
-/// `../` and absolute names never reach the disk.
-pub(crate) fn is_safe(entry: &str) -> bool {
-    !entry.starts_with('/') && !entry.contains('\\') && entry.split('/').all(|part| part != ".." && part != ".")
-}
-
-pub(crate) fn is_class(entry: &str) -> bool {
-    Path::new(entry).extension().is_some_and(|extension| extension == "class")
+fn is_class(entry: &str) -> bool {
+    entry.ends_with(".class")
 }

@@ -4,12 +4,12 @@ use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};
 
 use super::facts::Fact;
-use super::operand::FieldUse;
-use super::steps::{self, Probe, Step};
+use super::operand::{FieldUse, Kind, OperandId};
+use super::steps::{self, Around, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 
 /// An array is created: its identity is recorded.
-pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
     fact.op = Op::Compute;
     fact.arg = u32::try_from(dimensions).ok()?;
     fact.flags |= PEI | NEW;
@@ -18,7 +18,7 @@ pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact)
     }
     let id = values.push(b'A');
     recorded(values, id);
-    fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
+    around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
     Some(())
 }
 
@@ -29,22 +29,35 @@ pub(super) fn recorded(values: &mut Values, id: ValueId) {
 }
 
 /// A load from, or store into, an array.
-pub(super) fn array_step(element: u8, kind: u8, store: bool, values: &mut Values, fact: &mut Fact) -> Option<()> {
+pub(super) fn array_step(
+    (element, kind, store): (u8, Kind, bool),
+    values: &mut Values,
+    fact: &mut Fact,
+    around: &mut Around,
+) -> Option<()> {
     fact.op = if store { Op::ArrayStore } else { Op::ArrayLoad };
     fact.arg = u32::from(element);
     fact.flags |= PEI;
     let stored = if store { Some(values.peek(0)?) } else { None };
     let (index, array) = (values.peek(usize::from(store))?, values.peek(1 + usize::from(store))?);
-    let (probe, flags) = match (values.values[array].known, values.values[index].known) {
-        (true, true) => (None, 0),
-        (true, false) => (Some((steps::copy_index(values, index, stored), Probe::Value)), INDEX),
-        (false, true) => (Some((steps::copy_array(values, array, stored), Probe::Identity)), REF),
-        (false, false) => (Some((steps::copy_element(values, array, index, stored), Probe::Element)), REF | INDEX),
-    };
-    fact.flags |= flags;
-    if let Some((copy, probe)) = probe {
-        fact.before = copy;
-        fact.before.push(Step::Probe(probe));
+    let before = &mut around.before;
+    match (values.values[array].known, values.values[index].known) {
+        (true, true) => {}
+        (true, false) => {
+            steps::copy_index(values, index, stored, before);
+            before.push(Step::Probe(Probe::Value));
+            fact.flags |= INDEX;
+        }
+        (false, true) => {
+            steps::copy_array(values, array, stored, before);
+            before.push(Step::Probe(Probe::Identity));
+            fact.flags |= REF;
+        }
+        (false, false) => {
+            steps::copy_element(values, array, index, stored, before);
+            before.push(Step::Probe(Probe::Element));
+            fact.flags |= REF | INDEX;
+        }
     }
     recorded(values, array);
     values.values[index].known = true;
@@ -58,26 +71,33 @@ pub(super) fn array_step(element: u8, kind: u8, store: bool, values: &mut Values
 }
 
 /// A load from, or store into, a field of an object.
-pub(super) fn instance_field(opcode: u8, field: &FieldUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+pub(super) fn instance_field(
+    opcode: u8,
+    field: &FieldUse<'_>,
+    id: OperandId,
+    values: &mut Values,
+    fact: &mut Fact,
+    around: &mut Around,
+) -> Option<()> {
     let store = opcode == op::PUTFIELD;
     fact.op = if store { Op::PutField } else { Op::GetField };
-    let above = if store { vec![values.peek(0)?] } else { Vec::new() };
-    let object = values.peek(above.len())?;
+    let above = if store { Some(values.peek(0)?) } else { None };
+    let object = values.peek(usize::from(store))?;
     // The identity of an object as seen by an untraced class is its hash, not its number: always recorded.
     if !values.values[object].known || !field.traced {
         fact.flags |= REF;
-        fact.before = steps::copy_reference(values, object, &above);
+        steps::copy_reference(values, object, above, &mut around.before);
         let early = values.values[object].uninit == Uninit::This;
-        fact.before.push(match (early, field.traced) {
+        around.before.push(match (early, field.traced) {
             (true, _) => Step::Probe(Probe::Value),
-            (false, true) => Step::Record(field.named.clone()),
+            (false, true) => Step::Record(id),
             (false, false) => Step::Probe(Probe::Identity),
         });
     }
     fact.flags |= if field.resolved && values.values[object].non_null { 0 } else { PEI };
     values.values[object].known |= field.traced;
     values.values[object].non_null = true;
-    for _ in 0..=above.len() {
+    for _ in 0..=usize::from(store) {
         values.pop()?;
     }
     if !store {

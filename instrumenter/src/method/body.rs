@@ -35,7 +35,7 @@ impl Body {
     /// Decodes the code of a method.
     pub(crate) fn decode(class: &ClassFile<'_>, method: &Member<'_>) -> Result<Body, Untraced> {
         let code = Code::of(class, method).ok().flatten().ok_or(Untraced::Malformed)?;
-        let insns: Vec<Instruction> = code.instructions().collect::<Result<_, _>>().map_err(|_| Untraced::Malformed)?;
+        let insns = code.decode().map_err(|_| Untraced::Malformed)?;
         if insns.is_empty() {
             return Err(Untraced::Malformed);
         }

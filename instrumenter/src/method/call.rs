@@ -6,32 +6,29 @@ use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF};
 use super::access::recorded;
 use super::facts::Fact;
 use super::operand::CallUse;
-use super::steps::{self, Probe, Step};
+use super::steps::{self, Around, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 use crate::world::CallKind;
 
 /// Executes a call: arguments are recorded as its mode and effect ask for.
-pub(super) fn call_step(call: &CallUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
     fact.op = Op::Invoke;
     let base = values.stack.len().checked_sub(call.args.len())?;
-    let args: Vec<ValueId> = values.stack[base..].to_vec();
-    let receiver = args.first().copied().filter(|_| call.name == "<init>");
-    let on_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::This);
-    let kind = if on_this { call.on_this.clone()? } else { call.kind.clone() };
-    fact.initializes_this = on_this;
+    let receiver = values.stack.get(base).copied().filter(|_| call.name == "<init>");
+    fact.initializes_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::This);
+    let kind = fact.kind_of_call(call)?;
+    fact.mode = Some(kind.mode);
     let object_init = call.class == "java/lang/Object" && call.name == "<init>";
     if kind.mode == Mode::Leaf && !object_init {
         fact.flags |= PEI;
     }
-    record_call(&kind, values, &args, fact);
-    for _ in &args {
-        values.pop()?;
-    }
+    record_call(kind, values, base, fact, around)?;
+    values.stack.truncate(base);
     if let Some(id) = receiver {
         values.initialize(id);
         if kind.initializes {
-            fact.after = record_initialized(values, id);
-            fact.post_receiver = !fact.after.is_empty();
+            record_initialized(values, id, &mut around.after);
+            fact.post_receiver = !around.after.is_empty();
         }
     }
     if let Some(result) = call.result {
@@ -40,41 +37,32 @@ pub(super) fn call_step(call: &CallUse, values: &mut Values, fact: &mut Fact) ->
             recorded(values, id);
         }
     }
-    fact.call = Some(kind);
     Some(())
 }
 
-fn record_call(kind: &CallKind, values: &mut Values, args: &[ValueId], fact: &mut Fact) {
+/// The arguments are the values from `base` upwards.
+fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fact, around: &mut Around) -> Option<()> {
     match kind.effect {
-        Effect::ArrayCopy => fact.before = steps::record_copy(values, args),
+        Effect::ArrayCopy => steps::record_copy(values, &values.stack[base..], &mut around.before),
         Effect::Clone => {
-            if !values.values[args[0]].known {
+            let array = *values.stack.get(base)?;
+            if !values.values[array].known {
                 fact.flags |= REF;
-                fact.before = vec![Step::Plain(op::DUP), Step::Probe(Probe::Identity)];
+                around.before.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
             }
-            recorded(values, args[0]);
-            fact.after = vec![Step::Plain(op::DUP), Step::Probe(Probe::Clone)];
+            recorded(values, array);
+            around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Clone)]);
         }
-        _ => {
-            let mut wanted: Vec<(usize, Probe)> =
-                kind.state_args.iter().map(|&arg| (usize::from(arg), Probe::State)).collect();
-            if kind.class_recorded
-                && let Some(first) = wanted.first_mut()
-            {
-                first.1 = Probe::Receiver;
-            }
-            fact.before = steps::record_arguments(values, args, &wanted);
-        }
+        _ => steps::record_arguments(values, &values.stack[base..], kind, &mut around.before),
     }
+    Some(())
 }
 
 /// Records the object that a constructor of untraced code has initialised, if anything still refers to it.
-fn record_initialized(values: &Values, id: ValueId) -> Vec<Step> {
+fn record_initialized(values: &Values, id: ValueId, after: &mut Vec<Step>) {
     if values.peek(0) == Some(id) {
-        return vec![Step::Plain(op::DUP), Step::Probe(Probe::State)];
-    }
-    match values.local_with(id) {
-        Some(local) => vec![Step::Load(b'A', local), Step::Probe(Probe::State)],
-        None => Vec::new(),
+        after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
+    } else if let Some(local) = values.local_with(id) {
+        after.extend([Step::Load(b'A', local), Step::Probe(Probe::State)]);
     }
 }

@@ -3,23 +3,22 @@
 //! Blocks are split at the bounds of protected ranges, so all instructions of a block have the same handlers and the
 //! graph on blocks has the same loops as the graph on instructions of METRICS section 3.
 
+use std::ops::Range;
+
 use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::Untraced;
 
-use super::body::Body;
+use super::body::{Body, Protected};
 
 /// A basic block: instructions `first..end`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BasicBlock {
     pub(crate) first: usize,
     pub(crate) end: usize,
-    /// Normal successors in METRICS order: fall through, then targets (switch: cases in order, then default), each once.
-    pub(crate) next: Vec<usize>,
-    /// Handler blocks in table order, each once; without handlers that protect themselves.
-    pub(crate) handlers: Vec<usize>,
-    /// All handlers that may be entered from here.
-    pub(crate) all_handlers: Vec<usize>,
     pub(crate) is_handler: bool,
+    next: Range<usize>,
+    handlers: Range<usize>,
+    all_handlers: Range<usize>,
 }
 
 /// The graph; block 0 is the entry.
@@ -28,6 +27,8 @@ pub(crate) struct Cfg {
     pub(crate) blocks: Vec<BasicBlock>,
     /// Block of each instruction.
     pub(crate) block_of: Vec<usize>,
+    /// Successors and handlers of all blocks.
+    links: Vec<usize>,
 }
 
 impl Cfg {
@@ -44,7 +45,7 @@ impl Cfg {
             block_of[index] = current;
             blocks[current].end = index + 1;
         }
-        let mut cfg = Cfg { blocks, block_of };
+        let mut cfg = Cfg { blocks, block_of, links: Vec::new() };
         cfg.link(body)?;
         Ok(cfg)
     }
@@ -52,20 +53,12 @@ impl Cfg {
     fn link(&mut self, body: &Body) -> Result<(), Untraced> {
         for block in 0..self.blocks.len() {
             let last = self.blocks[block].end - 1;
-            self.blocks[block].next = self.successors(body, last)?;
+            self.blocks[block].next = self.link_successors(body, last)?;
             let first = self.blocks[block].first;
-            for range in body.protected.iter().filter(|r| (r.from..r.to).contains(&first)) {
-                let handler = self.block_of[range.handler];
-                let add = |list: &mut Vec<usize>| {
-                    if !list.contains(&handler) {
-                        list.push(handler);
-                    }
-                };
-                add(&mut self.blocks[block].all_handlers);
-                if !range.covers_itself() {
-                    add(&mut self.blocks[block].handlers);
-                }
-            }
+            let covers = |range: &&Protected| (range.from..range.to).contains(&first);
+            self.blocks[block].all_handlers = self.link_handlers(body.protected.iter().filter(covers));
+            let covers = |range: &&Protected| covers(range) && !range.covers_itself();
+            self.blocks[block].handlers = self.link_handlers(body.protected.iter().filter(covers));
         }
         for range in &body.protected {
             self.blocks[self.block_of[range.handler]].is_handler = true;
@@ -73,25 +66,52 @@ impl Cfg {
         Ok(())
     }
 
-    fn successors(&self, body: &Body, last: usize) -> Result<Vec<usize>, Untraced> {
+    fn link_handlers<'r>(&mut self, ranges: impl Iterator<Item = &'r Protected>) -> Range<usize> {
+        let first = self.links.len();
+        for range in ranges {
+            self.add_link(first, self.block_of[range.handler]);
+        }
+        first..self.links.len()
+    }
+
+    fn link_successors(&mut self, body: &Body, last: usize) -> Result<Range<usize>, Untraced> {
+        let first = self.links.len();
         let insn = &body.insns[last];
-        let mut next = Vec::new();
         if insn.falls_through() {
-            next.push(*self.block_of.get(last + 1).ok_or(Untraced::Malformed)?);
+            self.links.push(*self.block_of.get(last + 1).ok_or(Untraced::Malformed)?);
         }
         for target in insn.targets() {
-            let block = self.block_of[body.index(target)?];
-            if !next.contains(&block) {
-                next.push(block);
-            }
+            self.add_link(first, self.block_of[body.index(target)?]);
         }
-        Ok(next)
+        Ok(first..self.links.len())
+    }
+
+    /// Each block once.
+    fn add_link(&mut self, first: usize, block: usize) {
+        if !self.links[first..].contains(&block) {
+            self.links.push(block);
+        }
+    }
+
+    /// Normal successors in METRICS order: fall through, then targets (switch: cases in order, then default), each once.
+    pub(crate) fn next(&self, block: usize) -> &[usize] {
+        &self.links[self.blocks[block].next.clone()]
+    }
+
+    /// Handler blocks in table order, each once; without handlers that protect themselves.
+    fn handlers(&self, block: usize) -> &[usize] {
+        &self.links[self.blocks[block].handlers.clone()]
+    }
+
+    /// All handlers that may be entered from a block.
+    pub(crate) fn all_handlers(&self, block: usize) -> &[usize] {
+        &self.links[self.blocks[block].all_handlers.clone()]
     }
 
     /// All successors in depth-first order: normal ones, then handlers.
     pub(crate) fn successors_of(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
-        let block = &self.blocks[block];
-        block.next.iter().chain(block.handlers.iter().filter(|h| !block.next.contains(h))).copied()
+        let next = self.next(block);
+        next.iter().chain(self.handlers(block).iter().filter(|handler| !next.contains(handler))).copied()
     }
 }
 

@@ -1,285 +1,133 @@
-//! What is recorded at each instruction, which may throw, which may run class initialisers: the recipe of a method.
+//! The recipe of one instruction: what it does to values, what is recorded, whether it may throw or run class initialisers.
 
-use paratrace_classfile::{Instruction, opcodes as op};
-use paratrace_traceformat::map::{INDUCTION, Mode, Op, PEI, Untraced};
-use rustc_hash::FxHashMap;
+use paratrace_classfile::{Instruction, Operands as Immediates, opcodes as op};
+use paratrace_traceformat::map::{INDUCTION, Mode, Op, PEI};
 
 use super::access::{array_step, instance_field, new_array};
-use super::body::Body;
 use super::call::call_step;
-use super::cfg::Cfg;
-use super::loops::LoopForest;
-use super::operand::{CallUse, FieldUse, Operand};
+use super::operand::{CallUse, FieldUse, Operand, OperandId};
 use super::shape;
-use super::steps::Step;
-use super::values::{State, UNSET, Uninit, Value, Values};
-use crate::world::{CallKind, World};
+use super::steps::{Around, Step, StepRange};
+use super::values::{Uninit, Value, Values};
+use super::walk::Walker;
+use crate::world::CallKind;
 
 /// The recipe of one instruction.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fact {
     pub(crate) op: Op,
     pub(crate) flags: u8,
-    /// Local, entries popped, or element descriptor; fields and sites are in `operands` and `call`.
-    pub(crate) arg: u32,
     /// How a call is followed.
-    pub(crate) call: Option<CallKind>,
+    pub(crate) mode: Option<Mode>,
     /// The initialised object is recorded after the call.
     pub(crate) post_receiver: bool,
     /// May run class initialisers of the program first.
     pub(crate) trigger: bool,
-    /// Entries on the operand stack before and after.
-    pub(crate) height: u16,
-    pub(crate) height_after: u16,
     /// `this` is initialised before the instruction.
     pub(crate) this_ready: bool,
     /// Control may go on to the next instruction.
     pub(crate) falls_through: bool,
     /// Calls a constructor on `this`.
     pub(crate) initializes_this: bool,
-    pub(crate) before: Vec<Step>,
-    pub(crate) after: Vec<Step>,
+    /// Entries on the operand stack before and after.
+    pub(crate) height: u16,
+    pub(crate) height_after: u16,
+    /// Local, entries popped, or element descriptor; fields and calls are in `operand`.
+    pub(crate) arg: u32,
+    pub(crate) operand: OperandId,
+    pub(crate) before: StepRange,
+    pub(crate) after: StepRange,
 }
 
-/// What the analysis of a method needs to know of its surroundings.
-pub(crate) struct Context<'a> {
-    pub(crate) world: &'a World,
-    /// Index of the class in the world.
-    pub(crate) class: usize,
-    pub(crate) is_static: bool,
-    pub(crate) is_constructor: bool,
-    /// Kinds of the parameters, without `this`.
-    pub(crate) parameters: Vec<u8>,
-}
-
-/// Finds the recipe of every reachable instruction.
-pub(crate) fn find(
-    context: &Context<'_>,
-    body: &Body,
-    operands: &[Operand],
-    cfg: &Cfg,
-    forest: &LoopForest,
-) -> Result<Vec<Option<Fact>>, Untraced> {
-    let mut walker = Walker {
-        context,
-        body,
-        operands,
-        cfg,
-        forest,
-        entry: vec![None; cfg.blocks.len()],
-        classes: FxHashMap::default(),
-        facts: vec![None; body.insns.len()],
-    };
-    walker.number_classes();
-    walker.fixpoint()?;
-    for block in 0..cfg.blocks.len() {
-        if walker.entry[block].is_some() {
-            walker.walk(block, true)?;
-        }
-    }
-    Ok(walker.facts)
-}
-
-struct Walker<'a> {
-    context: &'a Context<'a>,
-    body: &'a Body,
-    operands: &'a [Operand],
-    cfg: &'a Cfg,
-    forest: &'a LoopForest,
-    entry: Vec<Option<State>>,
-    /// Classes whose initialisation may run traced code, numbered in order of appearance; the first 64 are tracked.
-    classes: FxHashMap<usize, u32>,
-    facts: Vec<Option<Fact>>,
-}
-
-impl Walker<'_> {
-    /// Numbers the classes that instructions of this method may initialise.
-    fn number_classes(&mut self) {
-        for index in 0..self.body.insns.len() {
-            if let Some(class) = self.initialized_by(index) {
-                let next = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
-                self.classes.entry(class).or_insert(next);
-            }
-        }
-    }
-
-    /// The class that an instruction initialises if that may run traced code and is not surely done already.
-    fn initialized_by(&self, index: usize) -> Option<usize> {
-        let world = self.context.world;
-        let class = match (self.body.insns[index].opcode, &self.operands[index]) {
-            (op::NEW, Operand::Class(name)) => world.find(name)?,
-            (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) if field.resolved => world.find(&field.class)?,
-            (op::INVOKESTATIC, Operand::Call(call)) => match world.method(&call.class, &call.name, &call.desc) {
-                crate::world::MethodTarget::Declared(owner, _) => owner,
-                crate::world::MethodTarget::Library => return None,
-            },
-            _ => return None,
-        };
-        let own = world.supers(self.context.class).any(|c| c == class);
-        (!own && world.has_initializer(class)).then_some(class)
-    }
-
-    fn entry_state(&self) -> Result<State, Untraced> {
-        let mut locals = vec![Value::of(UNSET); usize::from(self.body.max_locals)];
-        let mut next = 0;
-        let mut place = |value: Value| -> Result<(), Untraced> {
-            let width = if value.is_wide() { 2 } else { 1 };
-            *locals.get_mut(next).ok_or(Untraced::Malformed)? = value;
-            next += width;
-            if next > usize::from(self.body.max_locals) { Err(Untraced::Malformed) } else { Ok(()) }
-        };
-        if !self.context.is_static {
-            let uninit = if self.context.is_constructor { Uninit::This } else { Uninit::No };
-            place(Value { non_null: true, uninit, ..Value::of(b'A') })?;
-        }
-        for &kind in &self.context.parameters {
-            place(Value::of(kind))?;
-        }
-        Ok(State { locals, stack: Vec::new(), initialized: 0, this_ready: !self.context.is_constructor })
-    }
-
-    fn fixpoint(&mut self) -> Result<(), Untraced> {
-        self.entry[0] = Some(self.entry_state()?);
-        let mut todo = vec![0];
-        while let Some(block) = todo.pop() {
-            for changed in self.walk(block, false)? {
-                if !todo.contains(&changed) {
-                    todo.push(changed);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Walks a block from its entry state. Either passes on what holds (and returns the blocks that learnt something),
-    /// or writes down the facts.
-    fn walk(&mut self, block: usize, record: bool) -> Result<Vec<usize>, Untraced> {
-        let Some(state) = self.entry[block].clone() else { return Ok(Vec::new()) };
-        let mut values = Values::enter(&state);
-        let mut changed = Vec::new();
-        let cfg = self.cfg;
-        for index in cfg.blocks[block].first..cfg.blocks[block].end {
-            if !record {
-                self.reach_handlers(block, &values, &mut changed)?;
-            }
-            if self.may_split_before(index, &values) {
-                values = Values::enter(&values.leave());
-            }
-            let fact = self.step(index, &mut values).ok_or(Untraced::Malformed)?;
-            if super::split::is_cut_call(&fact) {
-                values = Values::enter(&values.leave());
-            }
-            if record {
-                self.facts[index] = Some(fact);
-            }
-        }
-        if !record {
-            let state = values.leave();
-            for &next in &cfg.blocks[block].next {
-                self.reach(next, &state, &mut changed)?;
-            }
-        }
-        Ok(changed)
-    }
-
-    /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
-    /// between two paths.
-    fn may_split_before(&self, index: usize, values: &Values) -> bool {
-        !values.this_ready || self.initialized_by(index).is_some()
-    }
-
-    fn reach_handlers(&mut self, block: usize, values: &Values, changed: &mut Vec<usize>) -> Result<(), Untraced> {
-        let cfg = self.cfg;
-        if cfg.blocks[block].all_handlers.is_empty() {
-            return Ok(());
-        }
-        let mut state = values.leave();
-        state.stack = vec![Value { non_null: true, ..Value::of(b'A') }];
-        for &handler in &cfg.blocks[block].all_handlers {
-            self.reach(handler, &state, changed)?;
-        }
-        Ok(())
-    }
-
-    fn reach(&mut self, block: usize, state: &State, changed: &mut Vec<usize>) -> Result<(), Untraced> {
-        let news = match &mut self.entry[block] {
-            Some(entry) => entry.meet(state).ok_or(Untraced::Malformed)?,
-            empty => {
-                *empty = Some(state.clone());
-                true
-            }
-        };
-        if news && !changed.contains(&block) {
-            changed.push(block);
-        }
-        Ok(())
-    }
-
-    /// Executes one instruction on the values and says what is recorded.
-    fn step(&mut self, index: usize, values: &mut Values) -> Option<Fact> {
-        let insn = &self.body.insns[index];
-        let mut fact = Fact {
+impl Fact {
+    fn of(insn: &Instruction, operand: OperandId, trigger: bool, values: &Values) -> Option<Fact> {
+        Some(Fact {
             op: Op::Push,
             flags: 0,
-            arg: 0,
-            call: None,
+            mode: None,
             post_receiver: false,
-            trigger: self.trigger(index, values),
-            height: u16::try_from(values.stack.len()).ok()?,
-            height_after: 0,
+            trigger,
             this_ready: values.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,
-            before: Vec::new(),
-            after: Vec::new(),
-        };
-        match &self.operands[index] {
-            Operand::Field(field) => self.field(insn.opcode, field, values, &mut fact)?,
-            Operand::Call(call) => self.call(call, values, &mut fact)?,
-            Operand::Class(name) => self.class_operand(insn, index, name, values, &mut fact)?,
-            Operand::Constant(kind, linked, value) => {
+            height: u16::try_from(values.stack.len()).ok()?,
+            height_after: 0,
+            arg: 0,
+            operand,
+            before: StepRange::default(),
+            after: StepRange::default(),
+        })
+    }
+
+    /// How this call is followed.
+    pub(crate) fn kind_of_call<'k>(&self, call: &'k CallUse<'_>) -> Option<&'k CallKind> {
+        if self.initializes_this { call.on_this.as_ref() } else { Some(&call.kind) }
+    }
+}
+
+impl Walker<'_, '_> {
+    /// Executes one instruction on the values and says what is recorded.
+    pub(super) fn step(&mut self, index: usize, values: &mut Values) -> Option<Fact> {
+        let insn = &self.body.insns[index];
+        let id = self.ids[index];
+        let mut fact = Fact::of(insn, id, self.trigger(id, values), values)?;
+        let mut around = std::mem::take(&mut self.around);
+        match self.operands.get(id) {
+            Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, &mut around)?,
+            Some(Operand::Call(call)) => self.call(call, values, &mut fact, &mut around)?,
+            Some(Operand::Class(name)) => self.class_operand(index, name, values, &mut fact, &mut around)?,
+            Some(Operand::Constant(kind, linked, value)) => {
                 push_constant(*kind, *value, values, &mut fact);
                 fact.flags |= if *linked { PEI } else { 0 };
             }
-            Operand::None => self.simple(insn, index, values, &mut fact)?,
+            None => self.simple(index, values, &mut fact, &mut around)?,
         }
+        fact.before = StepRange::keep(&mut around.before, &mut self.steps);
+        fact.after = StepRange::keep(&mut around.after, &mut self.steps);
+        self.around = around;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
         Some(fact)
     }
 
     /// Whether class initialisers may run here; afterwards they have.
-    fn trigger(&self, index: usize, values: &mut Values) -> bool {
-        let Some(class) = self.initialized_by(index) else { return false };
-        let bit = |class: usize| self.classes.get(&class).filter(|&&n| n < 64).map_or(0, |&n| 1u64 << n);
-        let done = bit(class) != 0 && values.initialized & bit(class) != 0;
-        for class in self.context.world.supers(class) {
+    fn trigger(&self, id: OperandId, values: &mut Values) -> bool {
+        let Some(class) = self.operands.initialized_by(id) else { return false };
+        let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);
+        let done = values.initialized & bit(class) != 0;
+        for class in self.operands.world.supers(class) {
             values.initialized |= bit(class);
         }
         !done
     }
 
-    fn call(&self, call: &CallUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
-        call_step(call, values, fact)?;
-        let mode = fact.call.as_ref().map(|kind| kind.mode);
+    fn call(&self, call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
+        call_step(call, values, fact, around)?;
         let copies = call.name == "clone" && call.desc == "()Ljava/lang/Object;" && !call.class.starts_with('[');
         if copies
-            && mode == Some(Mode::Open)
+            && fact.mode == Some(Mode::Open)
             && let Some(class) = self.copied_class(call)
         {
-            fact.after = vec![Step::Plain(op::DUP), Step::Fresh(class)];
+            around.after.extend([Step::Plain(op::DUP), Step::Fresh(class)]);
         }
         Some(())
     }
 
     /// Class of the program whose objects an untraced `clone` copies, object number included.
-    fn copied_class(&self, call: &CallUse) -> Option<String> {
-        let world = self.context.world;
-        let class = if call.opcode == op::INVOKESPECIAL { Some(self.context.class) } else { world.find(&call.class) };
+    fn copied_class(&self, call: &CallUse<'_>) -> Option<usize> {
+        let world = self.operands.world;
+        let class = if call.opcode == op::INVOKESPECIAL { Some(self.operands.index) } else { world.find(&call.class) };
         let class = class.filter(|&c| world.identity_holder(c).is_some() && world.classes[c].rewritten())?;
-        (!world.classes[class].is_interface()).then(|| world.classes[class].name.clone())
+        (!world.classes[class].is_interface()).then_some(class)
     }
 
-    fn field(&self, opcode: u8, field: &FieldUse, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fn field(
+        &self,
+        opcode: u8,
+        field: &FieldUse<'_>,
+        values: &mut Values,
+        fact: &mut Fact,
+        around: &mut Around,
+    ) -> Option<()> {
         match opcode {
             op::GETSTATIC => {
                 fact.op = Op::GetStatic;
@@ -289,35 +137,33 @@ impl Walker<'_> {
                 fact.op = Op::PutStatic;
                 values.pop()?;
             }
-            _ => return instance_field(opcode, field, values, fact),
+            _ => return instance_field(opcode, field, fact.operand, values, fact, around),
         }
-        let own = field.resolved && {
-            let world = self.context.world;
-            world.supers(self.context.class).any(|c| world.classes[c].name == field.class)
-        };
-        fact.flags |= if own { 0 } else { PEI };
+        fact.flags |= if field.own { 0 } else { PEI };
         Some(())
     }
 
     fn class_operand(
         &self,
-        insn: &Instruction,
         index: usize,
         name: &str,
         values: &mut Values,
         fact: &mut Fact,
+        around: &mut Around,
     ) -> Option<()> {
+        let insn = &self.body.insns[index];
         match insn.opcode {
             op::NEW => {
-                let value = Value { non_null: true, uninit: Uninit::New(index), ..Value::of(b'A') };
+                let value =
+                    Value { non_null: true, uninit: Uninit::New(u32::try_from(index).ok()?), ..Value::of(b'A') };
                 let id = values.add(value);
                 values.stack.push(id);
                 fact.flags |= PEI;
             }
-            op::ANEWARRAY => new_array(1, values, fact)?,
+            op::ANEWARRAY => new_array(1, values, fact, around)?,
             op::MULTIANEWARRAY => {
-                let paratrace_classfile::Operands::MultiArray { dimensions, .. } = insn.operands else { return None };
-                new_array(usize::from(dimensions), values, fact)?;
+                let Immediates::MultiArray { dimensions, .. } = insn.operands else { return None };
+                new_array(usize::from(dimensions), values, fact, around)?;
             }
             op::CHECKCAST => {
                 // The same object under another type: what is known of it stays, but another local's copy of it has the old type.
@@ -333,7 +179,7 @@ impl Walker<'_> {
                 fact.arg = 1;
                 values.pop()?;
                 values.push(b'I');
-                let safe = name.starts_with("java/lang/") || self.context.world.find(name).is_some();
+                let safe = name.starts_with("java/lang/") || self.operands.world.find(name).is_some();
                 fact.flags |= if safe { 0 } else { PEI };
             }
             _ => return None,
@@ -341,7 +187,8 @@ impl Walker<'_> {
         Some(())
     }
 
-    fn simple(&self, insn: &Instruction, index: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fn simple(&mut self, index: usize, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
+        let insn = &self.body.insns[index];
         let opcode = insn.opcode;
         if let Some(kind) = shape::constant(opcode) {
             push_constant(kind, insn.immediate().filter(|_| kind == b'I'), values, fact);
@@ -355,8 +202,8 @@ impl Walker<'_> {
         } else if let Some((op, count, order)) = shape::shuffle(opcode, values) {
             fact.op = op;
             values.restack(count, order)?;
-        } else if let Some((element, kind, store)) = shape::array_access(opcode) {
-            array_step(element, kind, store, values, fact)?;
+        } else if let Some(access) = shape::array_access(opcode) {
+            array_step(access, values, fact, around)?;
         } else if let Some((pops, kind)) = shape::compute(opcode) {
             compute_step(opcode, pops, kind, values, fact)?;
         } else if let Some(pops) = shape::drops(opcode) {
@@ -367,15 +214,16 @@ impl Walker<'_> {
                 values.pop()?;
             }
         } else {
-            self.rest(insn, index, values, fact)?;
+            self.rest(index, values, fact, around)?;
         }
         Some(())
     }
 
-    fn rest(&self, insn: &Instruction, index: usize, values: &mut Values, fact: &mut Fact) -> Option<()> {
+    fn rest(&mut self, index: usize, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
+        let insn = &self.body.insns[index];
         match insn.opcode {
             op::IINC => {
-                let paratrace_classfile::Operands::Iinc { local, constant } = insn.operands else { return None };
+                let Immediates::Iinc { local, constant } = insn.operands else { return None };
                 fact.op = Op::Iinc;
                 fact.arg = u32::from(local) | u32::from(constant.cast_unsigned()) << 16;
                 fact.flags |= if self.is_induction(index, local) { INDUCTION } else { 0 };
@@ -383,7 +231,7 @@ impl Walker<'_> {
                 let id = values.add(Value { known, ..Value::of(b'I') });
                 values.set_local(local, id)?;
             }
-            op::NEWARRAY => new_array(1, values, fact)?,
+            op::NEWARRAY => new_array(1, values, fact, around)?,
             op::ATHROW => {
                 fact.op = Op::Throw;
                 fact.flags |= PEI;
@@ -400,13 +248,24 @@ impl Walker<'_> {
     }
 
     /// A loop's own counter: within the innermost loop around the `iinc`, nothing else writes the local.
-    fn is_induction(&self, index: usize, local: u16) -> bool {
+    fn is_induction(&mut self, index: usize, local: u16) -> bool {
         let Some(innermost) = self.forest.innermost[self.cfg.block_of[index]] else { return false };
-        let writes =
-            |other: &Instruction| shape::local_access(other.opcode) == Some(true) && other.local() == Some(local);
         let inside = |i: usize| self.forest.within(self.forest.innermost[self.cfg.block_of[i]], innermost);
-        !self.body.insns.iter().enumerate().any(|(i, other)| writes(other) && inside(i))
+        let stores = self.stores.get_or_insert_with(|| stores(&self.body.insns));
+        let first = stores.partition_point(|&(other, _)| other < local);
+        !stores[first..].iter().take_while(|&&(other, _)| other == local).any(|&(_, i)| inside(i))
     }
+}
+
+/// Locals with the instructions that store into them, ordered.
+fn stores(insns: &[Instruction]) -> Vec<(u16, usize)> {
+    let writes = |(index, insn): (usize, &Instruction)| {
+        let store = shape::local_access(insn.opcode) == Some(true);
+        insn.local().filter(|_| store).map(|local| (local, index))
+    };
+    let mut stores: Vec<_> = insns.iter().enumerate().filter_map(writes).collect();
+    stores.sort_unstable();
+    stores
 }
 
 /// A constant; the analyzer knows those of kind `int`.

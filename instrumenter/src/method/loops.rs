@@ -25,25 +25,46 @@ pub(crate) struct LoopForest {
     pub(crate) innermost: Vec<Option<usize>>,
     /// Blocks at which a loop is entered from outside, or begins its next iteration.
     pub(crate) entries: Vec<bool>,
-    /// Blocks reachable from the entry.
-    pub(crate) reachable: Vec<bool>,
+}
+
+/// The graph, one list behind the other.
+struct Successors {
+    list: Vec<usize>,
+    /// Where each block's part begins, and the end.
+    first: Vec<usize>,
+}
+
+impl Successors {
+    fn of(cfg: &Cfg) -> Successors {
+        let mut all = Successors { list: Vec::new(), first: vec![0] };
+        for block in 0..cfg.blocks.len() {
+            all.list.extend(cfg.successors_of(block));
+            all.first.push(all.list.len());
+        }
+        all
+    }
+
+    fn len(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    fn at(&self, block: usize) -> &[usize] {
+        &self.list[self.first[block]..self.first[block + 1]]
+    }
 }
 
 impl LoopForest {
     /// Finds the loops.
     pub(crate) fn build(cfg: &Cfg) -> LoopForest {
-        let succ: Vec<Vec<usize>> = (0..cfg.blocks.len()).map(|b| cfg.successors_of(b).collect()).collect();
-        let preorder = preorder(&succ);
-        let reachable: Vec<bool> = preorder.iter().map(|&p| p != NONE).collect();
-        let mut forest = LoopForest {
-            loops: Vec::new(),
-            innermost: vec![None; succ.len()],
-            entries: vec![false; succ.len()],
-            reachable,
-        };
-        let all: Vec<usize> = (0..succ.len()).filter(|&b| forest.reachable[b]).collect();
-        forest.find(&succ, &preorder, all);
-        forest.mark_entries(&succ);
+        let succ = Successors::of(cfg);
+        let (preorder, cyclic) = preorder(&succ);
+        let mut forest =
+            LoopForest { loops: Vec::new(), innermost: vec![None; succ.len()], entries: vec![false; succ.len()] };
+        if cyclic {
+            let reachable: Vec<usize> = (0..succ.len()).filter(|&block| preorder[block] != NONE).collect();
+            forest.find(&succ, &preorder, reachable.clone());
+            forest.mark_entries(&succ, &reachable);
+        }
         forest
     }
 
@@ -60,7 +81,8 @@ impl LoopForest {
     }
 
     /// Works through sub-graphs with an explicit list: nests can be deep.
-    fn find(&mut self, succ: &[Vec<usize>], preorder: &[usize], all: Vec<usize>) {
+    fn find(&mut self, succ: &Successors, preorder: &[usize], all: Vec<usize>) {
+        let mut search = Tarjan::new(succ.len());
         let mut member = vec![0usize; succ.len()];
         let mut todo = vec![(all, None::<usize>)];
         let mut stamp = 0;
@@ -69,9 +91,9 @@ impl LoopForest {
             for &node in &nodes {
                 member[node] = stamp;
             }
-            for component in components(succ, &nodes, |node| member[node] == stamp) {
+            for component in search.components(succ, &nodes, |node| member[node] == stamp) {
                 if let [only] = component[..]
-                    && !succ[only].contains(&only)
+                    && !succ.at(only).contains(&only)
                 {
                     continue;
                 }
@@ -89,12 +111,10 @@ impl LoopForest {
     }
 
     /// An edge that comes from outside of a loop enters it; one to its header enters or continues it.
-    fn mark_entries(&mut self, succ: &[Vec<usize>]) {
+    fn mark_entries(&mut self, succ: &Successors, reachable: &[usize]) {
         let mut entered = vec![Vec::new(); self.loops.len()];
-        let outside_edges = (0..succ.len()).filter(|&b| self.reachable[b]);
-        let edges: Vec<(Option<usize>, usize)> =
-            outside_edges.flat_map(|from| succ[from].iter().map(move |&to| (Some(from), to))).collect();
-        for (from, to) in edges.into_iter().chain(std::iter::once((None, 0))) {
+        let edges = reachable.iter().flat_map(|&from| succ.at(from).iter().map(move |&to| (Some(from), to)));
+        for (from, to) in edges.chain(std::iter::once((None, 0))) {
             let mut current = self.innermost[to];
             while let Some(index) = current {
                 let inside = from.is_some_and(|from| self.within(self.innermost[from], index));
@@ -114,39 +134,33 @@ impl LoopForest {
     }
 }
 
-fn preorder(succ: &[Vec<usize>]) -> Vec<usize> {
+/// Depth-first numbers of the reachable blocks, and whether there is a cycle.
+fn preorder(succ: &Successors) -> (Vec<usize>, bool) {
     let mut order = vec![NONE; succ.len()];
+    let mut open = vec![false; succ.len()];
+    let mut cyclic = false;
     let mut next = 1;
     order[0] = 0;
+    open[0] = true;
     let mut stack = vec![(0usize, 0usize)];
     while let Some(top) = stack.last_mut() {
         let (node, position) = *top;
         top.1 += 1;
-        match succ[node].get(position) {
+        match succ.at(node).get(position) {
             Some(&to) if order[to] == NONE => {
                 order[to] = next;
+                open[to] = true;
                 next += 1;
                 stack.push((to, 0));
             }
-            Some(_) => {}
+            Some(&to) => cyclic |= open[to],
             None => {
+                open[node] = false;
                 stack.pop();
             }
         }
     }
-    order
-}
-
-/// Strongly connected components of the sub-graph of `nodes` (Tarjan, without recursion).
-fn components(succ: &[Vec<usize>], nodes: &[usize], member: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
-    let mut search = Tarjan { index: vec![NONE; succ.len()], low: vec![0; succ.len()], ..Tarjan::default() };
-    search.on_stack = vec![false; succ.len()];
-    for &root in nodes {
-        if search.index[root] == NONE {
-            search.visit(succ, root, &member);
-        }
-    }
-    search.found
+    (order, cyclic)
 }
 
 #[derive(Default)]
@@ -160,13 +174,29 @@ struct Tarjan {
 }
 
 impl Tarjan {
-    fn visit(&mut self, succ: &[Vec<usize>], root: usize, member: &impl Fn(usize) -> bool) {
+    fn new(blocks: usize) -> Tarjan {
+        Tarjan { index: vec![NONE; blocks], low: vec![0; blocks], on_stack: vec![false; blocks], ..Tarjan::default() }
+    }
+
+    /// Strongly connected components of the sub-graph of `nodes` (Tarjan, without recursion).
+    fn components(&mut self, succ: &Successors, nodes: &[usize], member: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+        self.next = 0;
+        nodes.iter().for_each(|&node| self.index[node] = NONE);
+        for &root in nodes {
+            if self.index[root] == NONE {
+                self.visit(succ, root, &member);
+            }
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    fn visit(&mut self, succ: &Successors, root: usize, member: &impl Fn(usize) -> bool) {
         let mut work = vec![(root, 0usize)];
         self.open(root);
         while let Some(top) = work.last_mut() {
             let (node, position) = *top;
             top.1 += 1;
-            match succ[node].get(position) {
+            match succ.at(node).get(position) {
                 Some(&to) if !member(to) => {}
                 Some(&to) if self.index[to] == NONE => {
                     self.open(to);

@@ -14,10 +14,11 @@ mod shape;
 mod split;
 mod steps;
 mod values;
+mod walk;
 
 pub(crate) use body::Protected;
 pub(crate) use facts::Fact;
-pub(crate) use operand::{FieldUse, Kind, Operand};
+pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands};
 pub(crate) use plan::{Plan, plan};
 pub(crate) use release::released;
 pub(crate) use split::{Block, is_cut_call};

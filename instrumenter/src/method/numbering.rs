@@ -30,8 +30,8 @@ pub(crate) fn number(graph: &mut PathGraph, facts: &[Option<Fact>]) -> Result<Ve
 
 fn mark_cuts(graph: &mut PathGraph) {
     let is_start: Vec<bool> = graph.blocks.iter().map(|block| block.start.is_some()).collect();
-    for block in &mut graph.blocks {
-        for edge in &mut block.edges {
+    for block in &graph.blocks {
+        for edge in &mut graph.edges[block.edges.clone()] {
             edge.cut = is_start[edge.to];
         }
     }
@@ -62,7 +62,7 @@ fn reverse_topological(graph: &PathGraph) -> Result<Vec<usize>, Untraced> {
         while let Some(top) = stack.last_mut() {
             let (block, position) = *top;
             top.1 += 1;
-            match graph.blocks[block].edges.get(position) {
+            match graph.edges[graph.blocks[block].edges.clone()].get(position) {
                 Some(edge) if edge.cut || marks[edge.to] == Mark::Done => {}
                 Some(edge) if marks[edge.to] == Mark::Open => return Err(Untraced::Malformed),
                 Some(edge) => {
@@ -85,19 +85,19 @@ fn count(graph: &mut PathGraph, facts: &[Option<Fact>], order: &[usize]) -> Resu
     let mut paths = vec![0u32; graph.blocks.len()];
     for &index in order {
         let mut sum = 0u32;
-        for position in 0..graph.blocks[index].edges.len() {
-            let edge = &mut graph.blocks[index].edges[position];
+        let block = &graph.blocks[index];
+        let edges = &mut graph.edges[block.edges.clone()];
+        for edge in edges.iter_mut() {
             edge.inc = sum;
             sum = sum.saturating_add(if edge.cut { 1 } else { paths[edge.to] });
         }
-        let block = &graph.blocks[index];
         let throws = exits(block, facts) + u32::from(block.after_call.is_some());
         let ends_by_throw = block.end > block.first
             && facts[block.end - 1].as_ref().is_some_and(|f| f.op == paratrace_traceformat::map::Op::Throw);
-        let ends = u32::from(block.edges.is_empty() && !ends_by_throw);
+        let ends = u32::from(edges.is_empty() && !ends_by_throw);
         paths[index] = sum.saturating_add(throws).saturating_add(ends);
         if sum > MAX_PATHS {
-            let widest = block.edges.iter().filter(|edge| !edge.cut).max_by_key(|edge| paths[edge.to]);
+            let widest = edges.iter().filter(|edge| !edge.cut).max_by_key(|edge| paths[edge.to]);
             if let Some(edge) = widest {
                 return Err(edge.to);
             }

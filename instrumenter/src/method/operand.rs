@@ -1,40 +1,48 @@
-//! What the constant-pool operand of an instruction means, resolved once per method.
+//! What the constant-pool operands of instructions mean, resolved once per class.
+
+use std::borrow::Cow;
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type, parse_field};
-use paratrace_classfile::{ClassFile, Constant, Instruction, MemberRef, opcodes as op};
+use paratrace_classfile::{ClassFile, Constant, Instruction, MemberKind, MemberRef, opcodes as op};
 use paratrace_traceformat::map::Untraced;
+use rustc_hash::FxHashMap;
 
-use crate::world::{CallKind, FieldTarget, World, classify};
+use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
 
 /// Kind of a value on the operand stack or in a local: `I J F D A`.
 pub(crate) type Kind = u8;
 
+/// Text of a class file or of the world.
+type Text<'c> = Cow<'c, str>;
+
 /// A field access.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FieldUse {
+#[derive(Debug)]
+pub(crate) struct FieldUse<'c> {
     /// Class named by the instruction.
-    pub(crate) named: String,
+    pub(crate) named: Text<'c>,
     /// Declaring class, or the library class at which the search left the world.
-    pub(crate) class: String,
-    pub(crate) name: String,
-    pub(crate) desc: String,
+    pub(crate) class: Text<'c>,
+    pub(crate) name: Text<'c>,
+    pub(crate) desc: Text<'c>,
     pub(crate) is_static: bool,
     /// Declared by a class whose objects have numbers.
     pub(crate) traced: bool,
     /// Declared in the world: cannot fail to resolve.
     pub(crate) resolved: bool,
+    /// Declared by the class of the access or above it.
+    pub(crate) own: bool,
     /// Slot of fields of the world.
     pub(crate) slot: u32,
     pub(crate) kind: Kind,
 }
 
 /// A call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CallUse {
+#[derive(Debug)]
+pub(crate) struct CallUse<'c> {
     pub(crate) opcode: u8,
-    pub(crate) class: String,
-    pub(crate) name: String,
-    pub(crate) desc: String,
+    pub(crate) class: Text<'c>,
+    pub(crate) name: Text<'c>,
+    pub(crate) desc: Text<'c>,
     /// Kinds of all arguments, receiver first.
     pub(crate) args: Vec<Kind>,
     pub(crate) result: Option<Kind>,
@@ -44,54 +52,113 @@ pub(crate) struct CallUse {
 }
 
 /// The operand of an instruction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Operand {
-    /// Nothing of interest.
-    None,
+#[derive(Debug)]
+pub(crate) enum Operand<'c> {
     /// `get*` and `put*`.
-    Field(Box<FieldUse>),
+    Field(FieldUse<'c>),
     /// `invoke*`.
-    Call(Box<CallUse>),
+    Call(CallUse<'c>),
     /// `new`, casts, arrays of objects: a class.
-    Class(String),
+    Class(Text<'c>),
     /// `ldc`: kind of the value, whether resolving it may fail, and the value of an `int`.
     Constant(Kind, bool, Option<i32>),
 }
 
-/// Resolves the operands of all instructions.
-pub(crate) fn resolve(world: &World, class: &ClassFile<'_>, insns: &[Instruction]) -> Result<Vec<Operand>, Untraced> {
-    let resolver = Resolver { world, class };
-    insns.iter().map(|insn| resolver.operand(insn).ok_or(Untraced::Malformed)).collect()
+/// Place of an operand in [`Operands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct OperandId(u32);
+
+impl OperandId {
+    /// Nothing of interest.
+    pub(crate) const NONE: OperandId = OperandId(u32::MAX);
 }
 
-struct Resolver<'w, 'a> {
-    world: &'w World,
-    class: &'w ClassFile<'a>,
+/// An operand, and the class that the instruction initialises if that may run traced code and is not surely done.
+#[derive(Debug)]
+struct Resolved<'c> {
+    operand: Operand<'c>,
+    initializes: Option<usize>,
 }
 
-impl Resolver<'_, '_> {
-    fn operand(&self, insn: &Instruction) -> Option<Operand> {
-        let Some(index) = insn.constant() else { return Some(Operand::None) };
+/// The operands of a class's instructions.
+pub(crate) struct Operands<'c> {
+    pub(crate) world: &'c World,
+    pub(crate) class: &'c ClassFile<'c>,
+    /// Index of the class in the world.
+    pub(crate) index: usize,
+    resolved: Vec<Resolved<'c>>,
+    /// By opcode and index in the constant pool.
+    known: FxHashMap<(u8, u16), OperandId>,
+}
+
+impl<'c> Operands<'c> {
+    pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
+        Operands { world, class, index, resolved: Vec::new(), known: FxHashMap::default() }
+    }
+
+    /// Resolves the operands of all instructions.
+    pub(crate) fn resolve(&mut self, insns: &[Instruction]) -> Result<Vec<OperandId>, Untraced> {
+        insns.iter().map(|insn| self.id(insn).ok_or(Untraced::Malformed)).collect()
+    }
+
+    pub(crate) fn get(&self, id: OperandId) -> Option<&Operand<'c>> {
+        self.resolved.get(id.0 as usize).map(|resolved| &resolved.operand)
+    }
+
+    /// The class that the instruction initialises if that may run traced code and is not surely done already.
+    pub(crate) fn initialized_by(&self, id: OperandId) -> Option<usize> {
+        self.resolved.get(id.0 as usize)?.initializes
+    }
+
+    fn id(&mut self, insn: &Instruction) -> Option<OperandId> {
+        let Some(index) = insn.constant() else { return Some(OperandId::NONE) };
+        if let Some(&known) = self.known.get(&(insn.opcode, index)) {
+            return Some(known);
+        }
+        let operand = self.operand(insn.opcode, index)?;
+        let initializes = self.initializes(insn.opcode, &operand);
+        let id = OperandId(u32::try_from(self.resolved.len()).ok()?);
+        self.resolved.push(Resolved { operand, initializes });
+        self.known.insert((insn.opcode, index), id);
+        Some(id)
+    }
+
+    fn initializes(&self, opcode: u8, operand: &Operand<'_>) -> Option<usize> {
+        let world = self.world;
+        let class = match (opcode, operand) {
+            (op::NEW, Operand::Class(name)) => world.find(name)?,
+            (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) if field.resolved => world.find(&field.class)?,
+            (op::INVOKESTATIC, Operand::Call(call)) => match world.method(&call.class, &call.name, &call.desc) {
+                MethodTarget::Declared(owner, _) => owner,
+                MethodTarget::Library => return None,
+            },
+            _ => return None,
+        };
+        let own = world.supers(self.index).any(|above| above == class);
+        (!own && world.has_initializer(class)).then_some(class)
+    }
+
+    fn operand(&self, opcode: u8, index: u16) -> Option<Operand<'c>> {
         let pool = &self.class.constant_pool;
-        match insn.opcode {
+        match opcode {
             op::LDC | op::LDC_W | op::LDC2_W => self.constant(index),
-            op::GETSTATIC..=op::PUTFIELD => self.field(insn.opcode, &pool.member_ref(index).ok()?),
-            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(insn.opcode, &pool.member_ref(index).ok()?, None),
+            op::GETSTATIC..=op::PUTFIELD => self.field(opcode, pool.member_ref(index).ok()?),
+            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(opcode, pool.member_ref(index).ok()?, None),
             op::INVOKEDYNAMIC => self.dynamic(index),
-            _ => Some(Operand::Class(pool.class_name(index).ok()?.into_owned())),
+            _ => Some(Operand::Class(pool.class_name(index).ok()?)),
         }
     }
 
-    fn constant(&self, index: u16) -> Option<Operand> {
-        let (kind, linked) = match self.class.constant_pool.get(index).ok()? {
+    fn constant(&self, index: u16) -> Option<Operand<'c>> {
+        let pool = &self.class.constant_pool;
+        let (kind, linked) = match pool.get(index).ok()? {
             Constant::Integer(value) => return Some(Operand::Constant(b'I', false, Some(value))),
             Constant::Float(_) => (b'F', false),
             Constant::Long(_) => (b'J', false),
             Constant::Double(_) => (b'D', false),
             Constant::String(_) => (b'A', false),
             Constant::Dynamic { name_and_type, .. } => {
-                let pool = &self.class.constant_pool;
-                let (_, desc) = name_and_type_of(pool, name_and_type)?;
+                let (_, desc) = pool.name_and_type(name_and_type).ok()?;
                 (kind_of(&parse_field(&*desc).ok()?), true)
             }
             _ => (b'A', true),
@@ -99,46 +166,48 @@ impl Resolver<'_, '_> {
         Some(Operand::Constant(kind, linked, None))
     }
 
-    fn field(&self, opcode: u8, target: &MemberRef<'_>) -> Option<Operand> {
+    fn field(&self, opcode: u8, target: MemberRef<'c>) -> Option<Operand<'c>> {
+        let world = self.world;
         let kind = kind_of(&parse_field(&*target.descriptor).ok()?);
-        let is_static = matches!(opcode, op::GETSTATIC | op::PUTSTATIC);
-        let (class, traced, resolved, slot) = match self.world.field(&target.class, &target.name, &target.descriptor) {
-            FieldTarget::Declared(owner, field) => {
-                let class = &self.world.classes[owner];
-                (class.name.clone(), class.rewritten() && !class.shadowed, true, class.fields[field].slot)
-            }
-            FieldTarget::Library(class) => (class, false, false, 0),
-        };
-        Some(Operand::Field(Box::new(FieldUse {
-            named: target.class.clone().into_owned(),
-            class,
-            name: target.name.clone().into_owned(),
-            desc: target.descriptor.clone().into_owned(),
-            is_static,
-            traced,
-            resolved,
-            slot,
+        let mut field = FieldUse {
+            class: target.class.clone(),
+            named: target.class,
+            name: target.name,
+            desc: target.descriptor,
+            is_static: matches!(opcode, op::GETSTATIC | op::PUTSTATIC),
+            traced: false,
+            resolved: false,
+            own: false,
+            slot: 0,
             kind,
-        })))
+        };
+        match world.field(&field.named, &field.name, &field.desc) {
+            FieldTarget::Declared(owner, position) => {
+                let class = &world.classes[owner];
+                field.class = world.name(owner).into();
+                field.traced = class.rewritten();
+                field.resolved = true;
+                field.own = world.supers(self.index).any(|above| world.classes[above].name == class.name);
+                field.slot = class.fields[position].slot;
+            }
+            FieldTarget::Library(Some(class)) => field.class = world.names.text(class).into(),
+            FieldTarget::Library(None) => {}
+        }
+        Some(Operand::Field(field))
     }
 
-    fn dynamic(&self, index: u16) -> Option<Operand> {
+    fn dynamic(&self, index: u16) -> Option<Operand<'c>> {
         let pool = &self.class.constant_pool;
         let Constant::InvokeDynamic { bootstrap, name_and_type } = pool.get(index).ok()? else { return None };
-        let (name, desc) = name_and_type_of(pool, name_and_type)?;
-        let target = MemberRef {
-            kind: paratrace_classfile::MemberKind::Method,
-            class: String::new().into(),
-            name,
-            descriptor: desc,
-            is_interface: false,
-        };
+        let (name, descriptor) = pool.name_and_type(name_and_type).ok()?;
+        let (kind, class) = (MemberKind::Method, Text::default());
+        let target = MemberRef { kind, class, name, descriptor, is_interface: false };
         let method = self.bootstrap(bootstrap);
-        self.call(op::INVOKEDYNAMIC, &target, method.as_ref())
+        self.call(op::INVOKEDYNAMIC, target, method.as_ref())
     }
 
     /// Class and name of a bootstrap method (JVMS §4.7.23).
-    fn bootstrap(&self, index: u16) -> Option<(String, String)> {
+    fn bootstrap(&self, index: u16) -> Option<(Text<'c>, Text<'c>)> {
         let data = self.class.attribute("BootstrapMethods")?.data;
         let word = |at: usize| Some(u16::from_be_bytes([*data.get(at)?, *data.get(at + 1)?]));
         let mut at = 2;
@@ -148,36 +217,24 @@ impl Resolver<'_, '_> {
         let pool = &self.class.constant_pool;
         let Constant::MethodHandle { reference, .. } = pool.get(word(at)?).ok()? else { return None };
         let target = pool.member_ref(reference).ok()?;
-        Some((target.class.into_owned(), target.name.into_owned()))
+        Some((target.class, target.name))
     }
 
-    fn call(&self, opcode: u8, target: &MemberRef<'_>, bootstrap: Option<&(String, String)>) -> Option<Operand> {
+    fn call(&self, opcode: u8, target: MemberRef<'c>, bootstrap: Option<&(Text<'c>, Text<'c>)>) -> Option<Operand<'c>> {
         let parsed = MethodDescriptor::parse(&*target.descriptor).ok()?;
         let mut args = Vec::with_capacity(parsed.parameters.len() + 1);
         if !matches!(opcode, op::INVOKESTATIC | op::INVOKEDYNAMIC) {
             args.push(b'A');
         }
         args.extend(parsed.parameters.iter().map(kind_of));
-        let bootstrap = bootstrap.map(|(class, name)| (class.as_str(), name.as_str()));
-        let kind = classify(self.world, opcode, target, bootstrap, true);
+        let result = parsed.return_type.as_ref().map(kind_of);
+        let bootstrap = bootstrap.map(|(class, name)| (&**class, &**name));
+        let kind = classify(self.world, opcode, &target, bootstrap, true);
         let constructor = opcode == op::INVOKESPECIAL && target.name == "<init>";
-        Some(Operand::Call(Box::new(CallUse {
-            opcode,
-            class: target.class.clone().into_owned(),
-            name: target.name.clone().into_owned(),
-            desc: target.descriptor.clone().into_owned(),
-            args,
-            result: parsed.return_type.as_ref().map(kind_of),
-            kind,
-            on_this: constructor.then(|| classify(self.world, opcode, target, None, false)),
-        })))
+        let on_this = constructor.then(|| classify(self.world, opcode, &target, None, false));
+        let MemberRef { class, name, descriptor: desc, .. } = target;
+        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this }))
     }
-}
-
-type Text<'a> = std::borrow::Cow<'a, str>;
-
-fn name_and_type_of<'a>(pool: &paratrace_classfile::ConstantPool<'a>, index: u16) -> Option<(Text<'a>, Text<'a>)> {
-    pool.name_and_type(index).ok()
 }
 
 /// Computational kind of a type.

@@ -1,18 +1,19 @@
 //! The plan of a method.
 
+use paratrace_classfile::Member;
 use paratrace_classfile::descriptor::MethodDescriptor;
-use paratrace_classfile::{ClassFile, Member};
 use paratrace_traceformat::map::{Mode, Op, StartKind, Untraced};
 
 use super::body::{Body, Protected};
 use super::cfg::Cfg;
-use super::facts::{self, Context, Fact};
+use super::facts::Fact;
 use super::loops::{LoopForest, NaturalLoop};
 use super::numbering;
-use super::operand::{self, Operand, kind_of};
+use super::operand::{Operands, kind_of};
 use super::release;
-use super::split::{self, Block};
-use crate::world::World;
+use super::split::{self, Block, Edge};
+use super::steps::Step;
+use super::walk::{self, Context, Recipes};
 
 /// A start: its block and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,11 +27,14 @@ pub(crate) struct PlannedStart {
 /// Everything that is known of a traced method before path ids are global.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) pcs: Vec<u32>,
-    pub(crate) opcodes: Vec<u8>,
-    pub(crate) operands: Vec<Operand>,
+    pub(crate) body: Body,
+    /// The recipe of each reachable instruction.
     pub(crate) facts: Vec<Option<Fact>>,
+    /// What facts insert.
+    pub(crate) steps: Vec<Step>,
     pub(crate) blocks: Vec<Block>,
+    /// Edges of the blocks.
+    pub(crate) edges: Vec<Edge>,
     pub(crate) starts: Vec<PlannedStart>,
     /// Start of each block.
     pub(crate) start_of: Vec<Option<usize>>,
@@ -39,60 +43,51 @@ pub(crate) struct Plan {
     pub(crate) handlers: Vec<(Protected, usize)>,
     /// First block of each loop header (index of the path graph).
     pub(crate) header_blocks: Vec<usize>,
-    pub(crate) lines: Vec<(u16, u16)>,
-    pub(crate) max_locals: u16,
     /// Path ids of all starts.
     pub(crate) path_count: u32,
-    /// Stores into fields of `this` before another constructor is called.
-    pub(crate) early_number: bool,
+}
+
+impl Plan {
+    pub(crate) fn edges_of(&self, block: &Block) -> &[Edge] {
+        &self.edges[block.edges.clone()]
+    }
 }
 
 /// Plans a method that is to be traced.
-pub(crate) fn plan(
-    world: &World,
-    class_index: usize,
-    class: &ClassFile<'_>,
-    method: &Member<'_>,
-) -> Result<Plan, Untraced> {
-    let pool = &class.constant_pool;
+pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<Plan, Untraced> {
+    let pool = &operands.class.constant_pool;
     let name = method.name(pool).map_err(|_| Untraced::Malformed)?;
     let desc = method.descriptor(pool).map_err(|_| Untraced::Malformed)?;
     let parsed = MethodDescriptor::parse(&*desc).map_err(|_| Untraced::Malformed)?;
     let context = Context {
-        world,
-        class: class_index,
         is_static: method.access_flags & crate::world::ACC_STATIC != 0,
         is_constructor: name == "<init>",
         parameters: parsed.parameters.iter().map(kind_of).collect(),
     };
-    let body = Body::decode(class, method)?;
-    let operands = operand::resolve(world, class, &body.insns)?;
+    let body = Body::decode(operands.class, method)?;
+    let ids = operands.resolve(&body.insns)?;
     let cfg = Cfg::build(&body)?;
     let forest = LoopForest::build(&cfg);
-    let facts = facts::find(&context, &body, &operands, &cfg, &forest)?;
+    let Recipes { facts, steps } = walk::find(&context, &body, operands, &ids, &cfg, &forest)?;
     let mut graph = split::split(&cfg, &forest, &facts)?;
     let counts = numbering::number(&mut graph, &facts)?;
-    let early_number = facts.iter().flatten().any(|f| f.before.contains(&super::Step::EarlyNumber));
     let handlers = body.protected.iter().map(|&range| (range, graph.of_basic[cfg.block_of[range.handler]]));
     let handlers = handlers.filter(|&(_, block)| block != usize::MAX).collect();
     let header_blocks = forest.loops.iter().map(|l| graph.of_basic[l.header]).collect();
     let releases = release::find(&body, &cfg, &facts);
     let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts, &releases)?;
     Ok(Plan {
-        pcs: body.insns.iter().map(|i| i.pc).collect(),
-        opcodes: body.insns.iter().map(|i| i.opcode).collect(),
-        operands,
+        body,
         facts,
+        steps,
         blocks: graph.blocks,
+        edges: graph.edges,
         starts,
         start_of,
         loops: forest.loops,
         handlers,
         header_blocks,
-        lines: body.lines,
-        max_locals: body.max_locals,
         path_count,
-        early_number,
     })
 }
 
@@ -121,7 +116,7 @@ fn is_silent(block: &Block, count: u32, facts: &[Option<Fact>]) -> bool {
     let answered = |mode| matches!(mode, Mode::Traced | Mode::TracedVirtual);
     // Without a handler around the call, its exception would leave without an event.
     let covered = facts[call].as_ref().filter(|fact| fact.this_ready);
-    let answered = covered.and_then(|f| f.call.as_ref()).is_some_and(|call| answered(call.mode));
+    let answered = covered.and_then(|fact| fact.mode).is_some_and(answered);
     let last = block.end.checked_sub(1).filter(|&last| last >= block.first).and_then(|last| facts[last].as_ref());
     let throws = numbering::exits(block, facts);
     let returns = last.is_some_and(|f| matches!(f.op, Op::Return | Op::ReturnValue)) && throws == 0;

@@ -1,5 +1,7 @@
 //! Blocks as paths see them: basic blocks split at calls, class initialisation and other cuts (docs/format.md 1.1).
 
+use std::ops::Range;
+
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind, Untraced};
 
 use super::cfg::Cfg;
@@ -17,8 +19,8 @@ pub(crate) struct Block {
     pub(crate) after_call: Option<usize>,
     /// Stack entries on entry.
     pub(crate) height: u16,
-    /// Successors; see `Edge`.
-    pub(crate) edges: Vec<Edge>,
+    /// Successors: a range of the graph's edges.
+    pub(crate) edges: Range<usize>,
 }
 
 /// An edge of the path graph.
@@ -33,7 +35,7 @@ pub(crate) struct Edge {
 
 impl Block {
     fn new(first: usize, innermost: Option<usize>) -> Block {
-        Block { first, end: first, innermost, start: None, after_call: None, height: 0, edges: Vec::new() }
+        Block { first, end: first, innermost, start: None, after_call: None, height: 0, edges: 0..0 }
     }
 }
 
@@ -41,18 +43,33 @@ impl Block {
 #[derive(Debug)]
 pub(crate) struct PathGraph {
     pub(crate) blocks: Vec<Block>,
+    pub(crate) edges: Vec<Edge>,
     /// First block of each basic block, `usize::MAX` if it is unreachable.
     pub(crate) of_basic: Vec<usize>,
 }
 
+impl PathGraph {
+    /// Replaces the successors of a block.
+    fn set_edges(&mut self, block: usize, edges: impl IntoIterator<Item = Edge>) {
+        let first = self.edges.len();
+        self.edges.extend(edges);
+        self.edges[first..].sort_by_key(|edge| edge.falls);
+        self.blocks[block].edges = first..self.edges.len();
+    }
+}
+
 /// True if a path ends at this call.
 pub(crate) fn is_cut_call(fact: &Fact) -> bool {
-    fact.call.as_ref().is_some_and(|call| call.mode != Mode::Leaf)
+    fact.mode.is_some_and(|mode| mode != Mode::Leaf)
 }
 
 /// Splits the basic blocks.
 pub(crate) fn split(cfg: &Cfg, forest: &LoopForest, facts: &[Option<Fact>]) -> Result<PathGraph, Untraced> {
-    let mut graph = PathGraph { blocks: Vec::new(), of_basic: vec![usize::MAX; cfg.blocks.len()] };
+    let mut graph = PathGraph {
+        blocks: Vec::with_capacity(2 * cfg.blocks.len()),
+        edges: Vec::with_capacity(4 * cfg.blocks.len()),
+        of_basic: vec![usize::MAX; cfg.blocks.len()],
+    };
     let first_starts = facts.first().and_then(Option::as_ref).is_some_and(|fact| starts_path(fact).is_some());
     if first_starts || (0..cfg.blocks.len()).any(|b| cfg.successors_of(b).any(|to| to == 0)) {
         // The code begins with a branch target or a start: control enters through a block of its own.
@@ -70,7 +87,7 @@ pub(crate) fn split(cfg: &Cfg, forest: &LoopForest, facts: &[Option<Fact>]) -> R
     graph.blocks[0].start = Some(StartKind::Entry);
     if graph.of_basic[0] != 0 {
         let to = graph.of_basic[0];
-        graph.blocks[0].edges = vec![Edge { to, inc: 0, cut: false, falls: true }];
+        graph.set_edges(0, [Edge { to, inc: 0, cut: false, falls: true }]);
     }
     Ok(graph)
 }
@@ -122,7 +139,8 @@ fn push(graph: &mut PathGraph, mut block: Block, facts: &[Option<Fact>], end: us
         None => facts.get(block.first).and_then(Option::as_ref).map_or(0, |fact| fact.height),
     };
     let next = graph.blocks.len() + 1;
-    block.edges = vec![Edge { to: next, inc: 0, cut: false, falls: true }];
+    block.edges = graph.edges.len()..graph.edges.len() + 1;
+    graph.edges.push(Edge { to: next, inc: 0, cut: false, falls: true });
     graph.blocks.push(block);
 }
 
@@ -144,15 +162,12 @@ fn link(graph: &mut PathGraph, cfg: &Cfg, facts: &[Option<Fact>], tails: &[usize
         }
         let last = cfg.blocks[basic].end - 1;
         let ends = facts[last].as_ref().is_none_or(|f| matches!(f.op, Op::Throw | Op::Return | Op::ReturnValue));
-        let next = if ends { &[][..] } else { &cfg.blocks[basic].next[..] };
-        let follower = cfg.block_of.get(last + 1).copied();
-        let mut edges = Vec::with_capacity(next.len());
-        for &to in next {
-            let falls = Some(to) == follower && falls_through(cfg, facts, basic);
-            edges.push(Edge { to: graph.of_basic[to], inc: 0, cut: false, falls });
-        }
-        edges.sort_by_key(|edge| edge.falls);
-        graph.blocks[tail].edges = edges;
+        let next = if ends { &[][..] } else { cfg.next(basic) };
+        let follower = cfg.block_of.get(last + 1).filter(|_| falls_through(cfg, facts, basic)).copied();
+        let of_basic = std::mem::take(&mut graph.of_basic);
+        let edge = |&to: &usize| Edge { to: of_basic[to], inc: 0, cut: false, falls: Some(to) == follower };
+        graph.set_edges(tail, next.iter().map(edge));
+        graph.of_basic = of_basic;
     }
 }
 

@@ -2,8 +2,9 @@
 
 use paratrace_classfile::opcodes as op;
 
-use super::operand::Kind;
+use super::operand::{Kind, OperandId};
 use super::values::{Uninit, ValueId, Values};
+use crate::world::CallKind;
 
 /// A method of `paratrace.rt.Probe`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,7 +26,7 @@ pub(crate) enum Probe {
 }
 
 /// One piece of inserted code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A plain instruction without operands.
     Plain(u8),
@@ -37,133 +38,165 @@ pub(crate) enum Step {
     LoadScratch(Kind, u16),
     /// The thread's buffer, then a call of the runtime.
     Probe(Probe),
-    /// The thread's buffer, then the named class's method that records the object number.
-    Record(String),
+    /// The thread's buffer, then the method that records the object number, of the class that this field access names.
+    Record(OperandId),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,
-    /// Clears the object number of a copy, by the named class's method.
-    Fresh(String),
+    /// Clears the object number of a copy, by the method of this class of the world.
+    Fresh(usize),
+}
+
+/// Steps around one instruction: a range of the method's list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct StepRange {
+    first: u32,
+    end: u32,
+}
+
+impl StepRange {
+    /// Moves steps to the end of the list.
+    pub(super) fn keep(steps: &mut Vec<Step>, list: &mut Vec<Step>) -> StepRange {
+        let place = |list: &[Step]| u32::try_from(list.len()).unwrap_or(u32::MAX);
+        let first = place(list);
+        list.append(steps);
+        StepRange { first, end: place(list) }
+    }
+
+    pub(crate) fn of(self, list: &[Step]) -> &[Step] {
+        list.get(self.first as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
+/// Steps before and after one instruction, while its recipe is made.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    pub(super) before: Vec<Step>,
+    pub(super) after: Vec<Step>,
 }
 
 /// How many slots of the operand stack inserted code needs at most, beyond those of the instruction.
 pub(crate) const STACK_ROOM: u16 = 8;
 
-/// Pushes a copy of the object reference of an access: `above` are the values above it on the stack.
-pub(crate) fn copy_reference(values: &Values, reference: ValueId, above: &[ValueId]) -> Vec<Step> {
+/// Pushes a copy of the object reference of an access; `above` is the value of a store, which lies above it.
+pub(crate) fn copy_reference(values: &Values, reference: ValueId, above: Option<ValueId>, out: &mut Vec<Step>) {
     if values.values[reference].uninit == Uninit::This {
-        return vec![Step::EarlyNumber];
+        return out.push(Step::EarlyNumber);
     }
     if let Some(local) = values.local_with(reference) {
-        return vec![Step::Load(b'A', local)];
+        return out.push(Step::Load(b'A', local));
     }
     match above {
-        [] => vec![Step::Plain(op::DUP)],
-        [one] if values.wide(*one) => plain(&[op::DUP2_X1, op::POP2, op::DUP_X2]),
-        _ => plain(&[op::DUP2, op::POP]),
+        None => plain(&[op::DUP], out),
+        Some(value) if values.wide(value) => plain(&[op::DUP2_X1, op::POP2, op::DUP_X2], out),
+        Some(_) => plain(&[op::DUP2, op::POP], out),
     }
 }
 
 /// Pushes copies of array and index; above them is the value of a store, if any.
-pub(crate) fn copy_element(values: &Values, array: ValueId, index: ValueId, stored: Option<ValueId>) -> Vec<Step> {
+pub(crate) fn copy_element(
+    values: &Values,
+    array: ValueId,
+    index: ValueId,
+    stored: Option<ValueId>,
+    out: &mut Vec<Step>,
+) {
     if let (Some(array), Some(index)) = (values.local_with(array), values.local_with(index)) {
-        return vec![Step::Load(b'A', array), Step::Load(b'I', index)];
+        return out.extend([Step::Load(b'A', array), Step::Load(b'I', index)]);
     }
     match stored {
-        None => plain(&[op::DUP2]),
-        Some(value) if values.wide(value) => plain(&[op::DUP2_X2, op::POP2, op::DUP2_X2]),
-        Some(_) => plain(&[op::DUP_X2, op::POP, op::DUP2_X1]),
+        None => plain(&[op::DUP2], out),
+        Some(value) if values.wide(value) => plain(&[op::DUP2_X2, op::POP2, op::DUP2_X2], out),
+        Some(_) => plain(&[op::DUP_X2, op::POP, op::DUP2_X1], out),
     }
 }
 
 /// Pushes a copy of the array of an access; above it are the index and the value of a store, if any.
-pub(crate) fn copy_array(values: &Values, array: ValueId, stored: Option<ValueId>) -> Vec<Step> {
+pub(crate) fn copy_array(values: &Values, array: ValueId, stored: Option<ValueId>, out: &mut Vec<Step>) {
     if let Some(array) = values.local_with(array) {
-        return vec![Step::Load(b'A', array)];
+        return out.push(Step::Load(b'A', array));
     }
     match stored {
-        None => plain(&[op::DUP2, op::POP]),
-        Some(value) if values.wide(value) => plain(&[op::DUP2_X2, op::POP2, op::DUP2_X2, op::POP]),
-        Some(_) => plain(&[op::DUP_X2, op::POP, op::DUP2_X1, op::POP]),
+        None => plain(&[op::DUP2, op::POP], out),
+        Some(value) if values.wide(value) => plain(&[op::DUP2_X2, op::POP2, op::DUP2_X2, op::POP], out),
+        Some(_) => plain(&[op::DUP_X2, op::POP, op::DUP2_X1, op::POP], out),
     }
 }
 
 /// Pushes a copy of the index only.
-pub(crate) fn copy_index(values: &Values, index: ValueId, stored: Option<ValueId>) -> Vec<Step> {
+pub(crate) fn copy_index(values: &Values, index: ValueId, stored: Option<ValueId>, out: &mut Vec<Step>) {
     if let Some(index) = values.local_with(index) {
-        return vec![Step::Load(b'I', index)];
+        return out.push(Step::Load(b'I', index));
     }
     match stored {
-        None => plain(&[op::DUP]),
-        Some(value) if values.wide(value) => plain(&[op::DUP2_X1, op::POP2, op::DUP_X2]),
-        Some(_) => plain(&[op::DUP2, op::POP]),
+        None => plain(&[op::DUP], out),
+        Some(value) if values.wide(value) => plain(&[op::DUP2_X1, op::POP2, op::DUP_X2], out),
+        Some(_) => plain(&[op::DUP2, op::POP], out),
     }
 }
 
-/// Records arguments of a call without changing the stack. `args` are all arguments from below, `wanted` those to
-/// record, ascending, each with its probe.
-pub(crate) fn record_arguments(values: &Values, args: &[ValueId], wanted: &[(usize, Probe)]) -> Vec<Step> {
-    let Some(&(lowest, _)) = wanted.first() else { return Vec::new() };
-    let from_locals: Option<Vec<u16>> = wanted.iter().map(|&(arg, _)| values.local_with(args[arg])).collect();
-    if let Some(locals) = from_locals {
-        let pairs = locals.into_iter().zip(wanted);
-        return pairs.flat_map(|(local, &(_, probe))| [Step::Load(b'A', local), Step::Probe(probe)]).collect();
+/// Records the state of arguments of a call without changing the stack. `args` are all arguments from below.
+pub(crate) fn record_arguments(values: &Values, args: &[ValueId], call: &CallKind, out: &mut Vec<Step>) {
+    let wanted = &call.state_args;
+    let Some(&lowest) = wanted.first() else { return };
+    let lowest = usize::from(lowest);
+    let probe = |arg: usize| if arg == lowest && call.class_recorded { Probe::Receiver } else { Probe::State };
+    let local = |&arg: &u8| values.local_with(args[usize::from(arg)]);
+    if wanted.iter().all(|arg| local(arg).is_some()) {
+        for arg in wanted {
+            out.extend(local(arg).map(|local| Step::Load(b'A', local)));
+            out.push(Step::Probe(probe(usize::from(*arg))));
+        }
+        return;
     }
     let above = &args[lowest + 1..];
     match above {
-        [] => vec![Step::Plain(op::DUP), Step::Probe(wanted[0].1)],
+        [] => out.extend([Step::Plain(op::DUP), Step::Probe(probe(lowest))]),
         [one] if !values.wide(*one) => {
-            let mut steps = plain(&[op::DUP2, op::POP]);
-            steps.push(Step::Probe(wanted[0].1));
-            if let Some(&(_, probe)) = wanted.get(1) {
-                steps.extend([Step::Plain(op::DUP), Step::Probe(probe)]);
+            plain(&[op::DUP2, op::POP], out);
+            out.push(Step::Probe(probe(lowest)));
+            if wanted.len() > 1 {
+                out.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
             }
-            steps
         }
-        _ => spill(values, args, lowest, wanted),
+        _ => spill(values, args, wanted, probe, out),
     }
 }
 
-/// Stores all arguments from `lowest` upwards into scratch locals and loads them again, recording on the way.
-fn spill(values: &Values, args: &[ValueId], lowest: usize, wanted: &[(usize, Probe)]) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let places = scratch_places(values, &args[lowest..]);
-    for (&arg, &place) in args[lowest..].iter().zip(&places).rev() {
-        steps.push(Step::StoreScratch(values.values[arg].kind, place));
-    }
+/// Stores all arguments from the lowest wanted one upwards into scratch locals and loads them again, recording on the way.
+fn spill(values: &Values, args: &[ValueId], wanted: &[u8], probe: impl Fn(usize) -> Probe, out: &mut Vec<Step>) {
+    let lowest = usize::from(wanted[0]);
+    let places = store_all(values, &args[lowest..], out);
     for (index, &arg) in args.iter().enumerate().skip(lowest) {
-        steps.push(Step::LoadScratch(values.values[arg].kind, places[index - lowest]));
-        if let Some(&(_, probe)) = wanted.iter().find(|&&(wanted, _)| wanted == index) {
-            steps.extend([Step::Plain(op::DUP), Step::Probe(probe)]);
+        out.push(Step::LoadScratch(values.values[arg].kind, places[index - lowest]));
+        if wanted.iter().any(|&wanted| usize::from(wanted) == index) {
+            out.extend([Step::Plain(op::DUP), Step::Probe(probe(index))]);
         }
     }
-    steps
 }
 
 /// Records the five arguments of `System.arraycopy`.
-pub(crate) fn record_copy(values: &Values, args: &[ValueId]) -> Vec<Step> {
-    let places = scratch_places(values, args);
-    let load = |steps: &mut Vec<Step>| {
+pub(crate) fn record_copy(values: &Values, args: &[ValueId], out: &mut Vec<Step>) {
+    let places = store_all(values, args, out);
+    let load = |out: &mut Vec<Step>| {
         for (&arg, &place) in args.iter().zip(&places) {
-            steps.push(Step::LoadScratch(values.values[arg].kind, place));
+            out.push(Step::LoadScratch(values.values[arg].kind, place));
         }
     };
-    let mut steps = Vec::new();
-    for (&arg, &place) in args.iter().zip(&places).rev() {
-        steps.push(Step::StoreScratch(values.values[arg].kind, place));
-    }
-    load(&mut steps);
-    steps.push(Step::Probe(Probe::Copy));
-    load(&mut steps);
-    steps
+    load(out);
+    out.push(Step::Probe(Probe::Copy));
+    load(out);
 }
 
-/// Scratch slots for values, one behind the other.
-fn scratch_places(values: &Values, args: &[ValueId]) -> Vec<u16> {
+/// Stores values, the last one first, into scratch slots that lie one behind the other.
+fn store_all(values: &Values, args: &[ValueId], out: &mut Vec<Step>) -> Vec<u16> {
     let mut next = 0;
     let mut places = Vec::with_capacity(args.len());
     for &arg in args {
         places.push(next);
         next += if values.wide(arg) { 2 } else { 1 };
+    }
+    for (&arg, &place) in args.iter().zip(&places).rev() {
+        out.push(Step::StoreScratch(values.values[arg].kind, place));
     }
     places
 }
@@ -177,6 +210,6 @@ pub(crate) fn scratch_slots(steps: &[Step]) -> u16 {
     used.max().unwrap_or(0)
 }
 
-fn plain(opcodes: &[u8]) -> Vec<Step> {
-    opcodes.iter().map(|&opcode| Step::Plain(opcode)).collect()
+fn plain(opcodes: &[u8], out: &mut Vec<Step>) {
+    out.extend(opcodes.iter().map(|&opcode| Step::Plain(opcode)));
 }

@@ -15,7 +15,7 @@ pub(crate) enum Uninit {
     /// `this` before the call of another constructor.
     This,
     /// Created by the instruction with this index.
-    New(usize),
+    New(u32),
 }
 
 /// What is known of a value.
@@ -55,7 +55,7 @@ impl Value {
 pub(crate) const UNSET: Kind = b'-';
 
 /// Everything that holds at the start of a block.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct State {
     pub(crate) locals: Vec<Value>,
     pub(crate) stack: Vec<Value>,
@@ -89,46 +89,82 @@ impl State {
 pub(crate) type ValueId = usize;
 
 /// The values while a block is walked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
     pub(crate) locals: Vec<ValueId>,
     pub(crate) stack: Vec<ValueId>,
     pub(crate) initialized: u64,
     pub(crate) this_ready: bool,
+    /// A handler may find less than at the last look: a local was written, or an object initialised. Otherwise it only
+    /// finds more.
+    pub(crate) news_for_handlers: bool,
+    /// Memory for the next numbering.
+    spare: Vec<Value>,
 }
 
 impl Values {
-    /// At the start of a block.
-    pub(crate) fn enter(state: &State) -> Values {
-        let mut values = Values {
-            values: Vec::new(),
-            locals: Vec::new(),
-            stack: Vec::new(),
-            initialized: state.initialized,
-            this_ready: state.this_ready,
-        };
-        values.locals = state.locals.iter().map(|value| values.number(value)).collect();
-        values.stack = state.stack.iter().map(|value| values.number(value)).collect();
-        values
+    /// Starts a block.
+    pub(crate) fn enter(&mut self, state: &State) {
+        self.values.clear();
+        self.locals.clear();
+        self.stack.clear();
+        for value in &state.locals {
+            let id = self.number(*value);
+            self.locals.push(id);
+        }
+        for value in &state.stack {
+            let id = self.number(*value);
+            self.stack.push(id);
+        }
+        self.initialized = state.initialized;
+        self.this_ready = state.this_ready;
+        self.news_for_handlers = true;
     }
 
-    fn number(&mut self, value: &Value) -> ValueId {
-        let same = |v: &Value| v.uninit != Uninit::No && v.uninit == value.uninit;
-        match self.values.iter().position(same) {
-            Some(existing) => existing,
-            None => self.add(*value),
+    /// Forgets which cells hold the same value, as at the start of a block.
+    pub(crate) fn forget_sharing(&mut self) {
+        let spare = std::mem::take(&mut self.spare);
+        let old = std::mem::replace(&mut self.values, spare);
+        self.values.clear();
+        for cell in 0..self.locals.len() {
+            self.locals[cell] = self.number(old[self.locals[cell]]);
         }
+        for cell in 0..self.stack.len() {
+            self.stack[cell] = self.number(old[self.stack[cell]]);
+        }
+        self.spare = old;
+    }
+
+    fn number(&mut self, value: Value) -> ValueId {
+        if value.uninit != Uninit::No
+            && let Some(existing) = self.values.iter().position(|v| v.uninit == value.uninit)
+        {
+            return existing;
+        }
+        self.add(value)
     }
 
     /// What holds now.
-    pub(crate) fn leave(&self) -> State {
-        State {
-            locals: self.locals.iter().map(|&id| self.values[id]).collect(),
-            stack: self.stack.iter().map(|&id| self.values[id]).collect(),
-            initialized: self.initialized,
-            this_ready: self.this_ready,
-        }
+    pub(crate) fn leave(&self, state: &mut State) {
+        state.stack.clear();
+        state.stack.extend(self.stack.iter().map(|&id| self.values[id]));
+        self.leave_locals(state);
+    }
+
+    /// What a handler finds: all but the stack.
+    pub(crate) fn leave_to_handler(&self, state: &mut State) {
+        state.stack.clear();
+        state.stack.push(Value { non_null: true, ..Value::of(b'A') });
+        self.leave_locals(state);
+        state.locals.iter_mut().for_each(|value| value.nonzero = false);
+    }
+
+    fn leave_locals(&self, state: &mut State) {
+        state.locals.clear();
+        state.locals.extend(self.locals.iter().map(|&id| self.values[id]));
+        state.initialized = self.initialized;
+        state.this_ready = self.this_ready;
     }
 
     pub(crate) fn add(&mut self, value: Value) -> ValueId {
@@ -170,8 +206,9 @@ impl Values {
     }
 
     pub(crate) fn set_local(&mut self, local: u16, id: ValueId) -> Option<()> {
+        self.news_for_handlers = true;
         let local = usize::from(local);
-        if local > 0 && self.wide(self.locals[local - 1]) {
+        if local > 0 && self.wide(*self.locals.get(local - 1)?) {
             let unset = self.add(Value::of(UNSET));
             self.locals[local - 1] = unset;
         }
@@ -190,6 +227,7 @@ impl Values {
 
     /// A constructor call on the value returned.
     pub(crate) fn initialize(&mut self, id: ValueId) {
+        self.news_for_handlers = true;
         if self.values[id].uninit == Uninit::This {
             self.this_ready = true;
         }
@@ -200,8 +238,15 @@ impl Values {
     /// Rearranges the top `count` entries: new order by index from the top (0) of the old ones, bottom first.
     pub(crate) fn restack(&mut self, count: usize, order: &[usize]) -> Option<()> {
         let base = self.stack.len().checked_sub(count)?;
-        let old: Vec<ValueId> = self.stack.drain(base..).rev().collect();
+        let mut old = [0; MAX_RESTACKED];
+        for (place, &id) in old.iter_mut().zip(self.stack[base..].iter().rev()) {
+            *place = id;
+        }
+        self.stack.truncate(base);
         self.stack.extend(order.iter().map(|&index| old[index]));
         Some(())
     }
 }
+
+/// `dup2_x2` rearranges four entries.
+const MAX_RESTACKED: usize = 4;

@@ -1,26 +1,16 @@
 //! Rewrites one class.
 
-use paratrace_classfile::{ClassEditor, ClassFile, Error, Result};
+use paratrace_classfile::{ClassEditor, Error, Member, Result};
 use paratrace_traceformat::map::Untraced;
 
+use super::emit::{Constants, Emitter};
 use super::insert::{EarlyNumber, insert_probes};
 use super::{identity, serial};
-use crate::method::Plan;
-use crate::world::World;
+use crate::method::{self, Operand, Operands, Plan};
 
-/// A traced method of a class.
-pub(crate) struct MethodCode<'p> {
-    /// Index in the class.
-    pub(crate) index: usize,
-    pub(crate) plan: &'p Plan,
-    pub(crate) path_base: u32,
-    pub(crate) is_constructor: bool,
-}
-
-/// What is done to a class.
-#[derive(Default)]
-pub(crate) struct ClassPlan<'p> {
-    pub(crate) methods: Vec<MethodCode<'p>>,
+/// What is done to a class besides tracing its methods.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ClassPlan {
     /// It holds the object numbers of its hierarchy.
     pub(crate) number_field: bool,
     /// It records object numbers.
@@ -29,40 +19,72 @@ pub(crate) struct ClassPlan<'p> {
     pub(crate) copies: bool,
     /// Constructors of its hierarchy store into fields before the super class is initialised.
     pub(crate) early_numbers: bool,
+    /// Its first path id.
+    pub(crate) path_base: u32,
+}
+
+impl ClassPlan {
+    /// Whatever else is planned takes less room.
+    pub(crate) const LARGEST: ClassPlan =
+        ClassPlan { number_field: true, records: true, copies: true, early_numbers: true, path_base: 1 << 31 };
+
+    fn adds_members(&self) -> bool {
+        self.number_field || self.records || self.copies
+    }
 }
 
 /// What cannot be rewritten (a method, or the class) and why.
 pub(crate) type Refusal = (Option<usize>, Untraced);
 
-/// The new bytes, or all that cannot be rewritten.
-pub(crate) fn rewrite(
-    class: &ClassFile<'_>,
-    world: &World,
-    index: usize,
-    plan: &ClassPlan<'_>,
-) -> Result<Vec<u8>, Vec<Refusal>> {
+/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do.
+pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
+    let (class, described) = (operands.class, &operands.world.classes[operands.index]);
+    let traced = described.methods.iter().any(|method| method.untraced.is_none());
+    if !described.rewritten() || !(traced || plan.adds_members()) {
+        return Ok(None);
+    }
     let mut editor = ClassEditor::new(class);
     let whole = |error: Error| vec![(None, reason(&error))];
-    add_members(&mut editor, class, world, index, plan).map_err(whole)?;
+    add_members(&mut editor, operands, plan).map_err(whole)?;
+    let mut probes = MethodRewriter { constants: Constants::default(), plan, next_path: plan.path_base };
     let mut refused = Vec::new();
-    for method in &plan.methods {
-        let early = early_number(world, index, plan, method);
-        let body = insert_probes(class, editor.pool(), method.index, method.plan, method.path_base, &early);
-        if let Err(error) = body.and_then(|body| editor.set_code(method.index, body)) {
-            refused.push((Some(method.index), reason(&error)));
+    for (index, (method, declared)) in class.methods.iter().zip(&described.methods).enumerate() {
+        if declared.untraced.is_none()
+            && let Err(reason) = probes.rewrite(operands, &mut editor, index, method)
+        {
+            refused.push((Some(index), reason));
         }
     }
-    if refused.is_empty() { editor.finish().map_err(whole) } else { Err(refused) }
+    if refused.is_empty() { editor.finish().map(Some).map_err(whole) } else { Err(refused) }
 }
 
-fn add_members(
-    editor: &mut ClassEditor<'_>,
-    class: &ClassFile<'_>,
-    world: &World,
-    index: usize,
-    plan: &ClassPlan<'_>,
-) -> Result<()> {
-    let name = &world.classes[index].name;
+struct MethodRewriter {
+    constants: Constants,
+    plan: ClassPlan,
+    next_path: u32,
+}
+
+impl MethodRewriter {
+    fn rewrite(
+        &mut self,
+        operands: &mut Operands<'_>,
+        editor: &mut ClassEditor<'_>,
+        index: usize,
+        method: &Member<'_>,
+    ) -> Result<(), Untraced> {
+        let planned = method::plan(operands, method)?;
+        let early = early_number(operands, self.plan, method, &planned);
+        let path_base = self.next_path;
+        self.next_path = path_base.saturating_add(planned.path_count);
+        let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
+        let body = insert_probes(emitter, index, &planned, path_base, &early);
+        body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
+    }
+}
+
+fn add_members(editor: &mut ClassEditor<'_>, operands: &Operands<'_>, plan: ClassPlan) -> Result<()> {
+    let (world, class, index) = (operands.world, operands.class, operands.index);
+    let name = world.name(index);
     let frames = class.has_frames();
     if plan.number_field {
         identity::add_number_field(editor)?;
@@ -73,29 +95,25 @@ fn add_members(
     if plan.copies {
         identity::add_fresh_method(editor, name, frames)?;
     }
-    if plan.number_field || plan.records || plan.copies {
+    if plan.adds_members() {
         serial::keep(editor, class, world, index)?;
     }
     Ok(())
 }
 
-fn early_number(world: &World, index: usize, plan: &ClassPlan<'_>, method: &MethodCode<'_>) -> EarlyNumber {
-    if !plan.early_numbers || !method.is_constructor {
+fn early_number(operands: &Operands<'_>, class: ClassPlan, method: &Member<'_>, plan: &Plan) -> EarlyNumber {
+    let is_constructor = || method.name(&operands.class.constant_pool).is_ok_and(|name| name == "<init>");
+    if !class.early_numbers || !is_constructor() {
         return EarlyNumber::default();
     }
-    let class = &world.classes[index];
+    let name = operands.world.name(operands.index);
     // A constructor that calls another one of its class leaves the number to that.
-    let calls = method
-        .plan
-        .facts
-        .iter()
-        .zip(&method.plan.operands)
-        .filter(|(f, _)| f.as_ref().is_some_and(|fact| fact.initializes_this));
-    let delegates = calls.into_iter().any(|(_, operand)| match operand {
-        crate::method::Operand::Call(call) => call.class == class.name,
+    let mut calls = plan.facts.iter().flatten().filter(|fact| fact.initializes_this);
+    let delegates = calls.any(|fact| match operands.get(fact.operand) {
+        Some(Operand::Call(call)) => call.class == name,
         _ => false,
     });
-    let holder = (plan.number_field && !delegates).then(|| class.name.clone());
+    let holder = (class.number_field && !delegates).then(|| name.to_owned());
     EarlyNumber { needed: true, holder }
 }
 

@@ -1,8 +1,9 @@
 //! Encodes probe code: instructions without branches, with constant-pool indices.
 
 use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
+use rustc_hash::FxHashMap;
 
-use crate::method::{Kind, Probe, Step};
+use crate::method::{Kind, Operand, OperandId, Operands, Probe, Step};
 
 /// Runtime classes.
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
@@ -16,7 +17,7 @@ pub(crate) const RECORD_METHOD: &str = "$paratrace$record";
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
 /// Locals that the inserted code of a method uses.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Locals {
     pub(crate) buffer: u16,
     pub(crate) path: u16,
@@ -26,16 +27,26 @@ pub(crate) struct Locals {
     pub(crate) scratch: u16,
 }
 
+/// Constants of the runtime and of synthetic members that a class has by now.
+#[derive(Debug, Default)]
+pub(crate) struct Constants {
+    /// By name, which is different for every method of the runtime.
+    calls: FxHashMap<&'static str, u16>,
+    records: FxHashMap<OperandId, u16>,
+}
+
 /// Code under construction.
-pub(crate) struct Emitter<'e, 'a> {
+pub(crate) struct Emitter<'e, 'a, 'c> {
     pub(crate) pool: &'e mut PoolBuilder<'a>,
+    pub(crate) operands: &'e Operands<'c>,
+    constants: &'e mut Constants,
     pub(crate) locals: Locals,
     pub(crate) code: Vec<u8>,
 }
 
-impl<'e, 'a> Emitter<'e, 'a> {
-    pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, locals: Locals) -> Self {
-        Emitter { pool, locals, code: Vec::new() }
+impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
+    pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, operands: &'e Operands<'c>, constants: &'e mut Constants) -> Self {
+        Emitter { pool, operands, constants, locals: Locals::default(), code: Vec::new() }
     }
 
     /// Takes the code so far.
@@ -127,10 +138,30 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.call_probe("thrown", "(Ljava/lang/Object;Lparatrace/rt/Buffer;I)V")
     }
 
-    pub(crate) fn call_probe(&mut self, name: &str, desc: &str) -> Result<()> {
-        let method = self.pool.method_ref(PROBE_CLASS, name, desc)?;
+    pub(crate) fn call_probe(&mut self, name: &'static str, desc: &str) -> Result<()> {
+        let method = match self.constants.calls.get(name) {
+            Some(&known) => known,
+            None => {
+                let new = self.pool.method_ref(PROBE_CLASS, name, desc)?;
+                self.constants.calls.insert(name, new);
+                new
+            }
+        };
         self.op_u2(op::INVOKESTATIC, method);
         Ok(())
+    }
+
+    fn record_method(&mut self, field: OperandId) -> Result<u16> {
+        if let Some(&known) = self.constants.records.get(&field) {
+            return Ok(known);
+        }
+        let class = match self.operands.get(field) {
+            Some(Operand::Field(field)) => &*field.named,
+            _ => "",
+        };
+        let method = self.pool.method_ref(class, RECORD_METHOD, &record_descriptor(class))?;
+        self.constants.records.insert(field, method);
+        Ok(method)
     }
 
     pub(crate) fn put_number(&mut self, class: &str) -> Result<()> {
@@ -158,13 +189,14 @@ impl<'e, 'a> Emitter<'e, 'a> {
                 let (name, desc) = signature(*probe);
                 self.call_probe(name, desc)?;
             }
-            Step::Record(class) => {
+            Step::Record(field) => {
                 self.load(b'A', self.locals.buffer);
-                let method = self.pool.method_ref(class, RECORD_METHOD, &record_descriptor(class))?;
+                let method = self.record_method(*field)?;
                 self.op_u2(op::INVOKESTATIC, method);
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::Fresh(class) => {
+                let class = self.operands.world.name(*class);
                 let method = self.pool.method_ref(class, FRESH_METHOD, "(Ljava/lang/Object;)V")?;
                 self.op_u2(op::INVOKESTATIC, method);
             }

@@ -5,9 +5,7 @@
 
 use std::ops::Range;
 
-use paratrace_classfile::{
-    BranchSlot, ClassFile, CodeEditor, Operands, PoolBuilder, Result, VerificationType, opcodes as op,
-};
+use paratrace_classfile::{BranchSlot, CodeEditor, Operands, Result, VerificationType, opcodes as op};
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals};
@@ -24,29 +22,27 @@ pub(crate) struct EarlyNumber {
 
 /// The new body of a method.
 pub(crate) fn insert_probes(
-    class: &ClassFile<'_>,
-    pool: &mut PoolBuilder<'_>,
+    mut emitter: Emitter<'_, '_, '_>,
     method: usize,
     plan: &Plan,
     path_base: u32,
     early: &EarlyNumber,
 ) -> Result<Vec<u8>> {
-    let mut editor = CodeEditor::new(class, method)?;
-    let buffer_type = VerificationType::Object(pool.class(BUFFER_CLASS)?);
+    let mut editor = CodeEditor::new(emitter.operands.class, method)?;
+    let buffer_type = VerificationType::Object(emitter.pool.class(BUFFER_CLASS)?);
     let mut types = vec![buffer_type, VerificationType::Integer];
     types.extend(early.needed.then_some(VerificationType::Integer));
     let buffer = editor.add_locals(&types);
-    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(&fact.before)).max().unwrap_or(0);
+    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(fact.before.of(&plan.steps))).max().unwrap_or(0);
     let scratch = editor.reserve_locals(scratch);
     editor.grow_stack(STACK_ROOM);
-    let locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
+    emitter.locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
     let mut bases = Vec::with_capacity(plan.starts.len());
     let mut next = path_base;
     for start in &plan.starts {
         bases.push(next);
-        next += start.count;
+        next = next.saturating_add(start.count);
     }
-    let emitter = Emitter::new(pool, locals);
     let (silent, released) = (silent_insns(plan), released(plan));
     let mut inserter = Inserter { plan, bases, editor, emitter, silent, released };
     inserter.prologue(early)?;
@@ -58,12 +54,12 @@ pub(crate) fn insert_probes(
     editor.finish(emitter.pool)
 }
 
-struct Inserter<'p, 'e, 'a, 'b> {
+struct Inserter<'p, 'e, 'a, 'b, 'c> {
     plan: &'p Plan,
     /// First path id of each start.
     bases: Vec<u32>,
     editor: CodeEditor<'b>,
-    emitter: Emitter<'e, 'a>,
+    emitter: Emitter<'e, 'a, 'c>,
     /// Instructions that end a silent path.
     silent: Vec<bool>,
     /// Instructions without probes.
@@ -79,7 +75,7 @@ fn silent_insns(plan: &Plan) -> Vec<bool> {
     silent
 }
 
-impl Inserter<'_, '_, '_, '_> {
+impl Inserter<'_, '_, '_, '_, '_> {
     /// Fetches the buffer and begins the entry path.
     fn prologue(&mut self, early: &EarlyNumber) -> Result<()> {
         let locals = self.emitter.locals;
@@ -136,18 +132,17 @@ impl Inserter<'_, '_, '_, '_> {
 
     /// What is recorded before the instruction, and the end of a path that ends with it.
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
-        self.emitter.steps(&fact.before)?;
+        self.emitter.steps(fact.before.of(&self.plan.steps))?;
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
         if ends && !self.silent[insn] {
             self.emitter.end_path()?;
         }
         if is_cut_call(fact) {
-            let after = block.edges.first().and_then(|edge| self.plan.start_of[edge.to]);
+            let after = self.plan.edges_of(block).first().and_then(|edge| self.plan.start_of[edge.to]);
             self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
         }
-        let traced = fact.call.as_ref().is_some_and(|call| call.mode == Mode::Traced);
         if fact.initializes_this
-            && traced
+            && fact.mode == Some(Mode::Traced)
             && let Some(number) = self.emitter.locals.number
         {
             self.emitter.load(b'I', number);
@@ -166,10 +161,10 @@ impl Inserter<'_, '_, '_, '_> {
         if !fact.falls_through {
             return Ok(());
         }
-        if fact.flags & PEI != 0 || fact.call.as_ref().is_some_and(|call| call.mode != Mode::Leaf) {
+        if fact.flags & PEI != 0 || is_cut_call(fact) {
             self.emitter.increment_path(1);
         }
-        self.emitter.steps(&fact.after)?;
+        self.emitter.steps(fact.after.of(&self.plan.steps))?;
         let code = self.emitter.take();
         if !code.is_empty() {
             self.editor.insert_on_fallthrough(insn + 1, code);
@@ -179,7 +174,7 @@ impl Inserter<'_, '_, '_, '_> {
 
     /// Increments on edges: on falling through, or on jumps.
     fn edges(&mut self, block: &Block) {
-        for edge in block.edges.iter().filter(|edge| edge.inc > 0) {
+        for edge in self.plan.edges_of(block).iter().filter(|edge| edge.inc > 0) {
             self.emitter.increment_path(edge.inc);
             let code = self.emitter.take();
             if edge.falls {
@@ -207,7 +202,7 @@ impl Inserter<'_, '_, '_, '_> {
         self.emitter.end_path_thrown()?;
         self.emitter.op(op::ATHROW);
         let code = self.emitter.take();
-        let mut locals = vec![VerificationType::Top; usize::from(self.plan.max_locals)];
+        let mut locals = vec![VerificationType::Top; usize::from(self.plan.body.max_locals)];
         locals.extend_from_slice(types);
         let throwable = VerificationType::Object(self.emitter.pool.class("java/lang/Throwable")?);
         self.editor.add_handler(&ranges, 0, code, locals, vec![throwable]);

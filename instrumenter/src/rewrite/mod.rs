@@ -6,4 +6,4 @@ mod identity;
 mod insert;
 mod serial;
 
-pub(crate) use class::{ClassPlan, MethodCode, rewrite};
+pub(crate) use class::{ClassPlan, Refusal, rewrite};

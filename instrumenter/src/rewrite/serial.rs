@@ -3,6 +3,7 @@
 //! New members would change it, so a class that gets some and could be serialised gets the old value as a constant.
 
 use paratrace_classfile::{ClassEditor, ClassFile, ConstantValue, Result};
+use rustc_hash::FxHashSet;
 use sha1::{Digest, Sha1};
 
 use crate::world::{ACC_INTERFACE, ACC_PRIVATE, ACC_STATIC, World};
@@ -19,33 +20,42 @@ const METHOD_MODIFIERS: u16 = 0x0d3f;
 pub(crate) fn keep(editor: &mut ClassEditor<'_>, class: &ClassFile<'_>, world: &World, index: usize) -> Result<()> {
     let described = &world.classes[index];
     let special = described.access & (ACC_ENUM | ACC_INTERFACE) != 0
-        || described.super_name.as_deref() == Some("java/lang/Record");
-    let has_own = described.fields.iter().any(|field| field.name == FIELD);
-    if special || has_own || !may_be_serializable(world, index, 0) {
+        || described.super_name.is_some_and(|name| world.names.text(name) == "java/lang/Record");
+    let has_own = described.fields.iter().any(|field| world.names.member(field.signature).0 == FIELD);
+    if special || has_own || !may_be_serializable(world, index) {
         return Ok(());
     }
     let value = compute(class)?;
     editor.add_field(PRIVATE_STATIC_FINAL_SYNTHETIC, FIELD, "J", Some(ConstantValue::Long(value)))
 }
 
+/// Library types that are not serialisable.
+const NEVER: [&str; 7] = [
+    "java/lang/Object",
+    "java/lang/Runnable",
+    "java/lang/Comparable",
+    "java/util/Comparator",
+    "java/lang/Iterable",
+    "java/util/Iterator",
+    "java/lang/Cloneable",
+];
+
 /// False only if all super types are known and none is `Serializable`.
-fn may_be_serializable(world: &World, index: usize, depth: usize) -> bool {
-    let class = &world.classes[index];
-    let parents = class.super_name.iter().chain(&class.interfaces);
-    depth > 64
-        || parents.into_iter().any(|name| match world.find(name) {
-            Some(parent) => may_be_serializable(world, parent, depth + 1),
-            None => !matches!(
-                name.as_str(),
-                "java/lang/Object"
-                    | "java/lang/Runnable"
-                    | "java/lang/Comparable"
-                    | "java/util/Comparator"
-                    | "java/lang/Iterable"
-                    | "java/util/Iterator"
-                    | "java/lang/Cloneable"
-            ),
-        })
+fn may_be_serializable(world: &World, index: usize) -> bool {
+    let mut seen = FxHashSet::from_iter([index]);
+    let mut todo = vec![index];
+    while let Some(class) = todo.pop() {
+        let class = &world.classes[class];
+        for &name in class.super_name.iter().chain(&class.interfaces) {
+            match world.named(name) {
+                Some(parent) if seen.insert(parent) => todo.push(parent),
+                Some(_) => {}
+                None if NEVER.contains(&world.names.text(name)) => {}
+                None => return true,
+            }
+        }
+    }
+    false
 }
 
 /// The value that `ObjectStreamClass` would compute.

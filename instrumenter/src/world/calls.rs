@@ -56,8 +56,11 @@ fn dynamic(desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
 
 /// `invokestatic` and `invokespecial`: the target is known.
 fn bound(world: &World, opcode: u8, class: &str, name: &str, desc: &str, new_object: bool) -> CallKind {
+    if unsettled(world, class) {
+        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
+    }
     if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
-        if world.classes[owner].methods[method].untraced.is_none() && !world.classes[owner].shadowed {
+        if world.classes[owner].methods[method].untraced.is_none() {
             return traced(Mode::Traced, world.method_id(owner, method));
         }
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
@@ -68,8 +71,16 @@ fn bound(world: &World, opcode: u8, class: &str, name: &str, desc: &str, new_obj
     opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, false)
 }
 
+/// Whether another method may be selected than the one that is found.
+fn unsettled(world: &World, class: &str) -> bool {
+    world.find(class).is_some_and(|class| world.is_unsettled(class))
+}
+
 fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind {
     let opcode = op::INVOKEVIRTUAL;
+    if unsettled(world, class) {
+        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
+    }
     if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
         let declared = &world.classes[owner].methods[method];
         let start = world.find(class).unwrap_or(owner);
@@ -81,7 +92,7 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may
             // override a method as well; they mostly implement interfaces, and the replay copes with the rest.
             let own = !world.classes[owner].is_interface();
-            if own && world.all_overriders_traced(start, name, desc) {
+            if own && world.all_overriders_traced(start, declared.signature) {
                 return traced(Mode::TracedVirtual, NONE);
             }
         }
@@ -101,7 +112,7 @@ fn library_class<'a>(world: &'a World, class: &'a str) -> &'a str {
     match world.find(class) {
         Some(start) => {
             let top = world.supers(start).last().unwrap_or(start);
-            world.classes[top].super_name.as_deref().unwrap_or("java/lang/Object")
+            world.classes[top].super_name.map_or("java/lang/Object", |name| world.names.text(name))
         }
         None => class,
     }

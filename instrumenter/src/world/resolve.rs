@@ -1,18 +1,22 @@
 //! Resolution of fields and methods (JVMS §5.4.3.2 to §5.4.3.4) within the world.
 
-use super::{ACC_PRIVATE, World};
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Name, Signature, World};
 
 /// Where a field reference leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldTarget {
     /// Declared by a class of the world: class and index of the field.
     Declared(usize, usize),
-    /// Declared outside: the first class of the search that is not in the world.
-    Library(String),
+    /// Declared outside: the first super class of the search that is not in the world, if it is not the class named.
+    Library(Option<Name>),
 }
 
 /// Where a method reference leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MethodTarget {
     /// Declared by a class of the world: class and index of the method.
     Declared(usize, usize),
@@ -20,113 +24,102 @@ pub(crate) enum MethodTarget {
     Library,
 }
 
+/// Which interface methods have only traced implementations, as far as it was asked.
+#[derive(Debug, Default)]
+pub(super) struct Implementations(Mutex<FxHashMap<(usize, Signature), bool>>);
+
+impl Implementations {
+    fn get_or(&self, key: (usize, Signature), find: impl FnOnce() -> bool) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found);
+            found
+        })
+    }
+}
+
 impl World {
     /// Resolves a field: the class, its super interfaces, then the super class, and so on.
     pub(crate) fn field(&self, class: &str, name: &str, desc: &str) -> FieldTarget {
-        let mut boundary = None;
-        match self.field_in(class, name, desc, &mut boundary, 0) {
-            Some((class, field)) => FieldTarget::Declared(class, field),
-            None => FieldTarget::Library(boundary.unwrap_or_else(|| class.to_owned())),
+        let Some(start) = self.find(class) else { return FieldTarget::Library(None) };
+        let signature = self.names.signature(name, desc);
+        let declared = |class: usize| Some((class, *self.fields.get(&(class, signature?))?));
+        let mut top = start;
+        for class in self.supers(start) {
+            // A library interface is no boundary as long as the super class may still declare the field.
+            let found = declared(class).or_else(|| self.in_interfaces(class, declared));
+            if let Some((class, field)) = found {
+                return FieldTarget::Declared(class, field);
+            }
+            top = class;
         }
-    }
-
-    fn field_in(
-        &self,
-        class: &str,
-        name: &str,
-        desc: &str,
-        boundary: &mut Option<String>,
-        depth: usize,
-    ) -> Option<(usize, usize)> {
-        let Some(index) = self.find(class) else {
-            boundary.get_or_insert_with(|| class.to_owned());
-            return None;
-        };
-        if depth > 256 {
-            return None;
-        }
-        let found = &self.classes[index];
-        if let Some(field) = found.fields.iter().position(|f| f.name == name && f.desc == desc) {
-            return Some((index, field));
-        }
-        // A library interface is no boundary as long as the super class may still declare the field.
-        let mut ignored = None;
-        let above = found.interfaces.iter().find_map(|i| self.field_in(i, name, desc, &mut ignored, depth + 1));
-        above.or_else(|| {
-            let parent = found.super_name.as_deref()?;
-            self.field_in(parent, name, desc, boundary, depth + 1)
-        })
+        FieldTarget::Library(self.classes[top].super_name)
     }
 
     /// Resolves a method along the super classes, then among the super interfaces.
     pub(crate) fn method(&self, class: &str, name: &str, desc: &str) -> MethodTarget {
-        let Some(start) = self.find(class) else { return MethodTarget::Library };
+        match (self.find(class), self.names.signature(name, desc)) {
+            (Some(class), Some(signature)) => self.method_of(class, signature),
+            _ => MethodTarget::Library,
+        }
+    }
+
+    /// See [`World::method`].
+    pub(crate) fn method_of(&self, start: usize, signature: Signature) -> MethodTarget {
+        let mut top = start;
         for class in self.supers(start) {
-            if let Some(method) = self.declared(class, name, desc) {
+            if let Some(method) = self.declared(class, signature) {
                 return MethodTarget::Declared(class, method);
             }
+            top = class;
         }
-        let leaves_world = |class: usize| self.classes[class].super_name.as_deref() != Some("java/lang/Object");
-        let top = self.supers(start).last().unwrap_or(start);
-        if !self.classes[start].is_interface() && leaves_world(top) {
+        let above = self.classes[top].super_name.map(|name| self.names.text(name));
+        if !self.classes[start].is_interface() && above != Some("java/lang/Object") {
             return MethodTarget::Library;
         }
-        match self.supers(start).find_map(|class| self.interface_method(class, name, desc, 0)) {
+        let inherited = |interface: usize| {
+            let method = self.declared(interface, signature)?;
+            self.classes[interface].methods[method].is_inheritable().then_some((interface, method))
+        };
+        match self.supers(start).find_map(|class| self.in_interfaces(class, inherited)) {
             Some((class, method)) => MethodTarget::Declared(class, method),
             None => MethodTarget::Library,
         }
     }
 
     /// The method that `class` itself declares.
-    pub(crate) fn declared(&self, class: usize, name: &str, desc: &str) -> Option<usize> {
-        self.classes[class].methods.iter().position(|m| m.name == name && m.desc == desc)
+    pub(crate) fn declared(&self, class: usize, signature: Signature) -> Option<usize> {
+        self.methods.get(&(class, signature)).copied()
     }
 
-    fn interface_method(&self, class: usize, name: &str, desc: &str, depth: usize) -> Option<(usize, usize)> {
-        if depth > 64 {
-            return None;
+    /// Looks through the interfaces above a class, depth first in their order.
+    fn in_interfaces<T>(&self, class: usize, find: impl Fn(usize) -> Option<T>) -> Option<T> {
+        let mut seen = FxHashSet::default();
+        let mut todo: Vec<usize> = self.interfaces(class).iter().rev().copied().collect();
+        while let Some(interface) = todo.pop() {
+            if !seen.insert(interface) {
+                continue;
+            }
+            if let Some(found) = find(interface) {
+                return Some(found);
+            }
+            todo.extend(self.interfaces(interface).iter().rev());
         }
-        let interfaces = self.classes[class].interfaces.iter().filter_map(|i| self.find(i));
-        interfaces.into_iter().find_map(|interface| {
-            let own = self.declared(interface, name, desc);
-            let own = own.filter(|&m| {
-                let method = &self.classes[interface].methods[m];
-                !method.is_static() && method.access & ACC_PRIVATE == 0
-            });
-            own.map(|m| (interface, m)).or_else(|| self.interface_method(interface, name, desc, depth + 1))
-        })
+        None
     }
 
     /// True if every class behind an interface has a traced method for this declaration.
     pub(crate) fn all_implementations_traced(&self, interface: usize, name: &str, desc: &str) -> bool {
-        let Some(classes) = self.only_implementors(interface) else { return false };
-        !classes.is_empty()
-            && classes.iter().all(|&class| match self.method(&self.classes[class].name, name, desc) {
-                MethodTarget::Declared(owner, method) => {
-                    let method = &self.classes[owner].methods[method];
-                    method.untraced.is_none() || method.is_abstract()
-                }
-                MethodTarget::Library => false,
-            })
-    }
-
-    /// True if every method that a virtual call of this declaration may select in subclasses is traced or abstract.
-    pub(crate) fn all_overriders_traced(&self, class: usize, name: &str, desc: &str) -> bool {
-        let mut todo = vec![class];
-        let mut visited = 0;
-        while let Some(class) = todo.pop() {
-            visited += 1;
-            if visited > self.classes.len() {
-                return false;
-            }
-            if let Some(method) = self.declared(class, name, desc) {
-                let method = &self.classes[class].methods[method];
-                if method.untraced.is_some() && !method.is_abstract() {
-                    return false;
-                }
-            }
-            todo.extend_from_slice(self.subclasses(class));
-        }
-        true
+        let Some(classes) = self.only_implementors(interface).filter(|classes| !classes.is_empty()) else {
+            return false;
+        };
+        let Some(signature) = self.names.signature(name, desc) else { return false };
+        let traced = |class: usize| match self.method_of(class, signature) {
+            _ if self.is_unsettled(class) => false,
+            MethodTarget::Declared(owner, method) => !self.classes[owner].methods[method].runs_untraced(),
+            MethodTarget::Library => false,
+        };
+        self.implementations.get_or((interface, signature), || classes.iter().all(|&class| traced(class)))
     }
 }

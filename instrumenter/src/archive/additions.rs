@@ -1,0 +1,53 @@
+//! What is added to outputs: the runtime and the program map.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::{Packed, Pending, pack, zip};
+use crate::error::Error;
+use crate::runtime;
+
+/// File name of the runtime as a module.
+pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
+
+/// An entry that outputs get, packed once.
+pub(super) struct Added<'b> {
+    pub(super) name: &'static str,
+    pub(super) bytes: &'b [u8],
+    pub(super) packed: Packed,
+}
+
+/// Runtime and map.
+pub(crate) struct Additions<'b> {
+    entries: Vec<Added<'b>>,
+    /// They form a module, which the modules among the outputs require.
+    pub(super) modules: bool,
+}
+
+impl<'b> Additions<'b> {
+    pub(crate) fn new(map: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
+        let all = runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map)]);
+        let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? });
+        let entries = all.map(packed).collect::<io::Result<_>>();
+        let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))?;
+        Ok(Additions { entries, modules })
+    }
+
+    /// What every output gets, as the class path may be used in part. Modules cannot share a package: they get nothing.
+    pub(super) fn of_outputs(&self) -> impl Iterator<Item = &Added<'b>> {
+        self.entries.iter().filter(|added| !self.modules && added.name != runtime::DESCRIPTOR)
+    }
+
+    /// Writes the module, if it is to be one.
+    pub(crate) fn write_module(&self, directory: &Path) -> Result<Option<Pending>, Error> {
+        if !self.modules {
+            return Ok(None);
+        }
+        let output = directory.join(RUNTIME_JAR);
+        let pending = Pending::beside(&output);
+        let mut writer = zip::Writer::new(BufWriter::new(pending.create()?));
+        let written = self.entries.iter().try_for_each(|added| writer.add(added.name, &added.packed));
+        written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;
+        Ok(Some(pending))
+    }
+}

@@ -1,0 +1,193 @@
+//! A jar with the libraries inside it.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use super::additions::Added;
+use super::zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
+use super::{Changes, ClassEntry, MANIFEST, Note, Place, is_class, is_signature_file, manifest};
+use crate::error::Error;
+use crate::limits;
+
+/// A jar, opened.
+#[derive(Debug)]
+pub(super) struct Jar {
+    archive: Archive,
+    /// Libraries among its entries, by their index.
+    libraries: BTreeMap<usize, Jar>,
+    signed: bool,
+}
+
+/// Where launchers and servlet containers look for libraries. Other jars inside are data as far as we know: who loads
+/// them may not see our runtime.
+const LIBRARY_FOLDERS: [&str; 3] = ["BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/"];
+
+/// What was found in a jar.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub(super) classes: Vec<ClassEntry>,
+    pub(super) notes: Vec<Note>,
+}
+
+impl Contents {
+    fn note(&mut self, entry: &str, text: impl Into<String>) {
+        self.notes.push(Note { entry: entry.to_owned(), text: text.into() });
+    }
+}
+
+const SIGNED: &str = "was signed; the signature does not fit the traced classes and was removed";
+
+impl Jar {
+    pub(super) fn open(path: &Path) -> Result<(Jar, Contents), Error> {
+        let file = File::open(path).map_err(|source| Error::io("open", path, source))?;
+        let source = Source::new(file).map_err(|source| Error::io("read", path, source))?;
+        let mut jar = Jar::of(source).map_err(|source| Error::Jar { path: path.to_owned(), source })?;
+        let mut contents = Contents::default();
+        jar.look_inside(&mut contents);
+        Ok((jar, contents))
+    }
+
+    fn of(source: Source) -> Result<Jar, ZipError> {
+        let archive = Archive::open(source)?;
+        let signed = archive.entries.iter().any(|entry| is_signature_file(&archive.name(entry)));
+        Ok(Jar { archive, libraries: BTreeMap::new(), signed })
+    }
+
+    fn look_inside(&mut self, contents: &mut Contents) {
+        if self.signed {
+            contents.note("", SIGNED);
+        }
+        for index in 0..self.archive.entries.len() {
+            let entry = &self.archive.entries[index];
+            let name = self.archive.name(entry).into_owned();
+            if is_class(&name) {
+                contents.classes.push(class(name, entry, Place { library: None, index }));
+            } else if is_library(&name) {
+                match library(&self.archive, entry) {
+                    Ok(jar) => {
+                        jar.list(&name, index, contents);
+                        self.libraries.insert(index, jar);
+                    }
+                    Err(error) => contents.note(&name, format!("is left as it is: {error}")),
+                }
+            } else if is_jar(&name) {
+                contents.note(&name, "is left as it is: it is no library of a launcher that we know");
+            }
+        }
+    }
+
+    fn list(&self, name: &str, library: usize, contents: &mut Contents) {
+        if self.signed {
+            contents.note(name, SIGNED);
+        }
+        for (index, entry) in self.archive.entries.iter().enumerate() {
+            let inner = self.archive.name(entry);
+            if is_class(&inner) {
+                let place = Place { library: Some(library), index };
+                contents.classes.push(class(format!("{name}!/{inner}"), entry, place));
+            }
+        }
+    }
+
+    pub(super) fn class_bytes(&self, place: Place) -> Result<Vec<u8>, ZipError> {
+        let jar = place.library.and_then(|index| self.libraries.get(&index)).unwrap_or(self);
+        jar.archive.bytes(&jar.archive.entries[place.index], limits::MAX_CLASS_BYTES)
+    }
+
+    /// Writes the jar with its changes.
+    pub(super) fn write(&self, out: &File, scratch: &Path, changes: &mut Changes<'_>) -> Result<(), ZipError> {
+        let mut writer = Writer::new(BufWriter::with_capacity(1 << 18, out));
+        writer.prefix(&self.archive)?;
+        self.write_entries(&mut writer, scratch, changes, &mut 0)?;
+        let web = self.archive.entries.iter().any(|entry| self.archive.name(entry).starts_with("WEB-INF/"));
+        for Added { name, packed, .. } in changes.additions.of_outputs() {
+            writer.add(name, packed)?;
+            if web {
+                // Servlet containers do not look into the root.
+                writer.add(&format!("WEB-INF/classes/{name}"), packed)?;
+            }
+        }
+        Ok(writer.finish(&self.archive.comment)?.flush()?)
+    }
+
+    /// `next` counts the classes; `scratch` is a directory for what is needed meanwhile.
+    fn write_entries<W: Write>(
+        &self,
+        writer: &mut Writer<W>,
+        scratch: &Path,
+        changes: &mut Changes<'_>,
+        next: &mut usize,
+    ) -> Result<(), ZipError> {
+        for (index, entry) in self.archive.entries.iter().enumerate() {
+            let name = self.archive.name(entry);
+            let new = match self.libraries.get(&index) {
+                Some(library) => {
+                    writer.replace_archive(&self.archive, entry, &library.rebuilt(scratch, changes, next)?)?;
+                    continue;
+                }
+                None if is_class(&name) => {
+                    *next += 1;
+                    let read = || self.archive.bytes(entry, limits::MAX_CLASS_BYTES);
+                    changes.class(*next - 1, &name, entry.method, read)
+                }
+                None if self.signed && super::is_signature(&name) => continue,
+                None if name.eq_ignore_ascii_case(MANIFEST) => self.manifest(entry, changes)?,
+                None => None,
+            };
+            match new {
+                Some(new) => writer.replace(&self.archive, entry, &new)?,
+                None => writer.copy(&self.archive, entry)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A library with its changes, in a file without a name in `scratch`.
+    fn rebuilt(&self, scratch: &Path, changes: &mut Changes<'_>, next: &mut usize) -> Result<Source, ZipError> {
+        let file = tempfile::tempfile_in(scratch)?;
+        let mut writer = Writer::new(BufWriter::with_capacity(1 << 18, &file));
+        self.write_entries(&mut writer, scratch, changes, next)?;
+        writer.finish(&self.archive.comment)?.flush()?;
+        Ok(Source::new(file)?)
+    }
+
+    /// The manifest, if it changes.
+    fn manifest(&self, entry: &Entry, changes: &Changes<'_>) -> Result<Option<Packed>, ZipError> {
+        let mut changed = false;
+        let packed = Packed::deflated(|out| {
+            let old = BufReader::new(self.archive.contents(entry).map_err(io::Error::other)?);
+            changed = manifest::rewrite(old, out, changes.outputs, self.signed)?;
+            Ok(())
+        });
+        Ok(Some(packed?).filter(|_| changed))
+    }
+}
+
+fn class(name: String, entry: &Entry, place: Place) -> ClassEntry {
+    ClassEntry { entry: name, size: entry.size, method: entry.method, place }
+}
+
+fn is_jar(name: &str) -> bool {
+    [".jar", ".war"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+fn is_library(name: &str) -> bool {
+    let base = LIBRARY_FOLDERS.iter().find_map(|folder| name.strip_prefix(folder));
+    base.is_some_and(|base| is_jar(base) && !base.contains('/'))
+}
+
+/// Opens a jar inside a jar: in place if it is stored, else unpacked to a file without a name.
+fn library(outer: &Archive, entry: &Entry) -> Result<Jar, ZipError> {
+    if entry.method == STORED {
+        return Jar::of(outer.data(entry)?);
+    }
+    let limit = limits::MIN_LIBRARY_BYTES.max(entry.compressed.saturating_mul(limits::MAX_LIBRARY_RATIO));
+    if entry.size > limit {
+        return Err(ZipError::Limit { size: entry.size, limit });
+    }
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut outer.contents(entry)?, &mut file)?;
+    Jar::of(Source::new(file)?)
+}

@@ -1,0 +1,177 @@
+//! The recipes of a method: a fixed point over its blocks.
+
+use paratrace_traceformat::map::Untraced;
+
+use super::body::Body;
+use super::cfg::Cfg;
+use super::facts::Fact;
+use super::loops::LoopForest;
+use super::operand::{Kind, OperandId, Operands};
+use super::split::is_cut_call;
+use super::steps::{Around, Step};
+use super::values::{State, UNSET, Uninit, Value, Values};
+
+/// What the analysis of a method needs to know besides its code.
+pub(crate) struct Context {
+    pub(crate) is_static: bool,
+    pub(crate) is_constructor: bool,
+    /// Kinds of the parameters, without `this`.
+    pub(crate) parameters: Vec<Kind>,
+}
+
+/// The recipes of all reachable instructions.
+#[derive(Debug)]
+pub(crate) struct Recipes {
+    pub(crate) facts: Vec<Option<Fact>>,
+    /// What facts insert.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// Finds the recipe of every reachable instruction.
+pub(crate) fn find(
+    context: &Context,
+    body: &Body,
+    operands: &Operands<'_>,
+    ids: &[OperandId],
+    cfg: &Cfg,
+    forest: &LoopForest,
+) -> Result<Recipes, Untraced> {
+    let mut walker = Walker {
+        body,
+        operands,
+        ids,
+        cfg,
+        forest,
+        entry: vec![None; cfg.blocks.len()],
+        todo: vec![0],
+        waits: vec![false; cfg.blocks.len()],
+        classes: Vec::new(),
+        stores: None,
+        facts: vec![None; body.insns.len()],
+        steps: Vec::with_capacity(body.insns.len()),
+        around: Around::default(),
+        leaving: State::default(),
+    };
+    walker.number_classes();
+    walker.entry[0] = Some(entry_state(context, usize::from(body.max_locals))?);
+    let mut values = Values::default();
+    while let Some(block) = walker.todo.pop() {
+        walker.waits[block] = false;
+        walker.walk(block, &mut values)?;
+    }
+    Ok(Recipes { facts: walker.facts, steps: walker.steps })
+}
+
+/// Classes whose initialisation is tracked within a method: one bit each.
+const MAX_CLASSES: usize = 64;
+
+pub(super) struct Walker<'a, 'c> {
+    pub(super) body: &'a Body,
+    pub(super) operands: &'a Operands<'c>,
+    /// Operand of each instruction.
+    pub(super) ids: &'a [OperandId],
+    pub(super) cfg: &'a Cfg,
+    pub(super) forest: &'a LoopForest,
+    entry: Vec<Option<State>>,
+    /// Blocks to walk, each once.
+    todo: Vec<usize>,
+    waits: Vec<bool>,
+    /// Classes whose initialisation may run traced code, in order of appearance.
+    pub(super) classes: Vec<usize>,
+    /// Locals with the instructions that store into them, ordered, if it was asked.
+    pub(super) stores: Option<Vec<(u16, usize)>>,
+    facts: Vec<Option<Fact>>,
+    pub(super) steps: Vec<Step>,
+    pub(super) around: Around,
+    leaving: State,
+}
+
+/// What holds when the method is entered.
+fn entry_state(context: &Context, max_locals: usize) -> Result<State, Untraced> {
+    let mut locals = vec![Value::of(UNSET); max_locals];
+    let mut next = 0;
+    let mut place = |value: Value| -> Result<(), Untraced> {
+        let width = if value.is_wide() { 2 } else { 1 };
+        *locals.get_mut(next).ok_or(Untraced::Malformed)? = value;
+        next += width;
+        if next > max_locals { Err(Untraced::Malformed) } else { Ok(()) }
+    };
+    if !context.is_static {
+        let uninit = if context.is_constructor { Uninit::This } else { Uninit::No };
+        place(Value { non_null: true, uninit, ..Value::of(b'A') })?;
+    }
+    for &kind in &context.parameters {
+        place(Value::of(kind))?;
+    }
+    Ok(State { locals, stack: Vec::new(), initialized: 0, this_ready: !context.is_constructor })
+}
+
+impl Walker<'_, '_> {
+    fn number_classes(&mut self) {
+        for class in self.ids.iter().filter_map(|&id| self.operands.initialized_by(id)) {
+            if self.classes.len() < MAX_CLASSES && !self.classes.contains(&class) {
+                self.classes.push(class);
+            }
+        }
+    }
+
+    /// Walks a block from its entry state: writes down the facts and passes on what holds. The facts of the last walk,
+    /// from what holds on all ways, stay.
+    fn walk(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
+        let Some(state) = &self.entry[block] else { return Ok(()) };
+        values.enter(state);
+        let cfg = self.cfg;
+        for index in cfg.blocks[block].first..cfg.blocks[block].end {
+            self.reach_handlers(block, values)?;
+            if self.may_split_before(index, values) {
+                values.forget_sharing();
+            }
+            let fact = self.step(index, values).ok_or(Untraced::Malformed)?;
+            if is_cut_call(&fact) {
+                values.forget_sharing();
+            }
+            self.facts[index] = Some(fact);
+        }
+        let mut state = std::mem::take(&mut self.leaving);
+        values.leave(&mut state);
+        for &next in cfg.next(block) {
+            self.reach(next, &state)?;
+        }
+        self.leaving = state;
+        Ok(())
+    }
+
+    /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
+    /// between two paths.
+    fn may_split_before(&self, index: usize, values: &Values) -> bool {
+        !values.this_ready || self.operands.initialized_by(self.ids[index]).is_some()
+    }
+
+    fn reach_handlers(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
+        let cfg = self.cfg;
+        if cfg.all_handlers(block).is_empty() || !std::mem::take(&mut values.news_for_handlers) {
+            return Ok(());
+        }
+        let mut state = std::mem::take(&mut self.leaving);
+        values.leave_to_handler(&mut state);
+        for &handler in cfg.all_handlers(block) {
+            self.reach(handler, &state)?;
+        }
+        self.leaving = state;
+        Ok(())
+    }
+
+    fn reach(&mut self, block: usize, state: &State) -> Result<(), Untraced> {
+        let news = match &mut self.entry[block] {
+            Some(entry) => entry.meet(state).ok_or(Untraced::Malformed)?,
+            empty => {
+                *empty = Some(state.clone());
+                true
+            }
+        };
+        if news && !std::mem::replace(&mut self.waits[block], true) {
+            self.todo.push(block);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! The second look at every class: it is rewritten while its jar is written.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::archive::{Additions, Changes, Input, Packed, Pending, pack};
+use crate::error::Error;
+use crate::method::Operands;
+use crate::rewrite::{ClassPlan, Refusal, rewrite};
+use crate::source::Sources;
+use crate::survey::Members;
+use crate::world::World;
+
+/// Bytes of class files that are rewritten together, by all threads, before they are written.
+const BYTES_AT_ONCE: u64 = 1 << 20;
+
+/// Rewrites the classes of all inputs.
+pub(crate) struct Rewriting<'r> {
+    sources: &'r Sources<'r>,
+    world: &'r World,
+    members: &'r Members,
+    path_bases: &'r [u32],
+    progress: &'r (dyn Fn() + Sync),
+    failures: Mutex<Vec<Failure>>,
+}
+
+/// Why a class was not rewritten.
+enum Failure {
+    Refused(usize, Refusal),
+    Error(Error),
+}
+
+impl<'r> Rewriting<'r> {
+    pub(crate) fn new(
+        sources: &'r Sources<'r>,
+        world: &'r World,
+        members: &'r Members,
+        path_bases: &'r [u32],
+        progress: &'r (dyn Fn() + Sync),
+    ) -> Rewriting<'r> {
+        Rewriting { sources, world, members, path_bases, progress, failures: Mutex::default() }
+    }
+
+    /// Writes all outputs beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
+    pub(crate) fn write(
+        &self,
+        inputs: &[Input],
+        outputs: &[PathBuf],
+        additions: &Additions<'_>,
+    ) -> Result<Vec<Pending>, Error> {
+        let base_name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let names: BTreeSet<String> = outputs.iter().filter_map(base_name).collect();
+        let jobs = inputs.iter().zip(outputs).enumerate();
+        jobs.map(|(number, (input, output))| self.write_one(number, input, output, &names, additions)).collect()
+    }
+
+    fn write_one(
+        &self,
+        number: usize,
+        input: &Input,
+        output: &Path,
+        outputs: &BTreeSet<String>,
+        additions: &Additions<'_>,
+    ) -> Result<Pending, Error> {
+        let mut ready = VecDeque::new();
+        let class = &mut |index: usize| {
+            if ready.is_empty() {
+                let mut room = BYTES_AT_ONCE;
+                let fits = |entry: &&crate::archive::ClassEntry| {
+                    let fits = room > 0;
+                    room = room.saturating_sub(entry.size);
+                    fits
+                };
+                let count = input.classes[index..].iter().take_while(fits).count();
+                let some = (index..index + count).into_par_iter();
+                ready.extend(some.map(|index| self.class(number, input, index)).collect::<Vec<_>>());
+            }
+            ready.pop_front().flatten()
+        };
+        input.write(output, &mut Changes { class, outputs, additions })
+    }
+
+    /// A class as it is written; `None` to leave it as it is.
+    fn class(&self, number: usize, input: &Input, index: usize) -> Option<Packed> {
+        let class = self.sources.class_at(number, index)?;
+        (self.progress)();
+        let plan = self.plan(class);
+        let rewritten = self.sources.with(class, |file| rewrite(&mut Operands::new(self.world, file, class), plan));
+        let failures = match rewritten {
+            Ok(Ok(bytes)) => match pack(&bytes?, input.classes[index].method) {
+                Ok(packed) => return Some(packed),
+                Err(source) => vec![Failure::Error(Error::io("pack a class of", &input.path, source))],
+            },
+            Ok(Err(refused)) => refused.into_iter().map(|refusal| Failure::Refused(class, refusal)).collect(),
+            Err(error) => vec![Failure::Error(error)],
+        };
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner).extend(failures);
+        None
+    }
+
+    fn plan(&self, class: usize) -> ClassPlan {
+        let (world, members) = (self.world, self.members);
+        let holder = world.identity_holder(class);
+        // Classes of one name get the same members: which of them is loaded is not known.
+        let first = world.first(class);
+        ClassPlan {
+            number_field: members.holders.contains(&first),
+            records: members.records.contains(&first),
+            copies: members.copies.contains(&first),
+            early_numbers: holder.is_some_and(|holder| members.early.contains(&holder)),
+            path_base: self.path_bases[class],
+        }
+    }
+
+    /// What could not be rewritten after all.
+    pub(crate) fn refused(self) -> Result<Vec<(usize, Refusal)>, Error> {
+        let failures = self.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let refused = failures.into_iter().map(|failure| match failure {
+            Failure::Refused(class, refusal) => Ok((class, refusal)),
+            Failure::Error(error) => Err(error),
+        });
+        refused.collect()
+    }
+}

@@ -1,0 +1,70 @@
+//! The class files of all inputs, read whenever they are needed: in memory there is one of them for each thread.
+
+use paratrace_classfile::ClassFile;
+use rayon::prelude::*;
+
+use crate::archive::Input;
+use crate::error::Error;
+use crate::selection::Selection;
+use crate::world::{Description, World, describe};
+
+/// Classes that are read before their descriptions find their place in the world.
+const CLASSES_AT_ONCE: usize = 1024;
+
+/// Where a class is: the input and its number there.
+type Place = (usize, usize);
+
+/// The inputs, and which of their class files make the world.
+pub(crate) struct Sources<'i> {
+    inputs: &'i [Input],
+    places: Vec<Place>,
+}
+
+impl<'i> Sources<'i> {
+    /// Reads every class once, for the world. What cannot be read is noted and left as it is.
+    pub(crate) fn read(inputs: &'i [Input], selection: &Selection, notes: &mut Vec<String>) -> (Sources<'i>, World) {
+        let numbered = |(input, found): (usize, &Input)| (0..found.classes.len()).map(move |class| (input, class));
+        let all: Vec<Place> = inputs.iter().enumerate().flat_map(numbered).collect();
+        let (mut places, mut world) = (Vec::with_capacity(all.len()), World::default());
+        for some in all.chunks(CLASSES_AT_ONCE) {
+            let described: Vec<_> = some.par_iter().map(|&place| read(inputs, place, selection)).collect();
+            for (&place, described) in some.iter().zip(described) {
+                match described {
+                    Ok(described) => {
+                        world.add(described);
+                        places.push(place);
+                    }
+                    Err(note) => notes.push(note),
+                }
+            }
+        }
+        world.link();
+        (Sources { inputs, places }, world)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The class of the world with this place.
+    pub(crate) fn class_at(&self, input: usize, class: usize) -> Option<usize> {
+        self.places.binary_search(&(input, class)).ok()
+    }
+
+    /// Reads a class of the world.
+    pub(crate) fn with<R>(&self, class: usize, look: impl FnOnce(&ClassFile<'_>) -> R) -> Result<R, Error> {
+        let (input, index) = self.places[class];
+        let bytes = self.inputs[input].class_bytes(index)?;
+        let class = ClassFile::parse(&bytes).map_err(|_| Error::Changed { path: self.inputs[input].path.clone() })?;
+        Ok(look(&class))
+    }
+}
+
+fn read(inputs: &[Input], (input, class): Place, selection: &Selection) -> Result<Description, String> {
+    let input = &inputs[input];
+    let origin = format!("{}!/{}", input.label(), input.classes[class].entry);
+    let bytes = input.class_bytes(class).map_err(|error| format!("{error}"))?;
+    let parsed = ClassFile::parse(&bytes);
+    let described = parsed.and_then(|class| describe(&class, origin.clone(), selection));
+    described.map_err(|error| format!("{origin} is left as it is: {error}"))
+}

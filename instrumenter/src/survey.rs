@@ -1,0 +1,177 @@
+//! The first of two looks at every class: what must be known of all of them before one can be rewritten.
+//!
+//! Path ids are numbered through the whole program, a class gets members because others access its fields, and a method
+//! that turns out to be impossible changes how its callers are traced. So every method is planned twice: here, where of a
+//! plan its part of the map is kept, and when its class is rewritten.
+
+use paratrace_classfile::{ClassFile, Constant};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::assemble::Part;
+use crate::error::Error;
+use crate::growth::Growth;
+use crate::method::{Operand, Operands, Plan, Step, plan};
+use crate::rewrite::{ClassPlan, Refusal, rewrite};
+use crate::source::Sources;
+use crate::world::World;
+
+/// What is known of a class when it has been planned.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    pub(crate) part: Part,
+    uses: Uses,
+    refusals: Vec<Refusal>,
+}
+
+/// Whose synthetic members the probes of a class use.
+#[derive(Debug, Default)]
+struct Uses {
+    records: FxHashSet<usize>,
+    copies: FxHashSet<usize>,
+    /// Stores into fields of `this` before another constructor is called.
+    early_number: bool,
+}
+
+impl Uses {
+    fn add(&mut self, operands: &Operands<'_>, plan: &Plan) {
+        for fact in plan.facts.iter().flatten() {
+            for step in fact.before.of(&plan.steps).iter().chain(fact.after.of(&plan.steps)) {
+                match step {
+                    Step::Record(field) => {
+                        if let Some(Operand::Field(field)) = operands.get(*field) {
+                            self.records.extend(operands.world.find(&field.named));
+                        }
+                    }
+                    Step::Fresh(class) => drop(self.copies.insert(operands.world.first(*class))),
+                    Step::EarlyNumber => self.early_number = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Classes that get synthetic members.
+#[derive(Debug, Default)]
+pub(crate) struct Members {
+    pub(crate) holders: FxHashSet<usize>,
+    pub(crate) records: FxHashSet<usize>,
+    pub(crate) copies: FxHashSet<usize>,
+    /// Holders of hierarchies with early numbers.
+    pub(crate) early: FxHashSet<usize>,
+}
+
+impl Members {
+    /// Adds what a class needs.
+    pub(crate) fn add(&mut self, world: &World, class: usize, survey: &Survey) {
+        let uses = &survey.uses;
+        if uses.early_number {
+            self.early.extend(world.identity_holder(class));
+        }
+        let named = uses.records.iter().chain(&uses.copies);
+        self.holders.extend(named.filter_map(|&class| world.identity_holder(class)));
+        self.holders.extend(&self.early);
+        self.records.extend(&uses.records);
+        self.copies.extend(&uses.copies);
+    }
+}
+
+/// Surveys classes until none of their methods is refused any more.
+pub(crate) fn survey_all(
+    sources: &Sources<'_>,
+    world: &mut World,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<Survey>, Error> {
+    let mut surveys: Vec<Survey> = Vec::new();
+    surveys.resize_with(sources.len(), Survey::default);
+    let mut todo: Vec<usize> = (0..sources.len()).collect();
+    loop {
+        let found = todo.par_iter().map(|&class| {
+            progress();
+            survey(sources, world, class)
+        });
+        let found = found.collect::<Result<Vec<Survey>, Error>>()?;
+        let mut refused = Vec::new();
+        for (&class, found) in todo.iter().zip(found) {
+            refused.extend(found.refusals.iter().map(|&refusal| (class, refusal)));
+            surveys[class] = found;
+        }
+        if refused.is_empty() {
+            return Ok(surveys);
+        }
+        todo = leave(sources, world, &refused)?;
+    }
+}
+
+/// Leaves methods and classes as they are; returns the classes that have to be planned anew.
+fn leave(sources: &Sources<'_>, world: &mut World, refused: &[(usize, Refusal)]) -> Result<Vec<usize>, Error> {
+    let mut signatures = Vec::new();
+    let mut all = false;
+    for &(class, (method, reason)) in refused {
+        world.leave(class, method, reason);
+        match method {
+            Some(method) => signatures.push(world.classes[class].methods[method].signature),
+            None => all = true,
+        }
+    }
+    world.find_untraced();
+    let members: FxHashSet<(&str, &str)> = signatures.iter().map(|&signature| world.names.member(signature)).collect();
+    // Initialisers are not called by name.
+    if all || members.contains(&("<clinit>", "()V")) {
+        return Ok((0..sources.len()).collect());
+    }
+    let own: FxHashSet<usize> = refused.iter().map(|&(class, _)| class).collect();
+    let affected = (0..sources.len()).into_par_iter().map(|index| {
+        let affected = own.contains(&index) || sources.with(index, |class| names_any(class, &members))?;
+        Ok(affected.then_some(index))
+    });
+    Ok(affected.collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect())
+}
+
+/// Whether a class may call one of these methods: all it knows of them is the name and descriptor.
+fn names_any(class: &ClassFile<'_>, members: &FxHashSet<(&str, &str)>) -> bool {
+    let pool = &class.constant_pool;
+    pool.iter().any(|(index, constant)| {
+        matches!(constant, Constant::NameAndType { .. })
+            && pool.name_and_type(index).is_ok_and(|(name, desc)| members.contains(&(&*name, &*desc)))
+    })
+}
+
+fn survey(sources: &Sources<'_>, world: &World, index: usize) -> Result<Survey, Error> {
+    if !world.classes[index].methods.iter().any(|method| method.untraced.is_none()) {
+        return Ok(untraced(world, index));
+    }
+    sources.with(index, |class| plan_all(world, class, index))?
+}
+
+fn untraced(world: &World, index: usize) -> Survey {
+    let mut survey = Survey::default();
+    world.classes[index].methods.iter().for_each(|_| survey.part.skip());
+    survey
+}
+
+fn plan_all(world: &World, class: &ClassFile<'_>, index: usize) -> Result<Survey, Error> {
+    let mut operands = Operands::new(world, class, index);
+    let mut survey = Survey::default();
+    let mut growth = Growth::of(class.constant_pool.len());
+    for (position, (method, declared)) in class.methods.iter().zip(&world.classes[index].methods).enumerate() {
+        if declared.untraced.is_some() {
+            survey.part.skip();
+            continue;
+        }
+        match plan(&mut operands, method) {
+            Ok(plan) => {
+                survey.uses.add(&operands, &plan);
+                growth.add(&plan);
+                survey.part.add(&operands, &plan).ok_or(Error::TooManyPaths)?;
+            }
+            Err(reason) => survey.refusals.push((Some(position), reason)),
+        }
+    }
+    if survey.refusals.is_empty() && growth.is_doubtful() {
+        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST).err().unwrap_or_default();
+    }
+    survey.part = survey.part.finish();
+    Ok(survey)
+}

@@ -1,0 +1,62 @@
+//! Classes of one name: versions in a multi-release jar, doubles on the class path. Which of them is loaded is not known.
+
+use paratrace_traceformat::map::Untraced;
+use rustc_hash::FxHashMap;
+
+use super::{Name, World};
+
+impl World {
+    /// The class that stands for all of its name.
+    pub(crate) fn first(&self, class: usize) -> usize {
+        self.named(self.classes[class].name).unwrap_or(class)
+    }
+
+    /// True if the class or a super type is one of several: another method may be selected than the one that is found.
+    pub(crate) fn is_unsettled(&self, class: usize) -> bool {
+        self.unsettled[class]
+    }
+
+    /// Classes of one name are all rewritten or none: what refers to the name may meet any of them.
+    pub(super) fn unify_variants(&mut self) {
+        let mut left: FxHashMap<usize, Untraced> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.ambiguous) {
+            if let Some(reason) = class.untraced {
+                left.entry(self.first(index)).or_insert(reason);
+            }
+        }
+        for (first, reason) in left {
+            self.leave_class(first, reason);
+        }
+    }
+
+    /// Leaves a class as it is, with all others of its name.
+    pub(super) fn leave_class(&mut self, class: usize, reason: Untraced) {
+        let name = self.classes[class].name;
+        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
+        for class in self.classes[all].iter_mut().filter(|class| class.name == name) {
+            class.untraced.get_or_insert(reason);
+            for method in &mut class.methods {
+                method.untraced.get_or_insert(reason);
+            }
+        }
+    }
+
+    pub(super) fn find_unsettled(&mut self) {
+        let mut below: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
+        for (index, class) in self.classes.iter().enumerate() {
+            for &parent in class.super_name.iter().chain(&class.interfaces) {
+                below.entry(parent).or_default().push(index);
+            }
+        }
+        let mut unsettled: Vec<bool> = self.classes.iter().map(|class| class.ambiguous).collect();
+        let mut todo: Vec<usize> = (0..unsettled.len()).filter(|&class| unsettled[class]).collect();
+        while let Some(class) = todo.pop() {
+            for &child in below.get(&self.classes[class].name).into_iter().flatten() {
+                if !std::mem::replace(&mut unsettled[child], true) {
+                    todo.push(child);
+                }
+            }
+        }
+        self.unsettled = unsettled;
+    }
+}
