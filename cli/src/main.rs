@@ -14,6 +14,10 @@ mod terminal;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use std::process::ExitCode;
 
+/// Rewriting takes and gives back many small pieces of memory; it is faster with this allocator than with glibc's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What in this Java program could run in parallel, what stops it, and what would it bring?
 #[derive(Debug, Parser)]
 #[command(name = "paratrace", version, after_long_help = exit::HELP, arg_required_else_help = true)]

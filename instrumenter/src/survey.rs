@@ -43,7 +43,7 @@ impl Uses {
                             self.records.extend(operands.world.find(&field.named));
                         }
                     }
-                    Step::Fresh(class) => drop(self.copies.insert(*class)),
+                    Step::Fresh(class) => drop(self.copies.insert(operands.world.first(*class))),
                     Step::EarlyNumber => self.early_number = true,
                     _ => {}
                 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use paratrace_instrumenter::{Error, Options, Output, Summary, instrument};
+use paratrace_traceformat::map::{Mode, ProgramMap};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
@@ -69,12 +70,66 @@ fn names(jar: &Path) -> Vec<String> {
 #[test]
 fn same_input_same_bytes() {
     let (dir, classes, jar) = fixture();
-    let (one, two) = (dir.path().join("one"), dir.path().join("elsewhere/two"));
-    run(&[&jar, &classes], Output::Directory(one.clone()), 1).unwrap();
-    run(&[&jar, &classes], Output::Directory(two.clone()), 4).unwrap();
-    for file in ["app.jar", "classes/Main.class", "classes/paratrace/rt/program.map"] {
-        assert!(fs::read(one.join(file)).unwrap() == fs::read(two.join(file)).unwrap(), "{file} differs");
+    let library = dir.path().join("library.jar");
+    many_classes(dir.path(), &library);
+    let first = dir.path().join("one");
+    let files = ["app.jar", "library.jar", "classes/Main.class", "classes/paratrace/rt/program.map"];
+    for (threads, place) in [(1, "one"), (2, "elsewhere/two"), (7, "seven"), (1, "again")] {
+        let out = dir.path().join(place);
+        run(&[&jar, &library, &classes], Output::Directory(out.clone()), threads).unwrap();
+        for file in files {
+            let same = fs::read(first.join(file)).unwrap() == fs::read(out.join(file)).unwrap();
+            assert!(same, "{file} differs with {threads} threads in {place}");
+        }
     }
+}
+
+/// Classes that call each other and access each other's fields, enough of them to keep several threads busy.
+fn many_classes(dir: &Path, jar: &Path) {
+    let (source, classes) = (dir.join("Many.java"), dir.join("many"));
+    let class = |n: usize| {
+        let next = (n + 1) % 300;
+        format!(
+            "class C{n} extends RuntimeException {{ int x; static int s = {n}; int f(C{next} o) {{ int k = o.x++;
+                 for (int i = 0; i < C{next}.s; i++) k += o.hashCode(); return k + new C{next}().x; }} }}\n"
+        )
+    };
+    fs::write(&source, (0..300).map(class).collect::<String>()).unwrap();
+    assert!(Command::new("javac").arg("-d").arg(&classes).arg(&source).status().unwrap().success());
+    let mut writer = ZipWriter::new(File::create(jar).unwrap());
+    for n in 0..300 {
+        let name = format!("C{n}.class");
+        writer.start_file(&*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(&fs::read(classes.join(name)).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+#[test]
+fn a_method_that_gets_too_large_is_called_as_untraced() {
+    let (dir, ..) = fixture();
+    let classes = dir.path().join("large");
+    let statements: String = (0..5000).map(|n| format!("a[i]+=f({});\n", n % 100)).collect();
+    let source = format!(
+        "public class Large {{ static int[] a = {{1}}; static int f(int n) {{ return n + 1; }}
+         static void large(int i) {{ {statements} }}
+         static class Caller {{ static int call() {{ large(0); return a[0]; }} }}
+         static class Other {{ static int g(int n) {{ return f(n); }} }}
+         public static void main(String[] s) {{ System.out.println(Caller.call() + Other.g(2)); }} }}"
+    );
+    fs::write(dir.path().join("Large.java"), source).unwrap();
+    let mut javac = Command::new("javac");
+    assert!(javac.arg("-d").arg(&classes).arg(dir.path().join("Large.java")).status().unwrap().success());
+    let out = dir.path().join("out");
+    let summary = run(&[&classes], Output::Directory(out.clone()), 2).unwrap();
+    assert_eq!(summary.untraced, [("code-too-large", 1)].into());
+    // The map is valid: no call is bound to the method.
+    let (map, _) = ProgramMap::read(out.join("large/paratrace/rt/program.map")).unwrap();
+    let sites: Vec<Mode> = map.sites.iter().filter(|site| site.name == "large").map(|site| site.mode).collect();
+    assert_eq!(sites, [Mode::Open]);
+    let trace = format!("-Dparatrace.dir={}", dir.path().join("trace").display());
+    let java = Command::new("java").arg(trace).arg("-cp").arg(out.join("large")).arg("Large").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&java.stdout).trim(), "252504", "{}", String::from_utf8_lossy(&java.stderr));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The `Code` attribute (JVMS §4.7.3) and its line numbers (§4.7.12).
 
 use super::class::{Attribute, ClassFile, Member, read_attributes, read_list};
-use super::instruction::{Instructions, instructions};
+use super::instruction::{Instruction, Instructions, instructions};
 use super::pool::ConstantPool;
 use super::reader::Reader;
 use crate::error::{Error, Result};
@@ -62,6 +62,15 @@ impl<'a> Code<'a> {
     /// The instructions, one after the other.
     pub fn instructions(&self) -> Instructions<'a> {
         instructions(self.code)
+    }
+
+    /// All instructions.
+    pub fn decode(&self) -> Result<Vec<Instruction>> {
+        let mut list = Vec::with_capacity(self.code.len() / 2);
+        for instruction in self.instructions() {
+            list.push(instruction?);
+        }
+        Ok(list)
     }
 
     /// The first attribute of that name.

@@ -92,7 +92,7 @@ impl<'a> CodeEditor<'a> {
         let method = class.methods.get(method_index).ok_or(Error::NoSuchMethod { index: method_index })?;
         let attribute = *method.code_attribute().ok_or(Error::NoCode { index: method_index })?;
         let code = Code::parse(&attribute, &class.constant_pool)?;
-        let instructions = code.instructions().collect::<Result<Vec<_>>>()?;
+        let instructions = code.decode()?;
         refuse_subroutines(&instructions)?;
         let mut names = NameTable::default();
         let initial = initial_locals(class, method, &mut names)?;

@@ -13,7 +13,9 @@
 //! exception ranges around the target cover the code as a matter of course, and it needs no other type state than the
 //! frame of the target.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::bytes::{put_u2, put_u4};
 use super::editor::{BranchSlot, CodeEditor};
@@ -39,9 +41,9 @@ pub(crate) struct Island {
 /// All islands of a method, by target.
 #[derive(Debug, Default)]
 pub(crate) struct Islands {
-    by_target: HashMap<usize, Island>,
+    by_target: FxHashMap<usize, Island>,
     /// Redirected branches, with the distance of their code from the target.
-    redirected: HashMap<(usize, BranchSlot), usize>,
+    redirected: FxHashMap<(usize, BranchSlot), usize>,
 }
 
 impl Islands {

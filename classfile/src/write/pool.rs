@@ -1,6 +1,6 @@
 //! The constant pool that grows: old entries keep their bytes and their indices, new ones go to the end.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::bytes::put_u2;
 use crate::error::{Error, Result};
@@ -15,8 +15,8 @@ pub struct PoolBuilder<'a> {
     /// The `constant_pool_count`: index of the next entry.
     count: u16,
     /// Index of every constant but new strings; filled when the first constant is asked for.
-    known: HashMap<Constant<'a>, u16>,
-    new_utf8: HashMap<Box<[u8]>, u16>,
+    known: FxHashMap<Constant<'a>, u16>,
+    new_utf8: FxHashMap<Box<[u8]>, u16>,
     indexed: bool,
 }
 
@@ -27,8 +27,8 @@ impl<'a> PoolBuilder<'a> {
             old,
             appended: Vec::new(),
             count: old.len(),
-            known: HashMap::new(),
-            new_utf8: HashMap::new(),
+            known: FxHashMap::default(),
+            new_utf8: FxHashMap::default(),
             indexed: false,
         }
     }

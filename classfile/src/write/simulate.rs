@@ -20,10 +20,10 @@ use crate::read::pool::Constant;
 pub(crate) fn frames_behind_long_branches<'a>(placed: &Placed<'_, 'a>) -> Result<(Vec<(usize, Frame)>, NameTable<'a>)> {
     let editor = placed.editor;
     let mut frames = Vec::new();
-    let mut simulator = Simulator { placed, names: editor.names.clone(), state: Some(simulated_entry(placed)) };
     if !editor.instructions.iter().enumerate().any(|(index, _)| placed.is_inverted(index)) {
-        return Ok((frames, simulator.names));
+        return Ok((frames, editor.names.clone()));
     }
+    let mut simulator = Simulator { placed, names: editor.names.clone(), state: Some(simulated_entry(placed)) };
     let mut types = 0;
     for (index, instruction) in editor.instructions.iter().enumerate() {
         if placed.needs_frame_above(index) {

@@ -9,6 +9,8 @@ pub(crate) struct Protected {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) handler: usize,
+    /// It catches whatever is thrown.
+    pub(crate) catches_all: bool,
 }
 
 impl Protected {
@@ -33,7 +35,7 @@ impl Body {
     /// Decodes the code of a method.
     pub(crate) fn decode(class: &ClassFile<'_>, method: &Member<'_>) -> Result<Body, Untraced> {
         let code = Code::of(class, method).ok().flatten().ok_or(Untraced::Malformed)?;
-        let insns: Vec<Instruction> = code.instructions().collect::<Result<_, _>>().map_err(|_| Untraced::Malformed)?;
+        let insns = code.decode().map_err(|_| Untraced::Malformed)?;
         if insns.is_empty() {
             return Err(Untraced::Malformed);
         }
@@ -50,7 +52,7 @@ impl Body {
             if from >= to || handler >= body.insns.len() {
                 return Err(Untraced::Malformed);
             }
-            body.protected.push(Protected { from, to, handler });
+            body.protected.push(Protected { from, to, handler, catches_all: entry.catch_type == 0 });
         }
         Ok(body)
     }

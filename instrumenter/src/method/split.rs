@@ -65,7 +65,11 @@ pub(crate) fn is_cut_call(fact: &Fact) -> bool {
 
 /// Splits the basic blocks.
 pub(crate) fn split(cfg: &Cfg, forest: &LoopForest, facts: &[Option<Fact>]) -> Result<PathGraph, Untraced> {
-    let mut graph = PathGraph { blocks: Vec::new(), edges: Vec::new(), of_basic: vec![usize::MAX; cfg.blocks.len()] };
+    let mut graph = PathGraph {
+        blocks: Vec::with_capacity(2 * cfg.blocks.len()),
+        edges: Vec::with_capacity(4 * cfg.blocks.len()),
+        of_basic: vec![usize::MAX; cfg.blocks.len()],
+    };
     let first_starts = facts.first().and_then(Option::as_ref).is_some_and(|fact| starts_path(fact).is_some());
     if first_starts || (0..cfg.blocks.len()).any(|b| cfg.successors_of(b).any(|to| to == 0)) {
         // The code begins with a branch target or a start: control enters through a block of its own.

@@ -48,7 +48,7 @@ pub(crate) fn find(
         classes: Vec::new(),
         stores: None,
         facts: vec![None; body.insns.len()],
-        steps: Vec::new(),
+        steps: Vec::with_capacity(body.insns.len()),
         around: Around::default(),
         leaving: State::default(),
     };

@@ -1,13 +1,23 @@
 //! Finds the directory and the entries where the JVM finds them.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::Read;
 use std::ops::Range;
 
 use flate2::read::DeflateDecoder;
 
 use super::record::{self, u16_at, u32_at, u64_at};
+use super::source::Reader;
 use super::{DEFLATED, STORED, Source, ZipError};
+
+/// Class files rarely unpack to more times their packed size.
+const LIKELY_RATIO: u64 = 8;
+
+thread_local! {
+    /// Kept, because it has more memory to clear than most entries have bytes.
+    static DECODER: Cell<Option<DeflateDecoder<Reader>>> = const { Cell::new(None) };
+}
 
 /// An opened archive. The directory is kept in memory, as in the JVM; the data is not.
 #[derive(Debug)]
@@ -91,8 +101,17 @@ impl Archive {
         if entry.size > limit {
             return Err(ZipError::Limit { size: entry.size, limit });
         }
-        let mut bytes = Vec::new();
-        self.contents(entry)?.read_to_end(&mut bytes)?;
+        let likely = entry.size.min(entry.compressed.saturating_mul(LIKELY_RATIO));
+        let mut bytes = Vec::with_capacity(usize::try_from(likely).unwrap_or(0));
+        let data = self.data(entry)?.reader();
+        if entry.method == STORED {
+            data.take(entry.size).read_to_end(&mut bytes)?;
+        } else {
+            let mut decoder = DECODER.take().unwrap_or_else(|| DeflateDecoder::new(data.clone()));
+            decoder.reset(data);
+            decoder.by_ref().take(entry.size).read_to_end(&mut bytes)?;
+            DECODER.set(Some(decoder));
+        }
         match bytes.len() as u64 == entry.size {
             true => Ok(bytes),
             false => Err(ZipError::Size { declared: entry.size }),

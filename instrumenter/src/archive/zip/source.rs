@@ -68,7 +68,7 @@ fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Res
 }
 
 /// Reads a source from its beginning.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Reader {
     source: Source,
     position: u64,

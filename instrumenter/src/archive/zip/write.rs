@@ -1,5 +1,6 @@
 //! Writes archives: entries as they were, with new contents, or new ones.
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
@@ -21,6 +22,11 @@ struct Content {
     crc: u32,
     compressed: u64,
     size: u64,
+}
+
+thread_local! {
+    /// Kept, because it has more memory to clear than most entries have bytes.
+    static ENCODER: Cell<Option<DeflateEncoder<Vec<u8>>>> = const { Cell::new(None) };
 }
 
 /// Packs contents.
@@ -49,11 +55,12 @@ impl Packed {
 
     /// Contents that need not be in memory as a whole before they are packed.
     pub(crate) fn deflated(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Packed> {
-        let mut counted =
-            Counted { out: DeflateEncoder::new(Vec::new(), Compression::fast()), crc: Crc::new(), size: 0 };
+        let encoder = ENCODER.take().unwrap_or_else(|| DeflateEncoder::new(Vec::new(), Compression::fast()));
+        let mut counted = Counted { out: encoder, crc: Crc::new(), size: 0 };
         fill(&mut counted)?;
         let (crc, size) = (counted.crc.sum(), counted.size);
-        let data = counted.out.finish()?;
+        let data = counted.out.reset(Vec::new())?;
+        ENCODER.set(Some(counted.out));
         Ok(Packed { content: Content { method: DEFLATED, crc, compressed: data.len() as u64, size }, data })
     }
 }
