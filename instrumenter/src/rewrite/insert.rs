@@ -47,7 +47,7 @@ pub(crate) fn insert_probes(
         next += start.count;
     }
     let emitter = Emitter::new(pool, locals);
-    let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan) };
+    let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan), now: None };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {
         inserter.block(block)?;
@@ -65,6 +65,8 @@ struct Inserter<'p, 'e, 'a, 'b> {
     emitter: Emitter<'e, 'a>,
     /// Instructions that end a silent path.
     silent: Vec<bool>,
+    /// The path number where the insertion is, if only one is possible.
+    now: Option<u32>,
 }
 
 /// Last instructions of silent blocks.
@@ -102,6 +104,7 @@ impl Inserter<'_, '_, '_, '_> {
         let plan = self.plan;
         let block = &plan.blocks[index];
         self.start(index, block)?;
+        self.now = self.plan.start_of[index].map(|start| self.bases[start] + u32::from(block.after_call.is_some()));
         for insn in block.first..block.end {
             let Some(fact) = &plan.facts[insn] else { continue };
             self.before(insn, fact, block)?;
@@ -133,7 +136,11 @@ impl Inserter<'_, '_, '_, '_> {
         }
         if is_cut_call(fact) {
             let after = block.edges.first().and_then(|edge| self.plan.start_of[edge.to]);
-            self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
+            let next = after.map_or(0, |start| self.bases[start]);
+            match self.now {
+                Some(now) => self.emitter.move_path(now, next)?,
+                None => self.emitter.set_path(next)?,
+            }
         }
         let traced = fact.call.as_ref().is_some_and(|call| call.mode == Mode::Traced);
         if fact.initializes_this
@@ -158,6 +165,7 @@ impl Inserter<'_, '_, '_, '_> {
         }
         if fact.flags & PEI != 0 || fact.call.as_ref().is_some_and(|call| call.mode != Mode::Leaf) {
             self.emitter.increment_path(1);
+            self.now = self.now.map(|now| now + 1);
         }
         self.emitter.steps(&fact.after)?;
         let code = self.emitter.take();
