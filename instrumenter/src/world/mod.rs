@@ -292,6 +292,9 @@ pub(crate) fn describe(
         let untraced = untraced
             .or_else(|| selection.method(&name, &method_name))
             .or_else(|| without_code(method.access_flags))
+            .or_else(|| {
+                (desc == "()V" && is_empty_finalizer(class, method, &method_name)).then_some(Untraced::EmptyFinalizer)
+            })
             .or_else(|| uses_subroutines(class, method).then_some(Untraced::Subroutine));
         methods.push(MethodDecl { name: method_name, desc, access: method.access_flags, untraced });
     }
@@ -318,6 +321,11 @@ fn without_code(access: u16) -> Option<Untraced> {
         _ if access & ACC_NATIVE != 0 => Some(Untraced::Native),
         _ => None,
     }
+}
+
+/// HotSpot knows by this one instruction that objects of the class need no finalization.
+fn is_empty_finalizer(class: &ClassFile<'_>, method: &paratrace_classfile::Member<'_>, name: &str) -> bool {
+    name == "finalize" && matches!(Code::of(class, method), Ok(Some(code)) if code.code == [op::RETURN])
 }
 
 /// `jsr` and `ret` only occur in class files up to version 49 (JVMS §4.9.1).
