@@ -26,6 +26,8 @@ pub struct Options {
     pub include: Vec<String>,
     /// Packages, classes or methods not to trace.
     pub exclude: Vec<String>,
+    /// Rewrite classes of the Java platform as well. They verify, but do not run: the runtime is built on them.
+    pub platform: bool,
     /// Worker threads; 0: one per core.
     pub threads: usize,
 }
@@ -118,7 +120,7 @@ fn run(
         return Err(Error::NoClasses { inputs: paths.to_vec() });
     }
     let mut summary = Summary { notes: signature_notes(&inputs), ..Summary::default() };
-    let selection = Selection::new(&options.include, &options.exclude);
+    let selection = Selection::new(options);
     let (sources, mut world) = parse(&inputs, &selection, &mut summary.notes);
     let (rewritten, map) = rewrite_all(&sources, &mut world, progress)?;
     map.validate()?;

@@ -24,7 +24,12 @@ pub(crate) fn instrument(
     selection: &Selection,
     threads: usize,
 ) -> Result<Summary, Failure> {
-    let options = Options { include: selection.include.clone(), exclude: selection.exclude.clone(), threads };
+    let options = Options {
+        include: selection.include.clone(),
+        exclude: selection.exclude.clone(),
+        threads,
+        ..Options::default()
+    };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, output, map, &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));
