@@ -11,7 +11,7 @@ use paratrace_classfile::{
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals};
-use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, scratch_slots};
+use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, released, scratch_slots};
 
 /// How a constructor gives its object a number before the super class has been initialised.
 #[derive(Debug, Clone, Default)]
@@ -47,7 +47,8 @@ pub(crate) fn insert_probes(
         next += start.count;
     }
     let emitter = Emitter::new(pool, locals);
-    let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan), now: None };
+    let (silent, released) = (silent_insns(plan), released(plan));
+    let mut inserter = Inserter { plan, bases, editor, emitter, silent, released, now: None };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {
         inserter.block(block)?;
@@ -65,6 +66,8 @@ struct Inserter<'p, 'e, 'a, 'b> {
     emitter: Emitter<'e, 'a>,
     /// Instructions that end a silent path.
     silent: Vec<bool>,
+    /// Instructions without probes.
+    released: Vec<bool>,
     /// The path number where the insertion is, if only one is possible.
     now: Option<u32>,
 }
@@ -103,6 +106,9 @@ impl Inserter<'_, '_, '_, '_> {
     fn block(&mut self, index: usize) -> Result<()> {
         let plan = self.plan;
         let block = &plan.blocks[index];
+        if self.released.get(block.first) == Some(&true) {
+            return Ok(());
+        }
         self.start(index, block)?;
         self.now = self.plan.start_of[index].map(|start| self.bases[start] + u32::from(block.after_call.is_some()));
         for insn in block.first..block.end {
@@ -117,9 +123,13 @@ impl Inserter<'_, '_, '_, '_> {
     /// Ends the path before a start that control arrives at, and begins the next.
     fn start(&mut self, index: usize, block: &Block) -> Result<()> {
         let Some(start) = self.plan.start_of[index] else { return Ok(()) };
-        let arrives = !matches!(self.plan.starts[start].kind, StartKind::Entry | StartKind::AfterCall);
-        if arrives {
-            self.emitter.end_path()?;
+        let kind = self.plan.starts[start].kind;
+        if !matches!(kind, StartKind::Entry | StartKind::AfterCall) {
+            if kind == StartKind::Handler {
+                self.emitter.end_path_thrown()?;
+            } else {
+                self.emitter.end_path()?;
+            }
             self.emitter.set_path(self.bases[start])?;
             let code = self.emitter.take();
             self.editor.insert_before(block.first, code);
@@ -202,7 +212,7 @@ impl Inserter<'_, '_, '_, '_> {
         if ranges.is_empty() {
             return Ok(());
         }
-        self.emitter.end_path()?;
+        self.emitter.end_path_thrown()?;
         self.emitter.op(op::ATHROW);
         let code = self.emitter.take();
         let mut locals = vec![VerificationType::Top; usize::from(self.plan.max_locals)];
