@@ -24,6 +24,8 @@ pub struct Options {
     pub include: Vec<String>,
     /// Packages, classes or methods not to trace.
     pub exclude: Vec<String>,
+    /// Rewrite classes of the Java platform as well. They verify, but do not run: the runtime is built on them.
+    pub platform: bool,
     /// Worker threads; 0: one per core.
     pub threads: usize,
     /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
@@ -111,7 +113,7 @@ fn run(
         return Err(Error::NoClasses { inputs: paths.to_vec() });
     }
     let mut notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
-    let selection = Selection::new(&options.include, &options.exclude);
+    let selection = Selection::new(options);
     let (sources, mut world) = Sources::read(&inputs, &selection, &mut notes);
     let looks = AtomicUsize::new(0);
     // Each class is looked at twice.

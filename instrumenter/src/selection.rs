@@ -2,6 +2,8 @@
 
 use paratrace_traceformat::map::Untraced;
 
+use crate::run::Options;
+
 const ACC_MODULE: u16 = 0x8000;
 
 /// Patterns in Java notation: a package (`com.foo`), class (`com.foo.Bar`, nested ones included) or method
@@ -10,17 +12,19 @@ const ACC_MODULE: u16 = 0x8000;
 pub(crate) struct Selection {
     include: Vec<String>,
     exclude: Vec<String>,
+    platform: bool,
 }
 
 impl Selection {
-    pub(crate) fn new(include: &[String], exclude: &[String]) -> Selection {
+    pub(crate) fn new(options: &Options) -> Selection {
         let normal = |patterns: &[String]| patterns.iter().map(|p| p.replace(['/', '#'], ".")).collect();
-        Selection { include: normal(include), exclude: normal(exclude) }
+        Selection { include: normal(&options.include), exclude: normal(&options.exclude), platform: options.platform }
     }
 
     /// Why a class is left as it is.
     pub(crate) fn class(&self, name: &str, access: u16) -> Option<Untraced> {
-        if crate::platform::owns(name) || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
+        let foreign = !self.platform && crate::platform::owns(name);
+        if foreign || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
             return Some(Untraced::Runtime);
         }
         let name = name.replace('/', ".");
@@ -82,7 +86,8 @@ mod tests {
 
     fn traced(include: &[&str], exclude: &[&str], class: &str, method: &str) -> bool {
         let own = |list: &[&str]| list.iter().map(|&p| p.to_owned()).collect::<Vec<_>>();
-        let selection = Selection::new(&own(include), &own(exclude));
+        let options = Options { include: own(include), exclude: own(exclude), ..Options::default() };
+        let selection = Selection::new(&options);
         selection.class(class, 0).is_none() && selection.method(class, method).is_none()
     }
 

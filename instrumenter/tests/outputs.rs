@@ -21,6 +21,7 @@ public class Main implements java.io.Serializable, Comparable<Main> {
     interface I extends java.io.Serializable { default int g() { return 1; } }
     static abstract class Inner extends Exception implements I, Cloneable { String s; abstract void h() throws Exception; }
     enum E { A, B }
+    static class F { protected final void finalize() {} }
     public static void main(String[] args) throws Exception {
         for (String name : new String[] {"Main", "Main$Inner"}) {
             System.out.println(java.io.ObjectStreamClass.lookup(Class.forName(name)).getSerialVersionUID());
@@ -145,6 +146,7 @@ fn entries_keep_their_order_and_signatures_go() {
     assert_eq!(text, "as it was");
     assert!(summary.notes.iter().any(|note| note.contains("was signed")), "{:?}", summary.notes);
     assert!(summary.notes.iter().any(|note| note.contains("broken.class is left as it is")), "{:?}", summary.notes);
+    assert_eq!(summary.untraced["empty-finalizer"], 1);
     let untraced: usize = summary.untraced.values().sum();
     assert_eq!(summary.traced + untraced, summary.methods);
 }

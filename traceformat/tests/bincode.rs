@@ -33,6 +33,7 @@ enum Untraced {
     Malformed,
     Version,
     Runtime,
+    EmptyFinalizer,
 }
 
 #[derive(Encode)]
@@ -101,6 +102,7 @@ fn untraced(u: map::Untraced) -> Untraced {
         map::Untraced::Malformed => Untraced::Malformed,
         map::Untraced::Version => Untraced::Version,
         map::Untraced::Runtime => Untraced::Runtime,
+        map::Untraced::EmptyFinalizer => Untraced::EmptyFinalizer,
     }
 }
 

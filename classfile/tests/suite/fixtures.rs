@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::jdk::{ClassPath, Jdk, read_classes, sources};
+use paratrace_verifier::Jdk;
+
+use crate::jdk::{ClassPath, read_classes, sources};
 
 /// Names of the fixtures that have a `main`.
 pub(crate) const PROGRAMS: [&str; 6] = ["Switches", "Tries", "Uninitialized", "TypeAnnotations", "Shapes", "LongJumps"];
@@ -18,7 +20,7 @@ pub(crate) fn directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap().keep();
-        let jdk = Jdk::find();
+        let jdk = Jdk::find().unwrap();
         let long_jumps = dir.join("LongJumps.java");
         fs::write(&long_jumps, long_jumps_source()).unwrap();
         let mut files: Vec<_> = PROGRAMS.iter().map(|name| sources().join(format!("fixtures/{name}.java"))).collect();
@@ -41,7 +43,7 @@ fn compile(jdk: &Jdk, release: &str, files: &[PathBuf], out: &Path) {
     let modern = ["TypeAnnotations", "Shapes", "Tries"];
     let old = |file: &&PathBuf| release != "7" || !modern.iter().any(|name| file.to_str().unwrap().contains(name));
     let files: Vec<_> = files.iter().filter(old).cloned().collect();
-    jdk.javac(&["--release", release], &files, out);
+    jdk.javac(&["--release", release], &files, out).unwrap();
 }
 
 /// All compiled classes.

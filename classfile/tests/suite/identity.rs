@@ -3,19 +3,23 @@
 use std::time::Instant;
 
 use paratrace_classfile::{ClassEditor, ClassFile, Code, CodeEditor, Error};
+use paratrace_verifier::Jdk;
 
 use crate::fixtures;
-use crate::jdk::{ClassPath, Jdk, full, jars};
+use crate::jdk::{self, ClassPath, full, jars};
 use crate::noop::{Counts, Density, rewrite};
 
 #[test]
 fn no_change_is_byte_identical() {
     let mut classes = fixtures::compiled();
-    for jdk in Jdk::all() {
-        classes.extend(if full() { jdk.classes(1, &[]) } else { jdk.classes(20, &["java.base"]) });
+    for jdk in jdk::all() {
+        classes.extend(if full() { jdk::classes(&jdk, 1, &[]) } else { jdk::classes(&jdk, 20, &["java.base"]) });
     }
     let jars = if full() { jars() } else { Vec::new() };
-    classes.extend(Jdk::find().jar_classes(&jars.iter().map(|jar| jar.to_str().unwrap()).collect::<Vec<_>>()));
+    classes.extend(jdk::jar_classes(
+        &Jdk::find().unwrap(),
+        &jars.iter().map(|jar| jar.to_str().unwrap()).collect::<Vec<_>>(),
+    ));
     assert!(classes.len() > 200, "only {} classes found", classes.len());
     for class in &classes {
         check(class);

@@ -1,15 +1,10 @@
-//! Finds a JDK and runs its tools.
+//! Classes of JDKs and jars.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-/// An installed JDK.
-#[derive(Debug, Clone)]
-pub(crate) struct Jdk {
-    home: PathBuf,
-}
+use paratrace_verifier::Jdk;
 
 /// A class file of the corpus.
 pub(crate) struct ClassPath {
@@ -35,62 +30,28 @@ pub(crate) fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite")
 }
 
-impl Jdk {
-    /// The JDK of `JAVA_HOME`, else the one on the path.
-    pub(crate) fn find() -> Jdk {
-        let named = env::var_os("JAVA_HOME").map(PathBuf::from).filter(|home| home.join("bin/javac").exists());
-        let home = named.or_else(|| {
-            env::split_paths(&env::var_os("PATH")?)
-                .find_map(|dir| Some(fs::canonicalize(dir.join("javac")).ok()?.parent()?.parent()?.to_path_buf()))
-        });
-        Jdk { home: home.expect("the tests need a JDK: set JAVA_HOME") }
-    }
+/// All JDKs to be covered.
+pub(crate) fn all() -> Vec<Jdk> {
+    if full() { Jdk::all().unwrap() } else { vec![Jdk::find().unwrap()] }
+}
 
-    /// All JDKs to be covered.
-    pub(crate) fn all() -> Vec<Jdk> {
-        match env::var_os("PARATRACE_JDKS") {
-            Some(list) if full() => env::split_paths(&list).map(|home| Jdk { home }).collect(),
-            _ => vec![Jdk::find()],
-        }
-    }
+/// Classes of the JDK: every `step`-th of the given modules, or of all.
+pub(crate) fn classes(jdk: &Jdk, step: usize, modules: &[&str]) -> Vec<ClassPath> {
+    let dir = tempfile::tempdir().unwrap();
+    jdk.extract_modules(dir.path(), step, modules).unwrap();
+    read_classes(dir.path())
+}
 
-    pub(crate) fn home(&self) -> &Path {
-        &self.home
-    }
+/// Classes of jars.
+pub(crate) fn jar_classes(jdk: &Jdk, jars: &[&str]) -> Vec<ClassPath> {
+    let dir = tempfile::tempdir().unwrap();
+    jdk.extract_jars(dir.path(), jars).unwrap();
+    read_classes(dir.path())
+}
 
-    pub(crate) fn tool(&self, name: &str) -> Command {
-        Command::new(self.home.join("bin").join(name))
-    }
-
-    /// Compiles Java sources with all debug information.
-    pub(crate) fn javac(&self, options: &[&str], sources: &[PathBuf], out: &Path) {
-        let mut javac = self.tool("javac");
-        run(javac.args(["-g", "-nowarn", "-Xlint:-options"]).args(options).arg("-d").arg(out).args(sources));
-    }
-
-    /// Compiles one of the helper programs.
-    pub(crate) fn helper(&self, name: &str, out: &Path) {
-        self.javac(&[], &[sources().join("java").join(name)], out);
-    }
-
-    /// Classes of the JDK: every `step`-th of the given modules, or of all.
-    pub(crate) fn classes(&self, step: usize, modules: &[&str]) -> Vec<ClassPath> {
-        let dir = tempfile::tempdir().unwrap();
-        self.extract(dir.path(), "jrt", step, modules);
-        read_classes(dir.path())
-    }
-
-    /// Classes of jars.
-    pub(crate) fn jar_classes(&self, jars: &[&str]) -> Vec<ClassPath> {
-        let dir = tempfile::tempdir().unwrap();
-        self.extract(dir.path(), "jar", 1, jars);
-        read_classes(dir.path())
-    }
-
-    fn extract(&self, out: &Path, kind: &str, step: usize, names: &[&str]) {
-        let program = sources().join("java/Extract.java");
-        run(self.tool("java").arg(program).arg(kind).arg(out).arg(step.to_string()).args(names));
-    }
+/// Compiles one of the helper programs.
+pub(crate) fn helper(jdk: &Jdk, name: &str, out: &Path) {
+    jdk.javac(&[], &[sources().join("java").join(name)], out).unwrap();
 }
 
 /// The jars of `PARATRACE_JARS`.
@@ -108,15 +69,6 @@ pub(crate) fn jars() -> Vec<PathBuf> {
     jars.sort();
     jars.dedup();
     jars
-}
-
-/// Runs a command that must succeed.
-pub(crate) fn run(command: &mut Command) -> String {
-    let output: Output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {}\n{text}\n{errors}", output.status);
-    text
 }
 
 /// The class files below `dir/GROUP`, in order.

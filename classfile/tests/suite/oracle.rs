@@ -7,11 +7,13 @@ use cafebabe::attributes::AttributeData;
 use paratrace_classfile::{ClassFile, Code, Instruction, Operands, line_numbers};
 
 use crate::fixtures;
-use crate::jdk::{ClassPath, Jdk, run};
+use paratrace_verifier::{Jdk, run};
+
+use crate::jdk::{self, ClassPath};
 
 fn sample() -> Vec<ClassPath> {
     let mut classes = fixtures::compiled();
-    classes.extend(Jdk::find().classes(40, &["java.base"]));
+    classes.extend(jdk::classes(&Jdk::find().unwrap(), 40, &["java.base"]));
     classes
 }
 
@@ -46,7 +48,7 @@ fn cafebabe_agrees() {
 /// `javap` prints the same mnemonics, branch targets and line numbers.
 #[test]
 fn javap_agrees() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let mut files = Vec::<PathBuf>::new();
     for (number, class) in sample().into_iter().enumerate() {
@@ -56,7 +58,7 @@ fn javap_agrees() {
     }
     let mut lines = 0;
     for file in &files {
-        let text = run(jdk.tool("javap").args(["-c", "-l", "-p"]).arg(file));
+        let text = run(jdk.tool("javap").args(["-c", "-l", "-p"]).arg(file)).unwrap();
         let theirs = javap_lines(&text);
         let bytes = fs::read(file).unwrap();
         let ours = our_lines(&bytes);

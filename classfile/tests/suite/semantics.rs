@@ -10,7 +10,9 @@ use std::path::Path;
 use paratrace_classfile::{BranchSlot, ClassEditor, ClassFile, CodeEditor, Error, PoolBuilder, opcodes as op};
 
 use crate::fixtures;
-use crate::jdk::{Jdk, run, write};
+use paratrace_verifier::{Jdk, run};
+
+use crate::jdk::{helper, write};
 use crate::noop::slots;
 
 /// The probes of one method, by number.
@@ -27,9 +29,9 @@ struct Probes {
 
 #[test]
 fn probes_agree() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let dir = tempfile::tempdir().unwrap();
-    jdk.helper("Probe.java", &dir.path().join("probe"));
+    helper(&jdk, "Probe.java", &dir.path().join("probe"));
     let mut checked = 0;
     for program in fixtures::PROGRAMS {
         let (mut next, mut probes) = (0, Vec::new());
@@ -47,8 +49,8 @@ fn probes_agree() {
 
 fn run_probed(jdk: &Jdk, dir: &Path, program: &str) -> HashMap<u32, u64> {
     let path = format!("{}:{}", dir.join("probe").display(), dir.join("classes").display());
-    let text = run(jdk.tool("java").args(["-cp", &path, "Probe", program]));
-    let plain = run(jdk.tool("java").arg("-cp").arg(fixtures::directory().join("8")).arg(program));
+    let text = run(jdk.tool("java").args(["-cp", &path, "Probe", program])).unwrap();
+    let plain = run(jdk.tool("java").arg("-cp").arg(fixtures::directory().join("8")).arg(program)).unwrap();
     assert!(text.starts_with(&plain), "{program} prints something else");
     let lines = text.lines().filter_map(|line| line.strip_prefix("PROBE ")?.split_once(' '));
     lines.map(|(id, count)| (id.parse().unwrap(), count.parse().unwrap())).collect()

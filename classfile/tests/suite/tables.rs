@@ -11,7 +11,7 @@ use paratrace_classfile::{
 };
 
 use crate::fixtures;
-use crate::jdk::{Jdk, run};
+use paratrace_verifier::{Jdk, run};
 
 /// A `nop` in front of everything; places with one already are rare enough to be left out.
 fn spread(bytes: &[u8]) -> Vec<u8> {
@@ -105,7 +105,7 @@ fn no_handler_protects_what_is_inserted_at_its_beginning() {
 /// `javap` prints the same type annotations, at the moved offsets.
 #[test]
 fn type_annotations_move_with_their_instructions() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let mut checked = 0;
     for class in fixtures::compiled().iter().filter(|class| class.path.ends_with("TypeAnnotations.class")) {
@@ -137,7 +137,7 @@ fn all_positions(old: &[u8], new: &[u8]) -> BTreeSet<(u32, u32)> {
 
 /// Lines of `javap -v` with `offset=`, and the number behind it.
 fn annotation_lines(jdk: &Jdk, file: &Path) -> Vec<(String, u32)> {
-    let text = run(jdk.tool("javap").args(["-v", "-p"]).arg(file));
+    let text = run(jdk.tool("javap").args(["-v", "-p"]).arg(file)).unwrap();
     let lines = text.lines().filter_map(|line| line.split_once("offset="));
     lines
         .map(|(head, tail)| {

@@ -4,7 +4,6 @@
 //! from an empty stack. A JVM that lets them pass fails the test.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -12,39 +11,27 @@ use std::sync::OnceLock;
 use paratrace_classfile::{
     ClassEditor, ClassFile, Code, CodeBody, CodeEditor, ConstantValue, Error, Frame, VerificationType, opcodes as op,
 };
+use paratrace_verifier::{Fault, Jdk, Request, Verdict, Verifier, run};
 
 use crate::fixtures;
-use crate::jdk::{ClassPath, Jdk, full, jars, run, sources, write};
+use crate::jdk::{self, ClassPath, full, jars, write};
 use crate::noop::{Counts, Density, rewrite};
-
-/// Both verifiers, for classes of every loader; spelled so that all versions from 8 on know it.
-const VERIFY_ALL: [&str; 3] =
-    ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal", "-XX:+BytecodeVerificationRemote"];
-
-/// What the JVM said.
-#[derive(Debug, Default)]
-struct Verdict {
-    linked: usize,
-    rejected: BTreeSet<String>,
-    unresolved: usize,
-    text: String,
-}
 
 #[test]
 fn rewritten_fixtures_verify_and_behave() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let dir = tempfile::tempdir().unwrap();
     for density in [Density::Everything, Density::Branches, Density::Middle] {
         let mut counts = Counts::default();
-        let mut list = String::new();
+        let mut places = Vec::new();
         for class in fixtures::compiled() {
             let root = dir.path().join(format!("{density:?}")).join(&class.group);
             write(&root.join(&class.path), &rewrite(&class.bytes, density, &mut counts).unwrap());
-            writeln!(list, "dir\t{}\t{}", root.display(), class.binary_name()).unwrap();
+            places.push((root, class.binary_name()));
         }
         assert!(counts.refused.values().sum::<usize>() < 10, "{counts:?}");
-        let verdict = verify(&jdk, dir.path(), &list, &[]);
-        assert!(verdict.rejected.is_empty(), "{}", verdict.text);
+        let verdict = verify(&jdk, &places);
+        assert!(verdict.rejected.is_empty(), "{verdict:?}");
         assert_eq!(verdict.linked, counts.classes);
         println!("fixtures, {density:?}: {counts:?}, all verified");
         compare_output(&jdk, &dir.path().join(format!("{density:?}")));
@@ -54,7 +41,7 @@ fn rewritten_fixtures_verify_and_behave() {
 /// A new field with a constant and a new method with a frame; the JVM links the class.
 #[test]
 fn added_members_verify() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let class = fixtures::compiled().into_iter().find(|class| class.path.ends_with("Switches.class")).unwrap();
     let parsed = ClassFile::parse(&class.bytes).unwrap();
@@ -89,9 +76,8 @@ fn added_members_verify() {
     assert_eq!(again.fields.len(), parsed.fields.len() + 1);
     assert_eq!(again.methods.len(), parsed.methods.len() + 1);
     write(&dir.path().join("new/Switches.class"), &bytes);
-    let list = format!("dir\t{}\tSwitches\n", dir.path().join("new").display());
-    let verdict = verify(&jdk, dir.path(), &list, &[]);
-    assert_eq!(verdict.linked, 1, "{}", verdict.text);
+    let verdict = verify(&jdk, &[(dir.path().join("new"), "Switches".to_owned())]);
+    assert_eq!(verdict.linked, 1, "{verdict:?}");
 }
 
 /// Subroutines are refused by name, and the rest of the class can still be edited.
@@ -143,8 +129,8 @@ fn compare_output(jdk: &Jdk, root: &Path) {
         let new = root.join(old.file_name().unwrap());
         for program in fixtures::PROGRAMS {
             if old.join(program).with_extension("class").exists() {
-                let start = |dir: &Path| run(jdk.tool("java").args(VERIFY_ALL).arg("-cp").arg(dir).arg(program));
-                assert_eq!(start(&new), start(&old), "{program} in {}", new.display());
+                let start = |dir: &Path| run(jdk.tool("java").arg("-cp").arg(dir).arg(program));
+                assert_eq!(start(&new).unwrap(), start(&old).unwrap(), "{program} in {}", new.display());
             }
         }
     }
@@ -153,8 +139,8 @@ fn compare_output(jdk: &Jdk, root: &Path) {
 /// Classes of the JDK, put in front of its own by `--patch-module`: java.base too, which the JVM needs to start.
 #[test]
 fn rewritten_jdk_classes_verify() {
-    for jdk in Jdk::all() {
-        let classes = if full() { jdk.classes(1, &[]) } else { jdk.classes(20, &["java.base"]) };
+    for jdk in jdk::all() {
+        let classes = if full() { jdk::classes(&jdk, 1, &[]) } else { jdk::classes(&jdk, 20, &["java.base"]) };
         check_patched(&jdk, &classes, Density::Everything);
     }
 }
@@ -163,15 +149,15 @@ fn rewritten_jdk_classes_verify() {
 /// classes are only linked, not run.
 #[test]
 fn inverted_branches_in_jdk_classes_verify() {
-    for jdk in Jdk::all() {
-        let classes = jdk.classes(if full() { 8 } else { 80 }, &["java.xml", "java.desktop"]);
+    for jdk in jdk::all() {
+        let classes = jdk::classes(&jdk, if full() { 8 } else { 80 }, &["java.xml", "java.desktop"]);
         check_patched(&jdk, &classes, Density::Middle);
     }
 }
 
 fn check_patched(jdk: &Jdk, classes: &[ClassPath], density: Density) {
     let dir = tempfile::tempdir().unwrap();
-    let (mut counts, mut list) = (Counts::default(), String::new());
+    let (mut counts, mut request) = (Counts::default(), Request::default());
     let mut groups = BTreeSet::from(["java.base".to_owned()]);
     for class in classes.iter().filter(|class| !class.path.ends_with("module-info.class")) {
         let new = match rewrite(&class.bytes, density, &mut counts) {
@@ -180,36 +166,34 @@ fn check_patched(jdk: &Jdk, classes: &[ClassPath], density: Density) {
         };
         write(&dir.path().join(&class.group).join(&class.path), &new);
         groups.insert(class.group.clone());
-        writeln!(list, "system\t{}", class.binary_name()).unwrap();
+        request.link_system(&class.binary_name());
     }
-    add_boot_canary(jdk, dir.path(), &mut list);
+    // The boot loader's classes are verified as well.
+    let canary = verifier().canary(Fault::Frame, "java/util/").unwrap();
+    write(&dir.path().join("java.base/java/util/ParatraceCanary.class"), &canary);
+    request.reject_system("java.util.ParatraceCanary");
     let mut options = vec!["--add-modules".to_owned(), "ALL-SYSTEM".to_owned()];
     for group in &groups {
         options.extend(["--patch-module".to_owned(), format!("{group}={}", dir.path().join(group).display())]);
     }
-    let verdict = verify(jdk, dir.path(), &list, &options);
-    let head: String = verdict.text.lines().take(60).collect::<Vec<_>>().join("\n");
-    println!(
-        "{} {density:?}: {counts:?}: {} linked, {} unresolved",
-        jdk.home().display(),
-        verdict.linked,
-        verdict.unresolved
-    );
-    assert!(verdict.rejected.is_empty(), "{} rejected:\n{head}", verdict.rejected.len());
-    assert!(verdict.linked * 10 > counts.classes * 9, "too few classes link:\n{head}");
+    let verdict = verifier().link(jdk, &request, &options).unwrap();
+    let home = jdk.home().display();
+    println!("{home} {density:?}: {counts:?}: {} linked, {} unresolved", verdict.linked, verdict.unresolved.len());
+    assert!(verdict.rejected.is_empty(), "{:?}", verdict.rejected);
+    assert!(verdict.linked * 10 > counts.classes * 9, "too few classes link: {:?}", verdict.unresolved);
 }
 
 /// Classes of jars, many of them older than stack map frames. What does not even verify unchanged does not count.
 #[test]
 fn rewritten_jar_classes_verify() {
-    let jdk = Jdk::find();
+    let jdk = Jdk::find().unwrap();
     let mut total = Counts::default();
     let (mut linked, mut unresolved, mut bad_before) = (0, 0, 0);
     for jar in if full() { jars() } else { Vec::new() } {
-        let classes = jdk.jar_classes(&[jar.to_str().unwrap()]);
+        let classes = jdk::jar_classes(&jdk, &[jar.to_str().unwrap()]);
         let dir = tempfile::tempdir().unwrap();
         let (old, new) = (dir.path().join("old"), dir.path().join("new"));
-        let (mut old_list, mut new_list) = (String::new(), String::new());
+        let (mut old_places, mut new_places) = (Vec::new(), Vec::new());
         for class in classes.iter().filter(|class| is_loadable(class)) {
             let bytes = match rewrite(&class.bytes, Density::Everything, &mut total) {
                 Ok(bytes) => bytes,
@@ -217,15 +201,14 @@ fn rewritten_jar_classes_verify() {
             };
             write(&old.join(&class.path), &class.bytes);
             write(&new.join(&class.path), &bytes);
-            writeln!(old_list, "dir\t{}\t{}", old.display(), class.binary_name()).unwrap();
-            writeln!(new_list, "dir\t{}\t{}", new.display(), class.binary_name()).unwrap();
+            old_places.push((old.clone(), class.binary_name()));
+            new_places.push((new.clone(), class.binary_name()));
         }
-        let before = verify(&jdk, dir.path(), &old_list, &[]);
-        let after = verify(&jdk, dir.path(), &new_list, &[]);
-        let worse: Vec<_> = after.rejected.difference(&before.rejected).collect();
-        assert!(worse.is_empty(), "{}: {worse:?}\n{}", jar.display(), after.text);
+        let (before, after) = (verify(&jdk, &old_places), verify(&jdk, &new_places));
+        let worse: Vec<_> = after.rejected.iter().filter(|(class, _)| !before.rejected.contains_key(*class)).collect();
+        assert!(worse.is_empty(), "{}: {worse:?}", jar.display());
         linked += after.linked;
-        unresolved += after.unresolved;
+        unresolved += after.unresolved.len();
         bad_before += before.rejected.len();
     }
     println!("jars: {total:?}: {linked} linked, {unresolved} unresolved, {bad_before} bad before");
@@ -237,99 +220,21 @@ fn is_loadable(class: &ClassPath) -> bool {
     !path.starts_with("java/") && !path.ends_with("module-info.class") && !path.contains("package-info")
 }
 
-fn verify(jdk: &Jdk, dir: &Path, list: &str, options: &[String]) -> Verdict {
-    let (tools, canaries) = tools();
-    let lines = format!("{canaries}{list}");
-    let file = dir.join("list");
-    fs::write(&file, &lines).unwrap();
-    let mut java = jdk.tool("java");
-    java.args(VERIFY_ALL).args(options).arg("-cp").arg(tools).args(["Verify"]).arg(&file);
-    let text = run(&mut java);
-    let mut verdict = Verdict::default();
-    for line in text.lines() {
-        if let Some(name) = line.strip_prefix("REJECTED ") {
-            verdict.rejected.insert(name.split(':').next().unwrap().to_owned());
-        } else if let Some(summary) = line.strip_prefix("SUMMARY ") {
-            let numbers: Vec<usize> = summary.split(' ').map(|number| number.parse().unwrap()).collect();
-            let bad = lines.lines().filter(|line| line.starts_with("bad")).count();
-            assert!(bad >= 3 && numbers[3] == bad, "{bad} canaries: {line}");
-            (verdict.linked, verdict.unresolved) = (numbers[0], numbers[2]);
+/// Links classes of directories, each class by a loader of its directory.
+fn verify(jdk: &Jdk, places: &[(PathBuf, String)]) -> Verdict {
+    let mut request = Request::default();
+    let mut known = BTreeSet::new();
+    for (root, class) in places {
+        let name = root.to_str().unwrap();
+        if known.insert(name) {
+            request.loader(name, [root.as_path()]);
         }
+        request.link(name, class);
     }
-    verdict.text = text;
-    verdict
+    verifier().link(jdk, &request, &[]).unwrap()
 }
 
-/// The directory of the judging program, and the list of its canaries.
-fn tools() -> &'static (PathBuf, String) {
-    static TOOLS: OnceLock<(PathBuf, String)> = OnceLock::new();
-    TOOLS.get_or_init(|| {
-        let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap().keep();
-        let jdk = Jdk::find();
-        jdk.javac(&["--release", "8"], &[sources().join("java/Verify.java")], &dir);
-        let canaries = loader_canaries(&jdk, &dir);
-        (dir, canaries)
-    })
-}
-
-/// How a canary is broken.
-#[derive(Clone, Copy)]
-enum Fault {
-    /// Frames name a local that was never assigned.
-    Frame,
-    /// A pop from an empty stack.
-    Stack,
-}
-
-fn broken(bytes: &[u8], fault: Fault) -> Vec<u8> {
-    let class = ClassFile::parse(bytes).unwrap();
-    let mut editor = ClassEditor::new(&class);
-    let is_sum = |index: &usize| class.methods[*index].name(&class.constant_pool).unwrap() == "sum";
-    let index = (0..class.methods.len()).find(is_sum).unwrap();
-    let mut code = CodeEditor::new(&class, index).unwrap();
-    match fault {
-        Fault::Frame => drop(code.add_locals(&[VerificationType::Integer])),
-        Fault::Stack => code.insert_before(0, [op::POP]),
-    }
-    let body = code.finish(editor.pool()).unwrap();
-    editor.set_code(index, body).unwrap();
-    editor.finish().unwrap()
-}
-
-fn canary_source(dir: &Path, package: &str) -> PathBuf {
-    let text = fs::read_to_string(sources().join("java/Canary.java")).unwrap();
-    let file = dir.join("ParatraceCanary.java");
-    fs::write(&file, text.replace("package java.util;", package)).unwrap();
-    file
-}
-
-/// Broken classes for the loader of the test: of a version with frames, and of one without (its version number is
-/// patched, and then the table of frames is ignored).
-fn loader_canaries(jdk: &Jdk, dir: &Path) -> String {
-    let out = dir.join("canary");
-    jdk.javac(&["--release", "8"], &[canary_source(dir, "")], &out);
-    let bytes = fs::read(out.join("ParatraceCanary.class")).unwrap();
-    let mut old = bytes.clone();
-    old[7] = 49;
-    let mut list = String::new();
-    let variants = [
-        ("frame", broken(&bytes, Fault::Frame)),
-        ("stack", broken(&bytes, Fault::Stack)),
-        ("inferred", broken(&old, Fault::Stack)),
-    ];
-    for (name, bytes) in variants {
-        write(&dir.join(name).join("ParatraceCanary.class"), &bytes);
-        writeln!(list, "bad\tdir\t{}\tParatraceCanary", dir.join(name).display()).unwrap();
-    }
-    list
-}
-
-/// A broken class in java.base: the boot loader's classes are verified as well.
-fn add_boot_canary(jdk: &Jdk, dir: &Path, list: &mut String) {
-    let (source, out) = (canary_source(dir, "package java.util;"), dir.join("boot-canary"));
-    let patch = format!("java.base={}", dir.display());
-    jdk.javac(&["--patch-module", &patch], &[source], &out);
-    let bytes = fs::read(out.join("java/util/ParatraceCanary.class")).unwrap();
-    write(&dir.join("java.base/java/util/ParatraceCanary.class"), &broken(&bytes, Fault::Frame));
-    list.push_str("bad\tsystem\tjava.util.ParatraceCanary\n");
+fn verifier() -> &'static Verifier {
+    static VERIFIER: OnceLock<Verifier> = OnceLock::new();
+    VERIFIER.get_or_init(|| Verifier::new(&Jdk::find().unwrap()).unwrap())
 }

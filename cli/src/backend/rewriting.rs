@@ -34,7 +34,7 @@ pub(crate) fn instrument(
     threads: usize,
 ) -> Result<Summary, Failure> {
     let (include, exclude) = (selection.include.clone(), selection.exclude.clone());
-    let options = Options { include, exclude, threads, modules: target.modules };
+    let options = Options { include, exclude, threads, modules: target.modules, ..Options::default() };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));

@@ -6,18 +6,21 @@ use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};
 use super::facts::Fact;
 use super::operand::{FieldUse, Kind, OperandId};
 use super::steps::{self, Around, Probe, Step};
-use super::values::{Uninit, ValueId, Values};
+use super::values::{Uninit, Value, ValueId, Values};
 
 /// An array is created: its identity is recorded.
 pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
     fact.op = Op::Compute;
     fact.arg = u32::try_from(dimensions).ok()?;
     fact.flags |= PEI | NEW;
+    let mut length = None;
     for _ in 0..dimensions {
-        values.pop()?;
+        let id = values.pop()?;
+        length = values.values[id].constant;
     }
     let id = values.push(b'A');
     recorded(values, id);
+    values.values[id].length = length;
     around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
     Some(())
 }
@@ -37,9 +40,11 @@ pub(super) fn array_step(
 ) -> Option<()> {
     fact.op = if store { Op::ArrayStore } else { Op::ArrayLoad };
     fact.arg = u32::from(element);
-    fact.flags |= PEI;
     let stored = if store { Some(values.peek(0)?) } else { None };
     let (index, array) = (values.peek(usize::from(store))?, values.peek(1 + usize::from(store))?);
+    // Initialisers of large tables are made of stores that cannot fail.
+    let checked = store && kind == b'A';
+    fact.flags |= if !checked && is_within(&values.values[array], &values.values[index]) { 0 } else { PEI };
     let before = &mut around.before;
     match (values.values[array].known, values.values[index].known) {
         (true, true) => {}
@@ -68,6 +73,11 @@ pub(super) fn array_step(
         values.push(kind);
     }
     Some(())
+}
+
+/// A constant index of an array created here.
+fn is_within(array: &Value, index: &Value) -> bool {
+    array.length.zip(index.constant).is_some_and(|(length, index)| (0..length).contains(&index))
 }
 
 /// A load from, or store into, a field of an object.

@@ -193,7 +193,7 @@ impl Walker<'_, '_> {
         if let Some(kind) = shape::constant(opcode) {
             push_constant(kind, insn.immediate().filter(|_| kind == b'I'), values, fact);
             let top = values.peek(0)?;
-            values.values[top].nonzero = insn.immediate().is_some_and(|value| value != 0);
+            values.values[top].constant = insn.immediate();
         } else if let Some(store) = shape::local_access(opcode) {
             let local = insn.local()?;
             fact.op = if store { Op::Store } else { Op::Load };
@@ -273,6 +273,7 @@ fn push_constant(kind: u8, value: Option<i32>, values: &mut Values, fact: &mut F
     let id = values.push(kind);
     if let Some(value) = value {
         values.values[id].known = true;
+        values.values[id].constant = Some(value);
         fact.op = Op::PushInt;
         fact.arg = value.cast_unsigned();
     }
@@ -282,7 +283,7 @@ fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &m
     fact.op = Op::Compute;
     fact.arg = u32::try_from(pops).ok()?;
     let top = values.peek(0)?;
-    let may_throw = (shape::is_division(opcode) && !values.values[top].nonzero)
+    let may_throw = (shape::is_division(opcode) && values.values[top].constant.is_none_or(|divisor| divisor == 0))
         || (opcode == op::ARRAYLENGTH && !values.values[top].non_null);
     fact.flags |= if may_throw { PEI } else { 0 };
     if opcode == op::ARRAYLENGTH {

@@ -25,13 +25,15 @@ pub(crate) struct Value {
     pub(crate) known: bool,
     pub(crate) non_null: bool,
     pub(crate) uninit: Uninit,
-    /// A constant other than zero (a divisor that cannot fail).
-    pub(crate) nonzero: bool,
+    /// The constant that it is.
+    pub(crate) constant: Option<i32>,
+    /// The length of an array that this method has created.
+    pub(crate) length: Option<i32>,
 }
 
 impl Value {
     pub(crate) fn of(kind: Kind) -> Value {
-        Value { kind, known: false, non_null: false, uninit: Uninit::No, nonzero: false }
+        Value { kind, known: false, non_null: false, uninit: Uninit::No, constant: None, length: None }
     }
 
     /// What holds on both ways.
@@ -39,7 +41,8 @@ impl Value {
         let before = *self;
         self.known &= other.known;
         self.non_null &= other.non_null;
-        self.nonzero = false;
+        self.constant = self.constant.filter(|_| self.constant == other.constant);
+        self.length = self.length.filter(|_| self.length == other.length);
         if self.kind != other.kind || self.uninit != other.uninit {
             *self = Value::of(UNSET);
         }
@@ -157,7 +160,7 @@ impl Values {
         state.stack.clear();
         state.stack.push(Value { non_null: true, ..Value::of(b'A') });
         self.leave_locals(state);
-        state.locals.iter_mut().for_each(|value| value.nonzero = false);
+        state.locals.iter_mut().for_each(|value| (value.constant, value.length) = (None, None));
     }
 
     fn leave_locals(&self, state: &mut State) {

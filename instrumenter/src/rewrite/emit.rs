@@ -16,6 +16,13 @@ pub(crate) const RECORD_METHOD: &str = "$paratrace$record";
 /// Takes the number of a copied object away.
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
+/// Constants of path numbers leave so many slots of the pool to references, of which there are few. Classes with tens of
+/// thousands of calls would fill it otherwise.
+const RESERVED_CONSTANTS: u16 = 4096;
+
+/// Largest increment of a three-byte `iinc`.
+const MAX_SHORT_INCREMENT: u32 = 127;
+
 /// Locals that the inserted code of a method uses.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Locals {
@@ -94,13 +101,32 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         } else if let Ok(short) = i16::try_from(value) {
             self.op_u2(op::SIPUSH, short.cast_unsigned());
         } else {
-            let index = self.pool.integer(value)?;
-            match u8::try_from(index) {
-                Ok(index) => self.code.extend([op::LDC, index]),
-                Err(_) => self.op_u2(op::LDC_W, index),
-            }
+            self.push_large(value)?;
         }
         Ok(())
+    }
+
+    fn push_large(&mut self, value: i32) -> Result<()> {
+        if self.pool.room() <= RESERVED_CONSTANTS {
+            self.push_halves(value);
+            return Ok(());
+        }
+        let index = self.pool.integer(value)?;
+        match u8::try_from(index) {
+            Ok(index) => self.code.extend([op::LDC, index]),
+            Err(_) => self.op_u2(op::LDC_W, index),
+        }
+        Ok(())
+    }
+
+    /// `(high << 16) + low`, with a signed `low`.
+    fn push_halves(&mut self, value: i32) {
+        let [.., third, last] = value.to_be_bytes();
+        let low = i16::from_be_bytes([third, last]);
+        let [first, second, ..] = value.wrapping_sub(i32::from(low)).to_be_bytes();
+        self.code.extend([op::SIPUSH, first, second, op::BIPUSH, 16, op::ISHL]);
+        self.op_u2(op::SIPUSH, low.cast_unsigned());
+        self.op(op::IADD);
     }
 
     /// `path += by`
@@ -121,6 +147,18 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         self.push_int(id.cast_signed())?;
         self.store(b'I', self.locals.path);
         Ok(())
+    }
+
+    /// Sets the path number where it is known to be `now`: without a constant of its own if they are close.
+    pub(crate) fn move_path(&mut self, now: u32, id: u32) -> Result<()> {
+        match id.checked_sub(now) {
+            Some(0) => Ok(()),
+            Some(by) if by <= MAX_SHORT_INCREMENT => {
+                self.increment_path(by);
+                Ok(())
+            }
+            _ => self.set_path(id),
+        }
     }
 
     /// Writes the path number to the trace.
@@ -229,5 +267,73 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Receiver => ("receiver", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Copy => ("copy", "(Ljava/lang/Object;ILjava/lang/Object;IILparatrace/rt/Buffer;)V"),
         Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use paratrace_classfile::{ClassFile, ConstantPool};
+
+    use super::*;
+
+    const LOCALS: Locals = Locals { buffer: 1, path: 2, number: None, scratch: 3 };
+
+    /// What code of pushes, shifts and additions leaves on the stack.
+    fn evaluate(code: &[u8]) -> i32 {
+        let mut stack: Vec<i32> = Vec::new();
+        let mut rest = code;
+        while let [opcode, tail @ ..] = rest {
+            rest = tail;
+            match (*opcode, tail) {
+                (op::SIPUSH, [high, low, tail @ ..]) => {
+                    stack.push(i32::from(i16::from_be_bytes([*high, *low])));
+                    rest = tail;
+                }
+                (op::BIPUSH, [byte, tail @ ..]) => {
+                    stack.push(i32::from(byte.cast_signed()));
+                    rest = tail;
+                }
+                (operation, _) => {
+                    let (b, a) = (stack.pop().unwrap(), stack.pop().unwrap());
+                    stack.push(if operation == op::ISHL { a << b } else { a.wrapping_add(b) });
+                }
+            }
+        }
+        assert_eq!(stack.len(), 1);
+        stack[0]
+    }
+
+    #[test]
+    fn a_full_pool_gets_no_path_numbers() {
+        let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
+        let class = ClassFile::parse(bytes).unwrap();
+        let old: &ConstantPool<'_> = &class.constant_pool;
+        let mut pool = PoolBuilder::new(old);
+        let mut emitter = Emitter::new(&mut pool, LOCALS);
+        for id in 40_000..120_000 {
+            emitter.set_path(id).unwrap();
+        }
+        assert_eq!(emitter.pool.room(), RESERVED_CONSTANTS);
+        for value in [40_000, 65_535, 65_536, 98_304, -40_000, i32::MAX, i32::MIN, i32::MIN + 40_000] {
+            emitter.take();
+            emitter.push_halves(value);
+            assert_eq!(evaluate(&emitter.take()), value);
+        }
+    }
+
+    #[test]
+    fn close_path_numbers_are_reached_by_increments() {
+        let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
+        let class = ClassFile::parse(bytes).unwrap();
+        let mut pool = PoolBuilder::new(&class.constant_pool);
+        let mut emitter = Emitter::new(&mut pool, LOCALS);
+        emitter.move_path(90_000, 90_127).unwrap();
+        assert_eq!(emitter.take(), [op::IINC, 2, 127]);
+        emitter.move_path(90_000, 90_000).unwrap();
+        assert!(emitter.take().is_empty() && emitter.pool.is_unchanged());
+        emitter.move_path(90_000, 90_128).unwrap();
+        assert!(!emitter.pool.is_unchanged());
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn insert_probes(
         next = next.saturating_add(start.count);
     }
     let (silent, released) = (silent_insns(plan), released(plan));
-    let mut inserter = Inserter { plan, bases, editor, emitter, silent, released };
+    let mut inserter = Inserter { plan, bases, editor, emitter, silent, released, now: None };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {
         inserter.block(block)?;
@@ -64,6 +64,8 @@ struct Inserter<'p, 'e, 'a, 'b, 'c> {
     silent: Vec<bool>,
     /// Instructions without probes.
     released: Vec<bool>,
+    /// The path number where the insertion is, if only one is possible.
+    now: Option<u32>,
 }
 
 /// Last instructions of silent blocks.
@@ -104,6 +106,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
             return Ok(());
         }
         self.start(index, block)?;
+        self.now = self.plan.start_of[index].map(|start| self.bases[start] + u32::from(block.after_call.is_some()));
         for insn in block.first..block.end {
             let Some(fact) = &plan.facts[insn] else { continue };
             self.before(insn, fact, block)?;
@@ -139,7 +142,11 @@ impl Inserter<'_, '_, '_, '_, '_> {
         }
         if is_cut_call(fact) {
             let after = self.plan.edges_of(block).first().and_then(|edge| self.plan.start_of[edge.to]);
-            self.emitter.set_path(after.map_or(0, |start| self.bases[start]))?;
+            let next = after.map_or(0, |start| self.bases[start]);
+            match self.now {
+                Some(now) => self.emitter.move_path(now, next)?,
+                None => self.emitter.set_path(next)?,
+            }
         }
         if fact.initializes_this
             && fact.mode == Some(Mode::Traced)
@@ -163,6 +170,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         }
         if fact.flags & PEI != 0 || is_cut_call(fact) {
             self.emitter.increment_path(1);
+            self.now = self.now.map(|now| now + 1);
         }
         self.emitter.steps(fact.after.of(&self.plan.steps))?;
         let code = self.emitter.take();

@@ -113,6 +113,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         found.untraced = untraced
             .or_else(|| selection.method(&name, &found.name))
             .or_else(|| without_code(method.access_flags))
+            .or_else(|| is_empty_finalizer(class, method, found).then_some(Untraced::EmptyFinalizer))
             .or_else(|| uses_subroutines(class, method).then_some(Untraced::Subroutine));
     }
     let (lambda_interfaces, makes_classes) = look_through(pool);
@@ -142,6 +143,13 @@ fn without_code(access: u16) -> Option<Untraced> {
         _ if access & ACC_NATIVE != 0 => Some(Untraced::Native),
         _ => None,
     }
+}
+
+/// HotSpot knows by this one instruction that objects of the class need no finalization.
+fn is_empty_finalizer(class: &ClassFile<'_>, method: &Member<'_>, found: &Declared) -> bool {
+    found.name == "finalize"
+        && found.desc == "()V"
+        && matches!(Code::of(class, method), Ok(Some(code)) if code.code == [op::RETURN])
 }
 
 /// `jsr` and `ret` only occur in class files up to version 49 (JVMS §4.9.1).

@@ -82,6 +82,8 @@ pub enum Untraced {
     Version,
     /// Part of the tracing runtime, or of the JDK.
     Runtime,
+    /// A `finalize` that does nothing: with any code in it, the JVM would put every object in line for finalization.
+    EmptyFinalizer,
 }
 
 /// A field that traced code accesses, after resolution.

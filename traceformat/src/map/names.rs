@@ -4,7 +4,7 @@ use super::{Method, Op, ProgramMap, StartKind, Untraced};
 
 impl Untraced {
     /// Every reason.
-    pub const ALL: [Untraced; 10] = [
+    pub const ALL: [Untraced; 11] = [
         Untraced::Excluded,
         Untraced::Abstract,
         Untraced::Native,
@@ -15,6 +15,7 @@ impl Untraced {
         Untraced::Malformed,
         Untraced::Version,
         Untraced::Runtime,
+        Untraced::EmptyFinalizer,
     ];
 
     /// A stable name for reports: lower case, words joined by `-`.
@@ -30,6 +31,7 @@ impl Untraced {
             Untraced::Malformed => "malformed",
             Untraced::Version => "version",
             Untraced::Runtime => "runtime",
+            Untraced::EmptyFinalizer => "empty-finalizer",
         }
     }
 }

@@ -1,6 +1,4 @@
-package java.util;
-
-/** Harmless as compiled; the tests break it and expect the verifier to notice. */
+/** Harmless as compiled; it is broken before a JVM sees it, and the verifier must notice. */
 public class ParatraceCanary {
     public static int sum(int n) {
         int sum = 0;
