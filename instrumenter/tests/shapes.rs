@@ -210,6 +210,16 @@ fn bombs_end_early_and_by_name() {
     let error = Traced::of(&archive(&[entry(b"A.class", class()), lies], 0, b"")).error();
     assert!(error.contains("Lie.class overlaps"), "{error}");
 
+    // The name in the local header may be another one.
+    let one = archive(&[entry(b"A.class", class()), entry(b"B.class", class())], 0, b"");
+    let name = one.iter().rposition(|&byte| byte == b'B').unwrap();
+    let shorter = [&one[..name - 18], &[9, 0], &one[name - 16..name], b"./", &one[name..]].concat();
+    let end = shorter.len() - 10;
+    let size = (u16::from_le_bytes([shorter[end], shorter[end + 1]]) + 2).to_le_bytes();
+    let traced = Traced::of(&[&shorter[..end], &size, &shorter[end + 2..]].concat());
+    assert_eq!(traced.summary().traced, 4);
+    assert!(Traced::of(&traced.bytes()).error().contains("traced already"));
+
     // Two records of one entry.
     let one = archive(&[entry(b"A.class", class())], 0, b"");
     let directory = one.windows(4).position(|w| w == b"PK\x01\x02").unwrap();

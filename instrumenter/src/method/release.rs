@@ -32,12 +32,12 @@ pub(super) fn find(body: &Body, cfg: &Cfg, facts: &[Option<Fact>]) -> Vec<bool> 
 fn releases(body: &Body, cfg: &Cfg, facts: &[Option<Fact>], handler: usize) -> bool {
     let Some(end) = end(body, handler) else { return false };
     let blocks = cfg.block_of[handler]..cfg.block_of[end] + 1;
-    let entered = (0..cfg.blocks.len()).any(|from| {
-        let inside = |to: &usize| blocks.contains(to);
-        let in_order = |to: &usize| blocks.contains(&from) && *to == from + 1;
-        cfg.next(from).iter().any(|to| inside(to) && !in_order(to))
-            || blocks.clone().skip(1).any(|b| cfg.blocks[b].is_handler)
-    });
+    let jumped_into = |from: usize| {
+        let inside = cfg.next(from).iter().filter(|to| blocks.contains(to));
+        inside.into_iter().any(|&to| !blocks.contains(&from) || to != from + 1)
+    };
+    let entered =
+        (0..cfg.blocks.len()).any(jumped_into) || blocks.clone().skip(1).any(|block| cfg.blocks[block].is_handler);
     let ready = |fact: &Option<Fact>| fact.as_ref().is_some_and(|fact| fact.this_ready && !fact.trigger);
     !entered && facts[handler..=end].iter().all(ready)
 }
@@ -66,9 +66,9 @@ pub(crate) fn released(plan: &Plan) -> Vec<bool> {
 
 /// The instructions from a block to the end of the blocks that follow it.
 fn chain(plan: &Plan, first: usize) -> Range<usize> {
-    let mut last = first;
-    while let [edge] = plan.edges_of(&plan.blocks[last]) {
-        last = edge.to;
+    let mut last = &plan.blocks[first];
+    while let [edge] = plan.edges_of(last) {
+        last = &plan.blocks[edge.to];
     }
-    plan.blocks[first].first..plan.blocks[last].end
+    plan.blocks[first].first..last.end
 }

@@ -123,14 +123,15 @@ impl Archive {
         self.source.part(0, self.prefix)
     }
 
-    /// Each byte belongs to one entry, so that all of them together unpack to a known multiple of the file at most.
+    /// No two entries share data, so that all of them together unpack to a known multiple of the file at most. Names in
+    /// local headers need not be those of the directory: they do not count.
     fn refuse_overlaps(&self, directory: u64) -> Result<(), ZipError> {
         let mut order: Vec<&Entry> = self.entries.iter().collect();
         order.sort_by_key(|entry| entry.local);
         let starts = order.iter().skip(1).map(|entry| entry.local).chain([directory]);
         for (entry, next) in order.iter().zip(starts) {
-            let fixed = (record::LOCAL_SIZE + usize::from(u16_at(self.central(entry), 28))) as u64;
-            if entry.local.saturating_add(fixed).saturating_add(entry.compressed) > next {
+            let end = entry.local.saturating_add(record::LOCAL_SIZE as u64).saturating_add(entry.compressed);
+            if end > next {
                 return Err(ZipError::Overlap { name: self.name(entry).into_owned() });
             }
         }
