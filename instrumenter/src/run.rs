@@ -281,7 +281,7 @@ fn rewrite_classes(
 }
 
 fn is_empty(plan: &ClassPlan<'_>) -> bool {
-    plan.methods.is_empty() && !plan.number_field && !plan.records && !plan.copies
+    plan.methods.is_empty() && !plan.number_field && !plan.copies
 }
 
 fn class_plan<'p>(
@@ -291,11 +291,12 @@ fn class_plan<'p>(
     bases: &[u32],
     members: &Members,
 ) -> ClassPlan<'p> {
-    let mut methods = Vec::new();
+    let (mut methods, mut numbered) = (Vec::new(), BTreeSet::new());
     for (position, method) in world.classes[index].methods.iter().enumerate() {
         let id = world.method_id(index, position) as usize;
         if let Some(plan) = &plans[id] {
             let is_constructor = method.name == "<init>";
+            numbered.extend(plan.numbered());
             methods.push(MethodCode { index: position, plan, path_base: bases[id], is_constructor });
         }
     }
@@ -305,7 +306,7 @@ fn class_plan<'p>(
     ClassPlan {
         methods,
         number_field: members.holders.contains(&first),
-        records: members.records.contains(&first),
+        numbered,
         copies: members.copies.contains(&first),
         early_numbers: holder.is_some_and(|holder| members.early.contains(&holder)),
     }
@@ -341,13 +342,11 @@ impl Members {
         if plan.early_number {
             self.early.extend(world.identity_holder(index));
         }
-        for fact in plan.facts.iter().flatten() {
-            for step in fact.before.iter().chain(&fact.after) {
-                match step {
-                    Step::Record(class) => self.records.extend(world.find(class)),
-                    Step::Fresh(class) => self.copies.extend(world.find(class)),
-                    _ => {}
-                }
+        for step in plan.steps() {
+            match step {
+                Step::Record(class) => self.records.extend(world.find(class)),
+                Step::Fresh(class) => self.copies.extend(world.find(class)),
+                _ => {}
             }
         }
     }

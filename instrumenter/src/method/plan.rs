@@ -11,6 +11,7 @@ use super::loops::{LoopForest, NaturalLoop};
 use super::numbering;
 use super::operand::{self, Operand, kind_of};
 use super::split::{self, Block};
+use super::steps::Step;
 use crate::world::World;
 
 /// A start: its block and what belongs to it.
@@ -46,6 +47,21 @@ pub(crate) struct Plan {
     pub(crate) early_number: bool,
 }
 
+impl Plan {
+    /// What is inserted before and after the instructions.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.facts.iter().flatten().flat_map(|fact| fact.before.iter().chain(&fact.after))
+    }
+
+    /// Classes whose objects' numbers are recorded.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = &str> {
+        self.steps().filter_map(|step| if let Step::Record(class) = step { Some(class.as_str()) } else { None })
+    }
+}
+
+/// The first class files whose interfaces may have private methods.
+const PRIVATE_INTERFACE_METHODS: u16 = 52;
+
 /// Plans a method that is to be traced.
 pub(crate) fn plan(
     world: &World,
@@ -71,12 +87,12 @@ pub(crate) fn plan(
     let facts = facts::find(&context, &body, &operands, &cfg, &forest)?;
     let mut graph = split::split(&cfg, &forest, &facts)?;
     let counts = numbering::number(&mut graph, &facts)?;
-    let early_number = facts.iter().flatten().any(|f| f.before.contains(&super::Step::EarlyNumber));
+    let early_number = facts.iter().flatten().any(|f| f.before.contains(&Step::EarlyNumber));
     let handlers = body.protected.iter().map(|&range| (range, graph.of_basic[cfg.block_of[range.handler]]));
     let handlers = handlers.filter(|&(_, block)| block != usize::MAX).collect();
     let header_blocks = forest.loops.iter().map(|l| graph.of_basic[l.header]).collect();
     let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts)?;
-    Ok(Plan {
+    let plan = Plan {
         pcs: body.insns.iter().map(|i| i.pc).collect(),
         opcodes: body.insns.iter().map(|i| i.opcode).collect(),
         operands,
@@ -91,7 +107,9 @@ pub(crate) fn plan(
         max_locals: body.max_locals,
         path_count,
         early_number,
-    })
+    };
+    let old_interface = world.classes[class_index].is_interface() && class.major_version < PRIVATE_INTERFACE_METHODS;
+    if old_interface && plan.numbered().next().is_some() { Err(Untraced::Version) } else { Ok(plan) }
 }
 
 type Starts = (Vec<PlannedStart>, Vec<Option<usize>>, u32);

@@ -37,7 +37,7 @@ pub(crate) enum Step {
     LoadScratch(Kind, u16),
     /// The thread's buffer, then a call of the runtime.
     Probe(Probe),
-    /// The thread's buffer, then the named class's method that records the object number.
+    /// Records the object number, which the named class's method says.
     Record(String),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,

@@ -2,7 +2,9 @@
 
 use paratrace_classfile::{ClassEditor, ClassFile, Error, Result};
 use paratrace_traceformat::map::Untraced;
+use std::collections::BTreeSet;
 
+use super::emit::Owner;
 use super::insert::{EarlyNumber, insert_probes};
 use super::{identity, serial};
 use crate::method::Plan;
@@ -23,8 +25,8 @@ pub(crate) struct ClassPlan<'p> {
     pub(crate) methods: Vec<MethodCode<'p>>,
     /// It holds the object numbers of its hierarchy.
     pub(crate) number_field: bool,
-    /// It records object numbers.
-    pub(crate) records: bool,
+    /// Classes by which it knows the objects whose numbers it records.
+    pub(crate) numbered: BTreeSet<&'p str>,
     /// It takes numbers of copies away.
     pub(crate) copies: bool,
     /// Constructors of its hierarchy store into fields before the super class is initialised.
@@ -47,12 +49,17 @@ pub(crate) fn rewrite(
     let mut refused = Vec::new();
     for method in &plan.methods {
         let early = early_number(world, index, plan, method);
-        let body = insert_probes(class, editor.pool(), method.index, method.plan, method.path_base, &early);
+        let body = insert_probes(class, owner(world, index), editor.pool(), method, &early);
         if let Err(error) = body.and_then(|body| editor.set_code(method.index, body)) {
             refused.push((Some(method.index), reason(&error)));
         }
     }
     if refused.is_empty() { editor.finish().map_err(whole) } else { Err(refused) }
+}
+
+fn owner(world: &World, index: usize) -> Owner<'_> {
+    let class = &world.classes[index];
+    Owner { name: &class.name, is_interface: class.is_interface() }
 }
 
 fn add_members(
@@ -67,13 +74,13 @@ fn add_members(
     if plan.number_field {
         identity::add_number_field(editor)?;
     }
-    if plan.records {
-        identity::add_record_methods(editor, name, frames)?;
+    for numbered in &plan.numbered {
+        identity::add_number_methods(editor, owner(world, index), numbered, frames)?;
     }
     if plan.copies {
         identity::add_fresh_method(editor, name, frames)?;
     }
-    if plan.number_field || plan.records || plan.copies {
+    if plan.number_field || plan.copies {
         serial::keep(editor, class, world, index)?;
     }
     Ok(())

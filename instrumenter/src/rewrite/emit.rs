@@ -10,8 +10,8 @@ pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
-/// Records the number of an object.
-pub(crate) const RECORD_METHOD: &str = "$paratrace$record";
+/// Says the number of an object.
+pub(crate) const NUMBER_METHOD: &str = "$paratrace$number";
 /// Takes the number of a copied object away.
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
@@ -26,16 +26,35 @@ pub(crate) struct Locals {
     pub(crate) scratch: u16,
 }
 
+/// The class that the code is part of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner<'n> {
+    pub(crate) name: &'n str,
+    pub(crate) is_interface: bool,
+}
+
+impl Owner<'_> {
+    /// A static method of it.
+    pub(crate) fn method_ref(self, pool: &mut PoolBuilder<'_>, name: &str, desc: &str) -> Result<u16> {
+        if self.is_interface {
+            pool.interface_method_ref(self.name, name, desc)
+        } else {
+            pool.method_ref(self.name, name, desc)
+        }
+    }
+}
+
 /// Code under construction.
 pub(crate) struct Emitter<'e, 'a> {
+    owner: Owner<'e>,
     pub(crate) pool: &'e mut PoolBuilder<'a>,
     pub(crate) locals: Locals,
     pub(crate) code: Vec<u8>,
 }
 
 impl<'e, 'a> Emitter<'e, 'a> {
-    pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, locals: Locals) -> Self {
-        Emitter { pool, locals, code: Vec::new() }
+    pub(crate) fn new(owner: Owner<'e>, pool: &'e mut PoolBuilder<'a>, locals: Locals) -> Self {
+        Emitter { owner, pool, locals, code: Vec::new() }
     }
 
     /// Takes the code so far.
@@ -151,9 +170,11 @@ impl<'e, 'a> Emitter<'e, 'a> {
                 self.call_probe(name, desc)?;
             }
             Step::Record(class) => {
-                self.load(b'A', self.locals.buffer);
-                let method = self.pool.method_ref(class, RECORD_METHOD, &record_descriptor(class))?;
+                let method = self.owner.method_ref(self.pool, NUMBER_METHOD, &number_descriptor(class))?;
                 self.op_u2(op::INVOKESTATIC, method);
+                self.load(b'A', self.locals.buffer);
+                let (name, desc) = signature(Probe::Value);
+                self.call_probe(name, desc)?;
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::Fresh(class) => {
@@ -165,9 +186,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
     }
 }
 
-/// Descriptor of a class's [`RECORD_METHOD`].
-pub(crate) fn record_descriptor(class: &str) -> String {
-    format!("(L{class};L{BUFFER_CLASS};)V")
+/// Descriptor of [`NUMBER_METHOD`] for objects of a class.
+pub(crate) fn number_descriptor(class: &str) -> String {
+    format!("(L{class};)I")
 }
 
 fn kind_index(kind: Kind) -> u8 {

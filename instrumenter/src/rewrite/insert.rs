@@ -10,7 +10,8 @@ use paratrace_classfile::{
 };
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
-use super::emit::{BUFFER_CLASS, Emitter, Locals};
+use super::class::MethodCode;
+use super::emit::{BUFFER_CLASS, Emitter, Locals, Owner};
 use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, scratch_slots};
 
 /// How a constructor gives its object a number before the super class has been initialised.
@@ -25,13 +26,13 @@ pub(crate) struct EarlyNumber {
 /// The new body of a method.
 pub(crate) fn insert_probes(
     class: &ClassFile<'_>,
+    owner: Owner<'_>,
     pool: &mut PoolBuilder<'_>,
-    method: usize,
-    plan: &Plan,
-    path_base: u32,
+    method: &MethodCode<'_>,
     early: &EarlyNumber,
 ) -> Result<Vec<u8>> {
-    let mut editor = CodeEditor::new(class, method)?;
+    let plan = method.plan;
+    let mut editor = CodeEditor::new(class, method.index)?;
     let buffer_type = VerificationType::Object(pool.class(BUFFER_CLASS)?);
     let mut types = vec![buffer_type, VerificationType::Integer];
     types.extend(early.needed.then_some(VerificationType::Integer));
@@ -41,12 +42,12 @@ pub(crate) fn insert_probes(
     editor.grow_stack(STACK_ROOM);
     let locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
     let mut bases = Vec::with_capacity(plan.starts.len());
-    let mut next = path_base;
+    let mut next = method.path_base;
     for start in &plan.starts {
         bases.push(next);
         next += start.count;
     }
-    let emitter = Emitter::new(pool, locals);
+    let emitter = Emitter::new(owner, pool, locals);
     let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan) };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {

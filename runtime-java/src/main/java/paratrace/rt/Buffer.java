@@ -26,7 +26,7 @@ package paratrace.rt;
  * That last case is not ruled out but noticed: when the array is handed over in the end, the writer compares what it took
  * with what is there, and a difference counts as a loss.
  */
-public final class Buffer {
+public class Buffer {
     /** The owner; null for {@link #MUTE}. */
     public final Thread thread;
 
@@ -80,6 +80,8 @@ public final class Buffer {
     /** Calls of {@link Probe#enter} that the cache did not answer. */
     int misses;
 
+    Port port;
+
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
 
@@ -102,8 +104,8 @@ public final class Buffer {
         }
     }
 
-    /** Makes room in the control column. Returns the position of the next value. */
-    public int controlFull() {
+    /** Makes room in the control column. Returns the position of the next value, which is this one. */
+    public int controlFull(int value) {
         if (thread == null) {
             return 0;
         }
@@ -111,8 +113,8 @@ public final class Buffer {
         return controlPos;
     }
 
-    /** Makes room in the data column. Returns the position of the next value. */
-    public int dataFull() {
+    /** Makes room in the data column. Returns the position of the next value, which is this one. */
+    public int dataFull(int value) {
         if (thread == null) {
             return 0;
         }
@@ -138,6 +140,36 @@ public final class Buffer {
             dropped++;
             return 0;
         }
+    }
+
+    void announce(int id) {
+        announcedId = id;
+    }
+
+    int announced() {
+        int id = announcedId;
+        announcedId = 0;
+        return id;
+    }
+
+    /** The number of a class, remembered for the next time. */
+    int number(Class<?> c) {
+        int index = Classes.number(c);
+        if (thread != null) {
+            // In this order: the writer may clear lastClass at any time, and only clear it.
+            lastClass = null;
+            lastClassIndex = index;
+            lastClass = c;
+        }
+        return index;
+    }
+
+    /** Through which other copies of the runtime record on this thread. */
+    final Port port() {
+        if (port == null) {
+            port = new Port(this);
+        }
+        return port;
     }
 
     /**

@@ -42,7 +42,6 @@ final class Recorder {
     /** A thread stands still until the writer has taken its events. Guarded by the lock. */
     static boolean someWait;
 
-    private static boolean started;
     static volatile Writer writer;
     /** The writer waits for something to do, or is about to. */
     private static volatile boolean asleep;
@@ -50,38 +49,29 @@ final class Recorder {
     /** Memory of all columns that threads are filling, in bytes. Guarded by the lock; read without it where a guess will do. */
     static long columnBytes;
 
-    /** Starts the writer with the first event of the program. */
-    static void start() {
-        Mutex.lock();
-        try {
-            if (started) {
-                return;
-            }
-            started = true;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
+    /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
+    static void start(ThreadGroup group) {
         try {
             // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0).weight();
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
-            writer = new Writer(topGroup());
+            writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {
             turnOff("cannot start the writer thread", e, "; the program goes on without a trace");
             return;
         }
         try {
-            Runtime.getRuntime().addShutdownHook(new Hook(topGroup(), writer));
+            Runtime.getRuntime().addShutdownHook(new Hook(group, writer));
         } catch (Throwable e) {
             // The JVM is shutting down already: what happens until it halts is written, but no end of the trace.
         }
     }
 
     /** The group that no program counts its threads in, and that is never destroyed. */
-    private static ThreadGroup topGroup() {
+    static ThreadGroup topGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group != null && group.getParent() != null) {
             group = group.getParent();
