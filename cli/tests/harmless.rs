@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::{jar, javac, paratrace, root, succeed, text};
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ struct Program {
 }
 
 impl Program {
-    /// The words of a directive: `options` for the JVM, `newest` JDK that still has what is tested, `oldest`; `unanalysed`: why only
+    /// The words of a directive: `options` for the JVM, an `agent`, `newest` JDK that still has what is tested, `oldest`; `unanalysed`: why only
     /// the soundness of the trace is checked.
     fn directive(&self, key: &str) -> Option<&str> {
         let lines = self.source.lines().filter_map(|line| line.strip_prefix("// "));
@@ -80,6 +80,7 @@ impl Fixture {
         let mut instrument = paratrace();
         instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
         succeed(&mut instrument);
+        agent(dir.path());
         let program = |path: &PathBuf| Program {
             name: path.file_stem().unwrap().to_string_lossy().into_owned(),
             source: fs::read_to_string(path).unwrap(),
@@ -100,6 +101,7 @@ impl Fixture {
     fn run(&self, jdk: &Jdk, classes: &str, program: &Program) -> (Option<i32>, String, String) {
         let mut java = self.java(jdk, &self.trace(jdk, program));
         java.args(program.directive("options").unwrap_or_default().split_whitespace());
+        java.args(program.directive("agent").map(|agent| format!("-javaagent:{agent}.jar")));
         let output = java.arg("-cp").arg(classes).arg(&program.name).output().unwrap();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     }
@@ -123,6 +125,13 @@ impl Fixture {
         let analysed = program.directive("unanalysed").is_none();
         if analysed { damage(&trace).map(|damage| format!("{name}: {damage}")) } else { None }
     }
+}
+
+/// The one agent, as a jar.
+fn agent(dir: &Path) {
+    let classes = dir.join("agent");
+    javac([root().join("cli/tests/harmless/agent/Agent.java")], &classes);
+    jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\n");
 }
 
 /// What a trace lacks, if anything.

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A program thread that has to wait for the writer must not do so in a way that the program can notice: waiting on a
  * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves
- * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads only yield: see {@link Mutex}.
+ * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads spin: see {@link JavaThread#spin}.
  */
 final class Recorder {
     static final Object GATE = new Object();
@@ -33,6 +33,8 @@ final class Recorder {
     private static Chunk first;
     private static Chunk last;
     private static long queuedBytes;
+    /** Taken out and not yet in the file. */
+    private static Chunk writing;
 
     /** Bytes written so far: whether the writer gets anywhere. */
     static volatile long written;
@@ -119,6 +121,7 @@ final class Recorder {
                 swapData ? b.data : copy(b.data, data), data);
         long weight = chunk.weight();
         long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length);
+        long began = System.nanoTime();
         long since = 0;
         long progress = -1;
         for (;;) {
@@ -128,8 +131,11 @@ final class Recorder {
                 if (state != RUNNING) {
                     break;
                 }
-                room = queuedBytes == 0 || queuedBytes + weight <= Limits.QUEUE;
+                long now = System.nanoTime();
+                boolean young = age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
+                room = queuedBytes == 0 || young && queuedBytes + weight <= Limits.QUEUE;
                 if (room) {
+                    chunk.queuedAt = now;
                     chunk.controlFrom = b.takenControl;
                     chunk.dataFrom = b.takenData;
                     chunk.gap = b.gap | b.dropped != 0;
@@ -236,10 +242,12 @@ final class Recorder {
 
     /** Waits until the writer has done something more, or a moment. */
     static void letWriterRun() {
-        if (!JavaThread.isVirtual(Thread.currentThread())) {
-            synchronized (GATE) {
-                // Nothing to do in here.
-            }
+        if (JavaThread.isVirtual(Thread.currentThread())) {
+            JavaThread.spin();
+            return;
+        }
+        synchronized (GATE) {
+            // Nothing to do in here.
         }
         Thread.yield();
     }
@@ -348,6 +356,7 @@ final class Recorder {
                     last = null;
                 }
                 chunk.next = null;
+                writing = chunk;
             }
             return chunk;
         } finally {
@@ -369,6 +378,7 @@ final class Recorder {
     static void release(Chunk chunk) {
         Mutex.lock();
         try {
+            writing = null;
             queuedBytes -= chunk.weight();
             chunk.owner.queued--;
         } finally {
@@ -382,10 +392,16 @@ final class Recorder {
     static boolean crowded() {
         Mutex.lock();
         try {
-            return queuedBytes > Limits.QUEUE / 2;
+            return queuedBytes > Limits.QUEUE / 2 || age(System.nanoTime()) > Limits.QUEUED / 8;
         } finally {
             Mutex.ONE.held = 0;
         }
+    }
+
+    /** How long the oldest chunk has waited to be in the file. The caller holds the lock. */
+    private static long age(long now) {
+        Chunk oldest = writing != null ? writing : first;
+        return oldest == null ? 0 : now - oldest.queuedAt;
     }
 
     /** Ends tracing, and says why; the program goes on. The cause may be null. */

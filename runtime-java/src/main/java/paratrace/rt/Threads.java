@@ -163,7 +163,7 @@ final class Threads {
 
     /** Keeps a storm of new threads from outrunning the writer, which drops the dead ones; waits 50 ms at most. */
     private static void slowDown() {
-        if (live > Limits.CROWD) {
+        if (live > Limits.CROWD && !JavaThread.isVirtual(Thread.currentThread())) {
             Thread.yield(); // Those that came before may have an end to come to.
         }
         long since = 0;
