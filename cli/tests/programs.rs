@@ -20,9 +20,6 @@ use tempfile::TempDir;
 /// Programs that end without an end of trace: their trace is incomplete, and says so.
 const ABRUPT: [&str; 1] = ["Halt"];
 
-/// A stack overflow inside a probe leaves the path's data incomplete, and what follows is read wrongly.
-const TORN: [&str; 1] = ["StackOverflow"];
-
 /// A group of programs, compiled and traced.
 struct Group {
     names: Vec<String>,
@@ -75,7 +72,7 @@ impl Group {
         }
         match self.exact {
             true => figures_differ(name, &self.trace(name)),
-            false if ABRUPT.contains(&name) || TORN.contains(&name) => None,
+            false if ABRUPT.contains(&name) => None,
             false => not_understood(name, &self.trace(name)),
         }
     }

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use paratrace_traceformat::trace::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, MAGIC, MAJOR, MINOR, NO_THREAD,
-    SEGMENT_HEADER_LEN, TABLE_WORDS,
+    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, INTERRUPTED, INTERRUPTED_LEN,
+    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, TABLE_WORDS,
 };
 use std::collections::BTreeMap;
 
@@ -47,6 +47,8 @@ fn constants_of_the_runtime() {
         ("DEFLATED", Encoding::Deflated as u32),
         ("TABLE", length(TABLE_WORDS)),
         ("TABLE_SHIFT", u32::BITS - TABLE_WORDS.ilog2()),
+        ("INTERRUPTED", INTERRUPTED),
+        ("INTERRUPTED_WORDS", length(INTERRUPTED_LEN)),
         ("HASH1", HASH_F[0]),
         ("HASH2", HASH_F[1]),
         ("HASH3", HASH_F[2]),

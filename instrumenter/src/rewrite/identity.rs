@@ -82,35 +82,33 @@ fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
     CodeBody::build(pool, 2, 1, &code.bytes, &frames)
 }
 
-/// `id = Probe.newId(Probe.enter()); synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
+/// `id = Probe.newId(); synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
 ///
 /// Nothing in the synchronised part can throw, a stack overflow neither: there is no handler that would leave the monitor.
 fn assign_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", "Ljava/lang/Object;")?;
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
-    let enter = pool.method_ref(PROBE_CLASS, "enter", "()Lparatrace/rt/Buffer;")?;
-    let new_id = pool.method_ref(PROBE_CLASS, "newId", "(Lparatrace/rt/Buffer;)I")?;
+    let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
     let code = Code { bytes: Vec::new() }
-        .u2(op::INVOKESTATIC, enter) // 0
-        .u2(op::INVOKESTATIC, new_id) // 3
-        .op(op::ISTORE_1) // 6
-        .u2(op::GETSTATIC, lock) // 7
-        .op(op::DUP) // 10
-        .op(op::ASTORE_2) // 11
-        .op(op::MONITORENTER) // 12
-        .op(op::ALOAD_0) // 13
-        .u2(op::GETFIELD, number) // 14
-        .u2(op::IFNE, 8) // 17 -> 25
-        .op(op::ALOAD_0) // 20
-        .op(op::ILOAD_1) // 21
-        .u2(op::PUTFIELD, number) // 22
-        .op(op::ALOAD_0) // 25
-        .u2(op::GETFIELD, number) // 26
-        .op(op::ALOAD_2) // 29
-        .op(op::MONITOREXIT) // 30
-        .op(op::IRETURN); // 31
+        .u2(op::INVOKESTATIC, new_id) // 0
+        .op(op::ISTORE_1) // 3
+        .u2(op::GETSTATIC, lock) // 4
+        .op(op::DUP) // 7
+        .op(op::ASTORE_2) // 8
+        .op(op::MONITORENTER) // 9
+        .op(op::ALOAD_0) // 10
+        .u2(op::GETFIELD, number) // 11
+        .u2(op::IFNE, 8) // 14 -> 22
+        .op(op::ALOAD_0) // 17
+        .op(op::ILOAD_1) // 18
+        .u2(op::PUTFIELD, number) // 19
+        .op(op::ALOAD_0) // 22
+        .u2(op::GETFIELD, number) // 23
+        .op(op::ALOAD_2) // 26
+        .op(op::MONITOREXIT) // 27
+        .op(op::IRETURN); // 28
     let locals = vec![object(pool, class)?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let done = Frame { pc: 25, locals, stack: Vec::new() };
+    let done = Frame { pc: 22, locals, stack: Vec::new() };
     CodeBody::build(pool, 2, 3, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
 }
 

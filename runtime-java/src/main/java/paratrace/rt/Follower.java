@@ -34,6 +34,11 @@ final class Follower extends Buffer implements Runnable {
     }
 
     @Override
+    public void interrupted(int id) {
+        pass(Port.INTERRUPTED, id);
+    }
+
+    @Override
     public int moreIds() {
         return pass(Port.NEW_ID, 0);
     }

@@ -12,6 +12,7 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
     static final int ANNOUNCE = 3;
     static final int ANNOUNCED = 4;
     static final int DROPPED = 5;
+    static final int INTERRUPTED = 6;
 
     private final Buffer buffer;
     /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
@@ -50,6 +51,7 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
             case NEW_ID: return Probe.newId(buffer);
             case ANNOUNCE: buffer.announce(value); return 0;
             case ANNOUNCED: return buffer.announced();
+            case INTERRUPTED: buffer.interrupted(value); return 0;
             default: buffer.dropped += value; return 0;
         }
     }

@@ -149,6 +149,7 @@ final class Recorder {
                     b.control = nextControl;
                     b.controlPos = 0;
                     b.data = nextData;
+                    b.dataBefore += b.dataPos;
                     b.dataPos = 0;
                     b.lastClass = null;
                     if (last == null) {
@@ -210,6 +211,7 @@ final class Recorder {
                     b.takenControl = 0;
                     b.takenData = 0;
                     b.controlPos = 0;
+                    b.dataBefore += b.dataPos;
                     b.dataPos = 0;
                     b.lastClass = null;
                     return;
@@ -281,6 +283,7 @@ final class Recorder {
             b.takenControl = 0;
             b.takenData = 0;
             b.controlPos = 0;
+            b.dataBefore += b.dataPos;
             b.dataPos = 0;
             b.lastClass = null;
         } finally {
@@ -303,6 +306,7 @@ final class Recorder {
             b.takenControl = 0;
             b.takenData = 0;
             b.controlPos = 0;
+            b.dataBefore += b.dataPos;
             b.dataPos = 0;
         } finally {
             Mutex.ONE.held = 0;
