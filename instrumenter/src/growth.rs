@@ -6,8 +6,8 @@ use crate::method::{Plan, is_cut_call};
 mod bytes {
     /// Prologue and handler of a method.
     pub(super) const METHOD: usize = 96;
-    /// A step: a call of the runtime with its buffer is the longest.
-    pub(super) const STEP: usize = 8;
+    /// A step: the number of an object, and a call of the runtime with it and the buffer, is the longest.
+    pub(super) const STEP: usize = 10;
     /// Counting that an instruction did not throw.
     pub(super) const COUNT: usize = 6;
     /// The end of a path and the begin of the next.
@@ -20,8 +20,8 @@ mod bytes {
 mod constants {
     /// Names and members of the runtime, synthetic members, `serialVersionUID`.
     pub(super) const CLASS: usize = 256;
-    /// A class and a method of it with name and descriptor.
-    pub(super) const STEP: usize = 6;
+    /// A method with name and descriptor, and what is in the methods that number objects of one more class.
+    pub(super) const STEP: usize = 12;
     /// A class by its name, for a frame.
     pub(super) const FRAME_TYPE: usize = 2;
 }

@@ -108,7 +108,6 @@ impl<'r> Rewriting<'r> {
         let first = world.first(class);
         ClassPlan {
             number_field: members.holders.contains(&first),
-            records: members.records.contains(&first),
             copies: members.copies.contains(&first),
             early_numbers: holder.is_some_and(|holder| members.early.contains(&holder)),
             path_base: self.path_bases[class],

@@ -56,7 +56,6 @@ impl Uses {
 #[derive(Debug, Default)]
 pub(crate) struct Members {
     pub(crate) holders: FxHashSet<usize>,
-    pub(crate) records: FxHashSet<usize>,
     pub(crate) copies: FxHashSet<usize>,
     /// Holders of hierarchies with early numbers.
     pub(crate) early: FxHashSet<usize>,
@@ -72,7 +71,6 @@ impl Members {
         let named = uses.records.iter().chain(&uses.copies);
         self.holders.extend(named.filter_map(|&class| world.identity_holder(class)));
         self.holders.extend(&self.early);
-        self.records.extend(&uses.records);
         self.copies.extend(&uses.copies);
     }
 }

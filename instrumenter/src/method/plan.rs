@@ -53,6 +53,9 @@ impl Plan {
     }
 }
 
+/// The first class files whose interfaces may have private methods.
+const PRIVATE_INTERFACE_METHODS: u16 = 52;
+
 /// Plans a method that is to be traced.
 pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<Plan, Untraced> {
     let pool = &operands.class.constant_pool;
@@ -76,6 +79,11 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     let header_blocks = forest.loops.iter().map(|l| graph.of_basic[l.header]).collect();
     let releases = release::find(&body, &cfg, &facts);
     let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts, &releases)?;
+    let described = &operands.world.classes[operands.index];
+    let old_interface = described.is_interface() && operands.class.major_version < PRIVATE_INTERFACE_METHODS;
+    if old_interface && steps.iter().any(|step| matches!(step, Step::Record(_))) {
+        return Err(Untraced::Version);
+    }
     Ok(Plan {
         body,
         facts,

@@ -38,7 +38,7 @@ pub(crate) enum Step {
     LoadScratch(Kind, u16),
     /// The thread's buffer, then a call of the runtime.
     Probe(Probe),
-    /// The thread's buffer, then the method that records the object number, of the class that this field access names.
+    /// Records the object number, which the method for the class that this field access names says.
     Record(OperandId),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,

@@ -3,7 +3,7 @@
 use paratrace_classfile::{ClassEditor, Error, Member, Result};
 use paratrace_traceformat::map::Untraced;
 
-use super::emit::{Constants, Emitter};
+use super::emit::{Constants, Emitter, owner};
 use super::insert::{EarlyNumber, insert_probes};
 use super::{identity, serial};
 use crate::method::{self, Operand, Operands, Plan};
@@ -13,8 +13,6 @@ use crate::method::{self, Operand, Operands, Plan};
 pub(crate) struct ClassPlan {
     /// It holds the object numbers of its hierarchy.
     pub(crate) number_field: bool,
-    /// It records object numbers.
-    pub(crate) records: bool,
     /// It takes numbers of copies away.
     pub(crate) copies: bool,
     /// Constructors of its hierarchy store into fields before the super class is initialised.
@@ -26,10 +24,10 @@ pub(crate) struct ClassPlan {
 impl ClassPlan {
     /// Whatever else is planned takes less room.
     pub(crate) const LARGEST: ClassPlan =
-        ClassPlan { number_field: true, records: true, copies: true, early_numbers: true, path_base: 1 << 31 };
+        ClassPlan { number_field: true, copies: true, early_numbers: true, path_base: 1 << 31 };
 
     fn adds_members(&self) -> bool {
-        self.number_field || self.records || self.copies
+        self.number_field || self.copies
     }
 }
 
@@ -43,7 +41,7 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
     if !described.rewritten() || !(traced || plan.adds_members()) {
         return Ok(None);
     }
-    let mut editor = ClassEditor::new(class);
+    let (mut editor, class_frames) = (ClassEditor::new(class), class.has_frames());
     let whole = |error: Error| vec![(None, reason(&error))];
     add_members(&mut editor, operands, plan).map_err(whole)?;
     let mut probes = MethodRewriter { constants: Constants::default(), plan, next_path: plan.path_base };
@@ -54,6 +52,9 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
         {
             refused.push((Some(index), reason));
         }
+    }
+    for class in &probes.constants.numbered {
+        identity::add_number_methods(&mut editor, owner(operands), class, class_frames).map_err(whole)?;
     }
     if refused.is_empty() { editor.finish().map(Some).map_err(whole) } else { Err(refused) }
 }
@@ -88,9 +89,6 @@ fn add_members(editor: &mut ClassEditor<'_>, operands: &Operands<'_>, plan: Clas
     let frames = class.has_frames();
     if plan.number_field {
         identity::add_number_field(editor)?;
-    }
-    if plan.records {
-        identity::add_record_methods(editor, name, frames)?;
     }
     if plan.copies {
         identity::add_fresh_method(editor, name, frames)?;

@@ -1,5 +1,7 @@
 //! Encodes probe code: instructions without branches, with constant-pool indices.
 
+use std::collections::BTreeSet;
+
 use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
 use rustc_hash::FxHashMap;
 
@@ -11,8 +13,8 @@ pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
-/// Records the number of an object.
-pub(crate) const RECORD_METHOD: &str = "$paratrace$record";
+/// Says the number of an object.
+pub(crate) const NUMBER_METHOD: &str = "$paratrace$number";
 /// Takes the number of a copied object away.
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
@@ -39,7 +41,28 @@ pub(crate) struct Locals {
 pub(crate) struct Constants {
     /// By name, which is different for every method of the runtime.
     calls: FxHashMap<&'static str, u16>,
-    records: FxHashMap<OperandId, u16>,
+    /// By the field access.
+    numbers: FxHashMap<OperandId, u16>,
+    /// Classes by which the class knows the objects whose numbers it records.
+    pub(crate) numbered: BTreeSet<String>,
+}
+
+/// The class that the code is part of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner<'n> {
+    pub(crate) name: &'n str,
+    pub(crate) is_interface: bool,
+}
+
+impl Owner<'_> {
+    /// A static method of it.
+    pub(crate) fn method_ref(self, pool: &mut PoolBuilder<'_>, name: &str, desc: &str) -> Result<u16> {
+        if self.is_interface {
+            pool.interface_method_ref(self.name, name, desc)
+        } else {
+            pool.method_ref(self.name, name, desc)
+        }
+    }
 }
 
 /// Code under construction.
@@ -189,16 +212,17 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         Ok(())
     }
 
-    fn record_method(&mut self, field: OperandId) -> Result<u16> {
-        if let Some(&known) = self.constants.records.get(&field) {
+    fn number_method(&mut self, field: OperandId) -> Result<u16> {
+        if let Some(&known) = self.constants.numbers.get(&field) {
             return Ok(known);
         }
         let class = match self.operands.get(field) {
             Some(Operand::Field(field)) => &*field.named,
             _ => "",
         };
-        let method = self.pool.method_ref(class, RECORD_METHOD, &record_descriptor(class))?;
-        self.constants.records.insert(field, method);
+        let method = owner(self.operands).method_ref(self.pool, NUMBER_METHOD, &number_descriptor(class))?;
+        self.constants.numbers.insert(field, method);
+        self.constants.numbered.insert(class.to_owned());
         Ok(method)
     }
 
@@ -228,9 +252,11 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 self.call_probe(name, desc)?;
             }
             Step::Record(field) => {
-                self.load(b'A', self.locals.buffer);
-                let method = self.record_method(*field)?;
+                let method = self.number_method(*field)?;
                 self.op_u2(op::INVOKESTATIC, method);
+                self.load(b'A', self.locals.buffer);
+                let (name, desc) = signature(Probe::Value);
+                self.call_probe(name, desc)?;
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::Fresh(class) => {
@@ -243,9 +269,15 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     }
 }
 
-/// Descriptor of a class's [`RECORD_METHOD`].
-pub(crate) fn record_descriptor(class: &str) -> String {
-    format!("(L{class};L{BUFFER_CLASS};)V")
+/// The class that is rewritten.
+pub(crate) fn owner<'o>(operands: &'o Operands<'_>) -> Owner<'o> {
+    let (world, index) = (operands.world, operands.index);
+    Owner { name: world.name(index), is_interface: world.classes[index].is_interface() }
+}
+
+/// Descriptor of [`NUMBER_METHOD`] for objects of a class.
+pub(crate) fn number_descriptor(class: &str) -> String {
+    format!("(L{class};)I")
 }
 
 fn kind_index(kind: Kind) -> u8 {

@@ -1,12 +1,14 @@
 //! Synthetic members that give objects their numbers.
 //!
-//! The topmost rewritten class of a hierarchy holds the number in a field. Each class whose fields are accessed has a
-//! static method that records the number of an object, assigning one first if it has none. Small enough to be inlined;
-//! the rare part is a method of its own.
+//! The topmost rewritten class of a hierarchy holds the number in a field. Each class that accesses fields has static
+//! methods that say the number of an object, one for each class it knows them by, and assign one first if it has none.
+//! Small enough to be inlined; the rare part is a method of its own. They are members of the class that calls them:
+//! calling a static method of the object's class would initialise that class, or wait for its initialiser, where an
+//! access to a field of an object does neither.
 
 use paratrace_classfile::{ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op};
 
-use super::emit::{BUFFER_CLASS, FRESH_METHOD, NUMBER_FIELD, PROBE_CLASS, RECORD_METHOD, record_descriptor};
+use super::emit::{FRESH_METHOD, NUMBER_FIELD, NUMBER_METHOD, Owner, PROBE_CLASS, number_descriptor};
 
 const ASSIGN_METHOD: &str = "$paratrace$assign";
 const PUBLIC_TRANSIENT_SYNTHETIC: u16 = 0x1081;
@@ -18,23 +20,24 @@ pub(crate) fn add_number_field(editor: &mut ClassEditor<'_>) -> Result<()> {
     editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC, NUMBER_FIELD, "I", None)
 }
 
-/// Adds the methods that record and assign numbers.
-pub(crate) fn add_record_methods(editor: &mut ClassEditor<'_>, class: &str, frames: bool) -> Result<()> {
-    let desc = record_descriptor(class);
-    let body = record_body(editor.pool(), class, frames)?;
-    editor.add_method(PUBLIC_STATIC_SYNTHETIC, RECORD_METHOD, &desc, body)?;
+/// Adds the methods that say and assign the numbers of objects of a class.
+pub(crate) fn add_number_methods(
+    editor: &mut ClassEditor<'_>,
+    owner: Owner<'_>,
+    class: &str,
+    frames: bool,
+) -> Result<()> {
+    let desc = number_descriptor(class);
+    let body = number_body(editor.pool(), owner, class, frames)?;
+    editor.add_method(PRIVATE_STATIC_SYNTHETIC, NUMBER_METHOD, &desc, body)?;
     let body = assign_body(editor.pool(), class, frames)?;
-    editor.add_method(PRIVATE_STATIC_SYNTHETIC, ASSIGN_METHOD, &assign_descriptor(class), body)
+    editor.add_method(PRIVATE_STATIC_SYNTHETIC, ASSIGN_METHOD, &desc, body)
 }
 
 /// Adds the method that takes the number of a copied object away.
 pub(crate) fn add_fresh_method(editor: &mut ClassEditor<'_>, class: &str, frames: bool) -> Result<()> {
     let body = fresh_body(editor.pool(), class, frames)?;
     editor.add_method(PUBLIC_STATIC_SYNTHETIC, FRESH_METHOD, "(Ljava/lang/Object;)V", body)
-}
-
-fn assign_descriptor(class: &str) -> String {
-    format!("(L{class};L{BUFFER_CLASS};)I")
 }
 
 /// Code with labels resolved by hand: all of it is short and never changes.
@@ -55,66 +58,58 @@ impl Code {
     }
 }
 
-/// `if (o != null) { n = o.number; if (n == 0) n = assign(o, b); } else n = 0; Probe.value(n, b);`
-fn record_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+/// `if (o == null) return 0; n = o.number; return n != 0 ? n : assign(o);`
+fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
-    let assign = pool.method_ref(class, ASSIGN_METHOD, &assign_descriptor(class))?;
-    let value = pool.method_ref(PROBE_CLASS, "value", "(ILparatrace/rt/Buffer;)V")?;
+    let assign = owner.method_ref(pool, ASSIGN_METHOD, &number_descriptor(class))?;
     let code = Code { bytes: Vec::new() }
         .op(op::ALOAD_0) // 0
-        .u2(op::IFNULL, 22) // 1 -> 23
+        .u2(op::IFNULL, 17) // 1 -> 18
         .op(op::ALOAD_0) // 4
         .u2(op::GETFIELD, number) // 5
         .op(op::DUP) // 8
-        .u2(op::IFNE, 9) // 9 -> 18
+        .u2(op::IFNE, 8) // 9 -> 17
         .op(op::POP) // 12
         .op(op::ALOAD_0) // 13
-        .op(op::ALOAD_1) // 14
-        .u2(op::INVOKESTATIC, assign) // 15
-        .op(op::ALOAD_1) // 18
-        .u2(op::INVOKESTATIC, value) // 19
-        .op(op::RETURN) // 22
-        .op(op::ICONST_0) // 23
-        .u2(op::GOTO, (-6i16).cast_unsigned()); // 24 -> 18
-    let locals = vec![object(pool, class)?, object(pool, BUFFER_CLASS)?];
-    let known = Frame { pc: 18, locals: locals.clone(), stack: vec![VerificationType::Integer] };
-    let null = Frame { pc: 23, locals, stack: Vec::new() };
+        .u2(op::INVOKESTATIC, assign) // 14
+        .op(op::IRETURN) // 17
+        .op(op::ICONST_0) // 18
+        .op(op::IRETURN); // 19
+    let locals = vec![object(pool, class)?];
+    let known = Frame { pc: 17, locals: locals.clone(), stack: vec![VerificationType::Integer] };
+    let null = Frame { pc: 18, locals, stack: Vec::new() };
     let frames = if frames { vec![known, null] } else { Vec::new() };
-    CodeBody::build(pool, 3, 2, &code.bytes, &frames)
+    CodeBody::build(pool, 2, 1, &code.bytes, &frames)
 }
 
-/// `n = Probe.newId(b); synchronized (Probe.LOCK) { if (o.number == 0) o.number = n; n = o.number; } return n;`
+/// `id = Probe.newId(); synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
 ///
-/// Nothing is called while the monitor is held: at the end of the stack that would leave it without leaving the monitor.
+/// Nothing in the synchronised part can throw, a stack overflow neither: there is no handler that would leave the monitor.
 fn assign_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", "Ljava/lang/Object;")?;
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
-    let new_id = pool.method_ref(PROBE_CLASS, "newId", "(Lparatrace/rt/Buffer;)I")?;
+    let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
     let code = Code { bytes: Vec::new() }
-        .op(op::ALOAD_1) // 0
-        .u2(op::INVOKESTATIC, new_id) // 1
-        .op(op::ISTORE_3) // 4
-        .u2(op::GETSTATIC, lock) // 5
-        .op(op::DUP) // 8
-        .op(op::ASTORE_2) // 9
-        .op(op::MONITORENTER) // 10
-        .op(op::ALOAD_0) // 11
-        .u2(op::GETFIELD, number) // 12
-        .u2(op::IFNE, 8) // 15 -> 23
-        .op(op::ALOAD_0) // 18
-        .op(op::ILOAD_3) // 19
-        .u2(op::PUTFIELD, number) // 20
-        .op(op::ALOAD_0) // 23
-        .u2(op::GETFIELD, number) // 24
-        .op(op::ISTORE_3) // 27
-        .op(op::ALOAD_2) // 28
-        .op(op::MONITOREXIT) // 29
-        .op(op::ILOAD_3) // 30
-        .op(op::IRETURN); // 31
-    let mut locals = vec![object(pool, class)?, object(pool, BUFFER_CLASS)?, object(pool, "java/lang/Object")?];
-    locals.push(VerificationType::Integer);
-    let known = Frame { pc: 23, locals, stack: Vec::new() };
-    CodeBody::build(pool, 2, 4, &code.bytes, if frames { std::slice::from_ref(&known) } else { &[] })
+        .u2(op::INVOKESTATIC, new_id) // 0
+        .op(op::ISTORE_1) // 3
+        .u2(op::GETSTATIC, lock) // 4
+        .op(op::DUP) // 7
+        .op(op::ASTORE_2) // 8
+        .op(op::MONITORENTER) // 9
+        .op(op::ALOAD_0) // 10
+        .u2(op::GETFIELD, number) // 11
+        .u2(op::IFNE, 8) // 14 -> 22
+        .op(op::ALOAD_0) // 17
+        .op(op::ILOAD_1) // 18
+        .u2(op::PUTFIELD, number) // 19
+        .op(op::ALOAD_0) // 22
+        .u2(op::GETFIELD, number) // 23
+        .op(op::ALOAD_2) // 26
+        .op(op::MONITOREXIT) // 27
+        .op(op::IRETURN); // 28
+    let locals = vec![object(pool, class)?, VerificationType::Integer, object(pool, "java/lang/Object")?];
+    let done = Frame { pc: 22, locals, stack: Vec::new() };
+    CodeBody::build(pool, 2, 3, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
 }
 
 /// `if (o instanceof C) ((C) o).number = 0;`

@@ -26,7 +26,7 @@ package paratrace.rt;
  * That last case is not ruled out but noticed: when the array is handed over in the end, the writer compares what it took
  * with what is there, and a difference counts as a loss.
  */
-public final class Buffer {
+public class Buffer {
     /** The owner; null for {@link #MUTE}. */
     public final Thread thread;
 
@@ -82,6 +82,8 @@ public final class Buffer {
     /** Calls of {@link Probe#enter} that the cache did not answer. */
     int misses;
 
+    Port port;
+
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
 
@@ -104,8 +106,8 @@ public final class Buffer {
         }
     }
 
-    /** Makes room in the control column. Returns the position of the next value. */
-    public int controlFull() {
+    /** Makes room in the control column. Returns the position of the next value, which is this one. */
+    public int controlFull(int value) {
         if (thread == null) {
             return 0;
         }
@@ -113,8 +115,8 @@ public final class Buffer {
         return controlPos;
     }
 
-    /** Makes room in the data column. Returns the position of the next value. */
-    public int dataFull() {
+    /** Makes room in the data column. Returns the position of the next value, which is this one. */
+    public int dataFull(int value) {
         if (thread == null) {
             return 0;
         }
@@ -130,7 +132,7 @@ public final class Buffer {
         announcedId = 0;
         int p = controlPos;
         if (p + Format.INTERRUPTED_WORDS >= controlLimit) {
-            p = controlFull();
+            p = controlFull(id);
         }
         int end = p + Format.INTERRUPTED_WORDS + 1;
         int[] column = control;
@@ -164,6 +166,36 @@ public final class Buffer {
             dropped++;
             return 0;
         }
+    }
+
+    void announce(int id) {
+        announcedId = id;
+    }
+
+    int announced() {
+        int id = announcedId;
+        announcedId = 0;
+        return id;
+    }
+
+    /** The number of a class, remembered for the next time. */
+    int number(Class<?> c) {
+        int index = Classes.number(c);
+        if (thread != null) {
+            // In this order: the writer may clear lastClass at any time, and only clear it.
+            lastClass = null;
+            lastClassIndex = index;
+            lastClass = c;
+        }
+        return index;
+    }
+
+    /** Through which other copies of the runtime record on this thread. */
+    final Port port() {
+        if (port == null) {
+            port = new Port(this);
+        }
+        return port;
     }
 
     /**

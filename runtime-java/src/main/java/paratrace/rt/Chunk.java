@@ -12,6 +12,8 @@ final class Chunk {
     final int dataTo;
     /** Events were lost before this chunk: it leaves out a sequence number, so that a reader sees where. */
     boolean gap;
+    /** {@code System.nanoTime()} of being queued. */
+    long queuedAt;
     Chunk next;
 
     Chunk(Buffer owner, int[] control, int controlTo, int[] data, int dataTo) {

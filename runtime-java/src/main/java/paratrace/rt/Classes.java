@@ -22,16 +22,13 @@ final class Classes extends ClassValue<Integer> {
         return c == b.lastClass ? b.lastClassIndex : find(c, b);
     }
 
+    static int number(Class<?> c) {
+        return NUMBERS.get(c).intValue();
+    }
+
     private static int find(Class<?> c, Buffer b) {
         try {
-            int index = NUMBERS.get(c).intValue();
-            if (b.thread != null) {
-                // In this order: the writer may clear lastClass at any time, and only clear it.
-                b.lastClass = null;
-                b.lastClassIndex = index;
-                b.lastClass = c;
-            }
-            return index;
+            return b.number(c);
         } catch (Throwable e) {
             // No memory, no stack: what is recorded is wrong, so it counts as lost.
             b.dropped++;

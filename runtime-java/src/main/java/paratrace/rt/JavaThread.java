@@ -30,6 +30,20 @@ final class JavaThread {
         return thread.getClass() == VIRTUAL;
     }
 
+    /**
+     * How a virtual thread waits. If it yielded, its carrier would begin another one, which has to wait as well, until every
+     * thread of the program has begun and none has ended, each with a stack in the heap. A spinning carrier takes one
+     * processor, and what is waited for is never done by a virtual thread that has no carrier.
+     */
+    static void spin() {
+        for (int i = 0; i < SPINS; i++) {
+            fence = i;
+        }
+    }
+
+    private static final int SPINS = 256;
+    private static volatile int fence;
+
     /** The thread's id; 0 if only the program's own code could tell, because it overrides {@code getId}. */
     @SuppressWarnings("deprecation")
     static long id(Thread thread) {

@@ -17,6 +17,13 @@ final class Limits {
 
     /** What waits for the writer: 64 MiB, less in a small heap. */
     static final long QUEUE = bound(64L << 20, 8);
+    /**
+     * Nanoseconds that a chunk may wait for the writer before threads wait as well: what is queued is lost if the process is
+     * killed, and no more than 100 ms may be.
+     */
+    static final long QUEUED = 25_000_000;
+    /** Nanoseconds after which a thread does not wait for that any longer: it costs the promise rather than the program. */
+    static final long PATIENCE = 500_000_000;
     /** Columns that threads are filling: they stop growing here (each thread has its first columns all the same). */
     static final long COLUMNS = bound(256L << 20, 8);
     /** Full columns kept for reuse. */

@@ -9,8 +9,11 @@ package paratrace.rt;
  * call of the method would have a little later. Positions advance after the store, so an event is either there or not.
  */
 public final class Probe {
-    /** Rewritten code enters this monitor where it needs one of its own; no program can have it. */
-    public static final Object LOCK = new Object();
+    /**
+     * Rewritten code enters this monitor where it needs one of its own. Interned: it is the same object for all copies of the
+     * runtime in a JVM, which give numbers to the same objects.
+     */
+    public static final Object LOCK = "paratrace.rt.Probe.LOCK";
 
     private static final Buffer[] CACHE = Threads.CACHE;
 
@@ -35,7 +38,7 @@ public final class Probe {
     public static void path(Buffer b, int id) {
         int p = b.controlPos;
         if (p >= b.controlLimit) {
-            p = b.controlFull();
+            p = b.controlFull(id);
         }
         b.control[p] = id;
         b.controlPos = p + 1;
@@ -57,7 +60,7 @@ public final class Probe {
     public static void value(int v, Buffer b) {
         int p = b.dataPos;
         if (p >= b.dataLimit) {
-            p = b.dataFull();
+            p = b.dataFull(v);
         }
         b.data[p] = v;
         b.dataPos = p + 1;
@@ -108,19 +111,25 @@ public final class Probe {
         return id;
     }
 
+    /** The same for the calling thread, inside other probes. */
+    public static int newId() {
+        Thread thread = Thread.currentThread();
+        Buffer b = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
+        return newId(b.thread == thread ? b : Threads.find(thread));
+    }
+
     /**
      * The number of the object that the calling constructor initialises: the one that a subclass's constructor has announced,
      * or a new one. A constructor may store into fields before the object can hold its number.
      */
     public static int claimId(Buffer b) {
-        int id = b.announcedId;
-        b.announcedId = 0;
+        int id = b.announced();
         return id != 0 ? id : newId(b);
     }
 
     /** Passes the number of the object under construction on to the constructor that is called next. */
     public static void announceId(int id, Buffer b) {
-        b.announcedId = id;
+        b.announce(id);
     }
 
     private Probe() {}

@@ -5,10 +5,14 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /** Copies the program map, which travels with the traced program, into the trace. */
 final class ProgramMap {
     static final String FILE_PROPERTY = "paratrace.map";
+
+    /** Bytes that {@link #head} reads: the section table and more. */
+    private static final int HEAD = 4_096;
 
     /** Copies the map to {@code program.map} in this directory. Returns its SHA-256, or null if there is none. */
     static byte[] copyTo(File dir) throws IOException {
@@ -34,6 +38,30 @@ final class ProgramMap {
             return hash.digest();
         } finally {
             in.close();
+        }
+    }
+
+    /**
+     * The beginning of the map, empty if there is none. It holds the checksums of all sections, so it tells maps apart.
+     */
+    static byte[] head() {
+        try {
+            InputStream in = open();
+            if (in == null) {
+                return new byte[0];
+            }
+            try {
+                byte[] head = new byte[HEAD];
+                int length = 0;
+                for (int n = in.read(head); n > 0; n = in.read(head, length, HEAD - length)) {
+                    length += n;
+                }
+                return Arrays.copyOf(head, length);
+            } finally {
+                in.close();
+            }
+        } catch (IOException e) {
+            return new byte[0];
         }
     }
 

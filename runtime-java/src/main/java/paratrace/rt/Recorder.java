@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A program thread that has to wait for the writer must not do so in a way that the program can notice: waiting on a
  * condition would answer to its interrupts, and parking would use up its permit. It therefore enters and leaves
- * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads only yield: see {@link Mutex}.
+ * {@link #GATE}, which the writer holds while it encodes, and looks again. Virtual threads spin: see {@link JavaThread#spin}.
  */
 final class Recorder {
     static final Object GATE = new Object();
@@ -33,6 +33,8 @@ final class Recorder {
     private static Chunk first;
     private static Chunk last;
     private static long queuedBytes;
+    /** Taken out and not yet in the file. */
+    private static Chunk writing;
 
     /** Bytes written so far: whether the writer gets anywhere. */
     static volatile long written;
@@ -42,7 +44,6 @@ final class Recorder {
     /** A thread stands still until the writer has taken its events. Guarded by the lock. */
     static boolean someWait;
 
-    private static boolean started;
     static volatile Writer writer;
     /** The writer waits for something to do, or is about to. */
     private static volatile boolean asleep;
@@ -50,38 +51,29 @@ final class Recorder {
     /** Memory of all columns that threads are filling, in bytes. Guarded by the lock; read without it where a guess will do. */
     static long columnBytes;
 
-    /** Starts the writer with the first event of the program. */
-    static void start() {
-        Mutex.lock();
-        try {
-            if (started) {
-                return;
-            }
-            started = true;
-        } finally {
-            Mutex.ONE.held = 0;
-        }
+    /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
+    static void start(ThreadGroup group) {
         try {
             // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0).weight();
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
-            writer = new Writer(topGroup());
+            writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {
             turnOff("cannot start the writer thread", e, "; the program goes on without a trace");
             return;
         }
         try {
-            Runtime.getRuntime().addShutdownHook(new Hook(topGroup(), writer));
+            Runtime.getRuntime().addShutdownHook(new Hook(group, writer));
         } catch (Throwable e) {
             // The JVM is shutting down already: what happens until it halts is written, but no end of the trace.
         }
     }
 
     /** The group that no program counts its threads in, and that is never destroyed. */
-    private static ThreadGroup topGroup() {
+    static ThreadGroup topGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group != null && group.getParent() != null) {
             group = group.getParent();
@@ -129,6 +121,7 @@ final class Recorder {
                 swapData ? b.data : copy(b.data, data), data);
         long weight = chunk.weight();
         long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length);
+        long began = System.nanoTime();
         long since = 0;
         long progress = -1;
         for (;;) {
@@ -138,8 +131,11 @@ final class Recorder {
                 if (state != RUNNING) {
                     break;
                 }
-                room = queuedBytes == 0 || queuedBytes + weight <= Limits.QUEUE;
+                long now = System.nanoTime();
+                boolean young = age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
+                room = queuedBytes == 0 || young && queuedBytes + weight <= Limits.QUEUE;
                 if (room) {
+                    chunk.queuedAt = now;
                     chunk.controlFrom = b.takenControl;
                     chunk.dataFrom = b.takenData;
                     chunk.gap = b.gap | b.dropped != 0;
@@ -248,10 +244,12 @@ final class Recorder {
 
     /** Waits until the writer has done something more, or a moment. */
     static void letWriterRun() {
-        if (!JavaThread.isVirtual(Thread.currentThread())) {
-            synchronized (GATE) {
-                // Nothing to do in here.
-            }
+        if (JavaThread.isVirtual(Thread.currentThread())) {
+            JavaThread.spin();
+            return;
+        }
+        synchronized (GATE) {
+            // Nothing to do in here.
         }
         Thread.yield();
     }
@@ -362,6 +360,7 @@ final class Recorder {
                     last = null;
                 }
                 chunk.next = null;
+                writing = chunk;
             }
             return chunk;
         } finally {
@@ -383,6 +382,7 @@ final class Recorder {
     static void release(Chunk chunk) {
         Mutex.lock();
         try {
+            writing = null;
             queuedBytes -= chunk.weight();
             chunk.owner.queued--;
         } finally {
@@ -396,10 +396,16 @@ final class Recorder {
     static boolean crowded() {
         Mutex.lock();
         try {
-            return queuedBytes > Limits.QUEUE / 2;
+            return queuedBytes > Limits.QUEUE / 2 || age(System.nanoTime()) > Limits.QUEUED / 8;
         } finally {
             Mutex.ONE.held = 0;
         }
+    }
+
+    /** How long the oldest chunk has waited to be in the file. The caller holds the lock. */
+    private static long age(long now) {
+        Chunk oldest = writing != null ? writing : first;
+        return oldest == null ? 0 : now - oldest.queuedAt;
     }
 
     /** Ends tracing, and says why; the program goes on. The cause may be null. */

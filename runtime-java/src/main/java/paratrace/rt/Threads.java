@@ -59,19 +59,25 @@ final class Threads {
 
     private static Buffer register(Thread thread, int hash) {
         try {
-            if (Recorder.state == Recorder.OFF || thread instanceof Writer || thread instanceof Hook) {
+            if (thread instanceof Writer || thread instanceof Hook || Copies.isElecting(thread)) {
+                return Buffer.MUTE;
+            }
+            if (!Copies.lead()) {
+                return follow(thread, hash);
+            }
+            if (Recorder.state == Recorder.OFF) {
                 return Buffer.MUTE;
             }
             boolean full = Recorder.columnBytes > Limits.COLUMNS / 4;
             Buffer b = new Buffer(thread, live > Limits.CROWD || full ? Limits.TINY_COLUMN
                     : live > Limits.MANY_THREADS ? Limits.SMALL_COLUMN : Limits.FIRST_COLUMN);
             insert(b, hash);
+            announce(b);
             CACHE[hash & (CACHED - 1)] = b;
             if (Recorder.state == Recorder.ENDED) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
             }
-            Recorder.start();
             if (sweepWanted()) { // Without the lock: a guess will do, the next tick is near.
                 Recorder.wake();
             }
@@ -82,6 +88,17 @@ final class Threads {
         }
         Recorder.lose(1);
         return Buffer.MUTE;
+    }
+
+    /** Registers a thread whose events the leading copy of the runtime records. */
+    private static Buffer follow(Thread thread, int hash) {
+        Follower b = new Follower(thread);
+        if (b.port == null) {
+            return Buffer.MUTE;
+        }
+        insert(b, hash);
+        CACHE[hash & (CACHED - 1)] = b;
+        return b;
     }
 
     private static void insert(Buffer b, int hash) {
@@ -101,9 +118,18 @@ final class Threads {
             }
             table[i] = b;
             live++;
+            Recorder.columnBytes += 8L * b.data.length;
+        } finally {
+            Mutex.ONE.held = 0;
+        }
+    }
+
+    /** Tells the writer about a new thread. */
+    private static void announce(Buffer b) {
+        Mutex.lock();
+        try {
             b.nextFresh = fresh;
             fresh = b;
-            Recorder.columnBytes += 8L * b.data.length;
             registrations++;
         } finally {
             Mutex.ONE.held = 0;
@@ -137,7 +163,7 @@ final class Threads {
 
     /** Keeps a storm of new threads from outrunning the writer, which drops the dead ones; waits 50 ms at most. */
     private static void slowDown() {
-        if (live > Limits.CROWD) {
+        if (live > Limits.CROWD && !JavaThread.isVirtual(Thread.currentThread())) {
             Thread.yield(); // Those that came before may have an end to come to.
         }
         long since = 0;

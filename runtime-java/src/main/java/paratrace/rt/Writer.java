@@ -3,6 +3,7 @@ package paratrace.rt;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * The one thread that writes: takes full columns out of the queue, looks at every thread once a tick, and ends the trace when
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * what it saw at the one before: see {@link Buffer} for why that is there. What was taken stays in the thread's arrays; the
  * later hand-over begins behind it.
  */
-final class Writer extends Thread {
+final class Writer extends Thread implements Function<Object, Object> {
     /** The trace is ended, or there is none. */
     volatile boolean done;
 
@@ -38,6 +39,20 @@ final class Writer extends Thread {
         super(group, "paratrace-writer");
         setDaemon(true);
         setContextClassLoader(null);
+    }
+
+    /** What other copies of the runtime ask of the leader: {@link Copies}. */
+    @Override
+    public Object apply(Object what) {
+        if (what instanceof byte[]) {
+            return Arrays.equals((byte[]) what, ProgramMap.head());
+        }
+        Buffer b = Probe.enter();
+        if (b.thread == null) {
+            return null;
+        }
+        b.port().add((Runnable) what);
+        return b.port();
     }
 
     @Override
@@ -297,6 +312,9 @@ final class Writer extends Thread {
         if (dead) {
             endOfThread(b);
             Threads.remove(b);
+            if (b.port != null) {
+                b.port.end();
+            }
             return false;
         }
         ask(b);

@@ -1,0 +1,154 @@
+//! Programs of `tests/harmless` look for traces of tracing: the traced run prints what the plain run prints and ends as it
+//! ends, on every JDK at hand, and the trace is whole. Comments of the form `// KEY: words` in a program direct its runs.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{jar, javac, paratrace, root, succeed, text};
+use paratrace_analyzer::{Options, analyze};
+use paratrace_traceformat::trace::TraceDir;
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// A program of the folder and how it is run.
+struct Program {
+    name: String,
+    source: String,
+}
+
+impl Program {
+    /// The words of a directive: `options` for the JVM, an `agent`, `newest` JDK that still has what is tested, `oldest`; `unanalysed`: why only
+    /// the soundness of the trace is checked.
+    fn directive(&self, key: &str) -> Option<&str> {
+        let lines = self.source.lines().filter_map(|line| line.strip_prefix("// "));
+        lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).next()
+    }
+
+    fn release(&self, key: &str) -> Option<u32> {
+        self.directive(key).map(|text| text.parse().unwrap())
+    }
+
+    fn runs_on(&self, jdk: &Jdk) -> bool {
+        self.release("oldest").is_none_or(|oldest| jdk.release >= oldest)
+            && self.release("newest").is_none_or(|newest| jdk.release <= newest)
+    }
+}
+
+/// An installed JDK.
+struct Jdk {
+    java: PathBuf,
+    release: u32,
+}
+
+impl Jdk {
+    /// Those of `PARATRACE_JDKS`, else the one on the path.
+    fn all() -> Vec<Jdk> {
+        let homes = std::env::var_os("PARATRACE_JDKS");
+        let named = homes.iter().flat_map(std::env::split_paths).map(|home| home.join("bin/java"));
+        let mut all: Vec<PathBuf> = named.collect();
+        if all.is_empty() {
+            all.push("java".into());
+        }
+        all.into_iter().map(Jdk::new).collect()
+    }
+
+    fn new(java: PathBuf) -> Jdk {
+        let mut ask = Command::new(&java);
+        let told = text(&succeed(ask.args(["-XshowSettings:properties", "-version"])).stderr);
+        let release = told.lines().find_map(|line| line.trim().strip_prefix("java.specification.version = "));
+        Jdk { java, release: release.unwrap().parse().unwrap() }
+    }
+}
+
+/// All programs, compiled and traced.
+struct Fixture {
+    dir: TempDir,
+    programs: Vec<Program>,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let folder = root().join("cli/tests/harmless");
+        let mut sources: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        sources.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
+        sources.sort();
+        let dir = tempfile::tempdir().unwrap();
+        javac(&sources, &dir.path().join("plain"));
+        let mut instrument = paratrace();
+        instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
+        succeed(&mut instrument);
+        agent(dir.path());
+        let program = |path: &PathBuf| Program {
+            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            source: fs::read_to_string(path).unwrap(),
+        };
+        let programs = sources.iter().map(program).collect();
+        Fixture { dir, programs }
+    }
+
+    /// A command that runs a program, its options still to come, its trace going to `trace`.
+    fn java(&self, jdk: &Jdk, trace: &Path) -> Command {
+        let mut java = Command::new(&jdk.java);
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1"]).current_dir(self.dir.path());
+        java.env("PARATRACE_DIR", trace).stdin(Stdio::null());
+        java
+    }
+
+    /// Exit status, standard output and standard error of one run.
+    fn run(&self, jdk: &Jdk, classes: &str, program: &Program) -> (Option<i32>, String, String) {
+        let mut java = self.java(jdk, &self.trace(jdk, program));
+        java.args(program.directive("options").unwrap_or_default().split_whitespace());
+        java.args(program.directive("agent").map(|agent| format!("-javaagent:{agent}.jar")));
+        let output = java.arg("-cp").arg(classes).arg(&program.name).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn trace(&self, jdk: &Jdk, program: &Program) -> PathBuf {
+        self.dir.path().join(format!("trace-{}-{}", program.name, jdk.release))
+    }
+
+    /// What is wrong with one program on one JDK, if anything.
+    fn check(&self, jdk: &Jdk, program: &Program) -> Option<String> {
+        let (plain, traced) = (self.run(jdk, "plain", program), self.run(jdk, "traced/plain", program));
+        let name = format!("{} on {}", program.name, jdk.release);
+        if plain != traced {
+            return Some(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
+        }
+        let trace = self.trace(jdk, program);
+        let verified = paratrace().arg("verify").arg(&trace).output().unwrap();
+        if !verified.status.success() {
+            return Some(format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)));
+        }
+        let analysed = program.directive("unanalysed").is_none();
+        if analysed { damage(&trace).map(|damage| format!("{name}: {damage}")) } else { None }
+    }
+}
+
+/// The one agent, as a jar.
+fn agent(dir: &Path) {
+    let classes = dir.join("agent");
+    javac([root().join("cli/tests/harmless/agent/Agent.java")], &classes);
+    jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\n");
+}
+
+/// What a trace lacks, if anything.
+fn damage(trace: &Path) -> Option<String> {
+    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
+    let found = &report.completeness;
+    let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
+    let second = trace.with_file_name(format!("{}-2", trace.file_name().unwrap().display()));
+    wrong.then(|| format!("{found:#?}")).or_else(|| second.exists().then(|| "there are two traces".to_owned()))
+}
+
+#[test]
+fn programs_that_look_for_us() {
+    let fixture = Fixture::new();
+    let jdks = Jdk::all();
+    let runs: Vec<_> = jdks.iter().flat_map(|jdk| fixture.programs.iter().map(move |program| (jdk, program))).collect();
+    let runs: Vec<_> = runs.into_iter().filter(|(jdk, program)| program.runs_on(jdk)).collect();
+    let wrong: Vec<String> = runs.par_iter().filter_map(|(jdk, program)| fixture.check(jdk, program)).collect();
+    assert!(wrong.is_empty(), "{} of {} runs:\n{}", wrong.len(), runs.len(), wrong.join("\n"));
+}

@@ -1,0 +1,81 @@
+package paratrace.rt;
+
+import java.util.function.IntBinaryOperator;
+import java.util.function.ToIntFunction;
+
+/**
+ * A thread's buffer in a copy of the runtime that does not write the trace ({@link Copies}). It is always full: each value
+ * goes to the leader's buffer of the same thread at once, so the events of a thread stay in one order whatever copies they
+ * come from.
+ */
+final class Follower extends Buffer implements Runnable {
+    /** A {@link Port} of the leader; null if the leader does not record this thread. */
+    final IntBinaryOperator port;
+
+    /** For the calling thread. */
+    Follower(Thread thread) {
+        super(thread, 1);
+        controlLimit = 0;
+        dataLimit = 0;
+        idLimit = Integer.MIN_VALUE;
+        port = Copies.port(this);
+    }
+
+    @Override
+    public int controlFull(int value) {
+        pass(Port.PATH, value);
+        return 0;
+    }
+
+    @Override
+    public int dataFull(int value) {
+        pass(Port.VALUE, value);
+        return 0;
+    }
+
+    @Override
+    public void interrupted(int id) {
+        pass(Port.INTERRUPTED, id);
+    }
+
+    @Override
+    public int moreIds() {
+        return pass(Port.NEW_ID, 0);
+    }
+
+    @Override
+    void announce(int id) {
+        pass(Port.ANNOUNCE, id);
+    }
+
+    @Override
+    int announced() {
+        return pass(Port.ANNOUNCED, 0);
+    }
+
+    /** Not kept in {@link #lastClass}: nobody would ever clear it. */
+    @Override
+    @SuppressWarnings("unchecked")
+    int number(Class<?> c) {
+        return ((ToIntFunction<Class<?>>) port).applyAsInt(c);
+    }
+
+    private int pass(int what, int value) {
+        try {
+            if (dropped != 0) {
+                port.applyAsInt(Port.DROPPED, dropped);
+                dropped = 0;
+            }
+            return port.applyAsInt(what, value);
+        } catch (Throwable e) {
+            dropped++; // Only the end of the stack leads here: a call of the port fails before it does anything.
+            return 0;
+        }
+    }
+
+    /** The thread has died. */
+    @Override
+    public void run() {
+        Threads.remove(this);
+    }
+}

@@ -1,0 +1,63 @@
+package paratrace.rt;
+
+import java.lang.ref.WeakReference;
+import java.util.function.IntBinaryOperator;
+import java.util.function.ToIntFunction;
+
+/** What the leading copy of the runtime does for the others on one thread: see {@link Copies}. */
+final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
+    static final int PATH = 0;
+    static final int VALUE = 1;
+    static final int NEW_ID = 2;
+    static final int ANNOUNCE = 3;
+    static final int ANNOUNCED = 4;
+    static final int DROPPED = 5;
+    static final int INTERRUPTED = 6;
+
+    private final Buffer buffer;
+    /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
+    private WeakReference<?>[] atEnd = new WeakReference<?>[0];
+
+    Port(Buffer buffer) {
+        this.buffer = buffer;
+    }
+
+    void add(Runnable follower) {
+        int kept = 0;
+        WeakReference<?>[] list = new WeakReference<?>[atEnd.length + 1];
+        for (WeakReference<?> reference : atEnd) {
+            if (reference.get() != null) {
+                list[kept++] = reference;
+            }
+        }
+        list[kept++] = new WeakReference<>(follower);
+        atEnd = java.util.Arrays.copyOf(list, kept);
+    }
+
+    void end() {
+        for (WeakReference<?> reference : atEnd) {
+            Runnable follower = (Runnable) reference.get();
+            if (follower != null) {
+                follower.run();
+            }
+        }
+    }
+
+    @Override
+    public int applyAsInt(int what, int value) {
+        switch (what) {
+            case PATH: Probe.path(buffer, value); return 0;
+            case VALUE: Probe.value(value, buffer); return 0;
+            case NEW_ID: return Probe.newId(buffer);
+            case ANNOUNCE: buffer.announce(value); return 0;
+            case ANNOUNCED: return buffer.announced();
+            case INTERRUPTED: buffer.interrupted(value); return 0;
+            default: buffer.dropped += value; return 0;
+        }
+    }
+
+    @Override
+    public int applyAsInt(Class<?> c) {
+        return buffer.number(c);
+    }
+}
