@@ -281,7 +281,7 @@ fn rewrite_classes(
 }
 
 fn is_empty(plan: &ClassPlan<'_>) -> bool {
-    plan.methods.is_empty() && !plan.number_field && !plan.records && !plan.copies
+    plan.methods.is_empty() && !plan.number_field && plan.records.is_empty() && !plan.copies
 }
 
 fn class_plan<'p>(
@@ -305,7 +305,7 @@ fn class_plan<'p>(
     ClassPlan {
         methods,
         number_field: members.holders.contains(&first),
-        records: members.records.contains(&first),
+        records: members.records.get(&index).into_iter().flatten().cloned().collect(),
         copies: members.copies.contains(&first),
         early_numbers: holder.is_some_and(|holder| members.early.contains(&holder)),
     }
@@ -315,7 +315,8 @@ fn class_plan<'p>(
 #[derive(Default)]
 struct Members {
     holders: BTreeSet<usize>,
-    records: BTreeSet<usize>,
+    /// Names of the classes whose objects' numbers each class records.
+    records: BTreeMap<usize, BTreeSet<String>>,
     copies: BTreeSet<usize>,
     /// Holders of hierarchies with early numbers.
     early: BTreeSet<usize>,
@@ -331,7 +332,8 @@ impl Members {
                 }
             }
         }
-        let named: Vec<usize> = members.records.iter().chain(&members.copies).copied().collect();
+        let recorded = members.records.values().flatten().filter_map(|class| world.find(class));
+        let named: Vec<usize> = recorded.chain(members.copies.iter().copied()).collect();
         members.holders.extend(named.into_iter().filter_map(|class| world.identity_holder(class)));
         members.holders.extend(members.early.iter().copied());
         members
@@ -344,7 +346,7 @@ impl Members {
         for fact in plan.facts.iter().flatten() {
             for step in fact.before.iter().chain(&fact.after) {
                 match step {
-                    Step::Record(class) => self.records.extend(world.find(class)),
+                    Step::Record(class) => drop(self.records.entry(index).or_default().insert(class.clone())),
                     Step::Fresh(class) => self.copies.extend(world.find(class)),
                     _ => {}
                 }

@@ -37,7 +37,7 @@ pub(crate) enum Step {
     LoadScratch(Kind, u16),
     /// The thread's buffer, then a call of the runtime.
     Probe(Probe),
-    /// The thread's buffer, then the named class's method that records the object number.
+    /// The thread's buffer, then the method that records the number of an object of the named class.
     Record(String),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,

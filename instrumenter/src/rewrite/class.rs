@@ -3,8 +3,9 @@
 use paratrace_classfile::{ClassEditor, ClassFile, Error, Result};
 use paratrace_traceformat::map::Untraced;
 
+use super::identity::{self, Recorder};
 use super::insert::{EarlyNumber, insert_probes};
-use super::{identity, serial};
+use super::serial;
 use crate::method::Plan;
 use crate::world::World;
 
@@ -23,8 +24,8 @@ pub(crate) struct ClassPlan<'p> {
     pub(crate) methods: Vec<MethodCode<'p>>,
     /// It holds the object numbers of its hierarchy.
     pub(crate) number_field: bool,
-    /// It records object numbers.
-    pub(crate) records: bool,
+    /// Classes whose objects' numbers it records.
+    pub(crate) records: Vec<String>,
     /// It takes numbers of copies away.
     pub(crate) copies: bool,
     /// Constructors of its hierarchy store into fields before the super class is initialised.
@@ -43,6 +44,9 @@ pub(crate) fn rewrite(
 ) -> Result<Vec<u8>, Vec<Refusal>> {
     let mut editor = ClassEditor::new(class);
     let whole = |error: Error| vec![(None, reason(&error))];
+    if !plan.records.is_empty() && !identity::has_static_methods(class) {
+        return Err(plan.methods.iter().map(|method| (Some(method.index), Untraced::Version)).collect());
+    }
     add_members(&mut editor, class, world, index, plan).map_err(whole)?;
     let mut refused = Vec::new();
     for method in &plan.methods {
@@ -67,13 +71,13 @@ fn add_members(
     if plan.number_field {
         identity::add_number_field(editor)?;
     }
-    if plan.records {
-        identity::add_record_methods(editor, name, frames)?;
+    for recorded in &plan.records {
+        identity::add_record_methods(editor, &Recorder::of(class)?, recorded, frames)?;
     }
     if plan.copies {
         identity::add_fresh_method(editor, name, frames)?;
     }
-    if plan.number_field || plan.records || plan.copies {
+    if plan.number_field || !plan.records.is_empty() || plan.copies {
         serial::keep(editor, class, world, index)?;
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
 
+use super::identity::Recorder;
 use crate::method::{Kind, Probe, Step};
 
 /// Runtime classes.
@@ -10,8 +11,6 @@ pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
-/// Records the number of an object.
-pub(crate) const RECORD_METHOD: &str = "$paratrace$record";
 /// Takes the number of a copied object away.
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
@@ -30,12 +29,13 @@ pub(crate) struct Locals {
 pub(crate) struct Emitter<'e, 'a> {
     pub(crate) pool: &'e mut PoolBuilder<'a>,
     pub(crate) locals: Locals,
+    recorder: Recorder,
     pub(crate) code: Vec<u8>,
 }
 
 impl<'e, 'a> Emitter<'e, 'a> {
-    pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, locals: Locals) -> Self {
-        Emitter { pool, locals, code: Vec::new() }
+    pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, locals: Locals, recorder: Recorder) -> Self {
+        Emitter { pool, locals, recorder, code: Vec::new() }
     }
 
     /// Takes the code so far.
@@ -152,7 +152,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
             }
             Step::Record(class) => {
                 self.load(b'A', self.locals.buffer);
-                let method = self.pool.method_ref(class, RECORD_METHOD, &record_descriptor(class))?;
+                let method = self.recorder.record_method(self.pool, class)?;
                 self.op_u2(op::INVOKESTATIC, method);
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
@@ -163,11 +163,6 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
         Ok(())
     }
-}
-
-/// Descriptor of a class's [`RECORD_METHOD`].
-pub(crate) fn record_descriptor(class: &str) -> String {
-    format!("(L{class};L{BUFFER_CLASS};)V")
 }
 
 fn kind_index(kind: Kind) -> u8 {

@@ -1,14 +1,21 @@
 //! Synthetic members that give objects their numbers.
 //!
-//! The topmost rewritten class of a hierarchy holds the number in a field. Each class whose fields are accessed has a
-//! static method that records the number of an object, assigning one first if it has none. Small enough to be inlined;
-//! the rare part is a method of its own.
+//! The topmost rewritten class of a hierarchy holds the number in a field. Each class has, for each class whose fields it
+//! accesses, a static method that records the number of an object, assigning one first if it has none: the accessing
+//! class, since calling a static method of the other one would initialise that, which an access through null does not.
+//! Small enough to be inlined; the rare part is a method of its own.
 
-use paratrace_classfile::{ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op};
+use paratrace_classfile::{
+    ClassEditor, ClassFile, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op,
+};
 
-use super::emit::{BUFFER_CLASS, FRESH_METHOD, NUMBER_FIELD, PROBE_CLASS, RECORD_METHOD, record_descriptor};
+use super::emit::{BUFFER_CLASS, FRESH_METHOD, NUMBER_FIELD, PROBE_CLASS};
 
+/// Records the number of an object.
+const RECORD_METHOD: &str = "$paratrace$record";
 const ASSIGN_METHOD: &str = "$paratrace$assign";
+const ACC_INTERFACE: u16 = 0x0200;
+const JAVA_8: u16 = 52;
 const PUBLIC_TRANSIENT_SYNTHETIC: u16 = 0x1081;
 const PUBLIC_STATIC_SYNTHETIC: u16 = 0x1009;
 const PRIVATE_STATIC_SYNTHETIC: u16 = 0x100a;
@@ -18,11 +25,50 @@ pub(crate) fn add_number_field(editor: &mut ClassEditor<'_>) -> Result<()> {
     editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC, NUMBER_FIELD, "I", None)
 }
 
+/// The class that records numbers, by static methods of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Recorder {
+    name: String,
+    interface: bool,
+}
+
+impl Recorder {
+    pub(crate) fn of(class: &ClassFile<'_>) -> Result<Self> {
+        Ok(Self { name: class.name()?.into_owned(), interface: is_interface(class) })
+    }
+
+    /// Pool index of the method that records a number of an object of `recorded`.
+    pub(crate) fn record_method(&self, pool: &mut PoolBuilder<'_>, recorded: &str) -> Result<u16> {
+        self.method(pool, RECORD_METHOD, &record_descriptor(recorded))
+    }
+
+    fn method(&self, pool: &mut PoolBuilder<'_>, name: &str, desc: &str) -> Result<u16> {
+        match self.interface {
+            true => pool.interface_method_ref(&self.name, name, desc),
+            false => pool.method_ref(&self.name, name, desc),
+        }
+    }
+}
+
+fn is_interface(class: &ClassFile<'_>) -> bool {
+    class.access_flags & ACC_INTERFACE != 0
+}
+
+/// Interfaces can have static methods from Java 8 on.
+pub(crate) fn has_static_methods(class: &ClassFile<'_>) -> bool {
+    !is_interface(class) || class.major_version >= JAVA_8
+}
+
 /// Adds the methods that record and assign numbers.
-pub(crate) fn add_record_methods(editor: &mut ClassEditor<'_>, class: &str, frames: bool) -> Result<()> {
+pub(crate) fn add_record_methods(
+    editor: &mut ClassEditor<'_>,
+    recorder: &Recorder,
+    class: &str,
+    frames: bool,
+) -> Result<()> {
     let desc = record_descriptor(class);
-    let body = record_body(editor.pool(), class, frames)?;
-    editor.add_method(PUBLIC_STATIC_SYNTHETIC, RECORD_METHOD, &desc, body)?;
+    let body = record_body(editor.pool(), recorder, class, frames)?;
+    editor.add_method(PRIVATE_STATIC_SYNTHETIC, RECORD_METHOD, &desc, body)?;
     let body = assign_body(editor.pool(), class, frames)?;
     editor.add_method(PRIVATE_STATIC_SYNTHETIC, ASSIGN_METHOD, &assign_descriptor(class), body)
 }
@@ -31,6 +77,10 @@ pub(crate) fn add_record_methods(editor: &mut ClassEditor<'_>, class: &str, fram
 pub(crate) fn add_fresh_method(editor: &mut ClassEditor<'_>, class: &str, frames: bool) -> Result<()> {
     let body = fresh_body(editor.pool(), class, frames)?;
     editor.add_method(PUBLIC_STATIC_SYNTHETIC, FRESH_METHOD, "(Ljava/lang/Object;)V", body)
+}
+
+fn record_descriptor(class: &str) -> String {
+    format!("(L{class};L{BUFFER_CLASS};)V")
 }
 
 fn assign_descriptor(class: &str) -> String {
@@ -56,9 +106,9 @@ impl Code {
 }
 
 /// `if (o != null) { n = o.number; if (n == 0) n = assign(o, b); } else n = 0; Probe.value(n, b);`
-fn record_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+fn record_body(pool: &mut PoolBuilder<'_>, recorder: &Recorder, class: &str, frames: bool) -> Result<Vec<u8>> {
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
-    let assign = pool.method_ref(class, ASSIGN_METHOD, &assign_descriptor(class))?;
+    let assign = recorder.method(pool, ASSIGN_METHOD, &assign_descriptor(class))?;
     let value = pool.method_ref(PROBE_CLASS, "value", "(ILparatrace/rt/Buffer;)V")?;
     let code = Code { bytes: Vec::new() }
         .op(op::ALOAD_0) // 0

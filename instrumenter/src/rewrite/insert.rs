@@ -11,6 +11,7 @@ use paratrace_classfile::{
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals};
+use super::identity::Recorder;
 use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, scratch_slots};
 
 /// How a constructor gives its object a number before the super class has been initialised.
@@ -46,7 +47,7 @@ pub(crate) fn insert_probes(
         bases.push(next);
         next += start.count;
     }
-    let emitter = Emitter::new(pool, locals);
+    let emitter = Emitter::new(pool, locals, Recorder::of(class)?);
     let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan) };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {

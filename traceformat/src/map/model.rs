@@ -78,7 +78,7 @@ pub enum Untraced {
     TooManyPaths,
     /// The operand stack or control flow could not be understood.
     Malformed,
-    /// A class file version outside 45 to 69.
+    /// A class file version outside 45 to 69, or one whose interfaces cannot have the static methods that tracing needs.
     Version,
     /// Part of the tracing runtime, or of the JDK.
     Runtime,
