@@ -15,7 +15,7 @@ pub(crate) struct BasicBlock {
     pub(crate) end: usize,
     /// Normal successors in METRICS order: fall through, then targets (switch: cases in order, then default), each once.
     pub(crate) next: Vec<usize>,
-    /// Handler blocks in table order, each once; without handlers that protect themselves.
+    /// Handler blocks in table order, each once; without ranges around their own handlers.
     pub(crate) handlers: Vec<usize>,
     /// All handlers that may be entered from here.
     pub(crate) all_handlers: Vec<usize>,
@@ -70,7 +70,36 @@ impl Cfg {
         for range in &body.protected {
             self.blocks[self.block_of[range.handler]].is_handler = true;
         }
+        self.link_unreached_handlers();
         Ok(())
+    }
+
+    /// Handlers that only ranges around themselves lead to (no compiler emits them) are reached from everything else that
+    /// these ranges cover.
+    fn link_unreached_handlers(&mut self) {
+        loop {
+            let reached = self.reached();
+            let leads = |block: &BasicBlock| block.all_handlers.iter().copied().find(|&handler| !reached[handler]);
+            let found = (0..self.blocks.len()).filter(|&b| reached[b]).find_map(|b| leads(&self.blocks[b]));
+            let Some(handler) = found else { return };
+            for (_, block) in self.blocks.iter_mut().enumerate().filter(|&(b, _)| b != handler) {
+                if block.all_handlers.contains(&handler) && !block.handlers.contains(&handler) {
+                    block.handlers.push(handler);
+                }
+            }
+        }
+    }
+
+    /// Blocks reachable from the entry.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.blocks.len()];
+        let mut todo = vec![0];
+        while let Some(block) = todo.pop() {
+            if !std::mem::replace(&mut reached[block], true) {
+                todo.extend(self.successors_of(block));
+            }
+        }
+        reached
     }
 
     fn successors(&self, body: &Body, last: usize) -> Result<Vec<usize>, Untraced> {
