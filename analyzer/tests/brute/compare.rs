@@ -1,7 +1,7 @@
 //! The figures of a whole trace: by definition from its executed nodes, and as reported.
 
 use paratrace_analyzer::nodes::replay_nodes;
-use paratrace_analyzer::{Options, analyze, thread_inputs};
+use paratrace_analyzer::{Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
 use super::figures::{Brute, Summary};
@@ -17,10 +17,13 @@ pub fn figures(dir: &TraceDir) -> Result<(Summary, Summary), String> {
         }
         threads.push(nodes.summary());
     }
+    Ok((Summary::join(&threads), super::report::summary(dir.map(), &whole_report(dir)?)))
+}
+
+/// The report, if every event is where the map expects it.
+pub fn whole_report(dir: &TraceDir) -> Result<Report, String> {
     let report = analyze(dir, &Options::default()).unwrap();
     let found = &report.completeness;
-    if !found.complete || found.unexpected_entries > 0 || found.unread_events > 0 {
-        return Err(format!("{found:#?}"));
-    }
-    Ok((Summary::join(&threads), super::report::summary(dir.map(), &report)))
+    let whole = found.complete && found.unexpected_entries == 0 && found.unread_events == 0;
+    if whole { Ok(report) } else { Err(format!("{found:#?}")) }
 }

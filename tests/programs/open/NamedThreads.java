@@ -46,7 +46,7 @@ public class NamedThreads {
         System.out.println(sleepy.get());
         CompletableFuture<Integer> chain = CompletableFuture.supplyAsync(() -> fib(7), one);
         System.out.println(chain.get());
-        System.out.println(CompletableFuture.supplyAsync(() -> fib(3) / (args.length), one).handle((x, e) -> 4).get());
+        System.out.println(CompletableFuture.supplyAsync(() -> fib(3) / (args.length), one).handleAsync((x, e) -> 4, one).get());
         one.shutdown();
     }
 }

@@ -175,7 +175,7 @@ impl Agent {
         *numbers.entry(method as usize).or_insert_with(|| match self.name(method) {
             Ok(name) => self.add(name?),
             Err(error) => {
-                complain(&format!("error {error}"));
+                self.report(Err(error));
                 None
             }
         })
@@ -225,7 +225,10 @@ impl Agent {
     }
 
     fn report(&self, result: Result<(), Error>) {
-        if let Err(error) = result {
+        // Daemon threads go on while the JVM ends: what they do then is not asked for.
+        if let Err(error) = result
+            && error != jvmti::WRONG_PHASE
+        {
             complain(&format!("error {error}"));
         }
     }

@@ -17,6 +17,9 @@ pub(crate) type Handle = *mut c_void;
 /// A method, valid until its class is unloaded.
 pub(crate) type MethodId = *mut c_void;
 
+/// The JVM has ended.
+pub(crate) const WRONG_PHASE: Error = 112;
+
 pub(crate) const VERSION: c_int = 0x3001_0100;
 const GET_ENV: usize = 6;
 const SINGLE_STEP_EVENTS: usize = 16;
