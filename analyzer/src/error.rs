@@ -35,6 +35,14 @@ pub enum Desync {
         /// The path id.
         id: u32,
     },
+    /// More data were consumed than there were.
+    #[error("a path was interrupted behind data value {values}, but {at} were consumed")]
+    DataBehind {
+        /// Values consumed.
+        at: u64,
+        /// Values recorded at the interruption.
+        values: u64,
+    },
     /// The map says that an identity or index is known, but it was never recorded.
     #[error("instruction {insn}: the accessed object or index was never recorded")]
     UnknownValue {

@@ -4,6 +4,7 @@
 //!
 //! * [`map`]: the program map, in memory and on disk;
 //! * [`paths`]: from a path id to the blocks the program went through;
+//! * [`data`]: which data values belong to a path;
 //! * [`trace`]: trace directories: [`trace::TraceDir`] reads, [`trace::write`] writes;
 //! * [`dump`], [`info`], [`verify`]: what is in a file, byte by byte, in figures, and whether it is sound;
 //! * [`limits`]: every limit and its reason.
@@ -21,6 +22,7 @@
 //! ```
 
 mod bytes;
+pub mod data;
 pub mod dump;
 pub mod info;
 pub mod limits;

@@ -92,6 +92,12 @@ pub fn start_of(map: &ProgramMap, id: u32) -> Option<u32> {
 /// # Errors
 /// [`PathError::UnknownId`]; in a map that was not validated also [`PathError::Rest`] and [`PathError::Broken`].
 pub fn decode(map: &ProgramMap, id: u32) -> Result<Path, PathError> {
+    follow(map, id, |_, _| {})
+}
+
+/// As [`decode`]; `visit` sees each instruction with what is left of the number there: without that, the number is the one
+/// of the path on which the instruction threw, if it may throw.
+pub(crate) fn follow(map: &ProgramMap, id: u32, mut visit: impl FnMut(u32, u32)) -> Result<Path, PathError> {
     let index = start_of(map, id).ok_or(PathError::UnknownId { id })?;
     let start = map.starts[index as usize];
     let mut rest = id - start.base;
@@ -104,7 +110,7 @@ pub fn decode(map: &ProgramMap, id: u32) -> Result<Path, PathError> {
     let mut walk = Walk { map, blocks: Vec::new(), at: start.block };
     let end = loop {
         let block = walk.enter()?;
-        if let Some(insn) = throwing(map, block, &mut rest) {
+        if let Some(insn) = throwing(map, block, &mut rest, &mut visit) {
             break PathEnd::Throws { insn };
         }
         let no_path = PathError::Rest { id, rest, block: walk.at };
@@ -122,10 +128,12 @@ pub fn decode(map: &ProgramMap, id: u32) -> Result<Path, PathError> {
     Ok(Path { start: index, blocks: walk.blocks, end })
 }
 
-/// The path of a silent start: the one without exceptions (after a call: the call returned).
+/// The path of a silent start: the one without exceptions (after a call: the call returned); of a handler: the one on which
+/// the `athrow` at its end throws.
 ///
 /// # Errors
-/// [`PathError::UnknownStart`]; [`PathError::NotSilent`] if there is a choice of paths, or `athrow` at the end.
+/// [`PathError::UnknownStart`]; [`PathError::NotSilent`] if there is a choice of paths, or `athrow` at the end of another
+/// start's path.
 pub fn silent_path(map: &ProgramMap, start: u32) -> Result<Path, PathError> {
     let row = map.starts.get(start as usize).ok_or(PathError::UnknownStart { start })?;
     let mut walk = Walk { map, blocks: Vec::new(), at: row.block };
@@ -133,6 +141,9 @@ pub fn silent_path(map: &ProgramMap, start: u32) -> Result<Path, PathError> {
         let block = walk.enter()?;
         if returns(map, block) {
             break PathEnd::Return;
+        }
+        if let Some(insn) = throw(map, block).filter(|_| row.kind == StartKind::Handler) {
+            break PathEnd::Throws { insn };
         }
         let edges = edges(map, block);
         let [only] = edges else {
@@ -166,8 +177,9 @@ impl<'m> Walk<'m> {
 }
 
 /// Takes the block's possible exceptions off `rest`; the one that is taken, if any.
-fn throwing(map: &ProgramMap, block: &Block, rest: &mut u32) -> Option<u32> {
+fn throwing(map: &ProgramMap, block: &Block, rest: &mut u32, visit: &mut impl FnMut(u32, u32)) -> Option<u32> {
     for (insn, flags) in block.insns.clone().zip(insns(&map.insns.flags, block)) {
+        visit(insn, *rest);
         if flags & PEI != 0 {
             match rest.checked_sub(1) {
                 None => return Some(insn),
@@ -182,6 +194,12 @@ fn throwing(map: &ProgramMap, block: &Block, rest: &mut u32) -> Option<u32> {
 fn returns(map: &ProgramMap, block: &Block) -> bool {
     let last = insns(&map.insns.op, block).last();
     last.is_some_and(|&op| op == Op::Return as u8 || op == Op::ReturnValue as u8)
+}
+
+/// The `athrow` at the end of the block.
+fn throw(map: &ProgramMap, block: &Block) -> Option<u32> {
+    let last = insns(&map.insns.op, block).last();
+    last.filter(|&&op| op == Op::Throw as u8).map(|_| block.insns.end - 1)
 }
 
 /// The edge with the largest increment that is not above `rest`.

@@ -6,6 +6,7 @@ mod common;
 use std::collections::HashSet;
 
 use common::maps;
+use paratrace_traceformat::data::longest_prefix;
 use paratrace_traceformat::map::StartKind;
 use paratrace_traceformat::paths::{self, Path, PathEnd, PathError};
 use proptest::prelude::*;
@@ -32,6 +33,38 @@ proptest! {
             }
         }
         prop_assert_eq!(paths::decode(&map, last_end), Err(PathError::UnknownId { id: last_end }));
+    }
+}
+
+fn throws(end: PathEnd) -> bool {
+    matches!(end, PathEnd::Throws { .. } | PathEnd::CallThrew)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    /// A prefix goes the same way, ends with an exception, and grows with the number of data values.
+    #[test]
+    fn prefixes_of_paths(seed: u64) {
+        let map = maps::random(seed, 3);
+        for start in &map.starts {
+            for id in start.base..(start.base + start.count).min(start.base + 200) {
+                let whole = paths::decode(&map, id).unwrap();
+                let mut last = 0;
+                for values in (0..8).chain([u64::MAX]) {
+                    let Some(prefix) = longest_prefix(&map, id, values).unwrap() else { continue };
+                    let path = paths::decode(&map, prefix).unwrap();
+                    prop_assert!(whole.blocks.starts_with(&path.blocks) && path.start == whole.start);
+                    prop_assert!(throws(path.end));
+                    let length = path.blocks.iter().map(|&b| map.blocks[b as usize].insns.len()).sum::<usize>();
+                    prop_assert!(length >= last);
+                    last = length;
+                    if values == u64::MAX && throws(whole.end) {
+                        prop_assert_eq!(prefix, id);
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
+use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN};
+
 use crate::error::{AnalyzeError, Halt};
 
 /// Where the events of one thread come from.
@@ -66,33 +68,76 @@ pub(crate) struct Events<'s> {
     source: Box<dyn EventSource + 's>,
     control: Column,
     data: Column,
+    /// The next path was interrupted behind so many data values.
+    interrupted: Option<u64>,
     exhausted: bool,
     error: Option<AnalyzeError>,
 }
 
 impl<'s> Events<'s> {
     pub(crate) fn new(source: Box<dyn EventSource + 's>) -> Self {
-        Self { source, control: Column::default(), data: Column::default(), exhausted: false, error: None }
+        let (control, data) = Default::default();
+        Self { source, control, data, interrupted: None, exhausted: false, error: None }
     }
 
     /// The next path id, not consumed.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<u32> {
         loop {
-            if let Some(&id) = self.control.values.get(self.control.at) {
-                return Some(id);
-            }
-            if !self.refill() {
+            let more = match self.control.values.get(self.control.at) {
+                Some(&INTERRUPTED) => self.interruption(),
+                Some(&id) => return Some(id),
+                None => self.refill(),
+            };
+            if !more {
                 return None;
             }
         }
     }
 
-    /// Consumes the next path id.
+    /// Reads what says that the next path was interrupted; `false` if it is not there as a whole.
+    #[cold]
+    fn interruption(&mut self) -> bool {
+        while self.control.left() < INTERRUPTED_LEN {
+            if !self.refill() {
+                return false;
+            }
+        }
+        let words = &self.control.values[self.control.at..];
+        self.interrupted = Some(u64::from(words[1]) | u64::from(words[2]) << 32);
+        self.control.at += INTERRUPTED_LEN;
+        true
+    }
+
+    /// Was the path that [`Self::peek`] gives interrupted?
     #[inline]
-    pub(crate) fn advance(&mut self) {
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupted.is_some()
+    }
+
+    /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
+    #[inline]
+    pub(crate) fn advance(&mut self) -> Option<u64> {
         debug_assert!(self.control.at < self.control.values.len());
         self.control.at += 1;
+        self.interrupted.take()
+    }
+
+    /// Position of the next data value in its column.
+    pub(crate) fn data_position(&self) -> u64 {
+        self.data.position()
+    }
+
+    /// Passes over all data values before a position.
+    pub(crate) fn skip_data_to(&mut self, position: u64) {
+        loop {
+            let missing = position.saturating_sub(self.data.position());
+            let passed = missing.min(self.data.left() as u64);
+            self.data.at += passed as usize;
+            if missing == passed || !self.refill() {
+                return;
+            }
+        }
     }
 
     /// Consumes the next data value.

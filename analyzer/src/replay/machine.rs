@@ -11,6 +11,8 @@ use crate::error::Halt;
 pub(crate) struct PathInfo {
     /// Number of this path within one replay.
     pub(crate) index: u32,
+    /// Number of the path in the map (a silent one: of its start).
+    pub(crate) id: u32,
     pub(crate) method: u32,
     /// The start it begins at.
     pub(crate) start: u32,

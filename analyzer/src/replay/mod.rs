@@ -13,6 +13,7 @@
 mod answer;
 mod events;
 mod index;
+mod interrupted;
 mod machine;
 mod passed;
 mod regions;
@@ -126,15 +127,15 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
         let silent = self.index.map.starts[top.start as usize].silent;
         match next {
-            Some(path) if self.start_of(path) == top.start && self.is_static_call(path) => {
+            Some(path) if self.start_of(path) == top.start && self.is_held(path) => {
                 self.consume();
                 let height = self.stack.len();
                 self.stack[height - 1].held = Some(path);
             }
-            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => {
-                self.consume();
-                self.run_path(path)?;
-            }
+            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => match self.consume() {
+                None => self.run_path(path)?,
+                Some(values) => self.run_interrupted(path, values)?,
+            },
             Some(path) => match self.entered_by(path) {
                 Some(method) if !silent || self.expects(top, method) => {
                     self.enter(method)?;
@@ -150,12 +151,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
     /// initialises the class; no data belong to it.
-    fn is_static_call(&self, path: u32) -> bool {
+    fn is_held(&self, path: u32) -> bool {
         const INVOKESTATIC: u8 = 184;
         let info = &self.paths.infos[path as usize];
         let End::Call { insn, site, .. } = info.end else { return false };
         let map = self.index.map;
         info.nodes == 1
+            && !self.events.is_interrupted()
             && map.starts[info.start as usize].kind == StartKind::Trigger
             && map.insns.opcode[insn as usize] == INVOKESTATIC
             && map.sites[site as usize].mode == Mode::Traced
@@ -182,9 +184,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    fn consume(&mut self) {
-        self.events.advance();
+    fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
+        self.events.advance()
     }
 
     #[inline]
@@ -273,14 +275,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Executes a path of the top activation.
     fn run_path(&mut self, path: u32) -> Result<(), Halt> {
+        let end = self.begin(path)?;
         let top = self.stack.len() - 1;
-        let direct = matches!(self.stack[top].call, Call::Answered | Call::Returned);
-        self.classes.call = None;
-        let info = &self.paths.infos[path as usize];
-        let end = info.end;
-        self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
-        self.paths.counts[path as usize] += 1;
-        self.count_leaves(self.stack[top].method);
         match end {
             End::Arrive { start, .. } => {
                 self.stack[top].start = start;
@@ -305,6 +301,19 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
+    /// Executes a path up to a call at its end.
+    fn begin(&mut self, path: u32) -> Result<End, Halt> {
+        let top = self.stack[self.stack.len() - 1];
+        let direct = matches!(top.call, Call::Answered | Call::Returned);
+        self.classes.call = None;
+        let info = &self.paths.infos[path as usize];
+        self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
+        self.paths.counts[path as usize] += 1;
+        let end = info.end;
+        self.count_leaves(top.method);
+        Ok(end)
+    }
+
     fn finish(&mut self, path: u32, outcome: Outcome) -> Result<(), Halt> {
         self.machine.finish(&self.paths.infos[path as usize], outcome)
     }
@@ -326,27 +335,32 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn unwind(&mut self, insn: u32) -> Result<(), Halt> {
         // An unreadable event is the next step's fault; nothing can be caught by it.
         let next = self.peek().ok().flatten();
-        let method = self.stack[self.stack.len() - 1].method;
-        match next.and_then(|path| self.catcher(method, insn, path)) {
-            Some((block, start)) => {
-                self.machine.catch(block);
-                let top = self.stack.len() - 1;
-                self.stack[top].start = start;
-                self.stack[top].call = Call::None;
-            }
+        match self.catcher(next, |from, to| (from..to).contains(&insn)) {
+            Some(start) => self.catch(start),
             None => self.pop(),
         }
         Ok(())
     }
 
-    /// The handler of `method` around `insn` that an event belongs to.
-    fn catcher(&self, method: u32, insn: u32, path: u32) -> Option<(u32, u32)> {
+    fn catch(&mut self, start: u32) {
+        self.machine.catch(self.index.map.starts[start as usize].block);
+        let top = self.stack.len() - 1;
+        self.stack[top].start = start;
+        self.stack[top].call = Call::None;
+    }
+
+    /// The handler of the current method that catches: the first whose range (first instruction, end) will do and that the
+    /// next event belongs to, or that catches everything and has no event.
+    fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
         let map = self.index.map;
-        let start = self.start_of(path);
-        let block = map.starts[start as usize].block;
+        let method = self.stack[self.stack.len() - 1].method;
         let handlers = &map.handlers[crate::span(&map.methods[method as usize].handlers)];
-        let covers = handlers.iter().any(|h| h.block == block && (h.from..h.to).contains(&insn));
-        covers.then_some((block, start))
+        let catches = |start: u32| {
+            let silent = map.starts.get(start as usize).is_some_and(|start| start.silent);
+            silent || next.is_some_and(|path| self.start_of(path) == start)
+        };
+        let covering = handlers.iter().filter(|h| covers(h.from, h.to));
+        covering.map(|h| map.blocks[h.block as usize].start).find(|&start| catches(start))
     }
 
     /// In a constructor before `super()` nothing can be recorded when an exception leaves, so each instruction that may throw
@@ -377,7 +391,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let Some(owner) = owner else { return Err(self.no_owner()) };
         while self.stack.len() > owner + 1 {
             self.stats.unrecorded_exits += 1;
-            if !self.run_unrecorded()? {
+            if self.events.is_interrupted() || !self.run_unrecorded()? {
                 self.pop();
             }
         }

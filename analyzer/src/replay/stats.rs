@@ -24,6 +24,8 @@ pub(crate) struct ReplayStats {
     pub(crate) unexpected_entries: u64,
     /// Activations that ended without an event.
     pub(crate) unrecorded_exits: u64,
+    /// Paths that an error of the JVM cut short inside a probe: what was recorded of them is there.
+    pub(crate) cut_short: u64,
     /// Activations that were open at the end.
     pub(crate) open_activations: u64,
 }

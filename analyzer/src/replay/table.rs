@@ -61,7 +61,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let method = self.index.method_of(start);
         let (left, arrival) = loops(map, &path, end);
         let behind_call = map.blocks[map.starts[start as usize].block as usize].after_call != NONE;
-        self.infos.push(PathInfo { index, method, start, path, end, behind_call, left, arrival, leaves, nodes });
+        self.infos.push(PathInfo { index, id, method, start, path, end, behind_call, left, arrival, leaves, nodes });
         self.counts.push(0);
         Ok(index)
     }

@@ -119,6 +119,11 @@ fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadRe
             .notes
             .push(format!("thread {id} ({name}) was still running when the JVM ended: {open} activations open"));
     }
+    if stats.cut_short > 0 {
+        let note =
+            format!("thread {id} ({name}): an error of the JVM cut {} paths short inside a probe", stats.cut_short);
+        completeness.notes.push(note);
+    }
     if stats.unexpected_entries > 0 {
         let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);
         completeness.notes.push(note);

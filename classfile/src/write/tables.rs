@@ -12,11 +12,13 @@ impl Placed<'_, '_> {
     /// The old rows in their order, then those of the added handlers.
     pub(crate) fn put_exception_table(&self, out: &mut Vec<u8>) -> Result<()> {
         let editor = self.editor;
-        let added: usize = editor.handlers.iter().map(|handler| handler.ranges.len()).sum();
-        put_u2(out, count_u2(editor.code.exception_table.len() + added, "exception handlers")?);
+        let mut old = Vec::with_capacity(8 * editor.code.exception_table.len());
         for entry in &editor.code.exception_table {
-            self.put_entry(out, entry)?;
+            self.put_entry(&mut old, entry)?;
         }
+        let added: usize = editor.handlers.iter().map(|handler| handler.ranges.len()).sum();
+        put_u2(out, count_u2(old.len() / 8 + added, "exception handlers")?);
+        out.extend(old);
         for (handler, &position) in editor.handlers.iter().zip(&self.layout.handlers) {
             for range in &handler.ranges {
                 put_position(out, self.layout.label_of(range.start))?;
@@ -28,6 +30,8 @@ impl Placed<'_, '_> {
         Ok(())
     }
 
+    /// A handler that protects itself does not protect the code inserted at its beginning: if that fails, it must not come
+    /// back to itself.
     fn put_entry(&self, out: &mut Vec<u8>, entry: &ExceptionEntry) -> Result<()> {
         let (start_pc, end_pc) = (u32::from(entry.start_pc), u32::from(entry.end_pc));
         if start_pc >= end_pc {
@@ -38,10 +42,19 @@ impl Placed<'_, '_> {
         } else {
             self.exact(end_pc)?
         };
-        put_position(out, self.layout.label_of(self.exact(start_pc)?))?;
-        put_position(out, self.layout.start_of(end))?;
-        put_position(out, self.layout.label_of(self.exact(u32::from(entry.handler_pc))?))?;
-        put_u2(out, entry.catch_type);
+        let (start, handler) = (self.exact(start_pc)?, self.exact(u32::from(entry.handler_pc))?);
+        let (from, to) = (self.layout.label_of(start), self.layout.start_of(end));
+        let inserted = self.layout.label_of(handler)..self.layout.own_of(handler);
+        let pieces = match (start..end).contains(&handler) && !inserted.is_empty() {
+            true => [from..inserted.start, inserted.end..to],
+            false => [from..to, to..to],
+        };
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            put_position(out, piece.start)?;
+            put_position(out, piece.end)?;
+            put_position(out, inserted.start)?;
+            put_u2(out, entry.catch_type);
+        }
         Ok(())
     }
 

@@ -6,7 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
-use paratrace_classfile::{ClassEditor, ClassFile, Code, CodeEditor, Error, Instruction, line_numbers, opcodes as op};
+use paratrace_classfile::{
+    ClassEditor, ClassFile, Code, CodeEditor, Error, ExceptionEntry, Instruction, line_numbers, opcodes as op,
+};
 
 use crate::fixtures;
 use crate::jdk::{Jdk, run};
@@ -83,6 +85,21 @@ fn compare(old: &Code<'_>, new: &Code<'_>) -> usize {
         assert_eq!(old_targets, new_targets);
     }
     old_list.len()
+}
+
+/// If inserted code at the beginning of a handler fails, it must not be run again for ever.
+#[test]
+fn no_handler_protects_what_is_inserted_at_its_beginning() {
+    let covers_itself = |entry: &&ExceptionEntry| (entry.start_pc..entry.end_pc).contains(&entry.handler_pc);
+    let count = |bytes: &[u8]| {
+        let class = ClassFile::parse(bytes).unwrap();
+        let codes: Vec<_> = class.methods.iter().filter_map(|method| Code::of(&class, method).unwrap()).collect();
+        codes.iter().map(|code| code.exception_table.iter().filter(covers_itself).count()).sum::<usize>()
+    };
+    let classes = fixtures::compiled();
+    let small = || classes.iter().filter(|class| !class.path.ends_with("LongJumps.class"));
+    assert!(small().map(|class| count(&class.bytes)).sum::<usize>() > 0);
+    assert_eq!(small().map(|class| count(&spread(&class.bytes))).sum::<usize>(), 0);
 }
 
 /// `javap` prints the same type annotations, at the moved offsets.

@@ -9,6 +9,8 @@ pub(crate) struct Protected {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) handler: usize,
+    /// It catches whatever is thrown.
+    pub(crate) catches_all: bool,
 }
 
 impl Protected {
@@ -50,7 +52,7 @@ impl Body {
             if from >= to || handler >= body.insns.len() {
                 return Err(Untraced::Malformed);
             }
-            body.protected.push(Protected { from, to, handler });
+            body.protected.push(Protected { from, to, handler, catches_all: entry.catch_type == 0 });
         }
         Ok(body)
     }

@@ -10,6 +10,7 @@ use super::facts::{self, Context, Fact};
 use super::loops::{LoopForest, NaturalLoop};
 use super::numbering;
 use super::operand::{self, Operand, kind_of};
+use super::release;
 use super::split::{self, Block};
 use crate::world::World;
 
@@ -75,7 +76,8 @@ pub(crate) fn plan(
     let handlers = body.protected.iter().map(|&range| (range, graph.of_basic[cfg.block_of[range.handler]]));
     let handlers = handlers.filter(|&(_, block)| block != usize::MAX).collect();
     let header_blocks = forest.loops.iter().map(|l| graph.of_basic[l.header]).collect();
-    let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts)?;
+    let releases = release::find(&body, &cfg, &facts);
+    let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts, &releases)?;
     Ok(Plan {
         pcs: body.insns.iter().map(|i| i.pc).collect(),
         opcodes: body.insns.iter().map(|i| i.opcode).collect(),
@@ -96,12 +98,15 @@ pub(crate) fn plan(
 
 type Starts = (Vec<PlannedStart>, Vec<Option<usize>>, u32);
 
-fn starts(blocks: &[Block], counts: &[u32], facts: &[Option<Fact>]) -> Result<Starts, Untraced> {
+fn starts(blocks: &[Block], counts: &[u32], facts: &[Option<Fact>], releases: &[bool]) -> Result<Starts, Untraced> {
     let (mut starts, mut start_of, mut total) = (Vec::new(), vec![None; blocks.len()], 0u32);
     for (index, block) in blocks.iter().enumerate() {
         let Some(kind) = block.start else { continue };
         start_of[index] = Some(starts.len());
-        let silent = is_silent(block, counts[index], facts);
+        let silent = match kind {
+            StartKind::Handler => releases[block.first],
+            _ => is_silent(block, counts[index], facts),
+        };
         starts.push(PlannedStart { block: index, count: counts[index], kind, silent });
         total = total.checked_add(counts[index]).ok_or(Untraced::TooManyPaths)?;
     }

@@ -119,6 +119,14 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.call_probe("path", "(Lparatrace/rt/Buffer;I)V")
     }
 
+    /// The same behind an exception, which stays on the stack.
+    pub(crate) fn end_path_thrown(&mut self) -> Result<()> {
+        self.op(op::DUP);
+        self.load(b'A', self.locals.buffer);
+        self.load(b'I', self.locals.path);
+        self.call_probe("thrown", "(Ljava/lang/Object;Lparatrace/rt/Buffer;I)V")
+    }
+
     pub(crate) fn call_probe(&mut self, name: &str, desc: &str) -> Result<()> {
         let method = self.pool.method_ref(PROBE_CLASS, name, desc)?;
         self.op_u2(op::INVOKESTATIC, method);

@@ -133,35 +133,38 @@ fn record_body(pool: &mut PoolBuilder<'_>, recorder: &Recorder, class: &str, fra
     CodeBody::build(pool, 3, 2, &code.bytes, &frames)
 }
 
-/// `synchronized (Probe.LOCK) { n = o.number; if (n == 0) o.number = n = Probe.newId(b); } return n;`
+/// `n = Probe.newId(b); synchronized (Probe.LOCK) { if (o.number == 0) o.number = n; n = o.number; } return n;`
+///
+/// Nothing is called while the monitor is held: at the end of the stack that would leave it without leaving the monitor.
 fn assign_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", "Ljava/lang/Object;")?;
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
     let new_id = pool.method_ref(PROBE_CLASS, "newId", "(Lparatrace/rt/Buffer;)I")?;
     let code = Code { bytes: Vec::new() }
-        .u2(op::GETSTATIC, lock) // 0
-        .op(op::DUP) // 3
-        .op(op::ASTORE_2) // 4
-        .op(op::MONITORENTER) // 5
-        .op(op::ALOAD_0) // 6
-        .u2(op::GETFIELD, number) // 7
-        .op(op::DUP) // 10
-        .op(op::ISTORE_3) // 11
-        .u2(op::IFNE, 13) // 12 -> 25
-        .op(op::ALOAD_0) // 15
-        .op(op::ALOAD_1) // 16
-        .u2(op::INVOKESTATIC, new_id) // 17
-        .op(op::DUP) // 20
-        .op(op::ISTORE_3) // 21
-        .u2(op::PUTFIELD, number) // 22
-        .op(op::ALOAD_2) // 25
-        .op(op::MONITOREXIT) // 26
-        .op(op::ILOAD_3) // 27
-        .op(op::IRETURN); // 28
+        .op(op::ALOAD_1) // 0
+        .u2(op::INVOKESTATIC, new_id) // 1
+        .op(op::ISTORE_3) // 4
+        .u2(op::GETSTATIC, lock) // 5
+        .op(op::DUP) // 8
+        .op(op::ASTORE_2) // 9
+        .op(op::MONITORENTER) // 10
+        .op(op::ALOAD_0) // 11
+        .u2(op::GETFIELD, number) // 12
+        .u2(op::IFNE, 8) // 15 -> 23
+        .op(op::ALOAD_0) // 18
+        .op(op::ILOAD_3) // 19
+        .u2(op::PUTFIELD, number) // 20
+        .op(op::ALOAD_0) // 23
+        .u2(op::GETFIELD, number) // 24
+        .op(op::ISTORE_3) // 27
+        .op(op::ALOAD_2) // 28
+        .op(op::MONITOREXIT) // 29
+        .op(op::ILOAD_3) // 30
+        .op(op::IRETURN); // 31
     let mut locals = vec![object(pool, class)?, object(pool, BUFFER_CLASS)?, object(pool, "java/lang/Object")?];
     locals.push(VerificationType::Integer);
-    let done = Frame { pc: 25, locals, stack: Vec::new() };
-    CodeBody::build(pool, 3, 4, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
+    let known = Frame { pc: 23, locals, stack: Vec::new() };
+    CodeBody::build(pool, 2, 4, &code.bytes, if frames { std::slice::from_ref(&known) } else { &[] })
 }
 
 /// `if (o instanceof C) ((C) o).number = 0;`

@@ -12,7 +12,7 @@ use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals};
 use super::identity::Recorder;
-use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, scratch_slots};
+use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, released, scratch_slots};
 
 /// How a constructor gives its object a number before the super class has been initialised.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +48,8 @@ pub(crate) fn insert_probes(
         next += start.count;
     }
     let emitter = Emitter::new(pool, locals, Recorder::of(class)?);
-    let mut inserter = Inserter { plan, bases, editor, emitter, silent: silent_insns(plan) };
+    let (silent, released) = (silent_insns(plan), released(plan));
+    let mut inserter = Inserter { plan, bases, editor, emitter, silent, released };
     inserter.prologue(early)?;
     for block in 0..plan.blocks.len() {
         inserter.block(block)?;
@@ -66,6 +67,8 @@ struct Inserter<'p, 'e, 'a, 'b> {
     emitter: Emitter<'e, 'a>,
     /// Instructions that end a silent path.
     silent: Vec<bool>,
+    /// Instructions without probes.
+    released: Vec<bool>,
 }
 
 /// Last instructions of silent blocks.
@@ -102,6 +105,9 @@ impl Inserter<'_, '_, '_, '_> {
     fn block(&mut self, index: usize) -> Result<()> {
         let plan = self.plan;
         let block = &plan.blocks[index];
+        if self.released.get(block.first) == Some(&true) {
+            return Ok(());
+        }
         self.start(index, block)?;
         for insn in block.first..block.end {
             let Some(fact) = &plan.facts[insn] else { continue };
@@ -115,9 +121,13 @@ impl Inserter<'_, '_, '_, '_> {
     /// Ends the path before a start that control arrives at, and begins the next.
     fn start(&mut self, index: usize, block: &Block) -> Result<()> {
         let Some(start) = self.plan.start_of[index] else { return Ok(()) };
-        let arrives = !matches!(self.plan.starts[start].kind, StartKind::Entry | StartKind::AfterCall);
-        if arrives {
-            self.emitter.end_path()?;
+        let kind = self.plan.starts[start].kind;
+        if !matches!(kind, StartKind::Entry | StartKind::AfterCall) {
+            if kind == StartKind::Handler {
+                self.emitter.end_path_thrown()?;
+            } else {
+                self.emitter.end_path()?;
+            }
             self.emitter.set_path(self.bases[start])?;
             let code = self.emitter.take();
             self.editor.insert_before(block.first, code);
@@ -195,7 +205,7 @@ impl Inserter<'_, '_, '_, '_> {
         if ranges.is_empty() {
             return Ok(());
         }
-        self.emitter.end_path()?;
+        self.emitter.end_path_thrown()?;
         self.emitter.op(op::ATHROW);
         let code = self.emitter.take();
         let mut locals = vec![VerificationType::Top; usize::from(self.plan.max_locals)];

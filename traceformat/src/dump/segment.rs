@@ -7,7 +7,7 @@ use crate::map::{Owners, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex,
+    INTERRUPTED, INTERRUPTED_LEN, MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex,
 };
 
 /// Values on a line.
@@ -151,8 +151,13 @@ impl Dumper<'_, '_, '_> {
         if let (Some(map), Some(owners), Some(ColumnKind::Control)) =
             (self.map, &self.owners, ColumnKind::from_byte(column.kind))
         {
-            for (i, &id) in values.iter().enumerate() {
-                self.out.note(format_args!("[{i}] {}", describe(map, owners, id)))?;
+            let mut i = 0;
+            while let Some(&id) = values.get(i) {
+                match values.get(i + 1..i + INTERRUPTED_LEN).filter(|_| id == INTERRUPTED) {
+                    Some(at) => self.out.note(format_args!("[{i}] interrupted behind data value {}", position(at)))?,
+                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, id)))?,
+                }
+                i += if id == INTERRUPTED { INTERRUPTED_LEN } else { 1 };
             }
             return Ok(());
         }
@@ -162,6 +167,11 @@ impl Dumper<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// A number of values in two words, low one first.
+fn position(words: &[u32]) -> u64 {
+    words.iter().rev().fold(0, |position, &word| position << 32 | u64::from(word))
 }
 
 /// A path id with its method, start and end.

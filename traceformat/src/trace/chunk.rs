@@ -19,6 +19,12 @@ pub const CHUNK_HEADER_LEN: usize = 32;
 /// Thread number of chunks that belong to no thread (classes, end of trace). Their sequence numbers count like a thread's.
 pub const NO_THREAD: u32 = u32::MAX;
 
+/// Control value that is no path: the number of data values so far follows, low word first, then a path (docs/format.md
+/// section 1.2). The four values are in one chunk.
+pub const INTERRUPTED: u32 = u32::MAX;
+/// Values of the control column that [`INTERRUPTED`] puts before the path, itself included.
+pub const INTERRUPTED_LEN: usize = 3;
+
 /// The header of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SegmentHeader {

@@ -17,8 +17,8 @@ mod segment;
 pub mod write;
 
 pub use chunk::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, MAGIC, MAJOR, MINOR, NO_THREAD,
-    SEGMENT_HEADER_LEN, SegmentHeader,
+    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, MAGIC,
+    MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};

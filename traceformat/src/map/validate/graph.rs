@@ -7,6 +7,7 @@
 
 use super::{bad, rows};
 use crate::map::{Block, Edge, MapError, Method, NONE, Op, PEI, ProgramMap, StartKind};
+use crate::paths::{PathEnd, silent_path};
 
 /// Scratch memory, kept from method to method.
 #[derive(Default)]
@@ -166,6 +167,10 @@ impl Numbering {
         let row = &map.starts[start as usize];
         if !row.silent {
             return Ok(NONE);
+        }
+        if row.kind == StartKind::Handler {
+            let throws = silent_path(map, start).is_ok_and(|path| matches!(path.end, PathEnd::Throws { .. }));
+            return if throws { Ok(NONE) } else { bad("start", start, "silent", 1u32, "a single path to an `athrow`") };
         }
         match self.normal[(row.block - m.blocks.start) as usize] {
             Normal::Exit => Ok(NONE),

@@ -39,6 +39,8 @@ public final class Buffer {
     public int[] data;
     public int dataPos;
     public int dataLimit;
+    /** Values of the data column that were handed over before the present array. */
+    long dataBefore;
 
     /** Synchronisation events: reserved, always empty. */
     public int[] sync = NONE;
@@ -118,6 +120,30 @@ public final class Buffer {
         }
         handOver();
         return dataPos;
+    }
+
+    /**
+     * Control: how many values the data column has in all, and then the path. All of it, or nothing if the stack overflows.
+     * A number that was announced to a constructor is for one that never began.
+     */
+    public void interrupted(int id) {
+        announcedId = 0;
+        int p = controlPos;
+        if (p + Format.INTERRUPTED_WORDS >= controlLimit) {
+            p = controlFull();
+        }
+        int end = p + Format.INTERRUPTED_WORDS + 1;
+        int[] column = control;
+        if (end > column.length) {
+            dropped++;
+            return;
+        }
+        long values = dataBefore + dataPos;
+        column[p] = Format.INTERRUPTED;
+        column[p + 1] = (int) values;
+        column[p + 2] = (int) (values >>> 32);
+        column[p + 3] = id;
+        controlPos = end;
     }
 
     /** Reserves object numbers. Returns the first. */

@@ -38,6 +38,10 @@ final class Format {
     /** Kind, encoding, values, bytes. */
     static final int COLUMN_HEADER = 10;
 
+    /** In the control column: two words follow, how many data values there are (low word first), and then a path number. */
+    static final int INTERRUPTED = 0xFFFFFFFF;
+    static final int INTERRUPTED_WORDS = 3;
+
     static final int RAW = 0;
     static final int PREDICTED = 1;
     static final int DEFLATED = 2;

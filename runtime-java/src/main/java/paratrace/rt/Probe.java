@@ -5,9 +5,8 @@ package paratrace.rt;
  *
  * <p>Bodies stay under 35 bytes of bytecode, so that both compilers of HotSpot inline them wherever they are called. They
  * call nothing but intrinsics of the JVM until a column is full; no method of the program can run inside them. Nothing is
- * thrown here, with one exception that no method can avoid: a probe at the very end of the stack overflows it, and the
- * program sees the {@code StackOverflowError} that its next call would have met. Positions advance after the store, so an
- * event is either there or not.
+ * thrown here but by {@link #enter}, which a method calls before all else: at the end of the stack it overflows, as the
+ * call of the method would have a little later. Positions advance after the store, so an event is either there or not.
  */
 public final class Probe {
     /** Rewritten code enters this monitor where it needs one of its own; no program can have it. */
@@ -16,13 +15,20 @@ public final class Probe {
     private static final Buffer[] CACHE = Threads.CACHE;
 
     /**
-     * The calling thread's buffer. The cache is indexed by the identity hash of the thread, not by {@code getId()}: that
+     * The calling thread's buffer. Overflows the stack if there is no room for the other probes that the method may come to:
+     * locals without a use make the frame as large as the deepest chain of them (and the frame that compiled code
+     * keeps in reserve for falling back to the interpreter).
+     *
+     * <p>The cache is indexed by the identity hash of the thread, not by {@code getId()}: that
      * is a method which a program's thread may override, and a rewritten override would come straight back here.
      */
+    @SuppressWarnings("unused")
     public static Buffer enter() {
         Thread thread = Thread.currentThread();
-        Buffer b = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
-        return b.thread == thread ? b : Threads.find(thread);
+        Buffer buffer = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
+        long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
+        long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
+        return buffer.thread == thread ? buffer : Threads.find(thread);
     }
 
     /** Control: the path with this number ends here. */
@@ -33,6 +39,18 @@ public final class Probe {
         }
         b.control[p] = id;
         b.controlPos = p + 1;
+    }
+
+    /**
+     * Control: the path with this number ends here with an exception. An error of the JVM may have struck anywhere, even in
+     * a probe: it is said how far the data go.
+     */
+    public static void thrown(Object e, Buffer b, int id) {
+        if (e instanceof Error) {
+            b.interrupted(id);
+        } else {
+            path(b, id);
+        }
     }
 
     /** Data: one value. */

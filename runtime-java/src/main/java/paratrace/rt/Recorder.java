@@ -153,6 +153,7 @@ final class Recorder {
                     b.control = nextControl;
                     b.controlPos = 0;
                     b.data = nextData;
+                    b.dataBefore += b.dataPos;
                     b.dataPos = 0;
                     b.lastClass = null;
                     if (last == null) {
@@ -214,6 +215,7 @@ final class Recorder {
                     b.takenControl = 0;
                     b.takenData = 0;
                     b.controlPos = 0;
+                    b.dataBefore += b.dataPos;
                     b.dataPos = 0;
                     b.lastClass = null;
                     return;
@@ -283,6 +285,7 @@ final class Recorder {
             b.takenControl = 0;
             b.takenData = 0;
             b.controlPos = 0;
+            b.dataBefore += b.dataPos;
             b.dataPos = 0;
             b.lastClass = null;
         } finally {
@@ -305,6 +308,7 @@ final class Recorder {
             b.takenControl = 0;
             b.takenData = 0;
             b.controlPos = 0;
+            b.dataBefore += b.dataPos;
             b.dataPos = 0;
         } finally {
             Mutex.ONE.held = 0;

@@ -1,0 +1,59 @@
+//! How many data values belong to a path (`docs/format.md` sections 1.4 and 1.5).
+
+use crate::map::{Effect, INDEX, NEW, Op, PEI, ProgramMap, REF, Site, StartKind};
+use crate::paths::{PathError, follow, start_of};
+
+/// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
+/// if not even its first instruction that may throw has its data.
+///
+/// # Errors
+/// As [`crate::paths::decode`].
+pub fn longest_prefix(map: &ProgramMap, id: u32, values: u64) -> Result<Option<u32>, PathError> {
+    let (mut longest, mut needed) = (None, 0);
+    if let Some(start) = start_of(map, id).and_then(|start| map.starts.get(start as usize))
+        && start.kind == StartKind::AfterCall
+    {
+        // That the call threw needs no data; what it leaves when it returns comes first.
+        longest = Some(start.base);
+        needed += map.blocks.get(start.block as usize).map_or(0, |block| initialised(map, block.after_call));
+    }
+    follow(map, id, |insn, rest| {
+        needed += before(map, insn);
+        if flags(map, insn) & PEI != 0 && needed <= values {
+            longest = Some(id - rest);
+        }
+        needed += after(map, insn);
+    })?;
+    Ok(longest)
+}
+
+/// Values recorded before an instruction.
+fn before(map: &ProgramMap, insn: u32) -> u64 {
+    let flags = flags(map, insn);
+    let own = u64::from(flags & REF != 0) + u64::from(flags & INDEX != 0);
+    own + site(map, insn).map_or(0, |site| match site.effect {
+        Effect::ArrayCopy => 5,
+        _ => u64::from(site.class_recorded) + site.state_args.len() as u64,
+    })
+}
+
+/// Values recorded after it, if it does not throw.
+fn after(map: &ProgramMap, insn: u32) -> u64 {
+    let cloned = site(map, insn).is_some_and(|site| site.effect == Effect::Clone);
+    u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + initialised(map, insn)
+}
+
+/// The hash of the object that a constructor call of untraced code has initialised.
+fn initialised(map: &ProgramMap, insn: u32) -> u64 {
+    u64::from(site(map, insn).is_some_and(|site| site.post_receiver))
+}
+
+fn flags(map: &ProgramMap, insn: u32) -> u8 {
+    map.insns.flags.get(insn as usize).copied().unwrap_or(0)
+}
+
+fn site(map: &ProgramMap, insn: u32) -> Option<&Site> {
+    let op = map.insns.op.get(insn as usize)?;
+    let number = map.insns.arg.get(insn as usize)?;
+    map.sites.get(*number as usize).filter(|_| *op == Op::Invoke as u8)
+}
