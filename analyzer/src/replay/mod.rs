@@ -215,27 +215,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn expects(&self, top: Activation, method: u32) -> bool {
         match top.call {
             Call::Awaits(_) | Call::Opaque => true,
-            _ => {
-                let kind = self.index.map.starts[top.start as usize].kind;
-                kind == StartKind::Trigger && self.is_initialiser(method)
-            }
+            _ => self.triggers(top.start) && self.is_initialiser(method),
         }
     }
 
-    /// Can the first instruction at a start run a class initialiser? (A handler may be such a start, too.)
+    /// Can the first instruction at a start run a class initialiser?
     fn triggers(&self, start: u32) -> bool {
-        const GETSTATIC: u8 = 178;
-        const PUTSTATIC: u8 = 179;
-        const INVOKESTATIC: u8 = 184;
-        const NEW: u8 = 187;
-        let map = self.index.map;
-        let start = &map.starts[start as usize];
-        let first = map.blocks[start.block as usize].insns.clone().next();
-        start.kind == StartKind::Trigger
-            || start.kind == StartKind::Handler
-                && first.is_some_and(|insn| {
-                    matches!(map.insns.opcode[insn as usize], GETSTATIC | PUTSTATIC | INVOKESTATIC | NEW)
-                })
+        self.index.map.starts[start as usize].kind == StartKind::Trigger
     }
 
     fn is_initialiser(&self, method: u32) -> bool {

@@ -103,9 +103,10 @@ impl Brute {
         };
         let ells: Vec<u64> =
             self.instances.iter().map(|i| self.critical_path(i.vertices.0, i.vertices.1, false)).collect();
+        let children = self.children(&ells);
         for (at, instance) in self.instances.iter().enumerate() {
             if let Some(key) = key(instance.region) {
-                self.add_instance(summary.regions.entry(key).or_default(), at, &ells);
+                self.add_instance(summary.regions.entry(key).or_default(), at, ells[at], children[at]);
             }
         }
         for instance in &self.instances {
@@ -119,22 +120,28 @@ impl Brute {
         summary
     }
 
-    fn add_instance(&self, figures: &mut Figures, at: usize, ells: &[u64]) {
+    /// Of each instance, the nodes and the critical paths of those directly inside.
+    fn children(&self, ells: &[u64]) -> Vec<(u64, u64)> {
+        let mut sums = vec![(0, 0); self.instances.len()];
+        for (child, &ell) in self.instances.iter().zip(ells) {
+            if let Some(parent) = child.parent {
+                sums[parent].0 += child.times.1 - child.times.0;
+                sums[parent].1 += ell;
+            }
+        }
+        sums
+    }
+
+    fn add_instance(&self, figures: &mut Figures, at: usize, ell: u64, (inner, ells): (u64, u64)) {
         let instance = &self.instances[at];
         let nodes = instance.times.1 - instance.times.0;
         figures.instances += 1;
         figures.nodes += nodes;
-        figures.critical_path += ells[at];
+        figures.critical_path += ell;
         if self.outermost(at) {
             figures.outermost += nodes;
         }
-        let children = self.instances.iter().enumerate().filter(|(_, child)| child.parent == Some(at));
-        let mut own = nodes;
-        for (child, inner) in children {
-            own -= inner.times.1 - inner.times.0;
-            figures.self_numerator += ells[child];
-        }
-        figures.self_numerator += own;
+        figures.self_numerator += nodes - inner + ells;
     }
 
     fn outermost(&self, at: usize) -> bool {

@@ -63,7 +63,41 @@ impl Cfg {
         for range in &body.protected {
             self.blocks[self.block_of[range.handler]].is_handler = true;
         }
+        if body.protected.iter().any(Protected::covers_itself) {
+            self.link_unreached_handlers();
+        }
         Ok(())
+    }
+
+    /// Handlers that only ranges around themselves lead to (no compiler emits them) are reached from everything else that
+    /// these ranges cover.
+    fn link_unreached_handlers(&mut self) {
+        loop {
+            let reached = self.reached();
+            let leads = |block: usize| self.all_handlers(block).iter().copied().find(|&handler| !reached[handler]);
+            let found = (0..self.blocks.len()).filter(|&block| reached[block]).find_map(leads);
+            let Some(handler) = found else { return };
+            for block in (0..self.blocks.len()).filter(|&block| block != handler) {
+                if self.all_handlers(block).contains(&handler) && !self.handlers(block).contains(&handler) {
+                    let first = self.links.len();
+                    self.links.extend_from_within(self.blocks[block].handlers.clone());
+                    self.links.push(handler);
+                    self.blocks[block].handlers = first..self.links.len();
+                }
+            }
+        }
+    }
+
+    /// Blocks reachable from the entry.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.blocks.len()];
+        let mut todo = vec![0];
+        while let Some(block) = todo.pop() {
+            if !std::mem::replace(&mut reached[block], true) {
+                todo.extend(self.successors_of(block));
+            }
+        }
+        reached
     }
 
     fn link_handlers<'r>(&mut self, ranges: impl Iterator<Item = &'r Protected>) -> Range<usize> {
@@ -98,7 +132,7 @@ impl Cfg {
         &self.links[self.blocks[block].next.clone()]
     }
 
-    /// Handler blocks in table order, each once; without handlers that protect themselves.
+    /// Handler blocks in table order, each once; without ranges around their own handlers.
     fn handlers(&self, block: usize) -> &[usize] {
         &self.links[self.blocks[block].handlers.clone()]
     }

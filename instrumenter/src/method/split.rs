@@ -110,7 +110,9 @@ fn split_basic(
     for index in source.first..source.end {
         let fact = facts[index].as_ref().ok_or(Untraced::Malformed)?;
         if let Some(kind) = starts_path(fact) {
-            let fresh = block.first == index && block.after_call.is_none();
+            // That a handler was reached is written before a class initialiser runs: an empty path does it.
+            let reached = block.start == Some(StartKind::Handler) && kind == StartKind::Trigger;
+            let fresh = block.first == index && block.after_call.is_none() && !reached;
             if !fresh {
                 push(graph, block, facts, index);
                 block = Block::new(index, innermost);

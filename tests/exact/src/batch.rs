@@ -1,0 +1,145 @@
+//! Many programs in few JVMs: each program is a class with a static method `run()`, and runs in a thread of its own that has
+//! the class's name, so what differs between replay and JVM belongs to one program.
+
+use crate::compare::{Comparison, compare_order};
+use crate::{bytecode, java};
+use anyhow::{Context, bail};
+use paratrace_instrumenter::{Options, Output, instrument};
+use paratrace_traceformat::trace::TraceDir;
+use paratrace_witness::Record;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const MAIN: &str = r#"
+/** Runs programs one after another, each in a thread of its name. */
+public class Programs {
+    public static void main(String[] names) throws InterruptedException {
+        for (String name : names) {
+            Thread thread = new Thread(null, () -> run(name), name, 1 << 24);
+            thread.start();
+            thread.join();
+        }
+    }
+
+    private static void run(String name) {
+        try {
+            Class.forName(name).getMethod("run").invoke(null);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            System.out.println(name + " " + e.getCause().getClass());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            System.out.println(name + " " + e.getClass());
+        }
+    }
+}
+"#;
+
+/// Programs in a folder, compiled.
+#[derive(Debug)]
+pub struct Batch {
+    dir: PathBuf,
+    names: Vec<String>,
+}
+
+/// What came out of a batch.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Programs in the batch.
+    pub programs: usize,
+    /// Their instructions.
+    pub comparison: Comparison,
+    /// Lines of output that differ, plain and traced.
+    pub output: Vec<(String, String)>,
+    /// The traced run's trace.
+    pub trace: PathBuf,
+}
+
+impl Batch {
+    /// Puts the random programs of some seeds into a new folder: of each seed one of Java source, and one of bytecode.
+    ///
+    /// # Errors
+    /// If they do not compile.
+    pub fn random(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
+        let mut names = Vec::new();
+        let mut sources =
+            vec![("Programs".to_owned(), MAIN.to_owned()), ("Support".to_owned(), bytecode::SUPPORT.to_owned())];
+        let mut classes = Vec::new();
+        for seed in seeds {
+            let (java, assembled) = (format!("P{seed}"), format!("B{seed}"));
+            sources.push((java.clone(), java::program(&java, seed)));
+            classes.extend(bytecode::program(&assembled, seed));
+            names.extend([java, assembled]);
+        }
+        let batch = Self { dir: dir.to_owned(), names };
+        batch.compile(&sources)?;
+        for (name, bytes) in classes {
+            fs::write(batch.classes().join(format!("{name}.class")), bytes)?;
+        }
+        Ok(batch)
+    }
+
+    fn compile(&self, sources: &[(String, String)]) -> anyhow::Result<()> {
+        fs::create_dir_all(self.dir.join("sources"))?;
+        let mut javac = Command::new("javac");
+        // Short work needs no optimising compiler.
+        javac.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xss16m"]);
+        javac.args(["--release", "17", "-g", "-nowarn", "-proc:none", "-d"]).arg(self.classes());
+        for (name, source) in sources {
+            let file = self.dir.join("sources").join(format!("{name}.java"));
+            fs::write(&file, source)?;
+            javac.arg(file);
+        }
+        run(&mut javac).map(drop)
+    }
+
+    fn classes(&self) -> PathBuf {
+        self.dir.join("classes")
+    }
+
+    /// Runs all programs plain under the witness, and traced, and compares.
+    ///
+    /// # Errors
+    /// If something of that cannot be done at all.
+    pub fn run(&self, java: &Path) -> anyhow::Result<Outcome> {
+        let (record, trace) = (self.dir.join("record"), self.dir.join("trace"));
+        let traced = Output::Directory(self.dir.join("traced"));
+        instrument(&[self.classes()], &traced, None, &Options::default(), &|_, _| {})?;
+        let plain = self.java(java, &self.classes(), paratrace_witness::options(&record)?.into())?;
+        let mut place = OsString::from("-Dparatrace.dir=");
+        place.push(&trace);
+        let traced = self.java(java, &self.dir.join("traced/classes"), vec![place])?;
+        let output = plain.lines().zip(traced.lines()).filter(|(plain, traced)| plain != traced);
+        let output = output.map(|(plain, traced)| (plain.to_owned(), traced.to_owned())).collect();
+        if plain.lines().count() != traced.lines().count() {
+            bail!("plain {} lines, traced {}", plain.lines().count(), traced.lines().count());
+        }
+        let comparison = compare_order(&TraceDir::open(&trace)?, &Record::read(&record)?)?;
+        Ok(Outcome { programs: self.names.len(), comparison, output, trace })
+    }
+
+    fn java(&self, java: &Path, classes: &Path, options: Vec<OsString>) -> anyhow::Result<String> {
+        let mut command = Command::new(java);
+        command.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]).args(options);
+        run(command.arg("-cp").arg(classes).arg("Programs").args(&self.names))
+    }
+}
+
+impl Outcome {
+    /// What differs, a line each.
+    #[must_use]
+    pub fn differences(&self) -> Vec<String> {
+        let order = self.comparison.differences.iter().map(ToString::to_string);
+        order.chain(self.output.iter().map(|(plain, traced)| format!("plain {plain}, traced {traced}"))).collect()
+    }
+}
+
+/// Standard output of a command that must end well.
+fn run(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("{:?}", command.get_program()))?;
+    if !output.status.success() {
+        let program = command.get_program().to_owned();
+        bail!("{program:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

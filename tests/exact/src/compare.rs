@@ -1,0 +1,209 @@
+//! The executed instructions of a replay, thread by thread, against those that the JVM reported.
+
+use anyhow::{Context, bail};
+use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
+use paratrace_analyzer::thread_inputs;
+use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::trace::TraceDir;
+use paratrace_witness::{Event, Log, Record, Step};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The result of one comparison.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// Instructions that the JVM reported in traced methods.
+    pub instructions: u64,
+    /// The first difference of each thread that has one.
+    pub differences: Vec<Difference>,
+}
+
+/// Where a replay leaves the JVM's order.
+#[derive(Debug)]
+pub struct Difference {
+    /// The thread's name.
+    pub thread: String,
+    /// How many instructions agree.
+    pub agreed: usize,
+    what: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "thread {}, instruction {}: {}", self.thread, self.agreed, self.what)
+    }
+}
+
+/// One thread's executed instructions of the map, and why there are no more.
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Executed {
+    insns: Vec<u32>,
+    stopped: Option<String>,
+}
+
+/// Threads by name.
+type Threads = BTreeMap<String, Vec<Executed>>;
+
+/// Compares thread by thread; threads of one name are taken in any order that fits.
+///
+/// # Errors
+/// If the trace cannot be read, or the JVM executed what the map does not know.
+pub fn compare_order(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparison> {
+    let map = dir.map();
+    let (mut jvm, mut replay) = (reported(map, record)?, replayed(dir)?);
+    let instructions = count(&jvm);
+    let mut differences = Vec::new();
+    let names: Vec<String> = jvm.keys().chain(replay.keys()).cloned().collect();
+    for name in names {
+        let (mut expected, mut found) =
+            (jvm.remove(&name).unwrap_or_default(), replay.remove(&name).unwrap_or_default());
+        expected.sort();
+        found.sort();
+        expected.resize_with(expected.len().max(found.len()), Executed::default);
+        found.resize_with(expected.len(), Executed::default);
+        let pairs = expected.iter().zip(&found);
+        differences.extend(pairs.filter_map(|(jvm, replay)| difference(map, &name, jvm, replay)));
+    }
+    Ok(Comparison { instructions, differences })
+}
+
+/// Compares how often each instruction was executed by all threads together: for programs whose threads share work.
+///
+/// # Errors
+/// As [`compare_order`].
+pub fn compare_counts(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparison> {
+    let map = dir.map();
+    let (jvm, replay) = (reported(map, record)?, replayed(dir)?);
+    let all = |threads: &Threads| {
+        let mut insns: Vec<u32> = threads.values().flatten().flat_map(|thread| thread.insns.clone()).collect();
+        insns.sort_unstable();
+        Executed { insns, stopped: threads.values().flatten().find_map(|thread| thread.stopped.clone()) }
+    };
+    let differences = difference(map, "(all, sorted)", &all(&jvm), &all(&replay)).into_iter().collect();
+    Ok(Comparison { instructions: count(&jvm), differences })
+}
+
+fn count(threads: &Threads) -> u64 {
+    threads.values().flatten().map(|thread| thread.insns.len() as u64).sum()
+}
+
+fn difference(map: &ProgramMap, thread: &str, jvm: &Executed, replay: &Executed) -> Option<Difference> {
+    let (expected, found) = (&jvm.insns, &replay.insns);
+    let (at, replayed) = agreement(expected, found);
+    if at == expected.len() && replayed == found.len() && replay.stopped.is_none() {
+        return None;
+    }
+    let before = expected[at.saturating_sub(3)..at].iter().map(|&insn| name(map, insn)).collect::<Vec<_>>().join(", ");
+    let next = |insns: &[u32], at: usize| insns.get(at).map_or_else(|| "the end".to_owned(), |&insn| name(map, insn));
+    let mut what = format!("JVM {}, replay {}", next(expected, at), next(found, replayed));
+    if let Some(stopped) = &replay.stopped {
+        what += &format!(" ({stopped})");
+    }
+    what += &format!("; after {before}");
+    Some(Difference { thread: thread.to_owned(), agreed: at, what })
+}
+
+/// How far two sequences agree. The JVM does not report an instruction that directly follows itself.
+fn agreement(jvm: &[u32], replay: &[u32]) -> (usize, usize) {
+    let (mut at, mut replayed) = (0, 0);
+    while let Some(&insn) = replay.get(replayed) {
+        if jvm.get(at) == Some(&insn) {
+            at += 1;
+        } else if replayed == 0 || replay[replayed - 1] != insn {
+            break;
+        }
+        replayed += 1;
+    }
+    (at, replayed)
+}
+
+fn name(map: &ProgramMap, insn: u32) -> String {
+    let method = map.methods.iter().zip(0..).find(|(method, _)| method.insns.contains(&insn)).map_or(NONE, |(_, m)| m);
+    let (pc, opcode) = (map.insns.pc[insn as usize], map.insns.opcode[insn as usize]);
+    format!("{} {pc} {}", map.method_name(method), mnemonic(opcode))
+}
+
+/// What the JVM reported, as instructions of traced methods.
+fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
+    let traced = map.methods.iter().filter(|method| method.untraced.is_none() && !method.insns.is_empty());
+    let by_name: FxHashMap<_, _> = traced
+        .map(|m| ((map.classes[m.class as usize].name.as_str(), m.name.as_str(), m.desc.as_str()), &m.insns))
+        .collect();
+    let methods: Vec<_> = record.methods.iter().map(|m| by_name.get(&(&*m.class, &*m.name, &*m.descriptor))).collect();
+    let mut threads = Threads::new();
+    for thread in &record.threads {
+        let mut insns = Vec::new();
+        for step in ordered(&thread.events) {
+            let Some(range) = methods[usize::from(step.method)] else { continue };
+            let offsets = &map.insns.pc[range.start as usize..range.end as usize];
+            let Ok(at) = offsets.binary_search(&step.pc) else {
+                bail!("the map has no instruction at {:?} {}", record.methods[usize::from(step.method)], step.pc);
+            };
+            insns.push(range.start + at as u32);
+        }
+        add(&mut threads, &thread.name, Executed { insns, stopped: None });
+    }
+    Ok(threads)
+}
+
+/// Steps in the order of nodes: an instruction comes after the class initialisers that it triggers.
+fn ordered(events: &Log) -> Vec<Step> {
+    let (mut steps, mut triggers) = (Vec::new(), Vec::new());
+    for event in events.iter() {
+        match event {
+            Event::Step(step) => steps.push(step),
+            Event::InitialiserBegins => triggers.push(steps.pop()),
+            Event::InitialiserEnds => steps.extend(triggers.pop().flatten()),
+        }
+    }
+    steps
+}
+
+fn replayed(dir: &TraceDir) -> anyhow::Result<Threads> {
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
+    let mut threads = Threads::new();
+    for thread in thread_inputs(dir) {
+        let name = thread.name.clone();
+        let (sink, desync) = replay_nodes(dir.map(), &class_name, thread, Nodes(Vec::new()))
+            .with_context(|| format!("thread {name}"))?;
+        add(&mut threads, &name, Executed { insns: sink.0, stopped: desync.map(|why| why.to_string()) });
+    }
+    Ok(threads)
+}
+
+fn add(threads: &mut Threads, name: &str, executed: Executed) {
+    if executed != Executed::default() {
+        threads.entry(name.to_owned()).or_default().push(executed);
+    }
+}
+
+/// Takes the nodes only.
+struct Nodes(Vec<u32>);
+
+impl NodeSink for Nodes {
+    fn node(&mut self, node: Node<'_>) {
+        self.0.push(node.insn);
+    }
+
+    fn vertex(&mut self, _: &[Location], _: &[Location]) {}
+
+    fn moved(&mut self, _: Option<Location>, _: Location) {}
+
+    fn enter(&mut self, _: Region) {}
+
+    fn exit(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::agreement;
+
+    #[test]
+    fn a_repeated_instruction_may_be_missing_in_the_witness_only() {
+        assert_eq!(agreement(&[1, 2, 3], &[1, 2, 2, 3]), (3, 4));
+        assert_eq!(agreement(&[1, 2, 2, 3], &[1, 2, 3]), (2, 2));
+        assert_eq!(agreement(&[1, 3], &[1, 2, 3]), (1, 1));
+        assert_eq!(agreement(&[1], &[]), (0, 0));
+    }
+}

@@ -1,0 +1,9 @@
+//! Exactness: what a replay says was executed is what the JVM itself says.
+
+mod batch;
+pub mod bytecode;
+mod compare;
+pub mod java;
+
+pub use batch::{Batch, Outcome};
+pub use compare::{Comparison, Difference, compare_counts, compare_order};

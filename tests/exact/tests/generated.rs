@@ -1,0 +1,22 @@
+//! Random programs: the replay has every executed instruction in the JVM's order, and all figures of the report equal
+//! those computed by their definitions from the executed nodes. `cargo xtask exact` runs many more.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../../../analyzer/tests/brute/mod.rs"]
+mod brute;
+
+use paratrace_exact::Batch;
+use paratrace_traceformat::trace::TraceDir;
+use std::path::Path;
+
+#[test]
+fn generated_programs() {
+    let dir = tempfile::tempdir().unwrap();
+    let outcome = Batch::random(&dir.path().join("batch"), 0..150).unwrap().run(Path::new("java")).unwrap();
+    assert_eq!(outcome.programs, 300);
+    assert!(outcome.comparison.instructions > 300_000, "{}", outcome.comparison.instructions);
+    let differences = outcome.differences();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    let (expected, found) = brute::compare::figures(&TraceDir::open(&outcome.trace).unwrap()).unwrap();
+    assert!(expected == found, "by definition {expected:#?}\nreport {found:#?}");
+}

@@ -1,0 +1,45 @@
+//! A witness of execution that knows nothing of tracing: a JVMTI agent writes down every instruction that the JVM is about
+//! to execute in classes that the boot loader did not define, thread by thread, and this library reads that back.
+//!
+//! ```text
+//! java -agentpath:libparatrace_witness.so=FILE -cp classes Main
+//! ```
+//!
+//! The JVM reports an instruction before it executes it, so one that throws is reported as well. It does not report an
+//! instruction that directly follows itself: a recursion whose first instruction is its own call counts once. Frequent
+//! pairs of instructions must not be rewritten into one, which [`options`] takes care of.
+
+mod agent;
+mod jvmti;
+mod record;
+
+pub use record::{Event, Log, MethodName, Record, Step, Thread};
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The built agent. Cargo puts it beside the executables that link this library, or one folder below them.
+///
+/// # Errors
+/// If it is not there.
+pub fn agent_path() -> io::Result<PathBuf> {
+    let name = format!("{}paratrace_witness{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let executable = std::env::current_exe()?;
+    let folder = executable.parent().unwrap_or(Path::new("."));
+    let places = [folder.join(&name), folder.join("deps").join(&name)];
+    let found = places.into_iter().find(|place| place.is_file());
+    found.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("{name} beside {}", executable.display())))
+}
+
+/// The JVM's options that load the agent, which writes its record to a file.
+///
+/// # Errors
+/// If the agent is not built.
+pub fn options(record: &Path) -> io::Result<[OsString; 2]> {
+    let mut agent = OsString::from("-agentpath:");
+    agent.push(agent_path()?);
+    agent.push("=");
+    agent.push(record);
+    Ok(["-XX:-RewriteFrequentPairs".into(), agent])
+}
