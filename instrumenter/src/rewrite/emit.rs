@@ -306,11 +306,10 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use paratrace_classfile::{ClassFile, ConstantPool};
+    use paratrace_classfile::ClassFile;
 
     use super::*;
-
-    const LOCALS: Locals = Locals { buffer: 1, path: 2, number: None, scratch: 3 };
+    use crate::world::World;
 
     /// What code of pushes, shifts and additions leaves on the stack.
     fn evaluate(code: &[u8]) -> i32 {
@@ -341,9 +340,10 @@ mod tests {
     fn a_full_pool_gets_no_path_numbers() {
         let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
         let class = ClassFile::parse(bytes).unwrap();
-        let old: &ConstantPool<'_> = &class.constant_pool;
-        let mut pool = PoolBuilder::new(old);
-        let mut emitter = Emitter::new(&mut pool, LOCALS);
+        let (mut pool, world, mut constants) =
+            (PoolBuilder::new(&class.constant_pool), World::default(), Constants::default());
+        let operands = Operands::new(&world, &class, 0);
+        let mut emitter = Emitter::new(&mut pool, &operands, &mut constants);
         for id in 40_000..120_000 {
             emitter.set_path(id).unwrap();
         }
@@ -359,8 +359,11 @@ mod tests {
     fn close_path_numbers_are_reached_by_increments() {
         let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
         let class = ClassFile::parse(bytes).unwrap();
-        let mut pool = PoolBuilder::new(&class.constant_pool);
-        let mut emitter = Emitter::new(&mut pool, LOCALS);
+        let (mut pool, world, mut constants) =
+            (PoolBuilder::new(&class.constant_pool), World::default(), Constants::default());
+        let operands = Operands::new(&world, &class, 0);
+        let mut emitter = Emitter::new(&mut pool, &operands, &mut constants);
+        emitter.locals = Locals { buffer: 1, path: 2, number: None, scratch: 3 };
         emitter.move_path(90_000, 90_127).unwrap();
         assert_eq!(emitter.take(), [op::IINC, 2, 127]);
         emitter.move_path(90_000, 90_000).unwrap();
