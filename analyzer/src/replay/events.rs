@@ -115,6 +115,11 @@ impl<'s> Events<'s> {
         self.interrupted.is_some()
     }
 
+    /// How many data values there were when it was, if it was.
+    pub(crate) fn interrupted_at(&self) -> Option<u64> {
+        self.interrupted
+    }
+
     /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
     #[inline]
     pub(crate) fn advance(&mut self) -> Option<u64> {

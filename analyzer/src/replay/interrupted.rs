@@ -28,6 +28,14 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         Ok(())
     }
 
+    /// Are the data of this path there? Only an interruption before the next event can have cut them short.
+    pub(super) fn has_data_of(&self, id: u32) -> Result<bool, Desync> {
+        let Some(values) = self.events.interrupted_at() else { return Ok(true) };
+        let available = values.saturating_sub(self.events.data_position());
+        let prefix = longest_prefix(self.index.map, id, available).map_err(|_| Desync::UnknownPath { id })?;
+        Ok(prefix == Some(id))
+    }
+
     /// Which instruction the error left is not known exactly: any handler of the method may catch it.
     fn unwind_from_anywhere(&mut self) {
         let next = self.peek().ok().flatten();

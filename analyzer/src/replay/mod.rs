@@ -374,6 +374,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if !constructor || !matches!(start.kind, StartKind::Split | StartKind::Trigger) {
             return Ok(false);
         }
+        if !self.has_data_of(start.base)? {
+            return Ok(false);
+        }
         let path = self.paths.of_id(start.base)?;
         let first = map.blocks[start.block as usize].insns.start;
         if self.paths.infos[path as usize].end != (End::Throws { insn: first }) {
@@ -391,7 +394,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let Some(owner) = owner else { return Err(self.no_owner()) };
         while self.stack.len() > owner + 1 {
             self.stats.unrecorded_exits += 1;
-            if self.events.is_interrupted() || !self.run_unrecorded()? {
+            if !self.run_unrecorded()? {
                 self.pop();
             }
         }

@@ -1,5 +1,4 @@
-//! How many nodes a second the analysis takes, on kernels made by hand. Not a test of anything:
-//! `cargo test --release -p paratrace-analyzer --test rates -- --ignored --nocapture`
+//! How many nodes a second the analysis takes, on kernels made by hand.
 
 #![allow(clippy::unwrap_used)]
 
@@ -134,6 +133,11 @@ impl Kernel {
 const LOAD: u8 = 21;
 const INDEX_AND_REF: u8 = REF | INDEX;
 
+fn main() {
+    rates();
+    recursion();
+}
+
 fn loop_head() -> [Insn; 3] {
     [(Op::Load, 0, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)]
 }
@@ -167,8 +171,6 @@ fn sum(flags: u8) -> Kernel {
     k
 }
 
-#[test]
-#[ignore = "a measurement"]
 fn rates() {
     const N: u32 = 4_000_000;
     let k = sum(INDEX_AND_REF);
@@ -274,8 +276,6 @@ fn rates() {
 }
 
 /// Recursion: every level is a region, so time and memory grow with the square of the depth.
-#[test]
-#[ignore = "a measurement"]
 fn recursion() {
     let mut k = Kernel::new();
     let head = [(Op::Load, 0, LOAD, 0), (Op::Drop, 1, 153, 0)];
