@@ -85,12 +85,8 @@ pub fn jar(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
 }
 
 /// Damages sections of a map.
-pub fn map(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
-    anywhere(&mut bytes, rng);
-    if rng.usize(0..8) > 0 {
-        fix_sections(&mut bytes);
-    }
-    bytes
+pub fn map(bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+    with_checksums(bytes, rng, fix_sections)
 }
 
 /// Puts the checksums of a map's sections right (docs/format.md, section 2).
@@ -116,10 +112,15 @@ pub fn belonging_to(segment: &[u8], map: &[u8]) -> Vec<u8> {
 }
 
 /// Damages chunks of a segment.
-pub fn segment(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+pub fn segment(bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+    with_checksums(bytes, rng, fix_chunks)
+}
+
+/// Damage, mostly behind checksums that are right again: else nothing else would be looked at.
+fn with_checksums(mut bytes: Vec<u8>, rng: &mut Rng, fix: fn(&mut [u8])) -> Vec<u8> {
     anywhere(&mut bytes, rng);
     if rng.usize(0..8) > 0 {
-        fix_chunks(&mut bytes);
+        fix(&mut bytes);
     }
     bytes
 }

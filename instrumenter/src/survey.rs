@@ -27,7 +27,7 @@ pub(crate) struct Survey {
 /// Whose synthetic members the probes of a class use.
 #[derive(Debug, Default)]
 struct Uses {
-    records: FxHashSet<usize>,
+    numbered: FxHashSet<usize>,
     copies: FxHashSet<usize>,
     /// Stores into fields of `this` before another constructor is called.
     early_number: bool,
@@ -40,7 +40,7 @@ impl Uses {
                 match step {
                     Step::Record(field) => {
                         if let Some(Operand::Field(field)) = operands.get(*field) {
-                            self.records.extend(operands.world.find(&field.named));
+                            self.numbered.extend(operands.world.find(&field.named));
                         }
                     }
                     Step::Fresh(class) => drop(self.copies.insert(operands.world.first(*class))),
@@ -66,11 +66,12 @@ impl Members {
     pub(crate) fn add(&mut self, world: &World, class: usize, survey: &Survey) {
         let uses = &survey.uses;
         if uses.early_number {
-            self.early.extend(world.identity_holder(class));
+            let holder = world.identity_holder(class);
+            self.early.extend(holder);
+            self.holders.extend(holder);
         }
-        let named = uses.records.iter().chain(&uses.copies);
+        let named = uses.numbered.iter().chain(&uses.copies);
         self.holders.extend(named.filter_map(|&class| world.identity_holder(class)));
-        self.holders.extend(&self.early);
         self.copies.extend(&uses.copies);
     }
 }

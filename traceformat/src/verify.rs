@@ -11,8 +11,8 @@ use crate::map::{MapHash, ProgramMap};
 use crate::mmap::FileBytes;
 use crate::paths;
 use crate::trace::{
-    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, INTERRUPTED_LEN,
-    MAGIC, MAJOR, MINOR, Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, segment_files,
+    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR, MINOR,
+    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, segment_files,
 };
 
 /// Something that is wrong.
@@ -252,10 +252,8 @@ impl<'m> Verifier<'m> {
 
     fn control(&mut self, offset: u64, values: &[u32]) {
         let Some((map, _)) = self.map else { return };
-        let mut at = 0;
-        while let Some(&id) = values.get(at) {
-            let i = at;
-            at += if id == INTERRUPTED { INTERRUPTED_LEN } else { 1 };
+        for (i, event) in control_events(values) {
+            let id = event[0];
             if id == INTERRUPTED || self.good.contains(&id) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
-use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN};
+use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, interrupted_at};
 
 use crate::error::{AnalyzeError, Halt};
 
@@ -103,19 +103,14 @@ impl<'s> Events<'s> {
                 return false;
             }
         }
-        let words = &self.control.values[self.control.at..];
-        self.interrupted = Some(u64::from(words[1]) | u64::from(words[2]) << 32);
-        self.control.at += INTERRUPTED_LEN;
+        let end = self.control.at + INTERRUPTED_LEN;
+        self.interrupted = interrupted_at(&self.control.values[self.control.at..end]);
+        self.control.at = end;
         true
     }
 
-    /// Was the path that [`Self::peek`] gives interrupted?
+    /// How many data values there were when the path that [`Self::peek`] gives was interrupted, if it was.
     #[inline]
-    pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupted.is_some()
-    }
-
-    /// How many data values there were when it was, if it was.
     pub(crate) fn interrupted_at(&self) -> Option<u64> {
         self.interrupted
     }

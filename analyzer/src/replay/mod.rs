@@ -157,7 +157,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let End::Call { insn, site, .. } = info.end else { return false };
         let map = self.index.map;
         info.nodes == 1
-            && !self.events.is_interrupted()
+            && self.events.interrupted_at().is_none()
             && map.starts[info.start as usize].kind == StartKind::Trigger
             && map.insns.opcode[insn as usize] == INVOKESTATIC
             && map.sites[site as usize].mode == Mode::Traced
@@ -296,7 +296,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
             End::Throws { insn } | End::CallThrew { insn } => {
                 self.finish(path, Outcome::NoCall)?;
-                self.unwind(insn)
+                self.unwind(|from, to| (from..to).contains(&insn));
+                Ok(())
             }
         }
     }
@@ -331,18 +332,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.stack.pop();
     }
 
-    /// An exception left `insn`: the next event says whether this activation catches it.
-    fn unwind(&mut self, insn: u32) -> Result<(), Halt> {
+    /// An exception left an instruction that handlers around `covers` protect (first instruction, end): the next event says
+    /// whether this activation catches it.
+    fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
         // An unreadable event is the next step's fault; nothing can be caught by it.
         let next = self.peek().ok().flatten();
-        match self.catcher(next, |from, to| (from..to).contains(&insn)) {
-            Some(start) => self.catch(start),
-            None => self.pop(),
-        }
-        Ok(())
-    }
-
-    fn catch(&mut self, start: u32) {
+        let Some(start) = self.catcher(next, covers) else { return self.pop() };
         self.machine.catch(self.index.map.starts[start as usize].block);
         let top = self.stack.len() - 1;
         self.stack[top].start = start;

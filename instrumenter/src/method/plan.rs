@@ -77,8 +77,8 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     let handlers = body.protected.iter().map(|&range| (range, graph.of_basic[cfg.block_of[range.handler]]));
     let handlers = handlers.filter(|&(_, block)| block != usize::MAX).collect();
     let header_blocks = forest.loops.iter().map(|l| graph.of_basic[l.header]).collect();
-    let releases = release::find(&body, &cfg, &facts);
-    let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts, &releases)?;
+    let is_release = |handler| release::is_release(&body, &cfg, &facts, handler);
+    let (starts, start_of, path_count) = starts(&graph.blocks, &counts, &facts, is_release)?;
     let described = &operands.world.classes[operands.index];
     let old_interface = described.is_interface() && operands.class.major_version < PRIVATE_INTERFACE_METHODS;
     if old_interface && steps.iter().any(|step| matches!(step, Step::Record(_))) {
@@ -101,13 +101,18 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
 
 type Starts = (Vec<PlannedStart>, Vec<Option<usize>>, u32);
 
-fn starts(blocks: &[Block], counts: &[u32], facts: &[Option<Fact>], releases: &[bool]) -> Result<Starts, Untraced> {
+fn starts(
+    blocks: &[Block],
+    counts: &[u32],
+    facts: &[Option<Fact>],
+    is_release: impl Fn(usize) -> bool,
+) -> Result<Starts, Untraced> {
     let (mut starts, mut start_of, mut total) = (Vec::new(), vec![None; blocks.len()], 0u32);
     for (index, block) in blocks.iter().enumerate() {
         let Some(kind) = block.start else { continue };
         start_of[index] = Some(starts.len());
         let silent = match kind {
-            StartKind::Handler => releases[block.first],
+            StartKind::Handler => is_release(block.first),
             _ => is_silent(block, counts[index], facts),
         };
         starts.push(PlannedStart { block: index, count: counts[index], kind, silent });

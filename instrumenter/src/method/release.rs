@@ -16,21 +16,12 @@ use super::shape::local_access;
 /// More instructions than any compiler emits for this.
 const LONGEST: usize = 16;
 
-/// For each instruction whether such a handler begins there.
-pub(super) fn find(body: &Body, cfg: &Cfg, facts: &[Option<Fact>]) -> Vec<bool> {
-    let mut found = vec![false; body.insns.len()];
-    for range in &body.protected {
-        found[range.handler] = releases(body, cfg, facts, range.handler);
-    }
-    for range in body.protected.iter().filter(|range| !range.catches_all) {
-        found[range.handler] = false;
-    }
-    found
-}
-
-/// Straight code to an `athrow` that only exceptions can reach.
-fn releases(body: &Body, cfg: &Cfg, facts: &[Option<Fact>], handler: usize) -> bool {
+/// Does such a handler begin at this instruction: straight code to an `athrow`, which only exceptions can reach?
+pub(super) fn is_release(body: &Body, cfg: &Cfg, facts: &[Option<Fact>], handler: usize) -> bool {
     let Some(end) = end(body, handler) else { return false };
+    if body.protected.iter().any(|range| range.handler == handler && !range.catches_all) {
+        return false;
+    }
     let blocks = cfg.block_of[handler]..cfg.block_of[end] + 1;
     let jumped_into = |from: usize| {
         let inside = cfg.next(from).iter().filter(|to| blocks.contains(to));

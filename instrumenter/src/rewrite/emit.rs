@@ -336,39 +336,41 @@ mod tests {
         stack[0]
     }
 
-    #[test]
-    fn a_full_pool_gets_no_path_numbers() {
+    /// Emits into the pool of some class.
+    fn with_emitter(test: impl FnOnce(&mut Emitter<'_, '_, '_>)) {
         let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
         let class = ClassFile::parse(bytes).unwrap();
         let (mut pool, world, mut constants) =
             (PoolBuilder::new(&class.constant_pool), World::default(), Constants::default());
         let operands = Operands::new(&world, &class, 0);
-        let mut emitter = Emitter::new(&mut pool, &operands, &mut constants);
-        for id in 40_000..120_000 {
-            emitter.set_path(id).unwrap();
-        }
-        assert_eq!(emitter.pool.room(), RESERVED_CONSTANTS);
-        for value in [40_000, 65_535, 65_536, 98_304, -40_000, i32::MAX, i32::MIN, i32::MIN + 40_000] {
-            emitter.take();
-            emitter.push_halves(value);
-            assert_eq!(evaluate(&emitter.take()), value);
-        }
+        test(&mut Emitter::new(&mut pool, &operands, &mut constants));
+    }
+
+    #[test]
+    fn a_full_pool_gets_no_path_numbers() {
+        with_emitter(|emitter| {
+            for id in 40_000..120_000 {
+                emitter.set_path(id).unwrap();
+            }
+            assert_eq!(emitter.pool.room(), RESERVED_CONSTANTS);
+            for value in [40_000, 65_535, 65_536, 98_304, -40_000, i32::MAX, i32::MIN, i32::MIN + 40_000] {
+                emitter.take();
+                emitter.push_halves(value);
+                assert_eq!(evaluate(&emitter.take()), value);
+            }
+        });
     }
 
     #[test]
     fn close_path_numbers_are_reached_by_increments() {
-        let (_, bytes) = crate::runtime::CLASSES.iter().find(|(name, _)| name.ends_with("Probe.class")).unwrap();
-        let class = ClassFile::parse(bytes).unwrap();
-        let (mut pool, world, mut constants) =
-            (PoolBuilder::new(&class.constant_pool), World::default(), Constants::default());
-        let operands = Operands::new(&world, &class, 0);
-        let mut emitter = Emitter::new(&mut pool, &operands, &mut constants);
-        emitter.locals = Locals { buffer: 1, path: 2, number: None, scratch: 3 };
-        emitter.move_path(90_000, 90_127).unwrap();
-        assert_eq!(emitter.take(), [op::IINC, 2, 127]);
-        emitter.move_path(90_000, 90_000).unwrap();
-        assert!(emitter.take().is_empty() && emitter.pool.is_unchanged());
-        emitter.move_path(90_000, 90_128).unwrap();
-        assert!(!emitter.pool.is_unchanged());
+        with_emitter(|emitter| {
+            emitter.locals = Locals { buffer: 1, path: 2, number: None, scratch: 3 };
+            emitter.move_path(90_000, 90_127).unwrap();
+            assert_eq!(emitter.take(), [op::IINC, 2, 127]);
+            emitter.move_path(90_000, 90_000).unwrap();
+            assert!(emitter.take().is_empty() && emitter.pool.is_unchanged());
+            emitter.move_path(90_000, 90_128).unwrap();
+            assert!(!emitter.pool.is_unchanged());
+        });
     }
 }

@@ -7,7 +7,7 @@ use crate::map::{Owners, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    INTERRUPTED, INTERRUPTED_LEN, MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex,
+    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex, control_events, interrupted_at,
 };
 
 /// Values on a line.
@@ -151,13 +151,11 @@ impl Dumper<'_, '_, '_> {
         if let (Some(map), Some(owners), Some(ColumnKind::Control)) =
             (self.map, &self.owners, ColumnKind::from_byte(column.kind))
         {
-            let mut i = 0;
-            while let Some(&id) = values.get(i) {
-                match values.get(i + 1..i + INTERRUPTED_LEN).filter(|_| id == INTERRUPTED) {
-                    Some(at) => self.out.note(format_args!("[{i}] interrupted behind data value {}", position(at)))?,
-                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, id)))?,
+            for (i, event) in control_events(&values) {
+                match interrupted_at(event) {
+                    Some(at) => self.out.note(format_args!("[{i}] interrupted behind data value {at}"))?,
+                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, event[0])))?,
                 }
-                i += if id == INTERRUPTED { INTERRUPTED_LEN } else { 1 };
             }
             return Ok(());
         }
@@ -167,11 +165,6 @@ impl Dumper<'_, '_, '_> {
         }
         Ok(())
     }
-}
-
-/// A number of values in two words, low one first.
-fn position(words: &[u32]) -> u64 {
-    words.iter().rev().fold(0, |position, &word| position << 32 | u64::from(word))
 }
 
 /// A path id with its method, start and end.

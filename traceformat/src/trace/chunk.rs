@@ -25,6 +25,25 @@ pub const INTERRUPTED: u32 = u32::MAX;
 /// Values of the control column that [`INTERRUPTED`] puts before the path, itself included.
 pub const INTERRUPTED_LEN: usize = 3;
 
+/// The number of data values that an interruption, [`INTERRUPTED_LEN`] control values, says; `None` if it is not a whole one.
+pub fn interrupted_at(interruption: &[u32]) -> Option<u64> {
+    match *interruption {
+        [INTERRUPTED, low, high] => Some(u64::from(low) | u64::from(high) << 32),
+        _ => None,
+    }
+}
+
+/// Control values by what belongs together, each with the index of its first: a path, or an interruption.
+pub(crate) fn control_events(values: &[u32]) -> impl Iterator<Item = (usize, &[u32])> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let length = if *values.get(at)? == INTERRUPTED { INTERRUPTED_LEN } else { 1 };
+        let first = at;
+        at = values.len().min(first + length);
+        Some((first, &values[first..at]))
+    })
+}
+
 /// The header of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SegmentHeader {

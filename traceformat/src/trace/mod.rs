@@ -18,7 +18,7 @@ pub mod write;
 
 pub use chunk::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, MAGIC,
-    MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader,
+    MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};
@@ -29,5 +29,6 @@ pub use index::ThreadInfo;
 pub use payload::{ColumnHead, Payload};
 pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};
 
+pub(crate) use chunk::control_events;
 pub(crate) use dir::segment_files;
 pub(crate) use segment::{Damage, SegmentIndex};

@@ -15,7 +15,8 @@ import java.util.function.IntBinaryOperator;
 final class Copies {
     /** The writer thread of the copy that leads, null if that is this one. */
     private static Function<Object, Object> leader;
-    private static boolean decided;
+    /** Volatile: who sees it without the lock sees the fields around it as well. */
+    private static volatile boolean decided;
     /** The leader's map is not ours: its trace has no place for our events. */
     private static boolean strangers;
     /** The thread that elects: what the program does meanwhile (a security manager of its own) is not recorded. */
