@@ -3,6 +3,7 @@
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
+use crate::communication::{Communication, CommunicationOptions};
 use crate::error::AnalyzeError;
 use crate::limits;
 use crate::pipeline::{Plan, ThreadResult};
@@ -25,6 +26,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Whether distances of dependences are wanted (METRICS section 4).
     pub distances: bool,
+    /// Whether and how communication is measured (METRICS section 5).
+    pub communication: Option<CommunicationOptions>,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
@@ -40,6 +43,7 @@ impl Default for Options<'_> {
         Self {
             threads: 1,
             distances: true,
+            communication: Some(CommunicationOptions::default()),
             cores: 8,
             progress: None,
             max_windows: limits::MAX_WINDOWS,
@@ -72,7 +76,7 @@ pub struct Input<'a> {
     pub completeness: Completeness,
 }
 
-/// Replays a trace and computes METRICS sections 1 to 4.
+/// Replays a trace and computes METRICS sections 1 to 4 and the communication graph.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
@@ -90,9 +94,14 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
     let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
+    let mut communication = options.communication.map(|options| Communication::new(input.map, &options));
     for (number, thread) in input.threads.into_iter().enumerate() {
-        let result = plan.run(number, Events::new(thread.events), thread.ended)?;
+        let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
         threads.push((thread.id, thread.name, result));
+        if let Some(communication) = &mut communication {
+            communication.close(number);
+        }
     }
-    Ok(assemble(&index, input.completeness, threads, options.cores))
+    let flows = communication.map(Communication::finish);
+    Ok(assemble(&index, input.completeness, threads, flows, options))
 }

@@ -7,6 +7,7 @@ mod brute;
 
 use std::collections::BTreeMap;
 
+use brute::communication::{Flows, communication};
 use brute::dependences::{Dependences, dependences, ends_in_initialiser};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
@@ -102,6 +103,9 @@ fn check(seed: u64, budget: i64) -> u64 {
         let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
         assert_eq!(difference, None, "seed {seed}: dependences");
     }
+    let named: Vec<_> = executions.iter().map(|e| ("t (1)".to_owned(), &e.truth.steps[..])).collect();
+    let difference = communication(&program.map, &named).difference(&Flows::reported(&plain));
+    assert_eq!(difference, None, "seed {seed}: communication");
     let all_ended = executions.iter().all(|e| e.ended);
     assert_eq!(plain.completeness.complete, all_ended, "seed {seed}: {:?}", plain.completeness);
     if all_ended {

@@ -1,9 +1,7 @@
 //! Sums of dependence edges per construct, kind and pair of instructions.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
-
 use super::constructs::Construct;
+use crate::ledger::Ledger;
 
 /// Kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,9 +36,13 @@ pub(crate) struct Stat {
     pub(crate) violations: u64,
 }
 
-impl Stat {
-    const NONE: Self = Self { min: u64::MAX, count: 0, violations: 0 };
+impl Default for Stat {
+    fn default() -> Self {
+        Self { min: u64::MAX, count: 0, violations: 0 }
+    }
+}
 
+impl Stat {
     pub(crate) fn add(&mut self, other: &Stat) {
         self.min = self.min.min(other.min);
         self.count += other.count;
@@ -53,25 +55,21 @@ impl Stat {
     }
 }
 
-const CACHED: usize = 1 << 12;
-
-/// Static edges with a small direct-mapped cache in front: the same few occur again and again.
+/// Sums per static edge.
 #[derive(Debug)]
 pub(crate) struct Table {
-    numbers: FxHashMap<Key, u32>,
-    stats: Vec<(Key, Stat)>,
-    cache: Vec<u32>,
+    stats: Ledger<Key, Stat>,
 }
 
 impl Table {
     pub(crate) fn new() -> Self {
-        Self { numbers: FxHashMap::default(), stats: Vec::new(), cache: vec![u32::MAX; CACHED] }
+        Self { stats: Ledger::new() }
     }
 
     /// More edges of a static edge.
     #[inline]
     pub(crate) fn add(&mut self, key: Key, distance: u64, violates: bool, count: u64) {
-        let stat = self.stat(key);
+        let stat = self.stats.at(key);
         stat.min = stat.min.min(distance);
         stat.count += count;
         stat.violations += if violates { count } else { 0 };
@@ -79,25 +77,10 @@ impl Table {
 
     /// Adds sums.
     pub(crate) fn add_all(&mut self, key: Key, sums: &Stat) {
-        self.stat(key).add(sums);
-    }
-
-    #[inline]
-    fn stat(&mut self, key: Key) -> &mut Stat {
-        let place = FxBuildHasher.hash_one(key) as usize >> 20 & (CACHED - 1);
-        let cached = self.cache[place] as usize;
-        if self.stats.get(cached).is_none_or(|(known, _)| *known != key) {
-            let next = self.stats.len() as u32;
-            let number = *self.numbers.entry(key).or_insert(next);
-            if number == next {
-                self.stats.push((key, Stat::NONE));
-            }
-            self.cache[place] = number;
-        }
-        &mut self.stats[self.cache[place] as usize].1
+        self.stats.at(key).add(sums);
     }
 
     pub(crate) fn edges(&self) -> &[(Key, Stat)] {
-        &self.stats
+        self.stats.sums()
     }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::communication::communication;
 use super::constructs::constructs;
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
+use crate::analyze::Options;
 use crate::census::RegionCount;
+use crate::communication::Found;
 use crate::engine::Sums;
 use crate::limits;
 use crate::pipeline::ThreadResult;
@@ -20,9 +23,10 @@ pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
     results: Vec<(u64, String, ThreadResult)>,
-    cores: u32,
+    flows: Option<Found>,
+    options: &Options<'_>,
 ) -> Report {
-    let totals = totals(index, &results, cores);
+    let totals = totals(index, &results, options.cores);
     for (id, name, result) in &results {
         judge(&mut completeness, *id, name, result);
     }
@@ -36,6 +40,10 @@ pub(crate) fn assemble(
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
     let (constructs, edge_totals) = constructs(index.map, results.iter().filter_map(|r| r.2.distances.as_ref()));
+    let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
+    let limit = options.communication.map_or(0, |options| options.edges);
+    let (communication, communication_totals) =
+        flows.map(|flows| communication(index.map, &flows, &names, limit)).unzip();
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -50,6 +58,8 @@ pub(crate) fn assemble(
         methods: totals.methods(),
         constructs,
         edge_totals,
+        communication: communication.unwrap_or_default(),
+        communication_totals: communication_totals.unwrap_or_default(),
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
