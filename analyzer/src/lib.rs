@@ -29,6 +29,7 @@ mod locations;
 pub mod nodes;
 mod paths;
 mod pipeline;
+pub mod placement;
 mod replay;
 mod resolve;
 pub mod results;

@@ -64,7 +64,9 @@ struct Brute<'m> {
 pub fn communication(map: &ProgramMap, threads: &[(String, &[Step])]) -> Flows {
     let mut block_of = HashMap::new();
     for (number, block) in map.blocks.iter().enumerate() {
-        block.insns.clone().for_each(|insn| drop(block_of.insert(insn, number)));
+        block.insns.clone().for_each(|insn| {
+            block_of.insert(insn, number);
+        });
     }
     let (activations, counts, edges, figures) = Default::default();
     let mut brute = Brute { map, block_of, activations, counts, edges, figures, unsized_reads: 0 };

@@ -1,6 +1,6 @@
 //! The summary on the terminal: a box with the run's figures, the loops by gain, and how far both can be trusted.
 
-mod canvas;
+pub(crate) mod canvas;
 mod footer;
 mod headline;
 mod loops;
