@@ -163,16 +163,19 @@ public class Buffer {
         if (thread == null) {
             return;
         }
+        try {
+            takeStamp();
+        } catch (Throwable e) {
+            dropped++; // Only the end of the stack leads here: from here on the order is not known.
+        }
+    }
+
+    /** All of a stamp, or nothing if the stack overflows. */
+    private void takeStamp() {
         if (syncPos + Format.STAMP_WORDS > syncLimit) {
             handOver();
         }
-        long next;
-        try {
-            next = Stamps.next();
-        } catch (Throwable e) {
-            dropped++; // Only the end of the stack leads here: from here on the order is not known.
-            return;
-        }
+        long next = Stamps.next();
         int p = syncPos;
         sync[p] = controlPos;
         sync[p + 1] = (int) next;
@@ -181,10 +184,10 @@ public class Buffer {
         stamp = next;
     }
 
-    /** A method begins while this thread's stamp is not the latest. */
+    /** A method begins while this thread's stamp is not the latest. May overflow the stack: see {@link Probe#enter}. */
     public void enter() {
-        if (called != controlPos) {
-            acquire();
+        if (called != controlPos && thread != null) {
+            takeStamp();
         }
     }
 
