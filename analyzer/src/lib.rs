@@ -28,6 +28,7 @@ mod replay;
 mod resolve;
 pub mod results;
 mod stream;
+pub mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
 pub use directory::thread_inputs;
