@@ -468,36 +468,39 @@ public class Handover {
         return sum + IntStream.range(0, cells.length).parallel().map(i -> cells[i].take()).sum();
     }
 
-    /** Handed over by nothing but the initialisation of this class. */
-    static class Holder {
-        static final Cell CELL = new Cell().give(8);
-        static final Cell[] MORE = {new Cell().give(9)};
+    static Cell givenSlowly(int v) {
+        try {
+            Thread.sleep(60);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return new Cell().give(v);
+    }
 
-        static int more() {
-            return MORE[0].take();
+    /** Handed over by nothing but the initialisation of the class: a field is read. */
+    static class Read {
+        static final Cell MINE = givenSlowly(8);
+        static final Cell YOURS = givenSlowly(9);
+    }
+
+    /** The same: a method is called. */
+    static class Called {
+        static final Cell[] CELLS = {givenSlowly(10), givenSlowly(11)};
+
+        static int take(int which) {
+            return CELLS[which].take();
         }
     }
 
+    /** The second thread comes while the first initialises the class, and waits. */
     static long initialisers() throws Exception {
-        long[] sum = {0};
-        // Finds the class initialised, and knows by nothing else that it is.
-        Thread t = start(() -> {
-            while (!opaqueReady()) {
-                pause();
-            }
-            sum[0] += Holder.more();
-        });
-        Thread first = start(() -> {
-            sum[0] += Holder.CELL.take();
-            PLAIN.setOpaque(-1);
-        });
+        long[] sums = {0, 0};
+        Thread first = start(() -> sums[0] += Read.MINE.take() + Called.take(0));
+        Thread.sleep(30);
+        Thread second = start(() -> sums[1] += Read.YOURS.take() + Called.take(1));
         first.join();
-        t.join();
-        return sum[0];
-    }
-
-    static boolean opaqueReady() {
-        return (int) PLAIN.getOpaque() == -1;
+        second.join();
+        return sums[0] + sums[1];
     }
 
     public static void main(String[] args) throws Exception {
