@@ -12,6 +12,10 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+// The brute-force tests speak of this crate by its name, here too.
+#[cfg(test)]
+extern crate self as paratrace_analyzer;
+
 mod analyze;
 mod arithmetic;
 mod census;

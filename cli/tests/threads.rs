@@ -82,7 +82,13 @@ fn values_are_given_before_they_are_taken() {
         let completeness = trace.completeness();
         assert!(completeness.complete, "{completeness:?}");
         let cells = cells(&trace);
-        assert!(cells.wrong.is_empty(), "{options:?}: {} of {}: {:#?}", cells.wrong.len(), cells.handovers, cells.wrong);
+        assert!(
+            cells.wrong.is_empty(),
+            "{options:?}: {} of {}: {:#?}",
+            cells.wrong.len(),
+            cells.handovers,
+            cells.wrong
+        );
         assert!(cells.handovers > 2000, "{options:?}: {} values were handed over", cells.handovers);
     }
 }

@@ -113,7 +113,16 @@ pub(crate) struct Events<'s> {
 impl<'s> Events<'s> {
     pub(crate) fn new(source: Box<dyn EventSource + 's>) -> Self {
         let (control, data) = Default::default();
-        Self { source, control, data, interrupted: None, exhausted: false, error: None, units: None, boundary: u64::MAX }
+        Self {
+            source,
+            control,
+            data,
+            interrupted: None,
+            exhausted: false,
+            error: None,
+            units: None,
+            boundary: u64::MAX,
+        }
     }
 
     /// Events that [`Self::at_unit`] stops at the end of each unit.

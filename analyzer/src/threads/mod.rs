@@ -15,7 +15,6 @@ use crate::error::Halt;
 use crate::replay::{Machine, Progress, Replay, ReplayStats, Stop};
 use order::Turns;
 
-
 /// A machine that shares something with those of other threads.
 pub(crate) trait Joined: Machine {
     /// What is shared.
