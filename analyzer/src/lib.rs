@@ -16,10 +16,12 @@
 #[cfg(test)]
 extern crate self as paratrace_analyzer;
 
+mod accesses;
 mod analyze;
 mod arithmetic;
 mod census;
 mod directory;
+mod distances;
 mod emit;
 mod engine;
 mod error;

@@ -42,15 +42,20 @@ impl<C: MergedSink> Joined for Emitter<'_, ToSink<C>> {
     }
 }
 
-/// Replays all threads into one sink. Gives it back with what each thread's replay counted and how it ended.
-pub(crate) fn merge_chunks<C: MergedSink>(
-    index: &Index<'_>,
+/// Replays all threads into one sink, each through an emitter that `emitter` makes. Gives the sink back with what each
+/// thread's replay counted and how it ended.
+///
+/// # Errors
+/// If a sink or an emitter stops.
+pub(crate) fn merge_chunks<'m, C: MergedSink>(
+    index: &Index<'m>,
     threads: Vec<ThreadInput<'_>>,
     sink: C,
+    emitter: impl Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>,
 ) -> Result<(C, Vec<(ReplayStats, Stop)>), AnalyzeError> {
     let sink = Rc::new(RefCell::new(sink));
     let replays = threads.into_iter().enumerate().map(|(thread, input)| {
-        let emitter = Emitter::new(index.map, ToSink { thread, sink: Rc::clone(&sink) });
+        let emitter = emitter(ToSink { thread, sink: Rc::clone(&sink) });
         Replay::new(index, Events::in_units(input.events), input.ended, emitter)
     });
     let done = merge(replays.collect(), Locations::new(index.map.static_slots));

@@ -67,6 +67,7 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Enter { region, parent, frame } => (1, region ^ parent.rotate_left(16), frame),
             Operation::Loop { region, frame, header, .. } => (2 + u32::from(header), region, frame),
             Operation::Next => (4, 0, 0),
+            Operation::Arrive { block } => (7, block, 0),
             Operation::Exit { levels } => (5, levels, 0),
             Operation::Spread { count, to, .. } => (6, count, to),
         })
@@ -132,7 +133,8 @@ fn check(seed: u64) -> usize {
     assert!(in_turn(&nodes, &stamps), "seed {seed}: {stamps:?}");
 
     let index = Index::new(&program.map, &class_name);
-    let (chunks, _) = merge_chunks(&index, inputs(), Chunks::default()).unwrap();
+    let (chunks, _) =
+        merge_chunks(&index, inputs(), Chunks::default(), |sink| Emitter::new(&program.map, sink)).unwrap();
     for (thread, execution) in executions.iter().enumerate() {
         let (listed, words) = alone(&program, execution);
         let own = nodes.iter().filter(|node| node.0 == thread).map(|&(_, insn)| (0, insn));
@@ -175,7 +177,8 @@ fn locations_are_those_of_all_threads() {
         let execution = Execution::new(&program, random.next(), 200).run();
         let inputs = vec![input(&execution, &[]), input(&execution, &[Stamp { position: 0, stamp: 1 }])];
         let index = Index::new(&program.map, &class_name);
-        let (chunks, _) = merge_chunks(&index, inputs, Chunks::default()).unwrap();
+        let (chunks, _) =
+            merge_chunks(&index, inputs, Chunks::default(), |sink| Emitter::new(&program.map, sink)).unwrap();
         let (first, second) = (slots(&chunks, 0), slots(&chunks, 1));
         let most = first.iter().max().copied().unwrap_or(0);
         same += first.iter().zip(&second).filter(|(a, b)| a == b && **a > 0).count();
