@@ -21,7 +21,7 @@ pub struct Stamp {
 /// rise. Nothing is appended then.
 pub fn decode_stamps(values: &[u32], before: u64, out: &mut Vec<Stamp>) -> Result<(), ColumnProblem> {
     let count = values.len() / STAMP_WORDS;
-    if values.len() % STAMP_WORDS != 0 {
+    if !values.len().is_multiple_of(STAMP_WORDS) {
         return Err(ColumnProblem::StampWords { values: values.len() as u64 });
     }
     let from = out.len();
