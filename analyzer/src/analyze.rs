@@ -28,6 +28,8 @@ pub struct Options<'a> {
     pub distances: bool,
     /// Whether and how communication is measured (METRICS section 5).
     pub communication: Option<CommunicationOptions>,
+    /// Static edges that the report lists at most; violating ones come first.
+    pub max_edges: usize,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
@@ -44,6 +46,7 @@ impl Default for Options<'_> {
             threads: 1,
             distances: true,
             communication: Some(CommunicationOptions::default()),
+            max_edges: limits::LISTED_EDGES,
             cores: 8,
             progress: None,
             max_windows: limits::MAX_WINDOWS,

@@ -12,7 +12,12 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+// The brute-force tests speak of this crate by its name, here too.
+#[cfg(test)]
+extern crate self as paratrace_analyzer;
+
 mod accesses;
+mod advice;
 mod analyze;
 mod arithmetic;
 mod census;
@@ -34,6 +39,7 @@ mod replay;
 mod resolve;
 pub mod results;
 mod stream;
+pub mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};

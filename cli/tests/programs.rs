@@ -29,8 +29,8 @@ const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
 
 /// No two runs execute the same: threads poll or wait for one another, or run until the end; a full stack has room for
 /// more or fewer frames; the program looks at synthetic members; its class loader is asked for classes of the runtime.
-const NEVER_ALIKE: [&str; 7] =
-    ["DaemonThreads", "DeepStacks", "StackOverflow", "Locks", "Threads", "Reflection", "OwnClassLoader"];
+const NEVER_ALIKE: [&str; 8] =
+    ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection", "OwnClassLoader"];
 
 /// A group of programs, compiled and traced.
 struct Group {

@@ -32,6 +32,7 @@
 pub mod communication;
 pub mod json;
 mod loops;
+mod names;
 pub mod numbers;
 pub mod sources;
 pub mod text;

@@ -10,13 +10,16 @@ use paratrace_traceformat::map::NONE;
 /// End of an instance that is open.
 pub(crate) const OPEN: u64 = u64::MAX;
 
-/// One instance of a construct: nodes `start..end` of its thread.
+/// One instance of a construct: nodes `start..end` of its thread. Instances of whole loops, which are no constructs, are
+/// here, too, with `NONE` as their construct.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Instance {
     pub(crate) parent: u32,
     pub(crate) construct: Construct,
     pub(crate) start: u64,
     pub(crate) end: u64,
+    /// Of an iteration its number, of a loop that of its last iteration.
+    pub(crate) index: u32,
 }
 
 impl Item for Instance {
@@ -33,12 +36,21 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        Self { instances: Kept::new(Instance { parent: 0, construct: NONE, start: 0, end: OPEN }) }
+        Self { instances: Kept::new(Instance { parent: 0, construct: NONE, start: 0, end: OPEN, index: 0 }) }
     }
 
     #[inline]
     pub(crate) fn open(&mut self, parent: u32, construct: Construct, start: u64) -> u32 {
-        self.instances.push(Instance { parent, construct, start, end: OPEN })
+        self.instances.push(Instance { parent, construct, start, end: OPEN, index: 0 })
+    }
+
+    /// The next iteration of a loop's instance.
+    #[inline]
+    pub(crate) fn next(&mut self, looped: u32, construct: Construct, start: u64) -> u32 {
+        let around = self.instances.get_mut(looped);
+        around.index = around.index.saturating_add(1);
+        let index = around.index;
+        self.instances.push(Instance { parent: looped, construct, start, end: OPEN, index })
     }
 
     #[inline]

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::communication::communication;
-use super::constructs::constructs;
+use super::constructs::{Sums as DependenceSums, constructs};
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
+use crate::advice::candidates;
 use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::communication::Found;
@@ -39,7 +40,9 @@ pub(crate) fn assemble(
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
-    let (constructs, edge_totals) = constructs(index.map, results.iter().filter_map(|r| r.2.distances.as_ref()));
+    let found = results.iter().filter_map(|r| r.2.distances.as_ref());
+    let sums = DependenceSums::of(found);
+    let constructs = constructs(index.map, &sums, options.max_edges);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let limit = options.communication.map_or(0, |options| options.edges);
     let (communication, communication_totals) =
@@ -56,8 +59,10 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        constructs,
-        edge_totals,
+        candidates: candidates(&totals, &sums, limits::LISTED_CANDIDATES),
+        constructs: constructs.constructs,
+        edges_left_out: constructs.edges_left_out,
+        edge_totals: constructs.totals,
         communication: communication.unwrap_or_default(),
         communication_totals: communication_totals.unwrap_or_default(),
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),

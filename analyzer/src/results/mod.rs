@@ -1,13 +1,19 @@
 //! The report: plain data, and how it is put together.
 
 mod assemble;
+mod candidate;
 mod communication;
 mod constructs;
 mod coverage;
 mod model;
 mod names;
 mod partners;
+mod points;
 mod regions;
 
 pub(crate) use assemble::assemble;
+pub use candidate::*;
+pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
+pub(crate) use points::Points;
+pub(crate) use regions::Totals;

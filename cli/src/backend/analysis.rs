@@ -10,9 +10,21 @@ use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Analyses a trace directory; 0 threads are as many as there are cores.
-pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
-    analyze_with(dir, threads, &Options::default())
+/// What an analysis is to find out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// Threads that analyse; 0: as many as there are cores.
+    pub(crate) threads: usize,
+    /// Distances of dependences.
+    pub(crate) distances: bool,
+    /// How many edges the report lists at most.
+    pub(crate) max_edges: usize,
+}
+
+/// Analyses a trace directory.
+pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
+    let options = Options { distances: wanted.distances, max_edges: wanted.max_edges, ..Options::default() };
+    analyze_with(dir, wanted.threads, &options)
 }
 
 /// Measures communication only.

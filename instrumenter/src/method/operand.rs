@@ -31,6 +31,8 @@ pub(crate) struct FieldUse<'c> {
     pub(crate) resolved: bool,
     /// Declared by the class of the access or above it.
     pub(crate) own: bool,
+    /// Declared volatile by a class of the world.
+    pub(crate) volatile: bool,
     /// Slot of fields of the world.
     pub(crate) slot: u32,
     pub(crate) kind: Kind,
@@ -178,6 +180,7 @@ impl<'c> Operands<'c> {
             traced: false,
             resolved: false,
             own: false,
+            volatile: false,
             slot: 0,
             kind,
         };
@@ -189,6 +192,7 @@ impl<'c> Operands<'c> {
                 field.resolved = true;
                 field.own = world.supers(self.index).any(|above| world.classes[above].name == class.name);
                 field.slot = class.fields[position].slot;
+                field.volatile = class.fields[position].is_volatile();
             }
             FieldTarget::Library(Some(class)) => field.class = world.names.text(class).into(),
             FieldTarget::Library(None) => {}

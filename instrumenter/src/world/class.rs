@@ -4,7 +4,7 @@ use paratrace_classfile::{ClassFile, Code, Constant, ConstantPool, Member, Resul
 use paratrace_traceformat::map::Untraced;
 
 use super::names::{Name, Signature};
-use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC};
+use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
 use crate::selection::Selection;
 
 /// A field as declared.
@@ -19,6 +19,10 @@ pub(crate) struct FieldDecl {
 impl FieldDecl {
     pub(crate) fn is_static(&self) -> bool {
         self.access & ACC_STATIC != 0
+    }
+
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.access & ACC_VOLATILE != 0
     }
 }
 

@@ -17,6 +17,7 @@ final class Follower extends Buffer implements Runnable {
         super(thread, 1);
         controlLimit = 0;
         dataLimit = 0;
+        initialized = -1;
         idLimit = Integer.MIN_VALUE;
         port = Copies.port(this);
     }
@@ -36,6 +37,27 @@ final class Follower extends Buffer implements Runnable {
     @Override
     public void interrupted(int id) {
         pass(Port.INTERRUPTED, id);
+    }
+
+    /** The stamps are the leader's: this buffer never has the latest one. */
+    @Override
+    public void acquire() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void enter() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void initialized() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void initializer() {
+        pass(Port.INITIALIZER, 0);
     }
 
     @Override

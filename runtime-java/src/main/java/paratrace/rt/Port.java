@@ -13,6 +13,8 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
     static final int ANNOUNCED = 4;
     static final int DROPPED = 5;
     static final int INTERRUPTED = 6;
+    static final int ACQUIRED = 7;
+    static final int INITIALIZER = 8;
 
     private final Buffer buffer;
     /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
@@ -52,6 +54,8 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
             case ANNOUNCE: buffer.announce(value); return 0;
             case ANNOUNCED: return buffer.announced();
             case INTERRUPTED: buffer.interrupted(value); return 0;
+            case ACQUIRED: Probe.acquired(buffer); return 0;
+            case INITIALIZER: buffer.initializer(); return 0;
             default: buffer.dropped += value; return 0;
         }
     }

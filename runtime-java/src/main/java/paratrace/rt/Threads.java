@@ -31,6 +31,8 @@ final class Threads {
     /** Registered since the writer looked last. Guarded by the lock. */
     private static Buffer fresh;
     private static int registrations;
+    /** A thread has registered. Guarded by the lock. */
+    private static boolean begun;
 
     /** The buffer of the calling thread when the cache does not have it. */
     static Buffer find(Thread thread) {
@@ -77,6 +79,7 @@ final class Threads {
             if (Recorder.state == Recorder.ENDED) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
+                b.syncLimit = 0;
             }
             if (sweepWanted()) { // Without the lock: a guess will do, the next tick is near.
                 Recorder.wake();
@@ -118,16 +121,20 @@ final class Threads {
             }
             table[i] = b;
             live++;
-            Recorder.columnBytes += 8L * b.data.length;
+            Recorder.columnBytes += 4L * (b.control.length + b.data.length + b.sync.length);
         } finally {
             Mutex.ONE.held = 0;
         }
     }
 
-    /** Tells the writer about a new thread. */
+    /** Tells the writer about a new thread. The first one of all needs no stamp: what it does comes before all others. */
     private static void announce(Buffer b) {
         Mutex.lock();
         try {
+            if (!begun) {
+                begun = true;
+                b.stamp = 0;
+            }
             b.nextFresh = fresh;
             fresh = b;
             registrations++;
@@ -222,7 +229,7 @@ final class Threads {
             }
             table[i] = Buffer.MUTE;
             live--;
-            Recorder.columnBytes -= 4L * (b.control.length + b.data.length);
+            Recorder.columnBytes -= 4L * (b.control.length + b.data.length + b.sync.length);
             if (CACHE[hash & (CACHED - 1)] == b) {
                 CACHE[hash & (CACHED - 1)] = Buffer.MUTE;
             }

@@ -35,6 +35,8 @@ public final class Tests {
         test(only, "memory", Tests::memory);
         test(only, "overrides", Tests::overrides);
         test(only, "classes", Tests::classes);
+        test(only, "stamps", Tests::stamps);
+        test(only, "stamps-killed", Tests::stampsKilled);
         test(only, "ids", Tests::ids);
         test(only, "virtual", Tests::virtual);
         test(only, "places", Tests::places);
@@ -214,8 +216,15 @@ public final class Tests {
     }
 
     static void stack() throws Exception {
-        Run run = Run.child("", "deep", "20").expect(0, "done\n");
-        Trace trace = run.trace();
+        Trace trace = Run.child("", "deep", "20").expect(0, "done\n").trace();
+        deep(trace);
+        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack");
+        trace = Run.child("", "deep-stamps", "20").expect(0, "done\n").trace();
+        deep(trace);
+        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack, with stamps");
+    }
+
+    private static void deep(Trace trace) {
         for (Trace.OneThread t : trace.threads.values()) {
             // Data run from 0 up again and again; each path follows its value, but for one at the end of the stack.
             int next = 0;
@@ -225,7 +234,6 @@ public final class Tests {
                 next = v + 1;
             }
         }
-        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack");
     }
 
     static void memory() throws Exception {
@@ -237,6 +245,41 @@ public final class Tests {
         int lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
         Trace.check(trace.ended && trace.lost == lost, "lost " + lost + ", counted " + trace.lost);
         Trace.check(trace.thread("main").gap == (lost > 0), "the loss is marked where it was");
+        trace = Run.child("-Xmx16m", "oom-stamps", "300000").expect(0, "done\n").trace();
+        lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
+        Trace.check(trace.ended && trace.lost >= lost, "lost " + lost + " and stamps, counted " + trace.lost);
+        Trace.check(trace.thread("main").gap || lost == 0, "the loss is marked where it was, with stamps");
+    }
+
+    /** One thread gets no stamps; those of several put what they did one after the other into that order. */
+    static void stamps() throws Exception {
+        Trace alone = Run.child("", "return", "100000").expect(0, "done\n").trace();
+        Trace.check(alone.thread("main").columns[3].count == 0, "a thread that is alone needs no stamps");
+        for (String[] args : new String[][] {{"300000", "fast"}, {"1000", "slow"}, {"3000", "turns"}}) {
+            Trace trace = Run.child("", "handover", args[0], args[1]).expect(0, "done\n").trace();
+            trace.complete();
+            inOrder(trace, Integer.parseInt(args[0]));
+        }
+        inOrder(Run.child("-Xmx16m", "handover", "1000000", "fast").expect(0, "done\n").trace(), 1_000_000);
+    }
+
+    /** The same of a killed program. */
+    static void stampsKilled() throws Exception {
+        File dir = Run.fresh("kill-stamps");
+        Process p = new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "handover", "20000",
+                "killed")).redirectError(Run.fresh("stderr")).start();
+        BufferedReader out = new BufferedReader(new InputStreamReader(p.getInputStream()));
+        Trace.check("done".equals(out.readLine()) && "settled".equals(out.readLine()), "runs");
+        p.destroyForcibly().waitFor();
+        inOrder(Trace.read(dir), 20_000);
+    }
+
+    private static void inOrder(Trace trace, int n) {
+        List<Integer> merged = trace.merged();
+        Trace.check(merged.size() == n, merged.size() + " paths instead of " + n);
+        for (int i = 0; i < n; i++) {
+            Trace.check(merged.get(i) == i, "path " + merged.get(i) + " at place " + i);
+        }
     }
 
     static void overrides() throws Exception {
