@@ -4,11 +4,14 @@ use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::communication::{Communication, CommunicationOptions};
+use crate::emit::Emitter;
 use crate::error::AnalyzeError;
 use crate::limits;
 use crate::pipeline::{Plan, ThreadResult};
 use crate::replay::{ClassNames, EventSource, Events, Index};
 use crate::results::{Completeness, Report, assemble};
+use crate::stream::Chunk;
+use crate::threads::{MergedSink, merge_chunks};
 
 /// How far an analysis is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +78,8 @@ pub struct Input<'a> {
     pub class_name: &'a ClassNames<'a>,
     /// Its threads.
     pub threads: Vec<ThreadInput<'a>>,
+    /// The same threads once more, for communication between them. Without, no location belongs to two threads.
+    pub again: Vec<ThreadInput<'a>>,
     /// What is known about missing parts.
     pub completeness: Completeness,
 }
@@ -97,7 +102,13 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
     let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
-    let mut communication = options.communication.map(|options| Communication::new(input.map, &options));
+    // Several threads are followed in one order, by themselves; with a single one, everything is one pass.
+    let merged = input.threads.len() > 1 && !input.again.is_empty();
+    let communication = options.communication.map(|options| Communication::new(input.map, &options));
+    let (mut communication, flows) = match communication {
+        Some(communication) if merged => (None, Some(merge(&index, input.again, communication, options)?)),
+        other => (other, None),
+    };
     for (number, thread) in input.threads.into_iter().enumerate() {
         let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
         threads.push((thread.id, thread.name, result));
@@ -105,6 +116,36 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
             communication.close(number);
         }
     }
-    let flows = communication.map(Communication::finish);
+    let flows = flows.or(communication).map(Communication::finish);
     Ok(assemble(&index, input.completeness, threads, flows, options))
+}
+
+/// Communication of all threads, in an order that respects happens-before.
+fn merge<'m>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'_>>,
+    communication: Communication,
+    options: &Options<'_>,
+) -> Result<Communication, AnalyzeError> {
+    let sink = Merged { map: index.map, communication, progress: options.progress };
+    let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+    Ok(sink.communication)
+}
+
+/// Takes the chunks of all threads.
+struct Merged<'a> {
+    map: &'a ProgramMap,
+    communication: Communication,
+    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+impl MergedSink for Merged<'_> {
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.communication.take(self.map, thread, &chunk);
+        let progress = Progress { thread, nodes: self.communication.nodes() };
+        match self.progress {
+            Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
+            _ => Ok(()),
+        }
+    }
 }

@@ -39,7 +39,7 @@ mod replay;
 mod resolve;
 pub mod results;
 mod stream;
-pub mod threads;
+mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};

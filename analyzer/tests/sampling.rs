@@ -36,7 +36,13 @@ fn measure(
         ThreadInput { id, name: "t".to_owned(), ended: true, events }
     };
     let completeness = Completeness { complete: true, ..Completeness::default() };
-    let input = Input { map: &program.map, class_name: &class_name, threads: vec![input(1), input(2)], completeness };
+    let input = Input {
+        map: &program.map,
+        class_name: &class_name,
+        threads: vec![input(1), input(2)],
+        again: Vec::new(),
+        completeness,
+    };
     let options = Options { distances: false, max_windows: 0, communication: Some(how), threads, ..Options::default() };
     analyze_input(input, &options).unwrap()
 }

@@ -72,18 +72,25 @@ fn frames(threads: &mut [Thread]) -> impl Iterator<Item = &mut Frame> {
     threads.iter_mut().flat_map(|thread| &mut thread.frames)
 }
 
-/// The communication of all threads. Those that are told share locations as long as none is closed.
+/// The communication of all threads. They share locations until one is closed.
 pub(crate) struct Communication {
     sites: Sites,
     threads: Vec<Thread>,
     graph: Graph,
     /// Lists of producers to be used again.
     spare: Vec<Producers>,
+    nodes: u64,
 }
 
 impl Communication {
     pub(crate) fn new(map: &ProgramMap, options: &CommunicationOptions) -> Self {
-        Self { sites: Sites::new(map), threads: Vec::new(), graph: Graph::new(map, options), spare: Vec::new() }
+        Self {
+            sites: Sites::new(map),
+            threads: Vec::new(),
+            graph: Graph::new(map, options),
+            spare: Vec::new(),
+            nodes: 0,
+        }
     }
 
     /// Takes the next chunk of a thread's stream. Threads are numbered from 0.
@@ -128,10 +135,11 @@ impl Communication {
     }
 
     fn path(&mut self, thread: usize, program: usize, slots: &[u32]) {
-        let Self { threads, graph, .. } = self;
+        let Self { threads, graph, nodes, .. } = self;
         let Thread { plans, executed, frames } = &mut threads[thread];
         let Some(frame) = frames.last_mut() else { return };
         executed[program] += 1;
+        *nodes += plans[program].figures.nodes;
         let plan = &plans[program];
         graph.activation(frame.activation).figures.add(&plan.figures);
         let (slots, mut copies) = slots.split_at(plan.slots as usize);
@@ -168,6 +176,11 @@ impl Communication {
                 self.spare.push(frame.producers);
             }
         }
+    }
+
+    /// Nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// What was found.

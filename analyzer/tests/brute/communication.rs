@@ -60,20 +60,19 @@ struct Brute<'m> {
     unsized_reads: u64,
 }
 
-/// Sums over threads, given by name and in order; they have no locations in common.
-pub fn communication(map: &ProgramMap, threads: &[(String, &[Step])]) -> Flows {
+/// What was told, of which thread, in the order of all threads.
+pub type Steps = Vec<(usize, Step)>;
+
+/// Sums over all threads. They share locations, or each has its own.
+pub fn communication(map: &ProgramMap, threads: &[String], steps: &Steps, shared: bool) -> Flows {
     let mut block_of = HashMap::new();
     for (number, block) in map.blocks.iter().enumerate() {
-        block.insns.clone().for_each(|insn| {
-            block_of.insert(insn, number);
-        });
+        block_of.extend(block.insns.clone().map(|insn| (insn, number)));
     }
     let (activations, counts, edges, figures) = Default::default();
     let mut brute = Brute { map, block_of, activations, counts, edges, figures, unsized_reads: 0 };
-    for (number, (_, steps)) in threads.iter().enumerate() {
-        brute.thread(number, steps);
-    }
-    brute.flows(&threads.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>())
+    brute.run(steps, threads.len(), shared);
+    brute.flows(threads)
 }
 
 fn is_heap(location: &Location) -> bool {
@@ -81,26 +80,28 @@ fn is_heap(location: &Location) -> bool {
 }
 
 impl Brute<'_> {
-    fn thread(&mut self, thread: usize, steps: &[Step]) {
-        let mut open: Vec<Option<usize>> = Vec::new();
-        let mut heap = Heap::default();
-        for (at, step) in steps.iter().enumerate() {
+    fn run(&mut self, steps: &Steps, threads: usize, shared: bool) {
+        let mut stacks: Vec<Vec<Option<usize>>> = vec![Vec::new(); threads];
+        let mut heaps: Vec<Heap> = stacks.iter().map(|_| Heap::default()).collect();
+        for (at, (thread, step)) in steps.iter().enumerate() {
+            let open = &mut stacks[*thread];
+            let innermost = open.iter().rev().find_map(|activation| *activation);
             match step {
                 Step::Enter(Region::Method(method)) => {
-                    let caller = open.iter().rev().find_map(|activation| *activation);
-                    let mut path = caller.map_or(vec![], |caller| self.activations[caller].path.clone());
+                    let mut path = innermost.map_or(vec![], |caller| self.activations[caller].path.clone());
                     path.push(*method);
                     let count = self.counts.entry(*method).or_default();
                     open.push(Some(self.activations.len()));
-                    self.activations.push(Activation { method: *method, ordinal: *count, thread, path });
+                    self.activations.push(Activation { method: *method, ordinal: *count, thread: *thread, path });
                     *count += 1;
                 }
                 Step::Enter(_) => open.push(None),
                 Step::Exit => drop(open.pop()),
                 Step::Node { insn, .. } => {
-                    let activation = open.iter().rev().find_map(|activation| *activation).unwrap();
-                    let parts = 1 + steps[at + 1..].iter().take_while(|s| matches!(s, Step::Vertex { .. })).count();
-                    self.node((activation, *insn), &steps[at..at + parts], &mut heap);
+                    let is_part = |step: &&(usize, Step)| matches!(step, (_, Step::Vertex { .. }));
+                    let parts = 1 + steps[at + 1..].iter().take_while(is_part).count();
+                    let heap = &mut heaps[if shared { 0 } else { *thread }];
+                    self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap);
                 }
                 Step::Vertex { .. } | Step::Moved { .. } => {}
             }
@@ -108,10 +109,10 @@ impl Brute<'_> {
     }
 
     /// A node and its further vertices: all reads, then all writes.
-    fn node(&mut self, access: Access, parts: &[Step], heap: &mut Heap) {
+    fn node(&mut self, access: Access, parts: &[(usize, Step)], heap: &mut Heap) {
         let mut reads: Vec<Location> = Vec::new();
         let mut writes: Vec<(Option<Location>, Location)> = Vec::new();
-        for part in parts {
+        for (_, part) in parts {
             let (Step::Node { reads: r, writes: w, .. } | Step::Vertex { reads: r, writes: w }) = part else {
                 continue;
             };

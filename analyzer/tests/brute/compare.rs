@@ -1,10 +1,13 @@
 //! The figures of a whole trace: by definition from its executed nodes, and as reported.
 
-use paratrace_analyzer::nodes::replay_nodes;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
 use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
-use super::communication::{Flows, communication};
+use super::communication::{Flows, Steps, communication};
 use super::dependences::{Dependences, Step, dependences};
 use super::figures::{Brute, Summary};
 
@@ -14,23 +17,65 @@ pub type Figures = (Summary, Dependences, Flows);
 /// Both, or why they cannot be had.
 pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
-    let (mut regions, mut edges, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut regions, mut edges) = (Vec::new(), Vec::new());
     for thread in thread_inputs(dir) {
-        let name = format!("{} ({})", thread.name, thread.id);
         let (nodes, desync) = replay_nodes(map, &class_name, thread, Brute::new(map)).unwrap();
         if let Some(desync) = desync {
             return Err(desync.to_string());
         }
         edges.push(dependences(map, &nodes.steps));
-        steps.push((name, nodes.steps.clone()));
         regions.push(nodes.summary());
     }
     let report = whole_report(dir)?;
     let reported =
         (super::report::summary(map, &report), Dependences::reported(map, &report), Flows::reported(&report));
-    let threads: Vec<(String, &[Step])> = steps.iter().map(|(name, steps)| (name.clone(), &steps[..])).collect();
-    let flows = communication(map, &threads);
+    let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
+    let flows = communication(map, &names, &merged_steps(dir)?, true);
     Ok(((Summary::join(&regions), Dependences::join(&edges), flows), reported))
+}
+
+/// What was told of all threads, in an order that respects happens-before.
+fn merged_steps(dir: &TraceDir) -> Result<Steps, String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let steps = Rc::new(RefCell::new(Steps::new()));
+    let sink = |thread| Teller { thread, steps: Rc::clone(&steps) };
+    let ends = replay_merged_nodes(map, &class_name, thread_inputs(dir), sink).unwrap();
+    match ends.iter().find_map(|(_, desync)| desync.as_ref()) {
+        Some(desync) => Err(desync.to_string()),
+        None => Ok(steps.take()),
+    }
+}
+
+/// Tells what happens in one thread.
+struct Teller {
+    thread: usize,
+    steps: Rc<RefCell<Steps>>,
+}
+
+impl Teller {
+    fn tell(&mut self, step: Step) {
+        self.steps.borrow_mut().push((self.thread, step));
+    }
+}
+
+impl NodeSink for Teller {
+    fn node(&mut self, node: Node<'_>) {
+        self.tell(Step::Node { insn: node.insn, reads: node.reads.to_vec(), writes: node.writes.to_vec() });
+    }
+
+    fn vertex(&mut self, reads: &[Location], writes: &[Location]) {
+        self.tell(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
+    }
+
+    fn moved(&mut self, _: Option<Location>, _: Location) {}
+
+    fn enter(&mut self, region: Region) {
+        self.tell(Step::Enter(region));
+    }
+
+    fn exit(&mut self) {
+        self.tell(Step::Exit);
+    }
 }
 
 /// The first difference, in words.
