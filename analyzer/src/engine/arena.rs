@@ -5,23 +5,55 @@
 
 use std::collections::BTreeMap;
 
-use super::lanes::Lanes;
-
-const PAGE_BITS: usize = 8;
+const PAGE_BITS: usize = 7;
 const PAGE: usize = 1 << PAGE_BITS;
-/// Fills of fewer whole pages are written cell by cell.
-const MIN_RANGE: usize = 4;
+/// Fills of fewer slots are written cell by cell.
+const MIN_RANGE: usize = 1024;
+
+type Page<V> = Box<[V; PAGE]>;
 
 /// One cell per slot.
 pub(crate) struct Arena<V> {
-    pages: Vec<Option<Box<[V]>>>,
+    pages: Vec<Option<Page<V>>>,
     /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
     filled: BTreeMap<usize, (usize, V)>,
+    zero: V,
+    /// Cells that nobody wrote since the last release are never looked at: whatever they are.
+    passing: bool,
+    /// Pages in use, and pages to be used again: of a passing arena.
+    used: Vec<u32>,
+    spare: Vec<Page<V>>,
 }
 
-impl<V: Lanes> Arena<V> {
-    pub(crate) fn new() -> Self {
-        Self { pages: Vec::new(), filled: BTreeMap::new() }
+impl<V: Copy> Arena<V> {
+    /// An arena whose cells are `zero` until they are written.
+    pub(crate) const fn lasting(zero: V) -> Self {
+        Self::new(zero, false)
+    }
+
+    /// An arena whose user knows which cells were written since the last [`Self::release`], and looks at no others.
+    pub(crate) const fn passing(zero: V) -> Self {
+        Self::new(zero, true)
+    }
+
+    const fn new(zero: V, passing: bool) -> Self {
+        Self { pages: Vec::new(), filled: BTreeMap::new(), zero, passing, used: Vec::new(), spare: Vec::new() }
+    }
+
+    /// Forgets everything written to a passing arena. Pages are used again.
+    #[inline(always)]
+    pub(crate) fn release(&mut self) {
+        if !self.used.is_empty() || !self.filled.is_empty() {
+            self.release_pages();
+        }
+    }
+
+    #[inline(never)]
+    fn release_pages(&mut self) {
+        for page in self.used.drain(..) {
+            self.spare.extend(self.pages[page as usize].take());
+        }
+        self.filled.clear();
     }
 
     /// The cell of a slot; zero if nothing was written nearby.
@@ -29,26 +61,23 @@ impl<V: Lanes> Arena<V> {
     pub(crate) fn get(&self, slot: u32) -> V {
         match self.pages.get(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)],
-            _ if self.filled.is_empty() => V::ZERO,
-            _ => self.filled_at(slot as usize >> PAGE_BITS),
+            _ if self.filled.is_empty() => self.zero,
+            _ => self.filled_at(slot as usize >> PAGE_BITS).unwrap_or(self.zero),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn filled_at(&self, page: usize) -> V {
+    fn filled_at(&self, page: usize) -> Option<V> {
         match self.filled.range(..=page).next_back() {
-            Some((_, &(end, value))) if page < end => value,
-            _ => V::ZERO,
+            Some((_, &(end, value))) if page < end => Some(value),
+            _ => None,
         }
     }
 
-    /// Writes a cell. Slot 0 belongs to no object.
+    /// Writes a cell.
     #[inline(always)]
     pub(crate) fn set(&mut self, slot: u32, value: V) {
-        if slot == 0 {
-            return;
-        }
         match self.pages.get_mut(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)] = value,
             _ => self.add(slot, value),
@@ -60,11 +89,33 @@ impl<V: Lanes> Arena<V> {
     fn add(&mut self, slot: u32, value: V) {
         let page = slot as usize >> PAGE_BITS;
         if page >= self.pages.len() {
-            self.pages.resize_with(page + 1, || None);
+            // Zeroed memory that nobody touched takes no room.
+            let old = std::mem::replace(&mut self.pages, vec![None; (page + 1).next_power_of_two()]);
+            self.pages.iter_mut().zip(old).for_each(|(new, old)| *new = old);
         }
-        let mut cells = vec![self.filled_at(page); PAGE].into_boxed_slice();
+        let filled = self.filled_at(page);
+        let mut cells = match self.spare.pop() {
+            Some(mut cells) => {
+                if !self.passing || filled.is_some() {
+                    cells.fill(filled.unwrap_or(self.zero));
+                }
+                cells
+            }
+            None => new_page(filled.unwrap_or(self.zero)),
+        };
         cells[slot as usize & (PAGE - 1)] = value;
         self.pages[page] = Some(cells);
+        if self.passing {
+            self.used.push(page as u32);
+        }
+    }
+
+    /// Brings a cell near that will be used soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: u32) {
+        if let Some(Some(page)) = self.pages.get(slot as usize >> PAGE_BITS) {
+            super::near(&page[slot as usize & (PAGE - 1)]);
+        }
     }
 
     /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
@@ -114,14 +165,16 @@ impl<V: Lanes> Arena<V> {
     pub(crate) fn fill(&mut self, from: u32, count: u32, value: V) {
         let to = from.saturating_add(count);
         let (first, end) = ((from as usize).div_ceil(PAGE), to as usize >> PAGE_BITS);
-        if end < first + MIN_RANGE {
+        if end < first + MIN_RANGE / PAGE {
             (from..to).for_each(|slot| self.set(slot, value));
             return;
         }
         (from..(first << PAGE_BITS) as u32).for_each(|slot| self.set(slot, value));
         ((end << PAGE_BITS) as u32..to).for_each(|slot| self.set(slot, value));
         let known = self.pages.len();
-        self.pages[first.min(known)..end.min(known)].fill_with(|| None);
+        for page in &mut self.pages[first.min(known)..end.min(known)] {
+            self.spare.extend(page.take());
+        }
         self.fill_pages(first, end, value);
     }
 
@@ -148,18 +201,26 @@ impl<V: Lanes> Arena<V> {
     }
 }
 
+fn new_page<V: Copy>(value: V) -> Page<V> {
+    let cells = vec![value; PAGE].into_boxed_slice();
+    match cells.try_into() {
+        Ok(page) => page,
+        Err(_) => unreachable!("a page has {PAGE} cells"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn fills_are_like_writing_every_cell() {
-        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 40 * PAGE]);
+        let (mut arena, mut plain) = (Arena::lasting(0u32), vec![0; 90 * PAGE]);
         let mut state = 1u32;
         for round in 1..400u32 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let from = 1 + state % (30 * PAGE as u32);
-            let count = if round % 3 == 0 { 1 } else { (state >> 8) % (9 * PAGE as u32) };
+            let from = 1 + state % (50 * PAGE as u32);
+            let count = if round % 3 == 0 { 1 } else { (state >> 8) % (30 * PAGE as u32) };
             arena.fill(from, count, round);
             plain[from as usize..(from + count) as usize].fill(round);
             if round % 5 == 0 {

@@ -1,17 +1,32 @@
 //! Depths, critical paths of nested regions (METRICS sections 2 and 3).
 //!
-//! A *window* measures up to 31 nested region levels in one pass over the operation stream. Every location has a cell
-//! of 32 words: a tag, the ordinal of region entries at the time of the write, and one depth per level, relative to the
-//! region open at that level. What was written at ordinal `tag` lies inside the region now open at level `d` exactly if
-//! `tag >= enter[d]`, because regions nest: a masked load gives 0 for everything written before.
+//! A *window* measures up to 62 nested region levels in one pass over the operation stream, as wide as the levels open at
+//! each path: one to four vectors of 16 lanes. What a cell is, and when it counts, is told in `cells`.
 //!
 //! Deeper nests get further windows. A window is made when its first level is first reached, and it skips everything
 //! while that level is closed; both are exact, as nothing written outside a region counts inside it.
 
 mod arena;
+mod cells;
+mod code;
 mod lanes;
-mod region;
 mod run;
+mod thread;
+mod window;
 mod windows;
 
 pub(crate) use windows::{Engines, Share, Sums};
+
+/// Starts loading what is at a place.
+#[inline(always)]
+fn near<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    // SAFETY: prefetching has no effect but on caches; SSE is part of x86-64.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
