@@ -26,6 +26,17 @@ pub(crate) struct Variant {
     pub(crate) outcome: Outcome,
 }
 
+impl Variant {
+    /// How many there may be of a path.
+    pub(crate) const COUNT: usize = 8;
+
+    /// Its place among them.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        4 * usize::from(self.direct) + self.outcome as usize
+    }
+}
+
 /// Symbolic execution of one path.
 pub(super) struct Builder<'a> {
     pub(super) map: &'a ProgramMap,

@@ -9,10 +9,10 @@ mod program;
 mod shape;
 mod values;
 
-use std::rc::Rc;
+use std::ops::Range;
 use std::sync::Arc;
 
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
@@ -22,11 +22,33 @@ use crate::replay::{End, Outcome, PathInfo};
 use builder::Builder;
 use live::Liveness;
 
-/// One path and its compiled variants.
-#[derive(Debug)]
+/// Where a path's recipe is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RecipeAt {
+    first: u32,
+    /// Steps up to the end of the path.
+    steps: u32,
+    /// Steps behind those: what the frame knows afterwards.
+    saves: u32,
+    /// Registers in use.
+    pub(crate) registers: u32,
+}
+
+impl RecipeAt {
+    pub(crate) fn steps(self) -> Range<u32> {
+        self.first..self.first + self.steps
+    }
+
+    pub(crate) fn saves(self) -> Range<u32> {
+        self.first + self.steps..self.first + self.steps + self.saves
+    }
+}
+
+/// One path and the programs of its variants.
+#[derive(Debug, Clone)]
 struct Compiled {
-    recipe: Rc<Recipe>,
-    variants: Vec<(Variant, u32)>,
+    recipe: RecipeAt,
+    variants: [u32; Variant::COUNT],
 }
 
 /// All paths compiled so far, numbered as the replay numbers them.
@@ -34,48 +56,58 @@ pub(crate) struct Compiler<'m> {
     map: &'m ProgramMap,
     live: FxHashMap<u32, Liveness>,
     paths: Vec<Option<Compiled>>,
+    steps: Vec<Step>,
     programs: u32,
 }
 
 impl<'m> Compiler<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, live: FxHashMap::default(), paths: Vec::new(), programs: 0 }
+        Self { map, live: FxHashMap::default(), paths: Vec::new(), steps: Vec::new(), programs: 0 }
+    }
+
+    /// A step of any recipe.
+    #[inline(always)]
+    pub(crate) fn step(&self, at: u32) -> Step {
+        self.steps[at as usize]
     }
 
     /// The recipe of a path; variants share it.
     #[inline]
-    pub(crate) fn recipe(&mut self, info: &PathInfo) -> Rc<Recipe> {
-        if let Some(Some(compiled)) = self.paths.get(info.index as usize) {
-            return Rc::clone(&compiled.recipe);
+    pub(crate) fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
+        match self.paths.get(info.index as usize) {
+            Some(Some(compiled)) => compiled.recipe,
+            _ => self.add(info),
         }
-        self.add(info)
     }
 
     #[cold]
-    fn add(&mut self, info: &PathInfo) -> Rc<Recipe> {
+    fn add(&mut self, info: &PathInfo) -> RecipeAt {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
         let (_, recipe) = self.build(info, Variant { direct: false, outcome });
-        let recipe = Rc::new(recipe);
+        let (steps, saves) = (recipe.steps.len() as u32, recipe.saves.len() as u32);
+        let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
+        self.steps.extend(recipe.steps);
+        self.steps.extend(recipe.saves);
         if self.paths.len() <= info.index as usize {
-            self.paths.resize_with(info.index as usize + 1, || None);
+            self.paths.resize(info.index as usize + 1, None);
         }
-        self.paths[info.index as usize] = Some(Compiled { recipe: Rc::clone(&recipe), variants: Vec::new() });
-        recipe
+        self.paths[info.index as usize] = Some(Compiled { recipe: at, variants: [NONE; Variant::COUNT] });
+        at
     }
 
     /// Number of a variant's program, and the program itself if it is new.
     #[inline]
     pub(crate) fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
         if let Some(Some(compiled)) = self.paths.get(info.index as usize)
-            && let Some(&(_, number)) = compiled.variants.iter().find(|(known, _)| *known == variant)
+            && compiled.variants[variant.number()] != NONE
         {
-            return (number, None);
+            return (compiled.variants[variant.number()], None);
         }
         let program = Arc::new(self.compile(info, variant));
         let number = self.programs;
         self.programs += 1;
         if let Some(Some(compiled)) = self.paths.get_mut(info.index as usize) {
-            compiled.variants.push((variant, number));
+            compiled.variants[variant.number()] = number;
         }
         (number, Some(program))
     }

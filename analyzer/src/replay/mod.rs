@@ -11,6 +11,7 @@
 //! * Starts without events go on behind the last event only if the thread ended properly.
 
 mod answer;
+mod counter;
 mod events;
 mod index;
 mod interrupted;
@@ -33,7 +34,9 @@ use paratrace_traceformat::map::{Mode, StartKind};
 
 use crate::error::{Desync, Halt};
 use crate::limits;
+use answer::Sites;
 use rustc_hash::FxHashMap;
+use counter::Counter;
 use table::PathTable;
 
 /// What a call is waiting for.
@@ -71,8 +74,13 @@ pub(crate) struct Replay<'i, 'm, 's, M> {
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
     classes: Classes,
+    /// The path of the next event, once it was looked up.
+    next: Option<u32>,
+    sites: Sites,
     /// Traced method that a call selects, by site and class of the receiver.
-    selected: FxHashMap<(u32, Option<u32>), Option<u32>>,
+    selected: FxHashMap<(u32, u32), u32>,
+    calls: Counter<(u32, u32)>,
+    opaque: Counter<(u32, u32, Option<u32>)>,
     ended: bool,
     silent_steps: u64,
     stats: ReplayStats,
@@ -87,7 +95,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             paths: PathTable::new(index),
             stack: Vec::new(),
             classes: Classes::default(),
+            next: None,
+            sites: Sites::new(index.map),
             selected: FxHashMap::default(),
+            calls: Counter::new(),
+            opaque: Counter::new(),
             ended,
             silent_steps: 0,
             stats: ReplayStats::default(),
@@ -105,6 +117,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
         };
         self.stats.open_activations = self.stack.len() as u64;
+        self.stats.calls = self.calls.finish();
+        self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
         let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events);
         for _ in 0..self.stack.len() {
@@ -125,7 +139,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if let Some(held) = top.held {
             return self.go_on(held, next).map(|()| true);
         }
-        let silent = self.index.map.starts[top.start as usize].silent;
+        let silent = || self.index.map.starts[top.start as usize].silent;
         match next {
             Some(path) if self.start_of(path) == top.start && self.is_held(path) => {
                 self.consume();
@@ -137,13 +151,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Some(values) => self.run_interrupted(path, values)?,
             },
             Some(path) => match self.entered_by(path) {
-                Some(method) if !silent || self.expects(top, method) => {
+                Some(method) if !silent() || self.expects(top, method) => {
                     self.enter(method)?;
                 }
-                _ if silent => self.run_silent(top.start)?,
+                _ if self.index.map.starts[top.start as usize].silent => self.run_silent(top.start)?,
                 _ => self.recover(path)?,
             },
-            None if silent && self.ended => self.run_silent(top.start)?,
+            None if silent() && self.ended => self.run_silent(top.start)?,
             None => return Ok(false),
         }
         Ok(true)
@@ -178,14 +192,17 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// The path of the next event.
     #[inline]
     fn peek(&mut self) -> Result<Option<u32>, Halt> {
-        match self.events.peek() {
-            Some(id) => Ok(Some(self.paths.of_id(id)?)),
-            None => Ok(None),
+        if self.next.is_none()
+            && let Some(id) = self.events.peek()
+        {
+            self.next = Some(self.paths.of_id(id)?);
         }
+        Ok(self.next)
     }
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
+        self.next = None;
         self.events.advance()
     }
 
@@ -236,14 +253,14 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             match entry {
                 Entry::Direct => {
                     top.call = Call::Answered;
-                    *self.stats.calls.entry((top.method, method)).or_insert(0) += 1;
+                    self.calls.count((top.method, method));
                 }
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
                 Entry::Unexpected => self.stats.unexpected_entries += 1,
                 Entry::Bottom | Entry::Initialiser => {}
             }
         }
-        let start = self.index.map.methods[method as usize].starts.start;
+        let start = self.index.entry_start(method);
         self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
         Ok(())
     }
@@ -322,7 +339,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn count_leaves(&mut self, caller: u32) {
         for (site, class) in self.classes.leaves.drain(..) {
             if class != 0 {
-                *self.stats.opaque.entry((caller, site, Some(class))).or_insert(0) += 1;
+                self.opaque.count((caller, site, Some(class)));
             }
         }
     }
