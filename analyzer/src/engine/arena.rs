@@ -110,14 +110,6 @@ impl<V: Copy> Arena<V> {
         }
     }
 
-    /// Brings a cell near that will be used soon.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, slot: u32) {
-        if let Some(Some(page)) = self.pages.get(slot as usize >> PAGE_BITS) {
-            super::near(&page[slot as usize & (PAGE - 1)]);
-        }
-    }
-
     /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
     fn around(&self, page: usize) -> (usize, usize) {
         let before = self.filled.range(..=page).next_back().map(|(&from, &(end, _))| (from, end));

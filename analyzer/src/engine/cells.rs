@@ -121,13 +121,6 @@ impl Cells {
     }
 
     #[inline(always)]
-    pub(super) fn prefetch(&self, slots: &[u32]) {
-        for &slot in slots.iter().take(4) {
-            self.low.prefetch(slot);
-        }
-    }
-
-    #[inline(always)]
     fn valid<const N: usize>(&self, mut depths: Wide<N>) -> Wide<N> {
         let tag = depths.0[0].0[TAG];
         for block in 0..N {
@@ -159,7 +152,13 @@ impl Cells {
     }
 
     /// The smallest stretch that all tiers in use agree about.
-    fn agreed(&self, blocks: usize, count: u32, low: impl Fn(&Arena<Half>, u32) -> u32, upper: impl Fn(&Arena<Block>, u32) -> u32) -> u32 {
+    fn agreed(
+        &self,
+        blocks: usize,
+        count: u32,
+        low: impl Fn(&Arena<Half>, u32) -> u32,
+        upper: impl Fn(&Arena<Block>, u32) -> u32,
+    ) -> u32 {
         let mut count = low(&self.low, count);
         if self.high_open && count > 0 {
             count = low(&self.high, count);

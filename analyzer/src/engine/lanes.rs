@@ -8,8 +8,6 @@ pub(crate) const BLOCK: usize = 16;
 pub(crate) struct Costs(pub(crate) u32);
 
 impl Costs {
-    pub(crate) const ZERO: Costs = Costs(0);
-
     #[inline(always)]
     pub(crate) fn unit(self) -> u32 {
         self.0 & 0xffff

@@ -51,8 +51,6 @@ pub(crate) trait Passage {
     /// Is any level of it open?
     fn is_open(&self) -> bool;
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
-    /// Brings what a path will touch near.
-    fn prefetch(&self, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
     /// A region begins: an activation or a loop.
     fn enter(&mut self, region: u32, parent: u32, frame: u32);

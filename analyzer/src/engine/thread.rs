@@ -41,11 +41,6 @@ impl Passage for WholeThread {
         run::path::<Pair, _>(self, codes, codes.head(program), frame, slots);
     }
 
-    #[inline(always)]
-    fn prefetch(&self, slots: &[u32]) {
-        slots.iter().take(4).for_each(|&slot| self.memory.prefetch(slot));
-    }
-
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         run::spread(self, count, from, to);
     }

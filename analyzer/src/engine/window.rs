@@ -127,11 +127,6 @@ impl Passage for Window {
         }
     }
 
-    #[inline(always)]
-    fn prefetch(&self, slots: &[u32]) {
-        self.cells.prefetch(slots);
-    }
-
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         match self.width() {
             1 => run::spread::<Wide<1>>(&mut Open::<1>(self), count, from, to),

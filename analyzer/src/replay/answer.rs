@@ -89,7 +89,8 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let (map, callee) = (self.index.map, site.callee);
         let start = next.map(|path| self.start_of(path));
         let answered = start == Some(after);
-        let own = !answered && site.base != NONE && start.is_some_and(|start| map.starts[start as usize].base == site.base);
+        let own =
+            !answered && site.base != NONE && start.is_some_and(|start| map.starts[start as usize].base == site.base);
         if own {
             return (Outcome::Direct, Call::Awaits(callee));
         }

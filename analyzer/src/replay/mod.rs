@@ -35,8 +35,8 @@ use paratrace_traceformat::map::{Mode, StartKind};
 use crate::error::{Desync, Halt};
 use crate::limits;
 use answer::Sites;
-use rustc_hash::FxHashMap;
 use counter::Counter;
+use rustc_hash::FxHashMap;
 use table::PathTable;
 
 /// What a call is waiting for.
