@@ -225,6 +225,16 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.flush()
     }
 
+    #[inline]
+    fn expect(&self, path: u32) {
+        self.compiler.prefetch(path);
+    }
+
+    #[inline]
+    fn expect_now(&self, path: u32) {
+        self.compiler.prefetch_steps(path);
+    }
+
     fn catch(&mut self, block: u32) {
         let Some(&frame) = self.frames.last() else { return };
         let first_entry = 1 + u32::from(self.map.methods[frame.method as usize].max_locals);

@@ -21,6 +21,7 @@ mod engine;
 mod error;
 pub mod limits;
 mod locations;
+mod near;
 pub mod nodes;
 mod paths;
 mod pipeline;

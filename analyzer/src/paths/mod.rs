@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use program::{Cost, Depth, Micro, Program, Recipe, Space, Step};
 
+use crate::near::near;
 use crate::replay::{End, Outcome, PathInfo};
 use builder::Builder;
 use live::Liveness;
@@ -44,8 +45,9 @@ impl RecipeAt {
     }
 }
 
-/// One path and the programs of its variants.
+/// One path and the programs of its variants: a cache line.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 struct Compiled {
     recipe: RecipeAt,
     variants: [u32; Variant::COUNT],
@@ -55,7 +57,8 @@ struct Compiled {
 pub(crate) struct Compiler<'m> {
     map: &'m ProgramMap,
     live: FxHashMap<u32, Liveness>,
-    paths: Vec<Option<Compiled>>,
+    /// A path that was not compiled has no recipe yet, which the number of its first step says.
+    paths: Vec<Compiled>,
     steps: Vec<Step>,
     programs: u32,
 }
@@ -71,11 +74,29 @@ impl<'m> Compiler<'m> {
         self.steps[at as usize]
     }
 
+    /// Brings near what [`Self::prefetch_steps`] and [`Self::recipe`] need.
+    #[inline]
+    pub(crate) fn prefetch(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize) {
+            near(compiled);
+        }
+    }
+
+    /// Brings the recipe of a path near.
+    #[inline]
+    pub(crate) fn prefetch_steps(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize)
+            && let Some(step) = self.steps.get(compiled.recipe.first as usize)
+        {
+            near(step);
+        }
+    }
+
     /// The recipe of a path; variants share it.
     #[inline]
     pub(crate) fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
         match self.paths.get(info.index as usize) {
-            Some(Some(compiled)) => compiled.recipe,
+            Some(compiled) if compiled.recipe.first != NONE => compiled.recipe,
             _ => self.add(info),
         }
     }
@@ -89,16 +110,18 @@ impl<'m> Compiler<'m> {
         self.steps.extend(recipe.steps);
         self.steps.extend(recipe.saves);
         if self.paths.len() <= info.index as usize {
-            self.paths.resize(info.index as usize + 1, None);
+            let unknown = RecipeAt { first: NONE, ..RecipeAt::default() };
+            let unknown = Compiled { recipe: unknown, variants: [NONE; Variant::COUNT] };
+            self.paths.resize(info.index as usize + 1, unknown);
         }
-        self.paths[info.index as usize] = Some(Compiled { recipe: at, variants: [NONE; Variant::COUNT] });
+        self.paths[info.index as usize].recipe = at;
         at
     }
 
     /// Number of a variant's program, and the program itself if it is new.
     #[inline]
     pub(crate) fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
-        if let Some(Some(compiled)) = self.paths.get(info.index as usize)
+        if let Some(compiled) = self.paths.get(info.index as usize)
             && compiled.variants[variant.number()] != NONE
         {
             return (compiled.variants[variant.number()], None);
@@ -106,7 +129,7 @@ impl<'m> Compiler<'m> {
         let program = Arc::new(self.compile(info, variant));
         let number = self.programs;
         self.programs += 1;
-        if let Some(Some(compiled)) = self.paths.get_mut(info.index as usize) {
+        if let Some(compiled) = self.paths.get_mut(info.index as usize) {
             compiled.variants[variant.number()] = number;
         }
         (number, Some(program))

@@ -102,6 +102,12 @@ pub(crate) trait Machine {
     /// The rest of the path just begun: the call, the arrival at its end.
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
 
+    /// This path will be executed soon: brings near what that needs.
+    fn expect(&self, _path: u32) {}
+
+    /// The same very soon: what [`Self::expect`] brought near is there.
+    fn expect_now(&self, _path: u32) {}
+
     /// The current activation catches an exception in this block.
     fn catch(&mut self, block: u32);
 

@@ -34,6 +34,7 @@ use paratrace_traceformat::map::{Mode, StartKind};
 
 use crate::error::{Desync, Halt};
 use crate::limits;
+use crate::near::near;
 use answer::Sites;
 use counter::Counter;
 use rustc_hash::FxHashMap;
@@ -203,7 +204,28 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
         self.next = None;
+        self.look_ahead();
         self.events.advance()
+    }
+
+    /// Brings near what the next events need, step by step: thousands of paths do not fit the first caches.
+    #[inline]
+    fn look_ahead(&self) {
+        const FAR: usize = 8;
+        const NEAR: usize = 5;
+        const NOW: usize = 2;
+        let path = |distance| self.events.ahead(distance).and_then(|id| self.paths.recent(id));
+        if let Some(id) = self.events.ahead(FAR) {
+            self.paths.prefetch(id);
+        }
+        if let Some(path) = path(NEAR) {
+            near(&self.paths.infos[path as usize].index);
+            near(&self.paths.infos[path as usize].arrival.left);
+            self.machine.expect(path);
+        }
+        if let Some(path) = path(NOW) {
+            self.machine.expect_now(path);
+        }
     }
 
     #[inline]

@@ -8,6 +8,7 @@ use super::index::Index;
 use super::machine::{End, PathInfo};
 use super::regions::{Arrival, arrival};
 use crate::error::Desync;
+use crate::near::near;
 
 /// Paths looked up last, by id.
 const RECENT: usize = 1 << 13;
@@ -34,7 +35,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
     /// The path of an event.
     #[inline]
     pub(crate) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
-        let place = (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize;
+        let place = place(id);
         let (known, index) = self.recent[place];
         if known == id && index != NONE {
             return Ok(index);
@@ -45,6 +46,19 @@ impl<'i, 'm> PathTable<'i, 'm> {
         };
         self.recent[place] = (id, index);
         Ok(index)
+    }
+
+    /// The path of an event, if looking it up takes no time.
+    #[inline]
+    pub(crate) fn recent(&self, id: u32) -> Option<u32> {
+        let (known, index) = self.recent[place(id)];
+        (known == id && index != NONE).then_some(index)
+    }
+
+    /// Brings near what [`Self::recent`] needs.
+    #[inline]
+    pub(crate) fn prefetch(&self, id: u32) {
+        near(&self.recent[place(id)]);
     }
 
     #[cold]
@@ -87,6 +101,12 @@ impl<'i, 'm> PathTable<'i, 'm> {
         self.counts.push(0);
         Ok(index)
     }
+}
+
+/// Where an id's path is kept.
+#[inline]
+fn place(id: u32) -> usize {
+    (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
 }
 
 /// Region levels left within a path, and the arrival at its end.
