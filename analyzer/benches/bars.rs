@@ -101,7 +101,7 @@ fn child(trace: &str, kind: &str) -> Taken {
 /// Analyses one trace and prints nodes, seconds and MB.
 fn one(trace: &Path, regions: bool) {
     let dir = TraceDir::open(trace).unwrap();
-    let report = analyze(&dir, &Options { regions, ..Options::default() }).unwrap();
+    let report = analyze(&dir, &Options { regions, distances: false, ..Options::default() }).unwrap();
     println!("{} {} {}", report.nodes, cpu_seconds(), peak_megabytes());
 }
 

@@ -23,6 +23,8 @@ pub struct Progress {
 pub struct Options<'a> {
     /// Threads that the analysis may use. The result does not depend on it.
     pub threads: usize,
+    /// Whether distances of dependences are wanted (METRICS section 4).
+    pub distances: bool,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
@@ -39,6 +41,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             threads: 1,
+            distances: true,
             cores: 8,
             progress: None,
             regions: true,
@@ -72,7 +75,7 @@ pub struct Input<'a> {
     pub completeness: Completeness,
 }
 
-/// Replays a trace and computes METRICS sections 1 to 3.
+/// Replays a trace and computes METRICS sections 1 to 4.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit

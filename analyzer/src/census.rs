@@ -86,7 +86,7 @@ impl Census {
                 }
                 Operation::Next => self.next(),
                 Operation::Exit { levels } => self.exit(levels),
-                Operation::Spread { .. } => {}
+                Operation::Spread { .. } | Operation::Arrive { .. } => {}
             }
         }
     }

@@ -25,6 +25,9 @@ pub const CHUNKS_IN_FLIGHT: usize = 4;
 /// Ordinal of region entries at which a window renumbers its tags.
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 
+/// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
+pub const SPOOL_IN_MEMORY: usize = 256 << 20;
+
 /// Depths are 32-bit numbers. A thread whose critical path passes this is reported as saturated.
 pub const SATURATED: u32 = u32::MAX - (1 << 26);
 

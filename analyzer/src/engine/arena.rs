@@ -10,6 +10,23 @@ const PAGE: usize = 1 << PAGE_BITS;
 /// Fills of fewer slots are written cell by cell.
 const MIN_RANGE: usize = 1024;
 
+/// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
+pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
+    let within = slot as usize & (PAGE - 1);
+    let rest = if backwards && within > 0 { within } else { PAGE - within };
+    rest as u32
+}
+
+/// What a slot holds.
+pub(crate) trait Cell: Copy {
+    /// Nothing was written.
+    const ZERO: Self;
+}
+
+impl Cell for u32 {
+    const ZERO: Self = 0;
+}
+
 type Page<V> = Box<[V; PAGE]>;
 
 /// One cell per slot.
@@ -17,7 +34,6 @@ pub(crate) struct Arena<V> {
     pages: Vec<Option<Page<V>>>,
     /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
     filled: BTreeMap<usize, (usize, V)>,
-    zero: V,
     /// Cells that nobody wrote since the last release are never looked at: whatever they are.
     passing: bool,
     /// Pages in use, and pages to be used again: of a passing arena.
@@ -25,19 +41,19 @@ pub(crate) struct Arena<V> {
     spare: Vec<Page<V>>,
 }
 
-impl<V: Copy> Arena<V> {
-    /// An arena whose cells are `zero` until they are written.
-    pub(crate) const fn lasting(zero: V) -> Self {
-        Self::new(zero, false)
+impl<V: Cell> Arena<V> {
+    /// An arena whose cells are zero until they are written.
+    pub(crate) const fn new() -> Self {
+        Self::of_kind(false)
     }
 
     /// An arena whose user knows which cells were written since the last [`Self::release`], and looks at no others.
-    pub(crate) const fn passing(zero: V) -> Self {
-        Self::new(zero, true)
+    pub(crate) const fn passing() -> Self {
+        Self::of_kind(true)
     }
 
-    const fn new(zero: V, passing: bool) -> Self {
-        Self { pages: Vec::new(), filled: BTreeMap::new(), zero, passing, used: Vec::new(), spare: Vec::new() }
+    const fn of_kind(passing: bool) -> Self {
+        Self { pages: Vec::new(), filled: BTreeMap::new(), passing, used: Vec::new(), spare: Vec::new() }
     }
 
     /// Forgets everything written to a passing arena. Pages are used again.
@@ -61,8 +77,8 @@ impl<V: Copy> Arena<V> {
     pub(crate) fn get(&self, slot: u32) -> V {
         match self.pages.get(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)],
-            _ if self.filled.is_empty() => self.zero,
-            _ => self.filled_at(slot as usize >> PAGE_BITS).unwrap_or(self.zero),
+            _ if self.filled.is_empty() => V::ZERO,
+            _ => self.filled_at(slot as usize >> PAGE_BITS).unwrap_or(V::ZERO),
         }
     }
 
@@ -97,11 +113,11 @@ impl<V: Copy> Arena<V> {
         let mut cells = match self.spare.pop() {
             Some(mut cells) => {
                 if !self.passing || filled.is_some() {
-                    cells.fill(filled.unwrap_or(self.zero));
+                    cells.fill(filled.unwrap_or(V::ZERO));
                 }
                 cells
             }
-            None => new_page(filled.unwrap_or(self.zero)),
+            None => new_page(filled.unwrap_or(V::ZERO)),
         };
         cells[slot as usize & (PAGE - 1)] = value;
         self.pages[page] = Some(cells);
@@ -186,6 +202,11 @@ impl<V: Copy> Arena<V> {
         self.filled.insert(first, (end, value));
     }
 
+    /// How many cells exist.
+    pub(crate) fn len(&self) -> usize {
+        PAGE * self.pages.iter().flatten().count() + self.filled.len()
+    }
+
     /// All cells that exist.
     pub(crate) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
         let single = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
@@ -193,7 +214,7 @@ impl<V: Copy> Arena<V> {
     }
 }
 
-fn new_page<V: Copy>(value: V) -> Page<V> {
+fn new_page<V: Cell>(value: V) -> Page<V> {
     let cells = vec![value; PAGE].into_boxed_slice();
     match cells.try_into() {
         Ok(page) => page,
@@ -207,7 +228,7 @@ mod tests {
 
     #[test]
     fn fills_are_like_writing_every_cell() {
-        let (mut arena, mut plain) = (Arena::lasting(0u32), vec![0; 90 * PAGE]);
+        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 90 * PAGE]);
         let mut state = 1u32;
         for round in 1..400u32 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

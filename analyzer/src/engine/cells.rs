@@ -14,9 +14,9 @@
 
 #![allow(unsafe_code)]
 
-use super::arena::Arena;
+use super::arena::{Arena, Cell};
 use super::code::Head;
-use super::lanes::{BLOCK, Block, FREE, Half, Lanes, TAG, Wide};
+use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
 use super::run::Shadow;
 use super::window::Open;
 
@@ -55,9 +55,9 @@ impl Cells {
         Self {
             frames: [const { Vec::new() }; BLOCKS],
             origin: [0; BLOCKS],
-            low: Arena::lasting(Half::ZERO),
-            high: Arena::passing(Half::ZERO),
-            upper: [const { Arena::passing(Block::ZERO) }; BLOCKS - 1],
+            low: Arena::new(),
+            high: Arena::passing(),
+            upper: [const { Arena::passing() }; BLOCKS - 1],
             exception: [Block::ZERO; BLOCKS],
             temps: vec![[Block::ZERO; BLOCKS]],
             enter,
@@ -180,9 +180,9 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
         let cells = &mut self.0.cells;
         let mut at = [0; N];
         let mut room = cells.temps.len() >= head.temps as usize;
-        for block in 0..N {
-            at[block] = frame.saturating_sub(cells.origin[block]) as usize;
-            room &= cells.frames[block].len() >= at[block] + head.reach as usize;
+        for (block, at) in at.iter_mut().enumerate() {
+            *at = frame.saturating_sub(cells.origin[block]) as usize;
+            room &= cells.frames[block].len() >= *at + head.reach as usize;
         }
         if !room {
             cells.grow(N, frame, head.reach);
@@ -215,8 +215,8 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
     fn load_frame(&self, frame: [usize; N], cell: u32) -> Wide<N> {
         let cells = &self.0.cells;
         let mut value = Wide::ZERO;
-        for block in 0..N {
-            let at = frame[block] + cell as usize;
+        for (block, &frame) in frame.iter().enumerate() {
+            let at = frame + cell as usize;
             debug_assert!(at < cells.frames[block].len());
             // SAFETY: cells of operations are below `Head::reach`, for which `prepare` made room behind `frame`.
             value.0[block] = unsafe { *cells.frames[block].get_unchecked(at) };
@@ -227,8 +227,8 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
     #[inline(always)]
     fn store_frame(&mut self, frame: [usize; N], cell: u32, value: Wide<N>) {
         let cells = &mut self.0.cells;
-        for block in 0..N {
-            let at = frame[block] + cell as usize;
+        for (block, &frame) in frame.iter().enumerate() {
+            let at = frame + cell as usize;
             let own = if block == 0 { cells.tagged(&value.0[0]) } else { value.0[block] };
             debug_assert!(at < cells.frames[block].len());
             // SAFETY: as in `load_frame`.

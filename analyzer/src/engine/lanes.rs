@@ -1,5 +1,7 @@
 //! The values that engines compute with: vectors of depths, one lane per region level and cost model.
 
+use super::arena::Cell;
+
 /// Lanes of a block: one vector register of the widest kind, one cache line.
 pub(crate) const BLOCK: usize = 16;
 
@@ -20,9 +22,7 @@ impl Costs {
 }
 
 /// A vector of depths. Everything is inlined into the engine's loop, which is compiled once per instruction set.
-pub(crate) trait Lanes: Copy {
-    const ZERO: Self;
-
+pub(crate) trait Lanes: Cell {
     /// All depths further on.
     fn plus(self, add: Costs) -> Self;
 
@@ -41,8 +41,6 @@ pub(crate) struct Pair {
 }
 
 impl Lanes for Pair {
-    const ZERO: Self = Pair { unit: 0, free: 0 };
-
     #[inline(always)]
     fn plus(self, add: Costs) -> Self {
         Pair { unit: self.unit.wrapping_add(add.unit()), free: self.free.wrapping_add(add.free()) }
@@ -69,13 +67,19 @@ pub(crate) struct Block(pub(crate) [u32; BLOCK]);
 #[repr(C, align(32))]
 pub(crate) struct Half(pub(crate) [u32; BLOCK / 2]);
 
-impl Half {
-    pub(crate) const ZERO: Self = Half([0; BLOCK / 2]);
+impl Cell for Half {
+    const ZERO: Self = Half([0; BLOCK / 2]);
+}
+
+impl Cell for Block {
+    const ZERO: Self = Block([0; BLOCK]);
+}
+
+impl Cell for Pair {
+    const ZERO: Self = Pair { unit: 0, free: 0 };
 }
 
 impl Block {
-    pub(crate) const ZERO: Self = Block([0; BLOCK]);
-
     #[inline(always)]
     pub(crate) fn zip(&self, other: &Self, f: impl Fn(u32, u32) -> u32) -> Self {
         let mut out = *self;
@@ -149,9 +153,11 @@ impl<const N: usize> Wide<N> {
     }
 }
 
-impl<const N: usize> Lanes for Wide<N> {
+impl<const N: usize> Cell for Wide<N> {
     const ZERO: Self = Wide([Block::ZERO; N]);
+}
 
+impl<const N: usize> Lanes for Wide<N> {
     #[inline(always)]
     fn plus(self, add: Costs) -> Self {
         self.each(add, |a, b| a.wrapping_add(b))

@@ -11,8 +11,11 @@ mod cells;
 mod code;
 mod lanes;
 mod run;
+#[cfg(test)]
+mod tests;
 mod thread;
 mod window;
 mod windows;
 
+pub(crate) use arena::{Arena, Cell};
 pub(crate) use windows::{Engines, Share, Sums};

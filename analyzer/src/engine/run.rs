@@ -6,12 +6,10 @@
 
 #![allow(unsafe_code)]
 
+use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
 use super::lanes::{Costs, Lanes};
 use crate::stream::{Chunk, Operation, Spread};
-
-/// Cells copied one by one before the next look whether a stretch of equal ones follows.
-const COPY_STEP: u32 = 256;
 
 /// The depths of all locations, as vectors of one width.
 pub(crate) trait Shadow<V: Lanes> {
@@ -189,7 +187,8 @@ fn copy_run<V: Lanes>(
             true => shadow.same_before(from + at, left),
             false => shadow.same_after(from + at, left),
         };
-        let length = if same > 0 { same } else { left.min(COPY_STEP) };
+        // Not beyond the page: what is copied onto itself would make the next page exist, and so on.
+        let length = if same > 0 { same } else { left.min(rest_of_page(from + at, backwards)) };
         let first = if backwards { at - length } else { at };
         if same > 0 {
             let element = arguments.max(shadow.load(from + first));
@@ -266,6 +265,7 @@ fn run_any(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
             }
             Operation::Next => passage.next(),
             Operation::Exit { levels } => passage.exit(levels),
+            Operation::Arrive { .. } => {}
             Operation::Spread { count, from, to } => {
                 if passage.is_open() {
                     passage.spread(count, from, to);

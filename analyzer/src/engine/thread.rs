@@ -1,8 +1,8 @@
 //! Critical paths of a whole thread, without regions.
 
-use super::arena::Arena;
+use super::arena::{Arena, Cell};
 use super::code::{Codes, Head};
-use super::lanes::{Lanes, Pair};
+use super::lanes::Pair;
 use super::run::{self, Passage, Shadow};
 use crate::limits::SATURATED;
 use crate::stream::Spread;
@@ -21,7 +21,7 @@ impl WholeThread {
     pub(super) fn new() -> Self {
         Self {
             frames: Vec::new(),
-            memory: Arena::lasting(Pair::ZERO),
+            memory: Arena::new(),
             exception: Pair::ZERO,
             temps: vec![Pair::ZERO],
             max: Pair::ZERO,

@@ -55,7 +55,7 @@ impl Window {
     #[inline(always)]
     fn lane(&self, level: u32) -> Option<usize> {
         let lane = level.wrapping_sub(self.base);
-        (lane.wrapping_sub(1) < LEVELS_PER_WINDOW).then_some(lane as usize - 1 + FIRST)
+        (lane.wrapping_sub(1) < LEVELS_PER_WINDOW).then_some(lane as usize + FIRST - 1)
     }
 
     /// Blocks that hold open levels.

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use program::{Cost, Depth, Micro, Program, Recipe, Space, Step};
 
+use crate::accesses::Script;
 use crate::near::near;
 use crate::replay::{End, Outcome, PathInfo};
 use builder::Builder;
@@ -104,7 +105,7 @@ impl<'m> Compiler<'m> {
     #[cold]
     fn add(&mut self, info: &PathInfo) -> RecipeAt {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
-        let (_, recipe) = self.build(info, Variant { direct: false, outcome });
+        let (_, recipe, _) = self.build(info, Variant { direct: false, outcome });
         let (steps, saves) = (recipe.steps.len() as u32, recipe.saves.len() as u32);
         let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
         self.steps.extend(recipe.steps);
@@ -137,12 +138,13 @@ impl<'m> Compiler<'m> {
 
     #[cold]
     fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
-        let (mut program, _) = self.build(info, variant);
+        let (mut program, _, script) = self.build(info, variant);
+        program.script = script;
         program.reach = program.reach.max(program.micros.bound());
         program
     }
 
-    fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe) {
+    fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe, Script) {
         let map = self.map;
         let method = &map.methods[info.method as usize];
         let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));

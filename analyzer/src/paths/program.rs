@@ -1,5 +1,7 @@
 //! What a path is compiled to: a recipe for its data, and micro-operations over depths.
 
+use crate::accesses::Script;
+
 /// What nodes cost under both cost models at once: they differ in numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Cost {
@@ -134,6 +136,8 @@ pub(crate) struct Program {
     pub(crate) exits: Vec<(u32, u32)>,
     /// What it does to depths.
     pub(crate) micros: Micros,
+    /// What it reads and writes.
+    pub(crate) script: Script,
 }
 
 /// Name space of an identity.

@@ -147,11 +147,10 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let index = self.index;
         let select = || {
             let site = &index.map.sites[number as usize];
-            let method = match class {
+            match class {
                 NAMED => traced_target(index, &site.class, site),
                 class => traced_target(index, &(index.class_name)(class)?, site),
-            };
-            method
+            }
         };
         let callee = *self.selected.entry((number, class)).or_insert_with(|| select().unwrap_or(NONE));
         let known = &mut self.sites.0[number as usize];

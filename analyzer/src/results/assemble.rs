@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::constructs::constructs;
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
@@ -34,6 +35,7 @@ pub(crate) fn assemble(
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
+    let (constructs, edge_totals) = constructs(index.map, results.iter().filter_map(|r| r.2.distances.as_ref()));
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -46,6 +48,8 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
+        constructs,
+        edge_totals,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),

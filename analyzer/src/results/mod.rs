@@ -1,6 +1,7 @@
 //! The report: plain data, and how it is put together.
 
 mod assemble;
+mod constructs;
 mod coverage;
 mod model;
 mod names;
