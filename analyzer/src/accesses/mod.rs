@@ -31,6 +31,8 @@ pub(crate) enum What {
     Read(Place),
     /// It writes a location; its reads come before.
     Write(Place),
+    /// Untraced code that it calls may change the state of an object.
+    Touch(Place),
     /// It copies elements: the path's next group of copies.
     Copy,
     /// It is the predicate of a conditional, which begins here.

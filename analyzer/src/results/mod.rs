@@ -5,7 +5,10 @@ mod constructs;
 mod coverage;
 mod model;
 mod names;
+mod points;
 mod regions;
 
 pub(crate) use assemble::assemble;
+pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
+pub(crate) use points::Points;

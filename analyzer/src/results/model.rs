@@ -35,6 +35,9 @@ pub struct Report {
     /// Executed constructs, by method, head and kind; empty if distances were not asked for.
     #[serde(default)]
     pub constructs: Vec<Construct>,
+    /// Edges that were not listed, because there are too many of them.
+    #[serde(default)]
+    pub edges_left_out: u64,
     /// All edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
@@ -287,6 +290,8 @@ pub enum ViaKind {
     Static,
     /// An array element.
     Element,
+    /// The state of an object in code that is not traced (only of blockers).
+    Object,
 }
 
 /// Numbers of all edges.
