@@ -80,7 +80,9 @@ impl Truth {
     fn spread(&mut self, count: u32, from: Option<Place>, to: u32) {
         for level in &mut self.open {
             let depth = from.and_then(|from| level.depths.get(&from).copied()).unwrap_or_default();
-            (to..to + count).for_each(|to| drop(level.depths.insert(Place::Frame(to), depth)));
+            (to..to + count).for_each(|to| {
+                level.depths.insert(Place::Frame(to), depth);
+            });
         }
     }
 

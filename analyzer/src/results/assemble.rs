@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::constructs::{Sums as DependenceSums, constructs};
-use crate::analyze::Options;
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
+use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::engine::Sums;
 use crate::limits;
