@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use program::{Cost, Depth, Micro, Program, Recipe, Space, Step};
+pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;
 use crate::near::near;
