@@ -14,7 +14,7 @@ use crate::growth::Growth;
 use crate::method::{Operand, Operands, Plan, Step, plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
 use crate::source::Sources;
-use crate::world::World;
+use crate::world::{MethodDecl, World};
 
 /// What is known of a class when it has been planned.
 #[derive(Debug, Default)]
@@ -138,7 +138,7 @@ fn names_any(class: &ClassFile<'_>, members: &FxHashSet<(&str, &str)>) -> bool {
 }
 
 fn survey(sources: &Sources<'_>, world: &World, index: usize) -> Result<Survey, Error> {
-    if !world.classes[index].methods.iter().any(|method| method.untraced.is_none()) {
+    if !world.classes[index].methods.iter().any(MethodDecl::is_rewritten) {
         return Ok(untraced(world, index));
     }
     sources.with(index, |class| plan_all(world, class, index))?
@@ -157,6 +157,9 @@ fn plan_all(world: &World, class: &ClassFile<'_>, index: usize) -> Result<Survey
     for (position, (method, declared)) in class.methods.iter().zip(&world.classes[index].methods).enumerate() {
         if declared.untraced.is_some() {
             survey.part.skip();
+            if declared.pauses() {
+                growth.add_pauses(method.code_attribute().map_or(0, |code| code.data.len()));
+            }
             continue;
         }
         match plan(&mut operands, method) {

@@ -5,8 +5,10 @@ use paratrace_traceformat::map::Untraced;
 
 use super::emit::{Constants, Emitter, owner};
 use super::insert::{EarlyNumber, insert_probes};
+use super::pauses::insert_pauses;
 use super::{identity, serial};
 use crate::method::{self, Operand, Operands, Plan};
+use crate::world::MethodDecl;
 
 /// What is done to a class besides tracing its methods.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,8 +39,8 @@ pub(crate) type Refusal = (Option<usize>, Untraced);
 /// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do.
 pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
     let (class, described) = (operands.class, &operands.world.classes[operands.index]);
-    let traced = described.methods.iter().any(|method| method.untraced.is_none());
-    if !described.rewritten() || !(traced || plan.adds_members()) {
+    let changed = described.methods.iter().any(MethodDecl::is_rewritten);
+    if !described.rewritten() || !(changed || plan.adds_members()) {
         return Ok(None);
     }
     let (mut editor, class_frames) = (ClassEditor::new(class), class.has_frames());
@@ -47,11 +49,12 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
     let mut probes = MethodRewriter { constants: Constants::default(), plan, next_path: plan.path_base };
     let mut refused = Vec::new();
     for (index, (method, declared)) in class.methods.iter().zip(&described.methods).enumerate() {
-        if declared.untraced.is_none()
-            && let Err(reason) = probes.rewrite(operands, &mut editor, index, method)
-        {
-            refused.push((Some(index), reason));
-        }
+        let rewritten = match declared.untraced {
+            None => probes.trace(operands, &mut editor, index, method),
+            Some(_) if declared.pauses() => probes.pause(operands, &mut editor, index),
+            Some(_) => Ok(()),
+        };
+        refused.extend(rewritten.err().map(|reason| (Some(index), reason)));
     }
     for class in &probes.constants.numbered {
         identity::add_number_methods(&mut editor, owner(operands), class, class_frames).map_err(whole)?;
@@ -66,7 +69,13 @@ struct MethodRewriter {
 }
 
 impl MethodRewriter {
-    fn rewrite(
+    fn pause(&mut self, operands: &Operands<'_>, editor: &mut ClassEditor<'_>, index: usize) -> Result<(), Untraced> {
+        let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
+        let body = insert_pauses(emitter, index);
+        body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
+    }
+
+    fn trace(
         &mut self,
         operands: &mut Operands<'_>,
         editor: &mut ClassEditor<'_>,

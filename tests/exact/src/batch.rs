@@ -105,7 +105,7 @@ impl Batch {
         let (record, trace) = (self.dir.join("record"), self.dir.join("trace"));
         let traced = Output::Directory(self.dir.join("traced"));
         instrument(&[self.classes()], &traced, None, &Options::default(), &|_, _| {})?;
-        let plain = self.java(java, &self.classes(), paratrace_witness::options(&record)?.into())?;
+        let plain = self.java(java, &self.classes(), paratrace_witness::options(&record, &[])?.into())?;
         let mut place = OsString::from("-Dparatrace.dir=");
         place.push(&trace);
         let traced = self.java(java, &self.dir.join("traced/classes"), vec![place])?;

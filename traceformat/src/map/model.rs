@@ -84,6 +84,9 @@ pub enum Untraced {
     Runtime,
     /// A `finalize` that does nothing: with any code in it, the JVM would put every object in line for finalization.
     EmptyFinalizer,
+    /// The JVM may call it while another method is in the middle of an instruction (class loaders and the like). Nothing is
+    /// recorded while it runs, neither of it nor of what it calls.
+    CalledByJvm,
 }
 
 /// A field that traced code accesses, after resolution.

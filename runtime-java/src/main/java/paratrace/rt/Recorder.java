@@ -59,6 +59,7 @@ final class Recorder {
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0).weight();
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
+            Probe.resume(new Muted(Buffer.MUTE).pause());
             writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {
