@@ -45,6 +45,7 @@ public final class Child {
             case "overrides": overrides(n); break;
             case "classes": classes(n); break;
             case "ids": ids(n); break;
+            case "pauses": Pauses.run(n); break;
             case "virtual": virtual(n); break;
             case "threads": threads(n); break;
             default: throw new IllegalArgumentException(args[0]);

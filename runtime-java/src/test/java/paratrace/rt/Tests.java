@@ -36,6 +36,7 @@ public final class Tests {
         test(only, "overrides", Tests::overrides);
         test(only, "classes", Tests::classes);
         test(only, "ids", Tests::ids);
+        test(only, "pauses", Tests::pauses);
         test(only, "virtual", Tests::virtual);
         test(only, "places", Tests::places);
         test(only, "failures", Tests::failures);
@@ -267,6 +268,15 @@ public final class Tests {
 
     static void ids() throws Exception {
         Run.child("", "ids", "100000").expect(0, "done\n");
+    }
+
+    static void pauses() throws Exception {
+        Trace trace = Run.child("", "pauses", "200").expect(0, "done\n").trace();
+        trace.complete();
+        for (Trace.OneThread t : trace.threads.values()) {
+            Run.counts(t, t.name.equals("main") ? 3 : 200, 200);
+        }
+        Trace.check(trace.threads.size() == 601, trace.threads.size() + " threads");
     }
 
     static void virtual() throws Exception {
