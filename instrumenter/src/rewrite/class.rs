@@ -36,8 +36,13 @@ impl ClassPlan {
 /// What cannot be rewritten (a method, or the class) and why.
 pub(crate) type Refusal = (Option<usize>, Untraced);
 
-/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do.
-pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
+/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do. `plans` are those of the traced methods
+/// in order, made with other [`Operands`] of the same class and world.
+pub(crate) fn rewrite(
+    operands: &mut Operands<'_>,
+    plan: ClassPlan,
+    plans: Option<Vec<Plan>>,
+) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
     let (class, described) = (operands.class, &operands.world.classes[operands.index]);
     let changed = described.methods.iter().any(MethodDecl::is_rewritten);
     if !described.rewritten() || !(changed || plan.adds_members()) {
@@ -46,7 +51,12 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
     let (mut editor, class_frames) = (ClassEditor::new(class), class.has_frames());
     let whole = |error: Error| vec![(None, reason(&error))];
     add_members(&mut editor, operands, plan).map_err(whole)?;
-    let mut probes = MethodRewriter { constants: Constants::default(), plan, next_path: plan.path_base };
+    let mut probes = MethodRewriter {
+        constants: Constants::default(),
+        plan,
+        plans: plans.map(Vec::into_iter),
+        next_path: plan.path_base,
+    };
     let mut refused = Vec::new();
     for (index, (method, declared)) in class.methods.iter().zip(&described.methods).enumerate() {
         let rewritten = match declared.untraced {
@@ -65,6 +75,7 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
 struct MethodRewriter {
     constants: Constants,
     plan: ClassPlan,
+    plans: Option<std::vec::IntoIter<Plan>>,
     next_path: u32,
 }
 
@@ -82,7 +93,14 @@ impl MethodRewriter {
         index: usize,
         method: &Member<'_>,
     ) -> Result<(), Untraced> {
-        let planned = method::plan(operands, method)?;
+        let planned = match self.plans.as_mut().and_then(Iterator::next) {
+            Some(planned) => {
+                // Numbers the operands as they were when the plan was made.
+                operands.resolve(&planned.body.insns)?;
+                planned
+            }
+            None => method::plan(operands, method)?,
+        };
         let early = early_number(operands, self.plan, method, &planned);
         let path_base = self.next_path;
         self.next_path = path_base.saturating_add(planned.path_count);
