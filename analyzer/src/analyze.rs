@@ -23,6 +23,10 @@ pub struct Progress {
 pub struct Options<'a> {
     /// Threads that the analysis may use. The result does not depend on it.
     pub threads: usize,
+    /// Whether distances of dependences are wanted (METRICS section 4).
+    pub distances: bool,
+    /// Static edges that the report lists at most; violating ones come first.
+    pub max_edges: usize,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
@@ -37,6 +41,8 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             threads: 1,
+            distances: true,
+            max_edges: limits::LISTED_EDGES,
             cores: 8,
             progress: None,
             max_windows: limits::MAX_WINDOWS,
@@ -69,7 +75,7 @@ pub struct Input<'a> {
     pub completeness: Completeness,
 }
 
-/// Replays a trace and computes METRICS sections 1 to 3.
+/// Replays a trace and computes METRICS sections 1 to 4.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
@@ -91,5 +97,5 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
         let result = plan.run(number, Events::new(thread.events), thread.ended)?;
         threads.push((thread.id, thread.name, result));
     }
-    Ok(assemble(&index, input.completeness, threads, options.cores))
+    Ok(assemble(&index, input.completeness, threads, options))
 }

@@ -82,7 +82,7 @@ impl Census {
                 }
                 Operation::Next => self.next(),
                 Operation::Exit { levels } => self.exit(levels),
-                Operation::Spread { .. } => {}
+                Operation::Spread { .. } | Operation::Arrive { .. } => {}
             }
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
+use crate::distances::Constructs;
 use crate::error::{AnalyzeError, Desync, Halt};
 use crate::limits;
 use crate::locations::{Entity, Locations};
@@ -50,6 +51,8 @@ pub(crate) struct Emitter<'m, S> {
     recipe: Rc<Recipe>,
     path_at: usize,
     direct: bool,
+    /// Where conditionals end, if the stream is to say so.
+    pub(crate) joins: Option<Constructs<'m>>,
     sink: S,
 }
 
@@ -67,8 +70,15 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             recipe: Rc::default(),
             path_at: 0,
             direct: false,
+            joins: None,
             sink,
         }
+    }
+
+    /// The stream says where conditionals may end, and every element that is copied has a slot.
+    pub(crate) fn for_dependences(mut self) -> Self {
+        self.joins = Some(Constructs::new(self.map));
+        self
     }
 
     /// Closes the thread's own region, hands over the last chunk and gives the sink back.
@@ -105,6 +115,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         let Some(&frame) = self.frames.last() else { return };
         let left = (2 * arrival.left).min(frame.levels);
         self.writer.exit(left);
+        if let Some(joins) = &mut self.joins
+            && joins.is_join(frame.method, to)
+        {
+            self.writer.arrive(to);
+        }
         let mut levels = frame.levels - left;
         if arrival.next && levels > 0 {
             self.writer.next_iteration();

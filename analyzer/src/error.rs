@@ -12,6 +12,9 @@ pub enum AnalyzeError {
     /// A worker thread could not be started or died.
     #[error("analysis worker failed: {0}")]
     Worker(String),
+    /// The operation stream could not be kept for the backward pass.
+    #[error("a temporary file for the analysis: {0}; TMPDIR names the folder that it is made in")]
+    Spool(String),
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,

@@ -12,10 +12,12 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+mod accesses;
 mod analyze;
 mod arithmetic;
 mod census;
 mod directory;
+mod distances;
 mod emit;
 mod engine;
 mod error;

@@ -26,6 +26,9 @@ pub const CHUNKS_IN_FLIGHT: usize = 4;
 /// Ordinal of region entries at which a window renumbers its tags.
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 
+/// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
+pub const SPOOL_IN_MEMORY: usize = 256 << 20;
+
 /// Depths are 32-bit numbers. A thread whose critical path passes this is reported as saturated.
 pub const SATURATED: u32 = u32::MAX - (1 << 26);
 
@@ -38,6 +41,10 @@ pub const MAX_LIVENESS_WORDS: usize = 1 << 22;
 
 /// Cells between a caller and code that runs where it is not expected, so that arguments already written stay.
 pub const UNEXPECTED_GAP: u32 = 257;
+
+/// Static edges that a report lists: large programs have millions, at some 700 bytes of JSON each. What is left out is
+/// counted; an option lifts the limit.
+pub const LISTED_EDGES: usize = 100_000;
 
 /// Elements of one copied array that a listing of nodes tells one by one; the analysis itself has no such limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;

@@ -186,6 +186,15 @@ impl Locations {
         (if first == 0 { 0 } else { first + within }, size - within)
     }
 
+    /// Gives slots to consecutive locations.
+    pub(crate) fn touch(&mut self, entity: Entity, index: u32, count: u32) -> Result<(), Desync> {
+        let mut done = 0;
+        while done < count {
+            done += self.run(entity, index + done)?.1;
+        }
+        Ok(())
+    }
+
     /// The slot of a location, and how many locations from there on have consecutive slots.
     pub(crate) fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
         let (page, start, size) = page_of(index);

@@ -1,11 +1,12 @@
 //! One thread of a trace from its events to its sums: replay, census and engines, here or on worker threads.
 
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use crate::analyze::{Options, Progress};
 use crate::census::Census;
+use crate::distances::{Distances, Found};
 use crate::emit::{ChunkSink, Emitter};
 use crate::engine::{Engines, Share, Sums};
 use crate::error::AnalyzeError;
@@ -17,6 +18,8 @@ use crate::stream::Chunk;
 pub(crate) struct ThreadResult {
     pub(crate) census: Census,
     pub(crate) sums: Sums,
+    /// Constructs and edges, if they were asked for.
+    pub(crate) distances: Option<Found>,
     pub(crate) stats: ReplayStats,
     pub(crate) stop: Stop,
 }
@@ -41,9 +44,11 @@ impl Plan<'_, '_> {
         let workers = self.options.threads.saturating_sub(1).min(64) as u32;
         if workers == 0 {
             let engines = Engines::new(self.share(0, 1), self.regions());
-            let (sink, stats, stop) = self.replay(number, events, ended, Target::Here(Box::new(engines)))?;
-            let Target::Here(engines) = sink.target else { return Err(lost()) };
-            return Ok(ThreadResult { census: sink.census, sums: engines.finish(), stats, stop });
+            let target = Target::Here(Box::new(engines), self.distances().map(Box::new));
+            let (sink, stats, stop) = self.replay(number, events, ended, target)?;
+            let Target::Here(engines, distances) = sink.target else { return Err(lost()) };
+            let distances = distances.map(|distances| distances.finish()).transpose()?;
+            return Ok(ThreadResult { census: sink.census, sums: engines.finish(), distances, stats, stop });
         }
         thread::scope(|scope| {
             let mut senders = Vec::new();
@@ -59,6 +64,12 @@ impl Plan<'_, '_> {
                 handles.push(spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))?);
                 senders.push(sender);
             }
+            let distances = self.options.distances.then(|| {
+                let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
+                senders.push(sender);
+                thread::Builder::new().spawn_scoped(scope, move || self.distances_of(&receiver))
+            });
+            let distances = distances.transpose().map_err(|error| AnalyzeError::Worker(error.to_string()))?;
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
             let Sink { census, target, .. } = sink;
             drop(target);
@@ -66,20 +77,35 @@ impl Plan<'_, '_> {
             for handle in handles {
                 sums.add(&handle.join().map_err(|_| lost())?);
             }
-            Ok(ThreadResult { census, sums, stats, stop })
+            let distances = distances.map(|handle| handle.join().map_err(|_| lost())?).transpose()?;
+            Ok(ThreadResult { census, sums, distances, stats, stop })
         })
     }
 
-    fn replay(
-        &self,
+    fn distances(&self) -> Option<Distances<'_>> {
+        self.options.distances.then(|| Distances::new(self.index.map))
+    }
+
+    /// Distances of a stream; all of it is taken, whatever happens.
+    fn distances_of(&self, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
+        let mut distances = Distances::new(self.index.map);
+        let taken = chunks.iter().try_for_each(|chunk| distances.take(&chunk));
+        // Who sends must never find that nobody takes.
+        chunks.iter().for_each(drop);
+        taken.and_then(|()| distances.finish())
+    }
+
+    fn replay<'o>(
+        &'o self,
         number: usize,
         events: Events<'_>,
         ended: bool,
-        target: Target,
-    ) -> Result<(Sink<'_>, ReplayStats, Stop), AnalyzeError> {
+        target: Target<'o>,
+    ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
         let census = Census::new(self.regions(), self.options.max_windows);
         let sink = Sink { census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
+        let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
         let (emitter, stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
         if let Some(error) = stop.stopped.take() {
             return Err(error);
@@ -93,14 +119,14 @@ fn lost() -> AnalyzeError {
 }
 
 /// Who runs the engines.
-enum Target {
-    Here(Box<Engines>),
+enum Target<'m> {
+    Here(Box<Engines>, Option<Box<Distances<'m>>>),
     Workers(Vec<SyncSender<Arc<Chunk>>>),
 }
 
 struct Sink<'o> {
     census: Census,
-    target: Target,
+    target: Target<'o>,
     thread: usize,
     options: &'o Options<'o>,
 }
@@ -109,7 +135,12 @@ impl ChunkSink for Sink<'_> {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.census.take(&chunk);
         match &mut self.target {
-            Target::Here(engines) => engines.take(&chunk),
+            Target::Here(engines, distances) => {
+                engines.take(&chunk);
+                if let Some(distances) = distances {
+                    distances.take(&chunk)?;
+                }
+            }
             Target::Workers(senders) => {
                 let chunk = Arc::new(chunk);
                 for sender in senders {

@@ -170,6 +170,10 @@ impl<S: ChunkSink> Emitter<'_, S> {
             return Err(Desync::NullAccess.into());
         }
         let backwards = from.0 == to.0 && from.1 < to.1;
+        if self.joins.is_some() {
+            // Who reads a location that nobody wrote yet must come before who writes it.
+            self.locations.touch(from.0, element_index(from.1), length)?;
+        }
         let head = self.copies.len();
         self.copies.extend([u32::from(backwards), 0]);
         let mut done = 0;

@@ -10,6 +10,7 @@
 //! | `LOOP` | header × 8, region, parent, frame: a loop, with its first iteration |
 //! | `NEXT` | – : the innermost open loop's next iteration |
 //! | `EXIT` | levels × 8 |
+//! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub(crate) const LOOP: u32 = 2;
 pub(crate) const NEXT: u32 = 3;
 pub(crate) const EXIT: u32 = 4;
 pub(crate) const SPREAD: u32 = 5;
+pub(crate) const ARRIVE: u32 = 6;
 
 /// A piece of the stream.
 #[derive(Debug, Default)]
@@ -77,6 +79,7 @@ pub(crate) enum Operation<'c> {
     Next,
     Exit { levels: u32 },
     Spread { count: u32, from: Spread, to: u32 },
+    Arrive { block: u32 },
 }
 
 impl Operation<'_> {
@@ -108,6 +111,10 @@ impl Operation<'_> {
             EXIT => {
                 *at += 1;
                 Operation::Exit { levels: argument }
+            }
+            ARRIVE => {
+                *at += 1;
+                Operation::Arrive { block: argument }
             }
             _ => {
                 *at += 3;
@@ -176,6 +183,10 @@ impl Writer {
             self.chunk.words.push(EXIT | levels << 3);
             self.level -= levels;
         }
+    }
+
+    pub(crate) fn arrive(&mut self, block: u32) {
+        self.chunk.words.push(ARRIVE | block << 3);
     }
 
     pub(crate) fn spread(&mut self, count: u32, from: Spread, to: u32) {

@@ -7,6 +7,7 @@ mod brute;
 
 use std::collections::BTreeMap;
 
+use brute::dependences::{Dependences, dependences, ends_in_initialiser};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
 use brute::program::{Program, random_program};
@@ -96,6 +97,11 @@ fn check(seed: u64, budget: i64) -> u64 {
         assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
     }
     assert_eq!(from_truth, found, "seed {seed}: report");
+    if !executions.iter().any(|e| ends_in_initialiser(&program.map, &e.truth.steps)) {
+        let all: Vec<_> = executions.iter().map(|e| dependences(&program.map, &e.truth.steps)).collect();
+        let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
+        assert_eq!(difference, None, "seed {seed}: dependences");
+    }
     let all_ended = executions.iter().all(|e| e.ended);
     assert_eq!(plain.completeness.complete, all_ended, "seed {seed}: {:?}", plain.completeness);
     if all_ended {

@@ -128,8 +128,7 @@ fn figures_differ(name: &str, trace: &Path) -> Option<String> {
         return brute::compare::whole_report(&dir).err();
     }
     match brute::compare::figures(&dir) {
-        Ok((expected, found)) if expected == found => None,
-        Ok((expected, found)) => Some(format!("{name}: by definition {expected:#?}\nreport {found:#?}")),
+        Ok((expected, found)) => brute::compare::difference(&expected, &found).map(|why| format!("{name}: {why}")),
         Err(why) => Some(format!("{name}: {why}")),
     }
 }

@@ -5,12 +5,27 @@
 
 use std::collections::BTreeMap;
 
-use super::lanes::Lanes;
-
 const PAGE_BITS: usize = 8;
 const PAGE: usize = 1 << PAGE_BITS;
 /// Fills of fewer whole pages are written cell by cell.
 const MIN_RANGE: usize = 4;
+
+/// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
+pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
+    let within = slot as usize & (PAGE - 1);
+    let rest = if backwards && within > 0 { within } else { PAGE - within };
+    rest as u32
+}
+
+/// What a slot holds.
+pub(crate) trait Cell: Copy {
+    /// Nothing was written.
+    const ZERO: Self;
+}
+
+impl Cell for u32 {
+    const ZERO: Self = 0;
+}
 
 /// One cell per slot.
 pub(crate) struct Arena<V> {
@@ -19,7 +34,7 @@ pub(crate) struct Arena<V> {
     filled: BTreeMap<usize, (usize, V)>,
 }
 
-impl<V: Lanes> Arena<V> {
+impl<V: Cell> Arena<V> {
     pub(crate) fn new() -> Self {
         Self { pages: Vec::new(), filled: BTreeMap::new() }
     }
@@ -139,6 +154,11 @@ impl<V: Lanes> Arena<V> {
             }
         }
         self.filled.insert(first, (end, value));
+    }
+
+    /// How many cells exist.
+    pub(crate) fn len(&self) -> usize {
+        PAGE * self.pages.iter().flatten().count() + self.filled.len()
     }
 
     /// All cells that exist.

@@ -1,14 +1,13 @@
 //! The value that an engine computes with: one depth, or a tag and the depths of a window's levels.
 
+use super::arena::Cell;
 use crate::limits::LEVELS_PER_WINDOW;
 
 /// Words of a vector: the tag and one depth per level of a window.
 pub(crate) const LANES: usize = LEVELS_PER_WINDOW as usize + 1;
 
 /// A vector of depths. Everything is inlined into the engine's loop, which is compiled once per instruction set.
-pub(crate) trait Lanes: Copy {
-    const ZERO: Self;
-
+pub(crate) trait Lanes: Cell {
     /// All depths further on by `add`.
     fn plus(self, add: u32) -> Self;
 
@@ -26,8 +25,6 @@ pub(crate) trait Lanes: Copy {
 }
 
 impl Lanes for u32 {
-    const ZERO: Self = 0;
-
     #[inline(always)]
     fn plus(self, add: u32) -> Self {
         self.wrapping_add(add)
@@ -87,9 +84,11 @@ impl Vector {
     }
 }
 
-impl Lanes for Vector {
+impl Cell for Vector {
     const ZERO: Self = Vector([0; LANES]);
+}
 
+impl Lanes for Vector {
     #[inline(always)]
     fn plus(self, add: u32) -> Self {
         self.zip(&self, |a, _| a.wrapping_add(add))

@@ -14,4 +14,5 @@ mod region;
 mod run;
 mod windows;
 
+pub(crate) use arena::{Arena, Cell};
 pub(crate) use windows::{Engines, Share, Sums};

@@ -2,7 +2,8 @@
 
 use paratrace_traceformat::map::NONE;
 
-use super::lanes::{Lanes, Vector};
+use super::arena::Cell;
+use super::lanes::Vector;
 use super::run::State;
 use crate::limits::{LEVELS_PER_WINDOW, SATURATED};
 

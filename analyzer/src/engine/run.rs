@@ -8,14 +8,11 @@
 
 use std::sync::Arc;
 
-use super::arena::Arena;
+use super::arena::{Arena, rest_of_page};
 use super::lanes::Lanes;
 use super::region::Regions;
 use crate::paths::{Depth, Micro, Micros, Program};
 use crate::stream::{Chunk, Operation, Spread};
-
-/// Cells copied one by one before the next look whether a stretch of equal ones follows.
-const COPY_STEP: u32 = 256;
 
 /// Everything that one pass knows about depths.
 pub(crate) struct State<V> {
@@ -178,7 +175,8 @@ impl<V: Lanes> State<V> {
                 true => self.memory.same_before(from + at, left),
                 false => self.memory.same_after(from + at, left),
             };
-            let length = if same > 0 { same } else { left.min(COPY_STEP) };
+            // Not beyond the page: what is copied onto itself would make the next page exist, and so on.
+            let length = if same > 0 { same } else { left.min(rest_of_page(from + at, backwards)) };
             let first = if backwards { at - length } else { at };
             if same > 0 {
                 let element = arguments.max(self.memory.get(from + first).valid(&self.enter));
@@ -268,6 +266,7 @@ impl<V: Lanes, R: Regions<V>> Pass<V, R> {
                 }
                 Operation::Next => self.regions.next(&mut self.state),
                 Operation::Exit { levels } => self.regions.exit(&mut self.state, levels),
+                Operation::Arrive { .. } => {}
                 Operation::Spread { count, from, to } => {
                     if self.regions.is_open() {
                         self.state.spread(count, from, to);

@@ -11,6 +11,7 @@ use super::origins::field_space;
 use super::program::{Depth, Micros, Place, Program, Recipe, Space, Step};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
 use super::values::{Deep, Depths, Identities, Source, Value};
+use crate::accesses::{self, Origin, Recorder, Script, What, is_predicate};
 use crate::arithmetic::{self, iinc};
 use crate::locations::{element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, arrival, block_instructions};
@@ -47,6 +48,7 @@ pub(super) struct Builder<'a> {
     saves: Vec<Step>,
     locals: FxHashMap<u32, Value>,
     pub(super) stack: Vec<Value>,
+    pub(super) accesses: Recorder,
     pub(super) slots: u32,
     reach: u32,
     nodes: u32,
@@ -69,6 +71,7 @@ impl<'a> Builder<'a> {
             saves: Vec::new(),
             locals: FxHashMap::default(),
             stack: Vec::new(),
+            accesses: Recorder::default(),
             slots: 0,
             reach: size + 1,
             nodes: 0,
@@ -77,7 +80,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Executes the path and returns what engines and replay need.
-    pub(super) fn run(mut self, variant: Variant) -> (Program, Micros, Recipe) {
+    pub(super) fn run(mut self, variant: Variant) -> (Program, Micros, Recipe, Script) {
         self.begin(variant.direct);
         let mut before = None;
         if !matches!(self.info.end, End::CallThrew { .. }) {
@@ -95,7 +98,7 @@ impl<'a> Builder<'a> {
             exits: self.exits,
             ..Program::default()
         };
-        (program, self.depths.finish(), recipe)
+        (program, self.depths.finish(), recipe, self.accesses.finish(self.map, self.info))
     }
 
     /// What is there when the path begins.
@@ -104,7 +107,7 @@ impl<'a> Builder<'a> {
         let block = &self.map.blocks[start.block as usize];
         let first = 1 + u32::from(self.method.max_locals);
         for entry in 0..u32::from(block.height) {
-            let value = self.cell(first + entry);
+            let value = Value { origin: Origin::Cell(first + entry), ..self.cell(first + entry) };
             self.stack.push(value);
         }
         if let End::CallThrew { .. } = self.info.end {
@@ -120,7 +123,7 @@ impl<'a> Builder<'a> {
     }
 
     fn cell(&mut self, cell: u32) -> Value {
-        Value { depth: Deep::Cell(cell), identity: self.identities.of_cell(cell) }
+        Value { depth: Deep::Cell(cell), identity: self.identities.of_cell(cell), origin: Origin::Plain }
     }
 
     /// The frame cell that takes the result of a call.
@@ -137,22 +140,28 @@ impl<'a> Builder<'a> {
 
     fn block(&mut self, before: Option<u32>, block: u32, outcome: Outcome) {
         if let Some(before) = before {
-            let left = arrival(self.map, Some(before), block).left;
+            let left = 2 * arrival(self.map, Some(before), block).left;
             if left > 0 {
-                self.depths.exit(2 * left);
-                self.exits.push((2 * left, self.nodes));
+                self.depths.exit(left);
+                self.exits.push((left, self.nodes));
             }
+            self.accesses.at(self.nodes, NONE);
+            self.accesses.add(What::Arrive { block, left });
         }
         for insn in block_instructions(self.map, block, self.info.end) {
-            self.insn(insn, outcome);
+            self.insn(block, insn, outcome);
             self.nodes += 1;
         }
     }
 
-    fn insn(&mut self, insn: u32, outcome: Outcome) {
+    fn insn(&mut self, block: u32, insn: u32, outcome: Outcome) {
         let i = insn as usize;
         let (op, arg) = (op_of(self.map.insns.op[i]), self.map.insns.arg[i]);
         let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
+        self.accesses.at(self.nodes, insn);
+        if is_predicate(self.map.insns.opcode[i]) {
+            self.accesses.add(What::Predicate { block });
+        }
         if op == Op::Invoke {
             return self.invoke(insn, arg, outcome, throws);
         }
@@ -174,19 +183,21 @@ impl<'a> Builder<'a> {
         match op {
             Op::Load => {
                 let value = self.local(arg);
+                self.accesses.add(What::Read(accesses::Place::Local(1 + arg)));
                 let depth = Deep::Known(self.node(&[value]));
                 self.stack.push(Value { depth, ..value });
             }
             Op::Store => {
                 let depth = Deep::Known(self.node(popped));
-                self.locals.insert(arg, Value { depth, identity: popped[0].identity });
+                self.accesses.add(What::Write(accesses::Place::Local(1 + arg)));
+                self.locals.insert(arg, Value::new(depth, popped[0].identity));
             }
             Op::Iinc => self.iinc(insn, arg),
             Op::Push => self.push_node(popped),
             Op::PushInt => {
                 let depth = Deep::Known(self.node(popped));
                 let identity = self.identities.int(Source::Constant(arg.cast_signed()));
-                self.stack.push(Value { depth, identity });
+                self.stack.push(Value::new(depth, identity));
             }
             Op::Compute => self.compute(insn, popped),
             Op::GetField | Op::PutField | Op::ArrayLoad | Op::ArrayStore => {
@@ -200,6 +211,7 @@ impl<'a> Builder<'a> {
             }
             Op::ReturnValue => {
                 let depth = self.node(popped);
+                self.accesses.add(What::Write(accesses::Place::Entry(0)));
                 self.depths.store(Place::Frame(0), depth);
             }
             _ => {
@@ -209,6 +221,12 @@ impl<'a> Builder<'a> {
     }
 
     fn access(&mut self, reads: bool, place: Place, popped: &[Value]) {
+        let at = match place {
+            Place::Resolved(slot) => accesses::Place::Resolved(slot),
+            Place::Static(slot) => accesses::Place::Static(slot),
+            Place::Frame(_) | Place::Exception => return,
+        };
+        self.accesses.add(if reads { What::Read(at) } else { What::Write(at) });
         if !reads {
             let depth = self.node(popped);
             return self.depths.store(place, depth);
@@ -226,20 +244,23 @@ impl<'a> Builder<'a> {
         let value = self.local(local);
         let input = self.depths.read(value.depth);
         let depth = Deep::Known(self.depths.node(&[input], cost));
+        let place = accesses::Place::Local(1 + local);
+        self.accesses.add(What::Read(place));
+        self.accesses.add(What::Write(place));
         let identity = self.identities.int(Source::Added(value.identity, constant));
-        self.locals.insert(local, Value { depth, identity });
+        self.locals.insert(local, Value::new(depth, identity));
     }
 
     fn compute(&mut self, insn: u32, popped: &[Value]) {
         let (opcode, flags) = (self.map.insns.opcode[insn as usize], self.map.insns.flags[insn as usize]);
         let depth = self.node(popped);
         if opcode == CHECKCAST && popped.len() == 1 {
-            return self.stack.push(Value { depth: Deep::Known(depth), identity: popped[0].identity });
+            return self.stack.push(Value::new(Deep::Known(depth), popped[0].identity));
         }
         if arithmetic::operands(opcode) == Some(popped.len()) {
             let (first, last) = (popped[0].identity, popped[popped.len() - 1].identity);
             let identity = self.identities.int(Source::Computed(opcode, first, last));
-            return self.stack.push(Value { depth: Deep::Known(depth), identity });
+            return self.stack.push(Value::new(Deep::Known(depth), identity));
         }
         self.push(depth);
         if flags & NEW != 0
@@ -253,7 +274,7 @@ impl<'a> Builder<'a> {
     fn shuffle(&mut self, taken: usize, left: &[usize]) {
         let popped = self.pop(taken);
         let depth = Deep::Known(self.node(&popped));
-        self.stack.extend(left.iter().map(|&from| Value { depth, identity: popped[from].identity }));
+        self.stack.extend(left.iter().map(|&from| Value::new(depth, popped[from].identity)));
     }
 
     /// The location that an access which does not throw goes to; `None` (and a fault when it runs) if it is unknown.
@@ -316,8 +337,9 @@ impl<'a> Builder<'a> {
         let mut popped = Vec::with_capacity(count);
         for _ in 0..count {
             // A map whose operand stack does not add up gives wrong numbers, not a panic.
-            let missing = || Value { depth: Deep::Known(Depth::default()), identity: NONE };
+            let missing = || Value::new(Deep::Known(Depth::default()), NONE);
             let value = self.stack.pop().unwrap_or_else(missing);
+            self.accesses.popped(value.origin);
             popped.push(if value.identity == NONE {
                 Value { identity: self.identities.unknown(), ..value }
             } else {
@@ -352,7 +374,7 @@ impl<'a> Builder<'a> {
     /// Pushes a value that nothing is known about.
     pub(super) fn push(&mut self, depth: Depth) {
         let identity = self.identities.unknown();
-        self.stack.push(Value { depth: Deep::Known(depth), identity });
+        self.stack.push(Value::new(Deep::Known(depth), identity));
     }
 
     fn push_node(&mut self, values: &[Value]) {
@@ -379,6 +401,10 @@ impl<'a> Builder<'a> {
         cells.sort_unstable_by_key(|cell| cell.0);
         let first = 1 + u32::from(self.method.max_locals);
         cells.extend(self.stack.iter().take(entries).zip(first..).map(|(&value, cell)| (cell, value, true)));
+        self.accesses.at(self.nodes, NONE);
+        for (&value, cell) in self.stack.iter().take(entries).zip(first..) {
+            self.accesses.lives_on(value.origin, cell);
+        }
         for &(cell, value, lives) in &cells {
             if lives && let Deep::Known(depth) = value.depth {
                 self.depths.store(Place::Frame(cell), depth);

@@ -4,7 +4,8 @@ use paratrace_traceformat::map::{Effect, NONE, REF, Site};
 
 use super::builder::Builder;
 use super::program::{Depth, Place, Space, Step};
-use super::values::Value;
+use super::values::{Deep, Value};
+use crate::accesses::{self, Origin, What};
 use crate::replay::{Outcome, argument_slots};
 
 impl Builder<'_> {
@@ -84,6 +85,7 @@ impl Builder<'_> {
         let inputs = self.read(args);
         for (&depth, local) in inputs.iter().zip(argument_slots(site)) {
             let cell = self.callee_cell(local);
+            self.accesses.add(What::Write(accesses::Place::Parameter(cell)));
             let depth = self.depths.cost(depth, 1);
             self.depths.store(Place::Frame(cell), depth);
         }
@@ -94,6 +96,7 @@ impl Builder<'_> {
     fn opaque(&mut self, args: &[Value], states: &[u32]) -> Depth {
         let mut inputs = self.read(args);
         for &slot in states {
+            self.accesses.add(What::Touch(accesses::Place::Resolved(slot)));
             inputs.push(self.depths.load(Place::Resolved(slot)));
         }
         let depth = self.depths.node(&inputs, 1);
@@ -126,6 +129,7 @@ impl Builder<'_> {
     }
 
     fn copy(&mut self, args: &[Value]) -> Depth {
+        self.accesses.add(What::Copy);
         let inputs = self.read(args);
         let value = self.depths.join(&inputs);
         let all = self.depths.copy(value, 1);
@@ -154,8 +158,11 @@ impl Builder<'_> {
         let site = &self.map.sites[self.map.insns.arg[insn as usize] as usize];
         if site.has_result {
             self.stack.pop();
-            let depth = self.depths.load(Place::Frame(self.result_cell()));
-            self.push(depth);
+            let cell = self.result_cell();
+            let depth = Deep::Known(self.depths.load(Place::Frame(cell)));
+            let identity = self.identities.unknown();
+            let origin = if direct { Origin::Cell(cell) } else { Origin::Plain };
+            self.stack.push(Value { depth, identity, origin });
         }
         if site.post_receiver {
             self.steps.push(Step::InitialisedBefore);

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use program::{Depth, Micro, Micros, Program, Recipe, Space, Step};
 
+use crate::accesses::Script;
 use crate::replay::{End, Outcome, PathInfo};
 use builder::{Builder, CostModel};
 use live::Liveness;
@@ -53,7 +54,7 @@ impl<'m> Compiler<'m> {
     #[cold]
     fn add(&mut self, info: &PathInfo) -> Rc<Recipe> {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
-        let (_, _, recipe) = self.build(info, Variant { direct: false, outcome }, CostModel::Unit);
+        let (_, _, recipe, _) = self.build(info, Variant { direct: false, outcome }, CostModel::Unit);
         let recipe = Rc::new(recipe);
         if self.paths.len() <= info.index as usize {
             self.paths.resize_with(info.index as usize + 1, || None);
@@ -81,15 +82,16 @@ impl<'m> Compiler<'m> {
 
     #[cold]
     fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
-        let (mut program, mut unit, _) = self.build(info, variant, CostModel::Unit);
-        let (_, mut free, _) = self.build(info, variant, CostModel::FreeInduction);
+        let (mut program, mut unit, _, script) = self.build(info, variant, CostModel::Unit);
+        let (_, mut free, _, _) = self.build(info, variant, CostModel::FreeInduction);
         program.reach = program.reach.max(unit.bound()).max(free.bound());
         program.free = (free != unit).then_some(free);
         program.unit = unit;
+        program.script = script;
         program
     }
 
-    fn build(&mut self, info: &PathInfo, variant: Variant, model: CostModel) -> (Program, Micros, Recipe) {
+    fn build(&mut self, info: &PathInfo, variant: Variant, model: CostModel) -> (Program, Micros, Recipe, Script) {
         let map = self.map;
         let method = &map.methods[info.method as usize];
         let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));

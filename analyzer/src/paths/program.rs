@@ -1,5 +1,7 @@
 //! What a path is compiled to: a recipe for its data, and micro-operations over depths.
 
+use crate::accesses::Script;
+
 /// A depth as the micro-operations see it: `max(temp + add, floor)`. Temp 0 is always 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Depth {
@@ -105,6 +107,8 @@ pub(crate) struct Program {
     pub(crate) unit: Micros,
     /// The same with free induction chains, if that differs.
     pub(crate) free: Option<Micros>,
+    /// What it reads and writes.
+    pub(crate) script: Script,
 }
 
 /// Name space of an identity.

@@ -3,6 +3,7 @@
 use paratrace_traceformat::map::NONE;
 
 use super::program::{Depth, Micro, Micros, Place, Space, Step};
+use crate::accesses::Origin;
 
 /// Where an identity is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,15 @@ pub(crate) struct Value {
     pub(crate) depth: Deep,
     /// Number of its identity; copies share it.
     pub(crate) identity: u32,
+    /// Which operand-stack entry it is.
+    pub(crate) origin: Origin,
+}
+
+impl Value {
+    /// A value that the path made itself.
+    pub(crate) fn new(depth: Deep, identity: u32) -> Self {
+        Self { depth, identity, origin: Origin::Plain }
+    }
 }
 
 /// A depth that may not have been loaded yet.

@@ -1,10 +1,14 @@
 //! The report: plain data, and how it is put together.
 
 mod assemble;
+mod constructs;
 mod coverage;
 mod model;
 mod names;
+mod points;
 mod regions;
 
 pub(crate) use assemble::assemble;
+pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
+pub(crate) use points::Points;

@@ -32,6 +32,15 @@ pub struct Report {
     pub loops: Vec<Loop>,
     /// Executed methods, by name.
     pub methods: Vec<MethodFigures>,
+    /// Executed constructs, by method, head and kind; empty if distances were not asked for.
+    #[serde(default)]
+    pub constructs: Vec<Construct>,
+    /// Edges that were not listed, because there are too many of them.
+    #[serde(default)]
+    pub edges_left_out: u64,
+    /// All edges, whether or not they leave a construct.
+    #[serde(default)]
+    pub edge_totals: EdgeTotals,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -175,6 +184,126 @@ pub struct MethodFigures {
     pub amdahl: f64,
     /// (Σ critical paths of children + other nodes) / critical path.
     pub self_parallelism: f64,
+}
+
+/// A construct (METRICS section 4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Construct {
+    /// Its method.
+    pub method: String,
+    /// What its instances are.
+    pub kind: ConstructKind,
+    /// Offset of the method's first instruction, the loop's header, or the predicate.
+    pub head_pc: u32,
+    /// Source file, if known.
+    pub file: Option<String>,
+    /// Line of the head, -1 if unknown.
+    pub line: i32,
+    /// Instances.
+    pub instances: u64,
+    /// Σ nodes of the instances.
+    pub duration_total: u64,
+    /// Nodes of an instance, on average (Tdur).
+    pub duration_mean: f64,
+    /// Static RAW edges with a violating occurrence.
+    pub violating_raw: u64,
+    /// Dependences that leave its instances, by kind, head and tail.
+    pub edges: Vec<Edge>,
+}
+
+/// Kind of a construct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConstructKind {
+    /// Activations of a method.
+    Method,
+    /// Iterations of a loop.
+    Iteration,
+    /// From a predicate to its immediate post-dominator.
+    Conditional,
+}
+
+/// Kind of a dependence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum EdgeKind {
+    /// Read after write.
+    Raw,
+    /// Write after read.
+    War,
+    /// Write after write.
+    Waw,
+}
+
+/// Dependences of one instruction on another that leave a construct.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edge {
+    /// Kind.
+    pub kind: EdgeKind,
+    /// What comes first.
+    pub head: Point,
+    /// What depends on it.
+    pub tail: Point,
+    /// Least distance in nodes.
+    pub min_distance: u64,
+    /// Occurrences.
+    pub count: u64,
+    /// Occurrences whose distance is at most the duration of the instance they leave.
+    pub violations: u64,
+    /// What it runs through.
+    pub via: Via,
+}
+
+/// An instruction.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Point {
+    /// Its method.
+    pub method: String,
+    /// Its offset.
+    pub pc: u32,
+    /// Its line, -1 if unknown.
+    pub line: i32,
+}
+
+/// What a dependence runs through.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Via {
+    /// Kind of the location.
+    pub kind: ViaKind,
+    /// Its name: variable, `class.field`, element type, or method that returns.
+    pub name: String,
+}
+
+/// Kind of a location.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ViaKind {
+    /// A local variable.
+    Local,
+    /// A parameter, written by the call.
+    Parameter,
+    /// The value that a call returns.
+    Return,
+    /// A field of an object.
+    Field,
+    /// A static field.
+    Static,
+    /// An array element.
+    Element,
+    /// The state of an object in code that is not traced (only of blockers).
+    Object,
+}
+
+/// Numbers of all edges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct EdgeTotals {
+    /// Read after write.
+    pub raw: u64,
+    /// Write after read.
+    pub war: u64,
+    /// Write after write.
+    pub waw: u64,
 }
 
 /// Calls from one method to another.

@@ -112,12 +112,12 @@ impl Totals<'_> {
     }
 }
 
-fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
+pub(super) fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
     map.line_of(method, pc).map_or(-1, i32::from)
 }
 
 /// Offset of the first instruction at a block; an empty block's is its successor's.
-fn first_pc(map: &ProgramMap, block: u32) -> u16 {
+pub(super) fn first_pc(map: &ProgramMap, block: u32) -> u16 {
     let mut at = block;
     for _ in 0..map.blocks.len() {
         let here = &map.blocks[at as usize];

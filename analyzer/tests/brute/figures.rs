@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region};
 use paratrace_traceformat::map::{INDUCTION, ProgramMap};
 
+use super::dependences::Step;
+
 /// One region instance.
 #[derive(Debug, Clone)]
 struct Instance {
@@ -29,6 +31,8 @@ pub struct Brute {
     induction: Vec<bool>,
     /// Everything told, for comparing one teller with another.
     pub log: Vec<String>,
+    /// The same as data.
+    pub steps: Vec<Step>,
 }
 
 /// Figures of one region.
@@ -168,17 +172,20 @@ impl NodeSink for Brute {
     fn node(&mut self, node: Node<'_>) {
         self.flush();
         self.log.push(format!("node {}", node.insn));
+        self.steps.push(Step::Node { insn: node.insn, reads: node.reads.to_vec(), writes: node.writes.to_vec() });
         self.add(self.insns.len() as u64, node.reads, node.writes, self.induction[node.insn as usize]);
         self.insns.push((node.method, node.insn));
         self.owners.push(node.method);
     }
 
     fn vertex(&mut self, reads: &[Location], writes: &[Location]) {
+        self.steps.push(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
         self.add(self.insns.len() as u64 - 1, reads, writes, false);
     }
 
     fn moved(&mut self, from: Option<Location>, to: Location) {
         self.flush();
+        self.steps.push(Step::Moved { to });
         match from.and_then(|from| self.last.get(&from).copied()) {
             Some(vertex) => self.last.insert(to, vertex),
             None => self.last.remove(&to),
@@ -188,6 +195,7 @@ impl NodeSink for Brute {
     fn enter(&mut self, region: Region) {
         self.flush();
         self.log.push(format!("enter {region:?}"));
+        self.steps.push(Step::Enter(region));
         let (vertex, time) = (self.vertices.len(), self.insns.len() as u64);
         let parent = self.open.last().copied();
         self.open.push(self.instances.len());
@@ -197,6 +205,7 @@ impl NodeSink for Brute {
     fn exit(&mut self) {
         self.flush();
         self.log.push("exit".to_owned());
+        self.steps.push(Step::Exit);
         if let Some(at) = self.open.pop() {
             self.instances[at].vertices.1 = self.vertices.len();
             self.instances[at].times.1 = self.insns.len() as u64;

@@ -5,9 +5,11 @@
 
 pub mod calls;
 pub mod compare;
+pub mod dependences;
 pub mod execute;
 pub mod figures;
 pub mod frames;
+pub mod joins;
 pub mod known;
 pub mod loops;
 pub mod program;

@@ -164,6 +164,13 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
+    /// Is a loop entered only at its header?
+    fn is_reducible(&self, l: &Loop) -> bool {
+        let outside = (0..self.raw.blocks.len()).filter(|b| !l.body.contains(b));
+        let mut to = outside.flat_map(|b| self.raw.blocks[b].to.iter().copied().chain(self.raw.catches(b)));
+        to.all(|to| to == l.header || !l.body.contains(&to))
+    }
+
     fn write(&mut self, shape: &Shape) {
         let at = |n: usize| n as u32;
         let (insn0, block0) = (at(self.map.insns.pc.len()), at(self.map.blocks.len()));
@@ -195,7 +202,8 @@ impl Layout<'_> {
         for l in self.loops {
             let depth = std::iter::successors(l.parent, |&p| self.loops[p].parent).count() as u16;
             let parent = l.parent.map_or(NONE, |p| loop0 + at(p));
-            self.map.loops.push(MapLoop { header: block0 + at(l.header), parent, depth, reducible: true });
+            let reducible = self.is_reducible(l);
+            self.map.loops.push(MapLoop { header: block0 + at(l.header), parent, depth, reducible });
         }
         let max_entries = self.raw.blocks.iter().map(|b| b.height).max().unwrap_or(0) as u16;
         self.map.methods.push(Method {

@@ -1,0 +1,76 @@
+//! Ends of constructs in the order in which they happened: what the backward pass needs to know of the instances that it
+//! enters from behind.
+
+use super::constructs::Construct;
+
+/// An instance that ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) construct: Construct,
+    pub(crate) duration: u64,
+}
+
+/// A stack of records in 32-bit words.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Log {
+    pub(crate) words: Vec<u32>,
+}
+
+impl Log {
+    /// An instance ended.
+    pub(crate) fn ended(&mut self, ended: Ended) {
+        match u32::try_from(ended.duration) {
+            Ok(short) if short != u32::MAX => self.words.extend([ended.construct, short]),
+            _ => {
+                let [low, high] = [ended.duration as u32, (ended.duration >> 32) as u32];
+                self.words.extend([low, high, ended.construct, u32::MAX]);
+            }
+        }
+    }
+
+    /// So many conditionals ended.
+    pub(crate) fn count(&mut self, conditionals: usize) {
+        self.words.push(conditionals as u32);
+    }
+
+    fn pop(&mut self) -> u32 {
+        debug_assert!(!self.words.is_empty(), "the backward pass reads what the forward pass wrote");
+        self.words.pop().unwrap_or(0)
+    }
+
+    /// Takes back the last count.
+    pub(crate) fn take_count(&mut self) -> u32 {
+        self.pop()
+    }
+
+    /// Takes back the last end.
+    pub(crate) fn take(&mut self) -> Ended {
+        let short = self.pop();
+        let construct = self.pop();
+        let duration = match short {
+            u32::MAX => u64::from(self.pop()) << 32 | u64::from(self.pop()),
+            short => u64::from(short),
+        };
+        Ended { construct, duration }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_from_the_end() {
+        let all = [3, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 40];
+        let mut log = Log::default();
+        for (construct, duration) in (1..).zip(all) {
+            log.ended(Ended { construct, duration });
+            log.count(7);
+        }
+        for (construct, duration) in (1..).zip(all).collect::<Vec<_>>().into_iter().rev() {
+            assert_eq!(log.take_count(), 7);
+            assert_eq!(log.take(), Ended { construct, duration });
+        }
+        assert!(log.words.is_empty());
+    }
+}

@@ -1,0 +1,72 @@
+//! Distances of dependences and the constructs that they leave (METRICS section 4; Alchemist).
+//!
+//! A forward pass over the operation stream follows constructs and finds RAW and WAW edges; a backward pass over the
+//! same stream, kept compressed, finds WAR edges.
+
+mod backward;
+mod constructs;
+mod copies;
+mod forward;
+mod frames;
+mod log;
+mod plan;
+mod spool;
+mod table;
+mod tree;
+
+pub(crate) use constructs::{Construct as ConstructNumber, Constructs, is_reducible, kind_of};
+pub(crate) use forward::{Extent, Extents, Found};
+pub(crate) use table::{Key, Kind, Stat};
+
+use std::mem;
+
+use paratrace_traceformat::map::ProgramMap;
+
+use crate::error::AnalyzeError;
+use crate::stream::Chunk;
+use backward::Backward;
+use forward::Forward;
+use spool::{Spool, spool};
+
+/// Both passes over one thread.
+pub(crate) struct Distances<'m> {
+    map: &'m ProgramMap,
+    forward: Forward<'m>,
+    spool: Spool,
+    sizes: Vec<(u32, u32)>,
+}
+
+impl<'m> Distances<'m> {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new() }
+    }
+
+    /// Takes the next chunk.
+    ///
+    /// # Errors
+    /// If it cannot be kept for the backward pass.
+    pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
+        self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
+        self.forward.take(chunk);
+        let log = mem::take(&mut self.forward.log);
+        self.spool.push(&chunk.words, &log)
+    }
+
+    /// Runs the backward pass; everything that was found.
+    ///
+    /// # Errors
+    /// If what was kept cannot be read.
+    pub(crate) fn finish(self) -> Result<Found, AnalyzeError> {
+        let Self { map, forward, mut spool, sizes } = self;
+        let plans = forward.plans.clone();
+        let (mut found, table, nodes) = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, table);
+        while let Some(mut piece) = spool.pop()? {
+            backward.take(&piece.words, &mut piece.log, &sizes);
+        }
+        let (edges, table) = backward.finish();
+        found.totals[Kind::War as usize] += edges;
+        found.edges = table.finish();
+        Ok(found)
+    }
+}

@@ -1,0 +1,324 @@
+//! What a pass over dependences does for one path: decided once per path, so that what happens within a path costs
+//! nothing when it runs.
+//!
+//! Edges between two instructions of one path through a local or a static field have a known distance, and leave only
+//! conditionals that begin and end within the path: they are counted by multiplication. What remains are accesses that
+//! meet other paths, and the beginnings and ends of constructs that reach beyond the path.
+
+use rustc_hash::FxHashMap;
+
+use super::constructs::{Construct, Constructs};
+use super::table::{Key, Kind, Stat};
+use crate::accesses::{Ending, Event, Place, Script, What};
+
+/// One step of a pass. Nodes are counted from the beginning of the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// A location is read.
+    Read { place: Place, node: u32, insn: u32 },
+    /// A location is written.
+    Write { place: Place, node: u32, insn: u32 },
+    /// A location is written, and again before the path ends.
+    Overwrite { place: Place, node: u32, insn: u32 },
+    /// A location is written that was written in this path before.
+    Set { place: Place, node: u32, insn: u32 },
+    /// The state of an object may change.
+    Touch { place: Place, node: u32, insn: u32 },
+    /// The next group of element copies.
+    Copy { node: u32, insn: u32 },
+    /// A conditional begins that reaches beyond the path.
+    Open { construct: Construct, join: u32, node: u32 },
+    /// A conditional begins that ends at node `end` of the path.
+    Begin { construct: Construct, node: u32, end: u32 },
+    /// It ends.
+    End { construct: Construct, node: u32, end: u32 },
+    /// Control arrives at a block, having left so many region levels.
+    Arrive { block: u32, left: u32, node: u32 },
+    /// Remembers where an instruction stands in the index tree.
+    Mark { register: u32 },
+    /// An edge within the path across the end of a construct that began before it.
+    Pair { register: u32, kind: Kind, head: (u32, u32), tail: (u32, u32) },
+    /// A returned value moves from one cell to another.
+    Moved { from: u32, to: u32 },
+    /// A cell holds no returned value.
+    Cleared { cell: u32 },
+}
+
+/// Both passes over one path.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// RAW and WAW.
+    pub(crate) forward: Vec<Op>,
+    /// WAR, to be executed from the end.
+    pub(crate) backward: Vec<Op>,
+    pub(crate) fixed: Fixed,
+}
+
+/// What every execution of a path adds.
+#[derive(Debug, Default)]
+pub(crate) struct Fixed {
+    /// Edges of each kind.
+    pub(crate) totals: [u64; 3],
+    pub(crate) edges: Vec<(Key, Stat)>,
+    /// Conditionals within the path: instances, nodes.
+    pub(crate) conditionals: Vec<(Construct, u64, u64)>,
+}
+
+/// An access of the path.
+#[derive(Debug, Clone, Copy)]
+struct Access {
+    at: usize,
+    node: u32,
+    insn: u32,
+}
+
+/// A conditional of the path: positions of its beginning and end among the events.
+#[derive(Debug, Clone, Copy)]
+struct Conditional {
+    construct: Construct,
+    join: u32,
+    from: usize,
+    node: u32,
+    /// Position and node of its end, if that is within the path.
+    to: Option<(usize, u32)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    kind: Kind,
+    head: Access,
+    tail: Access,
+}
+
+struct Planner<'s> {
+    script: &'s Script,
+    conditionals: Vec<Conditional>,
+    /// Per event: ends of constructs from before the path that came before it.
+    epochs: Vec<u32>,
+    /// Events that are such ends.
+    ends: Vec<bool>,
+    pairs: Vec<Pair>,
+    forward: Vec<(usize, Op)>,
+    backward: Vec<(usize, Op)>,
+}
+
+/// Plans both passes over a path of `nodes` nodes.
+pub(crate) fn plan(constructs: &mut Constructs<'_>, script: &Script, nodes: u32) -> Plan {
+    let mut planner = Planner {
+        script,
+        conditionals: Vec::new(),
+        epochs: Vec::with_capacity(script.events.len() + 1),
+        ends: Vec::with_capacity(script.events.len()),
+        pairs: Vec::new(),
+        forward: Vec::new(),
+        backward: Vec::new(),
+    };
+    planner.conditionals(constructs, nodes);
+    planner.accesses();
+    planner.finish()
+}
+
+impl Planner<'_> {
+    /// Where conditionals begin and end, and where constructs from before the path may end.
+    fn conditionals(&mut self, constructs: &mut Constructs<'_>, nodes: u32) {
+        let method = self.script.method;
+        let mut open: Vec<usize> = Vec::new();
+        let (mut older, mut epoch) = (!self.script.fresh, 0);
+        for (at, event) in self.script.events.iter().enumerate() {
+            let mut ends = false;
+            match event.what {
+                What::Predicate { block } => {
+                    open.push(self.conditionals.len());
+                    let join = constructs.join_after(method, block);
+                    let construct = constructs.of_predicate(event.insn);
+                    self.conditionals.push(Conditional { construct, join, from: at, node: event.node, to: None });
+                }
+                What::Arrive { block, left } => {
+                    open.retain(|&c| {
+                        let conditional = &mut self.conditionals[c];
+                        let ended = left > 0 || conditional.join == block;
+                        conditional.to = ended.then_some((at, event.node));
+                        !ended
+                    });
+                    older |= left > 0;
+                    ends = left > 0 || (older && constructs.is_join(method, block));
+                }
+                _ => {}
+            }
+            epoch += u32::from(ends);
+            self.ends.push(ends);
+            self.epochs.push(epoch);
+        }
+        let end = Some((self.script.events.len(), nodes));
+        for c in open {
+            self.conditionals[c].to = match self.script.ending {
+                Ending::Leaves => end,
+                Ending::Arrives(block) if self.conditionals[c].join == block => end,
+                _ => None,
+            };
+        }
+    }
+
+    fn accesses(&mut self) {
+        let mut last_write: FxHashMap<Place, usize> = FxHashMap::default();
+        for (at, event) in self.script.events.iter().enumerate() {
+            if let What::Write(place) = event.what {
+                last_write.insert(place, at);
+            }
+        }
+        let mut writer: FxHashMap<Place, Access> = FxHashMap::default();
+        let mut readers: FxHashMap<Place, Vec<Access>> = FxHashMap::default();
+        for (at, &event) in self.script.events.iter().enumerate() {
+            let access = Access { at, node: event.node, insn: event.insn };
+            match event.what {
+                What::Read(place @ (Place::Local(_) | Place::Static(_))) => {
+                    match writer.get(&place) {
+                        Some(&head) => self.pairs.push(Pair { kind: Kind::Raw, head, tail: access }),
+                        None => self.both(at, event, false),
+                    }
+                    if last_write.get(&place).is_none_or(|&last| last < at) {
+                        self.backward.push((at, read(place, event)));
+                    }
+                    readers.entry(place).or_default().push(access);
+                }
+                What::Write(place @ (Place::Local(_) | Place::Static(_))) => {
+                    let heads = readers.remove(&place).unwrap_or_default();
+                    let heads = heads.into_iter().filter(|head| head.node != access.node);
+                    self.pairs.extend(heads.map(|head| Pair { kind: Kind::War, head, tail: access }));
+                    let last = last_write.get(&place) == Some(&at);
+                    self.write(place, event, writer.insert(place, access), access, last);
+                }
+                What::Read(place) => self.both(at, event, matches!(place, Place::Resolved(_))),
+                What::Write(place @ (Place::Entry(_) | Place::Parameter(_))) => {
+                    self.forward.push((at, Op::Set { place, node: event.node, insn: event.insn }));
+                }
+                What::Touch(place) => {
+                    self.forward.push((at, Op::Touch { place, node: event.node, insn: event.insn }));
+                }
+                What::Write(_) | What::Copy => self.both(at, event, true),
+                What::Arrive { block, left } => {
+                    if self.ends[at] {
+                        let op = Op::Arrive { block, left, node: event.node };
+                        self.forward.push((at, op));
+                        self.backward.push((at, op));
+                    }
+                }
+                What::Moved { from, to } => self.forward.push((at, Op::Moved { from, to })),
+                What::Cleared { cell } => self.forward.push((at, Op::Cleared { cell })),
+                What::Predicate { .. } => {}
+            }
+        }
+    }
+
+    /// An access that both passes, or the forward one, resolve when the path runs.
+    fn both(&mut self, at: usize, event: Event, backward: bool) {
+        let Event { node, insn, what } = event;
+        let op = match what {
+            What::Write(place) => Op::Write { place, node, insn },
+            What::Read(place) => Op::Read { place, node, insn },
+            _ => Op::Copy { node, insn },
+        };
+        self.forward.push((at, op));
+        if backward {
+            self.backward.push((at, op));
+        }
+    }
+
+    /// A write to a location that is known when the path is compiled.
+    fn write(&mut self, place: Place, event: Event, before: Option<Access>, access: Access, last: bool) {
+        let Event { node, insn, .. } = event;
+        if let Some(head) = before {
+            self.pairs.push(Pair { kind: Kind::Waw, head, tail: access });
+        } else {
+            self.backward.push((access.at, Op::Write { place, node, insn }));
+        }
+        match (before, last) {
+            (None, true) => self.forward.push((access.at, Op::Write { place, node, insn })),
+            (None, false) => self.forward.push((access.at, Op::Overwrite { place, node, insn })),
+            (Some(_), true) => self.forward.push((access.at, Op::Set { place, node, insn })),
+            (Some(_), false) => {}
+        }
+    }
+
+    fn finish(mut self) -> Plan {
+        let mut fixed = Fixed::default();
+        let mut sums: FxHashMap<Key, Stat> = FxHashMap::default();
+        for (register, pair) in (0u32..).zip(std::mem::take(&mut self.pairs)) {
+            if self.epochs[pair.head.at] == self.epochs[pair.tail.at] {
+                fixed.totals[pair.kind as usize] += 1;
+                self.leaves(&pair, &mut sums);
+            } else {
+                self.pair(register, &pair);
+            }
+        }
+        fixed.edges = sums.into_iter().collect();
+        fixed.edges.sort_unstable_by_key(|edge| edge.0);
+        for conditional in &self.conditionals {
+            if let Some((_, end)) = conditional.to {
+                fixed.conditionals.push((conditional.construct, 1, u64::from(end - conditional.node)));
+            }
+        }
+        let forward = ordered(std::mem::take(&mut self.forward), &self.conditionals, is_forward_head);
+        let backward = ordered(std::mem::take(&mut self.backward), &self.conditionals, is_backward_head);
+        Plan { forward, backward, fixed }
+    }
+
+    /// The conditionals of the path that an edge within it leaves.
+    fn leaves(&self, pair: &Pair, sums: &mut FxHashMap<Key, Stat>) {
+        let distance = u64::from(pair.tail.node - pair.head.node);
+        for c in &self.conditionals {
+            let Some((to, end)) = c.to else { continue };
+            if c.from <= pair.head.at && pair.head.at < to && to <= pair.tail.at {
+                let key = Key { construct: c.construct, kind: pair.kind, head: pair.head.insn, tail: pair.tail.insn };
+                let violations = u64::from(distance <= u64::from(end - c.node));
+                let one = Stat { min: distance, count: 1, violations, ..Stat::NONE };
+                sums.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);
+            }
+        }
+    }
+
+    fn pair(&mut self, register: u32, pair: &Pair) {
+        let (head, tail) = ((pair.head.node, pair.head.insn), (pair.tail.node, pair.tail.insn));
+        let op = Op::Pair { register, kind: pair.kind, head, tail };
+        if pair.kind == Kind::War {
+            self.backward.push((pair.head.at, op));
+        } else {
+            self.forward.push((pair.head.at, Op::Mark { register }));
+            self.forward.push((pair.tail.at, op));
+        }
+    }
+}
+
+fn read(place: Place, event: Event) -> Op {
+    Op::Read { place, node: event.node, insn: event.insn }
+}
+
+/// Steps in the order of the events, with the beginnings and ends of those conditionals that they need.
+fn ordered(mut ops: Vec<(usize, Op)>, conditionals: &[Conditional], is_head: fn(&Op) -> bool) -> Vec<Op> {
+    ops.sort_by_key(|&(at, _)| at);
+    // Ends come before what happens at the event, beginnings too: a predicate is inside its conditional.
+    let mut all: Vec<(usize, u8, Op)> = ops.into_iter().map(|(at, op)| (at, 2, op)).collect();
+    for c in conditionals {
+        match c.to {
+            None => all.push((c.from, 1, Op::Open { construct: c.construct, join: c.join, node: c.node })),
+            Some((to, end)) if all.iter().any(|(at, _, op)| (c.from..to).contains(at) && is_head(op)) => {
+                all.push((c.from, 1, Op::Begin { construct: c.construct, node: c.node, end }));
+                all.push((to, 0, Op::End { construct: c.construct, node: c.node, end }));
+            }
+            Some(_) => {}
+        }
+    }
+    all.sort_by_key(|&(at, rank, _)| (at, rank));
+    all.into_iter().map(|(_, _, op)| op).collect()
+}
+
+/// Can an edge found by the forward pass begin here, or a construct that it leaves?
+fn is_forward_head(op: &Op) -> bool {
+    use Op::{Copy, Mark, Open, Set, Touch, Write};
+    matches!(op, Write { .. } | Set { .. } | Touch { .. } | Copy { .. } | Mark { .. } | Open { .. })
+}
+
+/// Can an edge found by the backward pass begin here?
+fn is_backward_head(op: &Op) -> bool {
+    matches!(op, Op::Read { .. } | Op::Copy { .. } | Op::Pair { .. })
+}

@@ -1,0 +1,389 @@
+//! Constructs and dependence distances of METRICS section 4 from recorded nodes, by their definitions.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::nodes::{Location, Region};
+use paratrace_analyzer::results::{ConstructKind, EdgeKind};
+use paratrace_traceformat::map::{Op, ProgramMap};
+
+use super::joins::Joins;
+
+/// What was told, in order.
+#[derive(Debug, Clone)]
+pub enum Step {
+    Node {
+        insn: u32,
+        reads: Vec<Location>,
+        writes: Vec<Location>,
+    },
+    /// Belongs to the last node.
+    Vertex {
+        reads: Vec<Location>,
+        writes: Vec<Location>,
+    },
+    Moved {
+        to: Location,
+    },
+    Enter(Region),
+    Exit,
+}
+
+/// A construct: kind and number of the method, the loop or the predicate.
+type Construct = (ConstructKind, u32);
+
+/// A static edge that leaves a construct: kind, head, tail.
+type Edge = (Construct, EdgeKind, u32, u32);
+
+/// Sums of instances and edges.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Dependences {
+    /// Instances, nodes.
+    pub constructs: BTreeMap<Construct, (u64, u64)>,
+    /// Least distance, occurrences, violations.
+    pub edges: BTreeMap<Edge, (u64, u64, u64)>,
+    /// RAW, WAR, WAW.
+    pub totals: [u64; 3],
+}
+
+#[derive(Debug, Clone)]
+struct Instance {
+    construct: Option<Construct>,
+    from: u64,
+    to: u64,
+    /// Around it.
+    parent: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Node {
+    insn: u32,
+    reads: Vec<Location>,
+    writes: Vec<Location>,
+    /// Innermost iteration or activation of its own activation.
+    around: usize,
+    activation: usize,
+}
+
+#[derive(Debug, Default)]
+struct Execution {
+    nodes: Vec<Node>,
+    instances: Vec<Instance>,
+    /// Locations that lose their writer before a node.
+    moved: Vec<(usize, Location)>,
+}
+
+impl Execution {
+    fn new(steps: &[Step]) -> Self {
+        let mut execution = Self::default();
+        let mut open: Vec<usize> = Vec::new();
+        for step in steps {
+            execution.step(step, &mut open);
+        }
+        let end = execution.nodes.len() as u64;
+        open.into_iter().for_each(|at| execution.instances[at].to = end);
+        execution
+    }
+
+    fn step(&mut self, step: &Step, open: &mut Vec<usize>) {
+        let time = self.nodes.len() as u64;
+        match step {
+            Step::Node { insn, reads, writes } => {
+                let is_method = |at: &usize| matches!(self.instances[*at].construct, Some((ConstructKind::Method, _)));
+                let activation = open.iter().rev().copied().find(is_method).unwrap();
+                let around = open.iter().rev().copied().find(|&at| self.instances[at].construct.is_some()).unwrap();
+                let (reads, writes) = (reads.clone(), writes.clone());
+                self.nodes.push(Node { insn: *insn, reads, writes, around, activation });
+            }
+            Step::Vertex { reads, writes } => {
+                let node = self.nodes.last_mut().unwrap();
+                for &read in reads {
+                    if !node.reads.contains(&read) {
+                        node.reads.push(read);
+                    }
+                }
+                node.writes.extend(writes);
+            }
+            Step::Moved { to } => self.moved.push((self.nodes.len(), *to)),
+            Step::Enter(region) => {
+                let construct = match *region {
+                    Region::Method(method) => Some((ConstructKind::Method, method)),
+                    Region::Iteration { looped, .. } => Some((ConstructKind::Iteration, looped)),
+                    Region::Loop(_) => None,
+                };
+                self.instances.push(Instance { construct, from: time, to: time, parent: open.last().copied() });
+                open.push(self.instances.len() - 1);
+            }
+            Step::Exit => {
+                if let Some(at) = open.pop() {
+                    self.instances[at].to = time;
+                }
+            }
+        }
+    }
+
+    /// Adds instances of conditionals.
+    fn conditionals(&mut self, map: &ProgramMap) {
+        let mut joins = Joins::new(map);
+        let mut of_activation: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+        for (time, node) in self.nodes.iter().enumerate() {
+            of_activation.entry(node.activation).or_default().push(time as u64);
+        }
+        let callees = self.callees();
+        let mut found = Vec::new();
+        for times in of_activation.values() {
+            for (at, &time) in times.iter().enumerate() {
+                let node = &self.nodes[time as usize];
+                if !is_conditional(map, node.insn) {
+                    continue;
+                }
+                let mut to = self.instances[node.around].to;
+                if let Some(join) = joins.of(node.insn) {
+                    let own = (at + 1..times.len()).take_while(|&k| times[k - 1] < to);
+                    let arrival = own.clone().find(|&k| self.nodes[times[k] as usize].insn == join);
+                    if let Some(k) = arrival {
+                        let callees = callees.get(&node.activation).map_or(&[][..], |all| all);
+                        to = to.min(self.arrival(map, callees, times[k - 1], times[k]));
+                    }
+                }
+                let construct = Some((ConstructKind::Conditional, node.insn));
+                found.push(Instance { construct, from: time, to, parent: None });
+            }
+        }
+        self.instances.extend(found);
+    }
+
+    /// When control arrived at node `to` of an activation, behind node `from` and what that called; initialisers that `to`
+    /// triggers run after.
+    fn arrival(&self, map: &ProgramMap, callees: &[usize], from: u64, to: u64) -> u64 {
+        if map.insns.op[self.nodes[from as usize].insn as usize] != Op::Invoke as u8 {
+            return from + 1;
+        }
+        let triggers = matches!(map.insns.opcode[self.nodes[to as usize].insn as usize], 178 | 179 | 184 | 187);
+        let first = callees.partition_point(|&callee| self.instances[callee].from <= from);
+        let between =
+            callees[first..].iter().map(|&callee| &self.instances[callee]).take_while(|callee| callee.from <= to);
+        let children = between.filter(|callee| {
+            let Some((_, method)) = callee.construct else { return false };
+            callee.to <= to && !(triggers && map.methods[method as usize].name == "<clinit>")
+        });
+        children.map(|callee| callee.to).max().unwrap_or(from + 1).max(from + 1)
+    }
+
+    /// Activations directly called by each activation, in order.
+    fn callees(&self) -> BTreeMap<usize, Vec<usize>> {
+        let mut all: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for at in 0..self.instances.len() {
+            if matches!(self.instances[at].construct, Some((ConstructKind::Method, _)))
+                && let Some(caller) = self.caller(at)
+            {
+                all.entry(caller).or_default().push(at);
+            }
+        }
+        all
+    }
+
+    /// Per node, the instances around it.
+    fn around(&self) -> Vec<Vec<u32>> {
+        let mut all = vec![Vec::new(); self.nodes.len()];
+        for (at, instance) in self.instances.iter().enumerate().filter(|(_, instance)| instance.construct.is_some()) {
+            (instance.from..instance.to).for_each(|time| all[time as usize].push(at as u32));
+        }
+        all
+    }
+
+    /// The activation around an instance.
+    fn caller(&self, at: usize) -> Option<usize> {
+        let mut parent = self.instances[at].parent;
+        while let Some(around) = parent {
+            if matches!(self.instances[around].construct, Some((ConstructKind::Method, _))) {
+                return Some(around);
+            }
+            parent = self.instances[around].parent;
+        }
+        None
+    }
+}
+
+fn is_conditional(map: &ProgramMap, insn: u32) -> bool {
+    let opcode = map.insns.opcode[insn as usize];
+    (153..=166).contains(&opcode) || [170, 171, 198, 199].contains(&opcode)
+}
+
+/// Does an execution end inside a class initialiser? Then the instruction that triggered it is not told, so nobody knows
+/// where control had arrived.
+pub fn ends_in_initialiser(map: &ProgramMap, steps: &[Step]) -> bool {
+    let mut open = Vec::new();
+    for step in steps {
+        match step {
+            Step::Enter(region) => open.push(*region),
+            Step::Exit => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.iter().any(|region| matches!(region, Region::Method(m) if map.methods[*m as usize].name == "<clinit>"))
+}
+
+/// Sums over one thread.
+pub fn dependences(map: &ProgramMap, steps: &[Step]) -> Dependences {
+    let mut execution = Execution::new(steps);
+    execution.conditionals(map);
+    let mut found = Dependences::default();
+    for instance in &execution.instances {
+        if let Some(construct) = instance.construct {
+            let sum = found.constructs.entry(construct).or_default();
+            sum.0 += 1;
+            sum.1 += instance.to - instance.from;
+        }
+    }
+    let around = execution.around();
+    let mut moved = execution.moved.iter().peekable();
+    let mut writer: HashMap<Location, u64> = HashMap::new();
+    let mut readers: HashMap<Location, Vec<u64>> = HashMap::new();
+    for (time, node) in execution.nodes.iter().enumerate() {
+        while let Some((_, to)) = moved.next_if(|(at, _)| *at <= time) {
+            writer.remove(to);
+            readers.remove(to);
+        }
+        let time = time as u64;
+        for read in &node.reads {
+            if let Some(&head) = writer.get(read).filter(|&&head| carries(map, &execution, head, *read)) {
+                add(&mut found, &execution, &around, EdgeKind::Raw, head, time);
+            }
+        }
+        for read in &node.reads {
+            readers.entry(*read).or_default().push(time);
+        }
+        for write in &node.writes {
+            let heads = readers.remove(write).unwrap_or_default();
+            let before = writer.insert(*write, time);
+            if is_named(*write) {
+                heads.into_iter().filter(|&head| head != time).for_each(|head| {
+                    add(&mut found, &execution, &around, EdgeKind::War, head, time);
+                });
+                if let Some(head) = before {
+                    add(&mut found, &execution, &around, EdgeKind::Waw, head, time);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Locals and the heap: what carries edges of all kinds.
+fn is_named(location: Location) -> bool {
+    use Location::{Element, Field, Local, Static};
+    matches!(location, Local { .. } | Static(_) | Field(..) | Element(..))
+}
+
+/// Does a value written by a node carry a RAW edge through a location?
+fn carries(map: &ProgramMap, execution: &Execution, writer: u64, location: Location) -> bool {
+    let op = map.insns.op[execution.nodes[writer as usize].insn as usize];
+    let returned = matches!(location, Location::Entry { .. }) && op == Op::ReturnValue as u8;
+    is_named(location) || returned
+}
+
+fn add(found: &mut Dependences, execution: &Execution, around: &[Vec<u32>], kind: EdgeKind, head: u64, tail: u64) {
+    found.totals[kind as usize] += 1;
+    let insn = |time: u64| execution.nodes[time as usize].insn;
+    for instance in around[head as usize].iter().map(|&at| &execution.instances[at as usize]) {
+        let Some(construct) = instance.construct else { continue };
+        if instance.to <= tail {
+            let edge = found.edges.entry((construct, kind, insn(head), insn(tail))).or_insert((u64::MAX, 0, 0));
+            edge.0 = edge.0.min(tail - head);
+            edge.1 += 1;
+            edge.2 += u64::from(tail - head <= instance.to - instance.from);
+        }
+    }
+}
+
+impl Dependences {
+    /// The sum over threads.
+    pub fn join(threads: &[Dependences]) -> Self {
+        let mut all = Self::default();
+        for thread in threads {
+            for (&key, &(instances, nodes)) in &thread.constructs {
+                let sum = all.constructs.entry(key).or_default();
+                *sum = (sum.0 + instances, sum.1 + nodes);
+            }
+            for (&key, &(min, count, violations)) in &thread.edges {
+                let sum = all.edges.entry(key).or_insert((u64::MAX, 0, 0));
+                *sum = (sum.0.min(min), sum.1 + count, sum.2 + violations);
+            }
+            all.totals.iter_mut().zip(thread.totals).for_each(|(sum, more)| *sum += more);
+        }
+        all
+    }
+
+    /// What a report says.
+    pub fn reported(map: &ProgramMap, report: &Report) -> Self {
+        let numbers = Numbers::new(map);
+        let totals = report.edge_totals;
+        let mut all = Self { totals: [totals.raw, totals.war, totals.waw], ..Self::default() };
+        for construct in &report.constructs {
+            let key = (construct.kind, numbers.construct(construct.kind, &construct.method, construct.head_pc));
+            let before = all.constructs.insert(key, (construct.instances, construct.duration_total));
+            assert_eq!(before, None, "{construct:?} twice");
+            let violating = construct.edges.iter().filter(|e| e.kind == EdgeKind::Raw && e.violations > 0);
+            assert_eq!(construct.violating_raw, violating.count() as u64);
+            for edge in &construct.edges {
+                let [head, tail] =
+                    [&edge.head, &edge.tail].map(|point| numbers.insns[&(point.method.clone(), point.pc)]);
+                let sums = (edge.min_distance, edge.count, edge.violations);
+                assert_eq!(all.edges.insert((key, edge.kind, head, tail), sums), None, "{edge:?} twice");
+            }
+        }
+        all
+    }
+
+    /// Some difference to what was found, in words.
+    pub fn difference(&self, found: &Self) -> Option<String> {
+        if self.totals != found.totals {
+            return Some(format!("edges: by definition {:?}, report {:?}", self.totals, found.totals));
+        }
+        first_difference(&self.constructs, &found.constructs).or_else(|| first_difference(&self.edges, &found.edges))
+    }
+}
+
+fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(a: &BTreeMap<K, V>, b: &BTreeMap<K, V>) -> Option<String> {
+    let differs = a.keys().chain(b.keys()).find(|key| a.get(key) != b.get(key))?;
+    Some(format!("{differs:?}: by definition {:?}, report {:?}", a.get(differs), b.get(differs)))
+}
+
+/// Numbers of what a report names.
+struct Numbers {
+    methods: HashMap<String, u32>,
+    loops: HashMap<(String, u32), u32>,
+    insns: HashMap<(String, u32), u32>,
+}
+
+impl Numbers {
+    fn new(map: &ProgramMap) -> Self {
+        let (mut methods, mut loops, mut insns) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for (method, number) in map.methods.iter().zip(0..) {
+            let name = map.method_name(number);
+            for insn in method.insns.clone() {
+                insns.insert((name.clone(), u32::from(map.insns.pc[insn as usize])), insn);
+            }
+            for looped in method.loops.clone() {
+                let mut block = map.loops[looped as usize].header;
+                while map.blocks[block as usize].insns.is_empty() {
+                    block = map.edges[map.blocks[block as usize].edges.start as usize].to;
+                }
+                let pc = map.insns.pc[map.blocks[block as usize].insns.start as usize];
+                loops.insert((name.clone(), u32::from(pc)), looped);
+            }
+            methods.insert(name, number);
+        }
+        Self { methods, loops, insns }
+    }
+
+    fn construct(&self, kind: ConstructKind, method: &str, pc: u32) -> u32 {
+        match kind {
+            ConstructKind::Method => self.methods[method],
+            ConstructKind::Iteration => self.loops[&(method.to_owned(), pc)],
+            ConstructKind::Conditional => self.insns[&(method.to_owned(), pc)],
+        }
+    }
+}
