@@ -144,7 +144,12 @@ impl<'m> Backward<'m> {
                     let next = Next { time: self.time + u64::from(tail.0), insn: tail.1 };
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
-                Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Touch { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
+                Op::Overwrite { .. }
+                | Op::Set { .. }
+                | Op::Mark { .. }
+                | Op::Touch { .. }
+                | Op::Moved { .. }
+                | Op::Cleared { .. } => {}
             }
         }
     }

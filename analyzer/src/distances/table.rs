@@ -148,7 +148,11 @@ mod tests {
             let head = n.wrapping_mul(2_654_435_761) >> 15;
             let key = Key { construct: n % 7, kind: Kind::War, head, tail: n % 3 };
             table.add(key, u64::from(n), n % 2 == 0, 2);
-            add(&mut plain, key, &Stat { min: n.into(), count: 2, violations: if n % 2 == 0 { 2 } else { 0 }, ..Stat::NONE });
+            add(
+                &mut plain,
+                key,
+                &Stat { min: n.into(), count: 2, violations: if n % 2 == 0 { 2 } else { 0 }, ..Stat::NONE },
+            );
         }
         assert!(plain.len() > CACHED);
         assert_eq!(table.finish(), plain);

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::constructs::{Sums as DependenceSums, constructs};
-use crate::analyze::Options;
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
+use crate::advice::candidates;
+use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::engine::Sums;
 use crate::limits;
@@ -51,6 +52,7 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
+        candidates: candidates(&totals, &sums, limits::LISTED_CANDIDATES),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
         edge_totals: constructs.totals,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::model::{Construct, EdgeTotals};
 use super::points::Points;
-use super::regions::{line, ratio};
+use super::regions::ratio;
 use crate::distances::{ConstructNumber, Extent, Extents, Found, Key, Kind, Stat};
 
 /// What the threads found, together.
@@ -105,8 +105,8 @@ impl Lister<'_> {
             method: map.method_name(method),
             kind,
             head_pc: u32::from(head_pc),
-            file: map.classes[map.methods[method as usize].class as usize].source.clone(),
-            line: line(map, method, head_pc),
+            file: self.points.file(method),
+            line: self.points.line(method, head_pc),
             instances: extent.instances,
             duration_total: extent.duration,
             duration_mean: ratio(extent.duration, extent.instances),

@@ -1,6 +1,7 @@
 //! The report: plain data, and how it is put together.
 
 mod assemble;
+mod candidate;
 mod constructs;
 mod coverage;
 mod model;
@@ -9,6 +10,8 @@ mod points;
 mod regions;
 
 pub(crate) use assemble::assemble;
+pub use candidate::*;
 pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
 pub(crate) use points::Points;
+pub(crate) use regions::Totals;

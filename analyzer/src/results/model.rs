@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::candidate::Candidate;
+
 /// Schema of the report.
 pub const SCHEMA: &str = "paratrace.report/1";
 
@@ -32,6 +34,9 @@ pub struct Report {
     pub loops: Vec<Loop>,
     /// Executed methods, by name.
     pub methods: Vec<MethodFigures>,
+    /// What could run in parallel, the most promising first; needs distances.
+    #[serde(default)]
+    pub candidates: Vec<Candidate>,
     /// Executed constructs, by method, head and kind; empty if distances were not asked for.
     #[serde(default)]
     pub constructs: Vec<Construct>,

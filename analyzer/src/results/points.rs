@@ -78,7 +78,7 @@ impl<'m> Points<'m> {
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
         if key.kind == Kind::State {
-            return Via { kind: ViaKind::Object, name: self.called(key.tail) };
+            return Via { kind: ViaKind::Object, name: self.called_method(key.tail).0.to_owned() };
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
             return Via { kind: ViaKind::Return, name: self.map.method_name(self.method_of(key.head)) };
@@ -95,10 +95,26 @@ impl<'m> Points<'m> {
         }
     }
 
-    /// `class.method` that a call names.
-    fn called(&self, insn: u32) -> String {
-        let site = &self.map.sites[self.map.insns.arg[insn as usize] as usize];
-        format!("{}.{}", site.class, site.name)
+    /// Class and name of the method that a call names; empty if it is no call.
+    pub(crate) fn called_method(&self, insn: u32) -> (&'m str, &'m str) {
+        let site =
+            self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke);
+        site.map_or(("", ""), |site| (site.class.as_str(), site.name.as_str()))
+    }
+
+    /// What an edge runs through, as far as tasks share it: parameters and locals are one.
+    pub(crate) fn location(&self, key: &Key) -> Via {
+        let via = self.via(key);
+        if via.kind == ViaKind::Parameter { Via { kind: ViaKind::Local, ..via } } else { via }
+    }
+
+    /// Source file of a method's class.
+    pub(crate) fn file(&self, method: u32) -> Option<String> {
+        self.map.classes[self.map.methods[method as usize].class as usize].source.clone()
+    }
+
+    pub(crate) fn line(&self, method: u32, pc: u16) -> i32 {
+        line(self.map, method, pc)
     }
 
     fn field(&self, field: u32) -> String {
