@@ -15,7 +15,7 @@ pub(crate) const MAX_LIBRARY_RATIO: u64 = 64;
 pub(crate) const MIN_LIBRARY_BYTES: u64 = 1 << 20;
 
 /// Bytes of plans that are kept from the survey until the classes are rewritten; the methods of other classes are planned
-/// again. Enough for some 15 MB of class files, and little beside the program map of larger programs.
+/// again.
 pub(crate) const KEPT_PLANS: usize = 192 << 20;
 
 /// Bytes of class files that are kept from the first look at them; others are unpacked at each of the three looks.
