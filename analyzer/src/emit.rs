@@ -109,11 +109,16 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     }
 
     fn flush(&mut self) -> Result<(), Halt> {
-        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS {
-            let chunk = self.writer.take();
-            self.sink.chunk(chunk).map_err(Halt::Stopped)?;
+        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS { self.cut() } else { Ok(()) }
+    }
+
+    /// Hands over what there is.
+    pub(crate) fn cut(&mut self) -> Result<(), Halt> {
+        if self.writer.chunk.words.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let chunk = self.writer.take();
+        self.sink.chunk(chunk).map_err(Halt::Stopped)
     }
 
     /// Number of a loop's region; methods come first.

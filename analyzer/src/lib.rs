@@ -12,6 +12,10 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+// The brute-force tests speak of this crate by its name, here too.
+#[cfg(test)]
+extern crate self as paratrace_analyzer;
+
 mod accesses;
 mod advice;
 mod analyze;
@@ -32,6 +36,7 @@ mod replay;
 mod resolve;
 pub mod results;
 mod stream;
+pub mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
 pub use directory::thread_inputs;

@@ -20,6 +20,7 @@ mod passed;
 mod regions;
 mod stats;
 mod table;
+mod units;
 
 pub(crate) use events::Events;
 pub use events::{EventSource, VecSource};
@@ -68,6 +69,24 @@ struct Activation {
     held: Option<u32>,
 }
 
+/// What a rule of the replay came to.
+enum Step {
+    /// Something was replayed.
+    Done,
+    /// The next path belongs to the next unit.
+    Unit,
+    /// There are no more events.
+    End,
+}
+
+/// Why a unit's replay ended.
+pub(crate) enum Progress {
+    /// The unit is over.
+    Unit,
+    /// So is the thread, perhaps because its events cannot be replayed.
+    Over(Option<Halt>),
+}
+
 /// Replays one thread into a machine.
 pub(crate) struct Replay<'i, 'm, 's, M> {
     index: &'i Index<'m>,
@@ -110,13 +129,38 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Replays everything that can be; open activations are closed at the end.
     pub(crate) fn run(mut self) -> (M, ReplayStats, Stop) {
-        let halted = loop {
-            match self.step() {
-                Ok(true) => {}
-                Ok(false) => break None,
-                Err(halt) => break Some(halt),
+        loop {
+            if let Progress::Over(halted) = self.run_unit() {
+                return self.close(halted);
             }
-        };
+            self.events.next_unit();
+        }
+    }
+
+    /// Replays up to the end of the unit: until the next path belongs to another one. Paths without events belong to the unit
+    /// of the path before.
+    pub(crate) fn run_unit(&mut self) -> Progress {
+        loop {
+            match self.step() {
+                Ok(Step::Done) => {}
+                Ok(Step::Unit) => return Progress::Unit,
+                Ok(Step::End) => return Progress::Over(None),
+                Err(halt) => return Progress::Over(Some(halt)),
+            }
+        }
+    }
+
+    /// Goes on to the next unit: its stamp.
+    pub(crate) fn next_unit(&mut self) -> u64 {
+        self.events.next_unit()
+    }
+
+    pub(crate) fn machine(&mut self) -> &mut M {
+        &mut self.machine
+    }
+
+    /// Ends a replay that is over; open activations are closed.
+    pub(crate) fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
         self.stats.calls = self.calls.finish();
         self.stats.opaque = self.opaque.finish();
@@ -128,20 +172,23 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         (self.machine, self.stats, stop)
     }
 
-    /// One rule of the replay; `false` at the end of the events.
-    fn step(&mut self) -> Result<bool, Halt> {
+    /// One rule of the replay.
+    fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
         let Some(&top) = self.stack.last() else { return self.bottom(next) };
         if let Call::Silent(callee) = top.call {
             self.count_silent()?;
             self.enter(callee)?;
-            return Ok(true);
+            return Ok(Step::Done);
         }
         if let Some(held) = top.held {
-            return self.go_on(held, next).map(|()| true);
+            return self.go_on(held, next).map(|()| Step::Done);
         }
         let silent = || self.index.map.starts[top.start as usize].silent;
         match next {
+            Some(path) if self.events.at_unit() && self.start_of(path) == top.start && !self.passed(top, path) => {
+                return Ok(Step::Unit);
+            }
             Some(path) if self.start_of(path) == top.start && self.is_held(path) => {
                 self.consume();
                 let height = self.stack.len();
@@ -159,9 +206,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 _ => self.recover(path)?,
             },
             None if silent() && self.ended => self.run_silent(top.start)?,
-            None => return Ok(false),
+            None => return Ok(Step::End),
         }
-        Ok(true)
+        Ok(Step::Done)
     }
 
     /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
@@ -238,10 +285,10 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.index.entered_by(self.start_of(path))
     }
 
-    fn bottom(&mut self, next: Option<u32>) -> Result<bool, Halt> {
-        let Some(path) = next else { return Ok(false) };
+    fn bottom(&mut self, next: Option<u32>) -> Result<Step, Halt> {
+        let Some(path) = next else { return Ok(Step::End) };
         match self.entered_by(path) {
-            Some(method) => self.enter(method).map(|()| true),
+            Some(method) => self.enter(method).map(|()| Step::Done),
             None => Err(self.no_owner()),
         }
     }
