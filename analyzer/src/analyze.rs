@@ -37,7 +37,9 @@ pub struct Options<'a> {
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Windows of 15 region levels; see [`limits::MAX_WINDOWS`].
+    /// Loops and methods are measured; without them only the threads are, in less time and memory.
+    pub regions: bool,
+    /// Windows of [`limits::LEVELS_PER_WINDOW`] levels; see [`limits::MAX_WINDOWS`].
     pub max_windows: u32,
     /// See [`limits::RENUMBER_AT`]; smaller values are for tests.
     pub renumber_at: u32,
@@ -52,6 +54,7 @@ impl Default for Options<'_> {
             max_edges: limits::LISTED_EDGES,
             cores: 8,
             progress: None,
+            regions: true,
             max_windows: limits::MAX_WINDOWS,
             renumber_at: limits::RENUMBER_AT,
         }

@@ -31,6 +31,7 @@ mod kept;
 mod ledger;
 pub mod limits;
 mod locations;
+mod near;
 pub mod nodes;
 mod paths;
 mod pipeline;

@@ -41,6 +41,14 @@ impl Plan<'_, '_> {
         Share { first, step, max_windows: self.options.max_windows, renumber_at: self.options.renumber_at }
     }
 
+    fn engines(&self, first: u32, step: u32) -> Engines {
+        let share = self.share(first, step);
+        match self.options.regions {
+            true => Engines::new(share, self.regions()),
+            false => Engines::without_regions(share),
+        }
+    }
+
     /// Analyses one thread.
     pub(crate) fn run(
         &self,
@@ -51,7 +59,7 @@ impl Plan<'_, '_> {
     ) -> Result<ThreadResult, AnalyzeError> {
         let workers = self.options.threads.saturating_sub(1).min(64) as u32;
         if workers == 0 {
-            let engines = Engines::new(self.share(0, 1), self.regions());
+            let engines = self.engines(0, 1);
             let target = Target::Here(Box::new(engines), self.distances().map(Box::new), communication);
             let (sink, stats, stop) = self.replay(number, events, ended, target)?;
             let Target::Here(engines, distances, _) = sink.target else { return Err(lost()) };
@@ -63,7 +71,7 @@ impl Plan<'_, '_> {
             let mut handles = Vec::new();
             for first in 0..workers {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
-                let mut engines = Engines::new(self.share(first, workers), self.regions());
+                let mut engines = self.engines(first, workers);
                 let worker = move || {
                     receiver.iter().for_each(|chunk| engines.take(&chunk));
                     engines.finish()
@@ -151,7 +159,9 @@ struct Sink<'o> {
 
 impl ChunkSink for Sink<'_> {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.census.take(&chunk);
+        if self.options.regions {
+            self.census.take(&chunk);
+        }
         match &mut self.target {
             Target::Here(engines, distances, communication) => {
                 engines.take(&chunk);

@@ -181,6 +181,12 @@ impl<'s> Events<'s> {
         self.interrupted
     }
 
+    /// The control value so many behind the next, if it was read already: a hint.
+    #[inline]
+    pub(crate) fn ahead(&self, count: usize) -> Option<u32> {
+        self.control.values.get(self.control.at + count).copied()
+    }
+
     /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
     #[inline]
     pub(crate) fn advance(&mut self) -> Option<u64> {

@@ -11,6 +11,7 @@
 //! * Starts without events go on behind the last event only if the thread ended properly.
 
 mod answer;
+mod counter;
 mod events;
 mod index;
 mod interrupted;
@@ -34,6 +35,9 @@ use paratrace_traceformat::map::{Mode, StartKind};
 
 use crate::error::{Desync, Halt};
 use crate::limits;
+use crate::near::near;
+use answer::Sites;
+use counter::Counter;
 use rustc_hash::FxHashMap;
 use table::PathTable;
 
@@ -90,8 +94,13 @@ pub(crate) struct Replay<'i, 'm, 's, M> {
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
     classes: Classes,
+    /// The path of the next event, once it was looked up.
+    next: Option<u32>,
+    sites: Sites,
     /// Traced method that a call selects, by site and class of the receiver.
-    selected: FxHashMap<(u32, Option<u32>), Option<u32>>,
+    selected: FxHashMap<(u32, u32), u32>,
+    calls: Counter<(u32, u32)>,
+    opaque: Counter<(u32, u32, Option<u32>)>,
     ended: bool,
     silent_steps: u64,
     stats: ReplayStats,
@@ -106,7 +115,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             paths: PathTable::new(index),
             stack: Vec::new(),
             classes: Classes::default(),
+            next: None,
+            sites: Sites::new(index.map),
             selected: FxHashMap::default(),
+            calls: Counter::new(),
+            opaque: Counter::new(),
             ended,
             silent_steps: 0,
             stats: ReplayStats::default(),
@@ -149,6 +162,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Ends a replay that is over; open activations are closed.
     pub(crate) fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
+        self.stats.calls = self.calls.finish();
+        self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
         let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events);
         for _ in 0..self.stack.len() {
@@ -169,7 +184,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if let Some(held) = top.held {
             return self.go_on(held, next).map(|()| Step::Done);
         }
-        let silent = self.index.map.starts[top.start as usize].silent;
+        let silent = || self.index.map.starts[top.start as usize].silent;
         match next {
             Some(path) if self.events.at_unit() && self.start_of(path) == top.start && !self.passed(top, path) => {
                 return Ok(Step::Unit);
@@ -184,13 +199,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Some(values) => self.run_interrupted(path, values)?,
             },
             Some(path) => match self.entered_by(path) {
-                Some(method) if !silent || self.expects(top, method) => {
+                Some(method) if !silent() || self.expects(top, method) => {
                     self.enter(method)?;
                 }
-                _ if silent => self.run_silent(top.start)?,
+                _ if self.index.map.starts[top.start as usize].silent => self.run_silent(top.start)?,
                 _ => self.recover(path)?,
             },
-            None if silent && self.ended => self.run_silent(top.start)?,
+            None if silent() && self.ended => self.run_silent(top.start)?,
             None => return Ok(Step::End),
         }
         Ok(Step::Done)
@@ -225,15 +240,39 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// The path of the next event.
     #[inline]
     fn peek(&mut self) -> Result<Option<u32>, Halt> {
-        match self.events.peek() {
-            Some(id) => Ok(Some(self.paths.of_id(id)?)),
-            None => Ok(None),
+        if self.next.is_none()
+            && let Some(id) = self.events.peek()
+        {
+            self.next = Some(self.paths.of_id(id)?);
         }
+        Ok(self.next)
     }
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
+        self.next = None;
+        self.look_ahead();
         self.events.advance()
+    }
+
+    /// Brings near what the next events need, step by step: thousands of paths do not fit the first caches.
+    #[inline]
+    fn look_ahead(&self) {
+        const FAR: usize = 8;
+        const NEAR: usize = 5;
+        const NOW: usize = 2;
+        let path = |distance| self.events.ahead(distance).and_then(|id| self.paths.recent(id));
+        if let Some(id) = self.events.ahead(FAR) {
+            self.paths.prefetch(id);
+        }
+        if let Some(path) = path(NEAR) {
+            near(&self.paths.infos[path as usize].index);
+            near(&self.paths.infos[path as usize].arrival.left);
+            self.machine.expect(path);
+        }
+        if let Some(path) = path(NOW) {
+            self.machine.expect_now(path);
+        }
     }
 
     #[inline]
@@ -283,14 +322,14 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             match entry {
                 Entry::Direct => {
                     top.call = Call::Answered;
-                    *self.stats.calls.entry((top.method, method)).or_insert(0) += 1;
+                    self.calls.count((top.method, method));
                 }
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
                 Entry::Unexpected => self.stats.unexpected_entries += 1,
                 Entry::Bottom | Entry::Initialiser => {}
             }
         }
-        let start = self.index.map.methods[method as usize].starts.start;
+        let start = self.index.entry_start(method);
         self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
         Ok(())
     }
@@ -369,7 +408,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn count_leaves(&mut self, caller: u32) {
         for (site, class) in self.classes.leaves.drain(..) {
             if class != 0 {
-                *self.stats.opaque.entry((caller, site, Some(class))).or_insert(0) += 1;
+                self.opaque.count((caller, site, Some(class)));
             }
         }
     }

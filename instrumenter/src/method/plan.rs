@@ -61,6 +61,32 @@ pub(crate) struct Frame {
 }
 
 impl Plan {
+    /// Memory that the plan takes, but for rare small things.
+    pub(crate) fn bytes(&self) -> usize {
+        fn of<T>(items: &Vec<T>) -> usize {
+            items.capacity() * size_of::<T>()
+        }
+        of(&self.body.insns)
+            + of(&self.body.protected)
+            + of(&self.facts)
+            + of(&self.steps)
+            + of(&self.blocks)
+            + of(&self.edges)
+            + of(&self.starts)
+            + of(&self.start_of)
+            + of(&self.loops)
+            + of(&self.handlers)
+            + size_of::<Plan>()
+    }
+
+    /// Gives back what is of no use when the method's part of the map has been made.
+    pub(crate) fn shrink(&mut self) {
+        self.body.forget_places();
+        self.steps.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.edges.shrink_to_fit();
+    }
+
     pub(crate) fn edges_of(&self, block: &Block) -> &[Edge] {
         &self.edges[block.edges.clone()]
     }

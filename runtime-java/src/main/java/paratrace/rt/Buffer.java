@@ -94,6 +94,10 @@ public class Buffer {
 
     Port port;
 
+    /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
+    Buffer current = this;
+    private Muted muted;
+
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
 
@@ -114,6 +118,14 @@ public class Buffer {
         if (thread == null) {
             idLimit = Integer.MIN_VALUE;
         }
+    }
+
+    /** With the columns of another one. */
+    Buffer(Thread thread, Buffer columns) {
+        this.thread = thread;
+        control = columns.control;
+        data = columns.data;
+        sync = columns.sync;
     }
 
     /** Makes room in the control column. Returns the position of the next value, which is this one. */
@@ -248,6 +260,33 @@ public class Buffer {
             lastClass = c;
         }
         return index;
+    }
+
+    /**
+     * From now on the thread's events go nowhere. Returns what {@link #resume} has to be called on, which is {@link #MUTE} if
+     * the thread was paused already.
+     */
+    Buffer pause() {
+        if (thread == null || current != this) {
+            return MUTE;
+        }
+        try {
+            if (muted == null) {
+                muted = new Muted(this);
+            }
+        } catch (Throwable e) {
+            dropped++; // No memory: what the trace says from here on may be wrong.
+            return MUTE;
+        }
+        Threads.use(this, muted);
+        return this;
+    }
+
+    /** The thread records again. */
+    void resume() {
+        if (thread != null) {
+            Threads.use(this, this);
+        }
     }
 
     /** Through which other copies of the runtime record on this thread. */

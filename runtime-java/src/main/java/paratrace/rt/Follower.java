@@ -82,6 +82,17 @@ final class Follower extends Buffer implements Runnable {
         return ((ToIntFunction<Class<?>>) port).applyAsInt(c);
     }
 
+    /** The leader's buffer is paused: what other copies record on this thread goes nowhere, either. */
+    @Override
+    Buffer pause() {
+        return pass(Port.PAUSE, 0) == 0 ? MUTE : this;
+    }
+
+    @Override
+    void resume() {
+        pass(Port.RESUME, 0);
+    }
+
     private int pass(int what, int value) {
         try {
             if (dropped != 0) {

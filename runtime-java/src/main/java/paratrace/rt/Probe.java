@@ -48,6 +48,25 @@ public final class Probe {
         return b;
     }
 
+    /**
+     * Stops recording on the calling thread: a method of the program begins that the JVM may call in the middle of an
+     * instruction of another one. Returns what {@link #resume} takes. The locals as in {@link #enter}, and for the same
+     * reason: where there is room for this there is room for resuming.
+     */
+    @SuppressWarnings("unused")
+    public static Buffer pause() {
+        Thread thread = Thread.currentThread();
+        Buffer buffer = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
+        long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
+        long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
+        return (buffer.thread == thread ? buffer : Threads.find(thread)).pause();
+    }
+
+    /** Goes on where {@link #pause} stopped. A second time does nothing. */
+    public static void resume(Buffer paused) {
+        paused.resume();
+    }
+
     /** Control: the path with this number ends here. */
     public static void path(Buffer b, int id) {
         int p = b.controlPos;

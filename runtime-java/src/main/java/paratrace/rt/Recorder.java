@@ -60,6 +60,7 @@ final class Recorder {
             Stamps.prepare();
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
+            Probe.resume(new Muted(Buffer.MUTE).pause());
             writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {

@@ -47,11 +47,24 @@ final class Threads {
             if (b.thread == thread) {
                 // Two busy threads with the same entry must not push each other out all the time.
                 Buffer other = CACHE[hash & (CACHED - 1)];
+                Buffer current = b.current;
                 if (other.thread == null || (++b.misses & 63) == 0) {
-                    CACHE[hash & (CACHED - 1)] = b;
+                    CACHE[hash & (CACHED - 1)] = current;
                 }
-                return b;
+                return current;
             }
+        }
+    }
+
+    /**
+     * Sends the events of the calling thread, whose buffer this is, to another one from now on. The cache never has a stale
+     * answer: only a thread itself puts what belongs to it there.
+     */
+    static void use(Buffer b, Buffer current) {
+        int place = System.identityHashCode(b.thread) & (CACHED - 1);
+        b.current = current;
+        if (CACHE[place].thread == b.thread) {
+            CACHE[place] = current;
         }
     }
 
@@ -230,7 +243,7 @@ final class Threads {
             table[i] = Buffer.MUTE;
             live--;
             Recorder.columnBytes -= 4L * (b.control.length + b.data.length + b.sync.length);
-            if (CACHE[hash & (CACHED - 1)] == b) {
+            if (CACHE[hash & (CACHED - 1)].thread == b.thread) {
                 CACHE[hash & (CACHED - 1)] = Buffer.MUTE;
             }
         } finally {

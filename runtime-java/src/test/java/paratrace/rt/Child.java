@@ -47,6 +47,7 @@ public final class Child {
             case "overrides": overrides(n); break;
             case "classes": classes(n); break;
             case "ids": ids(n); break;
+            case "pauses": Pauses.run(n); break;
             case "virtual": virtual(n); break;
             case "threads": threads(n); break;
             case "handover": handover(n, args[2]); break;

@@ -28,6 +28,8 @@ public final class Tests {
         test(only, "kill", Tests::kill);
         test(only, "signals", Tests::signals);
         test(only, "disk", Tests::disk);
+        test(only, "offsets", Shortages::disk);
+        test(only, "descriptors", Shortages::descriptors);
         test(only, "many", Tests::many);
         test(only, "blocked", Tests::blocked);
         test(only, "interrupts", Tests::interrupts);
@@ -38,6 +40,7 @@ public final class Tests {
         test(only, "stamps", Tests::stamps);
         test(only, "stamps-killed", Tests::stampsKilled);
         test(only, "ids", Tests::ids);
+        test(only, "pauses", Tests::pauses);
         test(only, "virtual", Tests::virtual);
         test(only, "places", Tests::places);
         test(only, "failures", Tests::failures);
@@ -184,10 +187,10 @@ public final class Tests {
         for (int i = 0; i < 500; i++) {
             Run.counts(trace.thread("t" + i), 1 + i * 7 % 3000, 1 + i * 7 % 3000);
         }
-        Run atOnce = Run.child("-Xmx128m", "threads", "2000").expect(0, "done\n");
+        Run atOnce = Run.child("-Xmx128m", "threads", "10000").expect(0, "done\n");
         trace = atOnce.trace();
         trace.complete();
-        Trace.check(trace.threads.size() == 2001, trace.threads.size() + " threads");
+        Trace.check(trace.threads.size() == 10_001, trace.threads.size() + " threads");
         for (Trace.OneThread t : trace.threads.values()) {
             if (!t.name.equals("main")) {
                 Run.counts(t, 51, 51);
@@ -310,6 +313,15 @@ public final class Tests {
 
     static void ids() throws Exception {
         Run.child("", "ids", "100000").expect(0, "done\n");
+    }
+
+    static void pauses() throws Exception {
+        Trace trace = Run.child("", "pauses", "200").expect(0, "done\n").trace();
+        trace.complete();
+        for (Trace.OneThread t : trace.threads.values()) {
+            Run.counts(t, t.name.equals("main") ? 3 : 200, 200);
+        }
+        Trace.check(trace.threads.size() == 601, trace.threads.size() + " threads");
     }
 
     static void virtual() throws Exception {
