@@ -49,7 +49,8 @@ pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
 
 /// All of a directory.
 pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
-    Input { map: dir.map(), class_name, threads: thread_inputs(dir), completeness: completeness(dir) }
+    let (threads, again) = (thread_inputs(dir), thread_inputs(dir));
+    Input { map: dir.map(), class_name, threads, again, completeness: completeness(dir) }
 }
 
 fn completeness(dir: &TraceDir) -> Completeness {

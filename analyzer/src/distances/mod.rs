@@ -5,7 +5,7 @@
 
 mod backward;
 mod constructs;
-mod copies;
+pub(crate) mod copies;
 mod forward;
 mod frames;
 mod log;

@@ -5,11 +5,12 @@
 //! and hashes are those of the JVM) is handed from one to the next with the turn, so that a replay of one thread needs
 //! nothing of all this.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "for analyses across threads, of which there are none yet"))]
 mod joined;
 mod order;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use joined::{MergedSink, merge_chunks};
 
 use crate::error::Halt;
 use crate::replay::{Machine, Progress, Replay, ReplayStats, Stop};
