@@ -29,6 +29,7 @@ mod pipeline;
 mod replay;
 mod resolve;
 pub mod results;
+pub mod simulate;
 mod stream;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};

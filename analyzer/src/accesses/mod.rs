@@ -33,6 +33,8 @@ pub(crate) enum What {
     Write(Place),
     /// It copies elements: the path's next group of copies.
     Copy,
+    /// Untraced code is passed an object: it may read and write its state. No edge of METRICS section 4.
+    State(Place),
     /// It is the predicate of a conditional, which begins here.
     Predicate {
         /// Its block.
@@ -89,6 +91,8 @@ pub(crate) struct Script {
     /// The path begins an iteration or an activation.
     pub(crate) fresh: bool,
     pub(crate) events: Vec<Event>,
+    /// The instruction of each node.
+    pub(crate) insns: Vec<u32>,
     pub(crate) ending: Ending,
 }
 
@@ -116,9 +120,12 @@ pub(crate) fn is_predicate(opcode: u8) -> bool {
 }
 
 impl Recorder {
-    /// The next events belong to this node.
+    /// The next events belong to this node; `NONE` is what comes between two nodes.
     pub(crate) fn at(&mut self, node: u32, insn: u32) {
         (self.node, self.insn) = (node, insn);
+        if insn != NONE {
+            self.script.insns.push(insn);
+        }
     }
 
     pub(crate) fn add(&mut self, what: What) {

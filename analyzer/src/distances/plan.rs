@@ -200,7 +200,7 @@ impl Planner<'_> {
                 }
                 What::Moved { from, to } => self.forward.push((at, Op::Moved { from, to })),
                 What::Cleared { cell } => self.forward.push((at, Op::Cleared { cell })),
-                What::Predicate { .. } => {}
+                What::Predicate { .. } | What::State(_) => {}
             }
         }
     }

@@ -50,6 +50,7 @@ pub(crate) fn assemble(
         methods: totals.methods(),
         constructs,
         edge_totals,
+        simulated: None,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),

@@ -2,13 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::model::{Construct, ConstructKind, Edge, EdgeKind, EdgeTotals, Point, Via, ViaKind};
 use super::regions::{first_pc, line, ratio};
 use crate::arithmetic::iinc;
 use crate::distances::{ConstructNumber, Extents, Found, Key, Kind, Stat, kind_of};
+
+impl From<Kind> for EdgeKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Raw => EdgeKind::Raw,
+            Kind::War => EdgeKind::War,
+            Kind::Waw => EdgeKind::Waw,
+        }
+    }
+}
 
 /// Sums of the threads' constructs and edges.
 pub(super) fn constructs<'f>(map: &ProgramMap, found: impl Iterator<Item = &'f Found>) -> (Vec<Construct>, EdgeTotals) {
@@ -63,14 +73,14 @@ fn list(map: &ProgramMap, extents: &Extents, edges: FxHashMap<Key, Stat>) -> Vec
 }
 
 /// Instructions as users know them.
-struct Points<'m> {
+pub(crate) struct Points<'m> {
     map: &'m ProgramMap,
     /// First instruction of each method with code, ascending, and the method.
     methods: Vec<(u32, u32)>,
 }
 
 impl<'m> Points<'m> {
-    fn new(map: &'m ProgramMap) -> Self {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
         let with_code = map.methods.iter().zip(0..).filter(|(method, _)| !method.insns.is_empty());
         let mut methods: Vec<(u32, u32)> = with_code.map(|(method, number)| (method.insns.start, number)).collect();
         methods.sort_unstable();
@@ -102,24 +112,20 @@ impl<'m> Points<'m> {
         self.methods[at.saturating_sub(1)].1
     }
 
-    fn point(&self, insn: u32) -> Point {
+    pub(crate) fn point(&self, insn: u32) -> Point {
         let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn as usize]);
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
     }
 
     fn edge(&self, key: &Key, stat: &Stat) -> Edge {
         Edge {
-            kind: match key.kind {
-                Kind::Raw => EdgeKind::Raw,
-                Kind::War => EdgeKind::War,
-                Kind::Waw => EdgeKind::Waw,
-            },
+            kind: key.kind.into(),
             head: self.point(key.head),
             tail: self.point(key.tail),
             min_distance: stat.min,
             count: stat.count,
             violations: stat.violations,
-            via: self.via(key),
+            via: self.via(key.kind, key.head, key.tail),
         }
     }
 
@@ -128,23 +134,33 @@ impl<'m> Points<'m> {
     }
 
     /// What an edge runs through follows from what its instructions do.
-    fn via(&self, key: &Key) -> Via {
+    pub(crate) fn via(&self, kind: Kind, head: u32, tail: u32) -> Via {
         // The end that tells most: what is read, or written last.
-        let end = if key.kind == Kind::War { key.head } else { key.tail };
-        let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
-        if key.kind == Kind::Raw && head == Op::ReturnValue {
-            return Via { kind: ViaKind::Return, name: self.map.method_name(self.method_of(key.head)) };
+        let end = if kind == Kind::War { head } else { tail };
+        let (first, arg) = (self.op(head), self.map.insns.arg[end as usize]);
+        if kind == Kind::Raw && first == Op::ReturnValue {
+            return Via { kind: ViaKind::Return, name: self.map.method_name(self.method_of(head)) };
         }
         match self.op(end) {
             op @ (Op::Load | Op::Store | Op::Iinc) => {
                 let slot = if op == Op::Iinc { iinc(arg).0 } else { arg };
-                let kind = if head == Op::Invoke { ViaKind::Parameter } else { ViaKind::Local };
+                let kind = if first == Op::Invoke { ViaKind::Parameter } else { ViaKind::Local };
                 Via { kind, name: format!("local {slot}") }
             }
             Op::GetStatic | Op::PutStatic => Via { kind: ViaKind::Static, name: self.field(arg) },
             Op::GetField | Op::PutField => Via { kind: ViaKind::Field, name: self.field(arg) },
-            _ => Via { kind: ViaKind::Element, name: self.element(key).to_owned() },
+            Op::Invoke if self.map.sites[arg as usize].effect == Effect::State => {
+                Via { kind: ViaKind::State, name: self.map.sites[arg as usize].class.clone() }
+            }
+            _ => Via { kind: ViaKind::Element, name: self.element(head, tail).to_owned() },
         }
+    }
+
+    /// The innermost loop around an instruction.
+    pub(crate) fn loop_of(&self, insn: u32) -> Option<u32> {
+        let blocks = &self.map.blocks[crate::span(&self.map.methods[self.method_of(insn) as usize].blocks)];
+        let block = blocks.iter().find(|block| block.insns.contains(&insn))?;
+        (block.loop_ != NONE).then_some(block.loop_)
     }
 
     fn field(&self, field: u32) -> String {
@@ -152,8 +168,8 @@ impl<'m> Points<'m> {
         format!("{}.{}", field.class, field.name)
     }
 
-    fn element(&self, key: &Key) -> &'static str {
-        let descriptor = [key.tail, key.head]
+    fn element(&self, head: u32, tail: u32) -> &'static str {
+        let descriptor = [tail, head]
             .into_iter()
             .find(|&insn| matches!(self.op(insn), Op::ArrayLoad | Op::ArrayStore))
             .map_or(NONE, |insn| self.map.insns.arg[insn as usize]);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::simulations::Simulations;
+
 /// Schema of the report.
 pub const SCHEMA: &str = "paratrace.report/1";
 
@@ -38,6 +40,9 @@ pub struct Report {
     /// All edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
+    /// What candidates would bring, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<Simulations>,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -287,6 +292,8 @@ pub enum ViaKind {
     Static,
     /// An array element.
     Element,
+    /// The state of an object in untraced code; only in simulations.
+    State,
 }
 
 /// Numbers of all edges.
