@@ -25,6 +25,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Whether distances of dependences are wanted (METRICS section 4).
     pub distances: bool,
+    /// Static edges that the report lists at most; violating ones come first.
+    pub max_edges: usize,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
@@ -40,6 +42,7 @@ impl Default for Options<'_> {
         Self {
             threads: 1,
             distances: true,
+            max_edges: limits::LISTED_EDGES,
             cores: 8,
             progress: None,
             max_windows: limits::MAX_WINDOWS,
@@ -94,5 +97,5 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
         let result = plan.run(number, Events::new(thread.events), thread.ended)?;
         threads.push((thread.id, thread.name, result));
     }
-    Ok(assemble(&index, input.completeness, threads, options.cores))
+    Ok(assemble(&index, input.completeness, threads, options))
 }

@@ -13,6 +13,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 mod accesses;
+mod advice;
 mod analyze;
 mod arithmetic;
 mod census;

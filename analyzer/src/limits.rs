@@ -42,6 +42,13 @@ pub const MAX_LIVENESS_WORDS: usize = 1 << 22;
 /// Cells between a caller and code that runs where it is not expected, so that arguments already written stay.
 pub const UNEXPECTED_GAP: u32 = 257;
 
+/// Candidates for parallel execution that a report lists.
+pub const LISTED_CANDIDATES: usize = 100;
+
+/// Static edges that a report lists: large programs have millions, at some 700 bytes of JSON each. What is left out is
+/// counted; an option lifts the limit.
+pub const LISTED_EDGES: usize = 100_000;
+
 /// Elements of one copied array that a listing of nodes tells one by one; the analysis itself has no such limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
 

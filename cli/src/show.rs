@@ -19,9 +19,26 @@ pub(crate) struct ShowOptions {
     /// Where Java sources are, beside the working directory, src and src/main/java
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
+    /// Leave out dependence distances: constructs, their edges, advice
+    #[arg(long)]
+    no_distances: bool,
+    /// How many dependences the JSON lists at most, violating ones first: a number or `all`
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
+    edges: usize,
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
+}
+
+/// A number of edges, or all of them.
+fn edges(text: &str) -> Result<usize, String> {
+    if text == "all" { Ok(usize::MAX) } else { text.parse().map_err(|_| "neither a number nor `all`".to_owned()) }
+}
+
+impl ShowOptions {
+    fn wanted(&self) -> backend::Wanted {
+        backend::Wanted { threads: self.threads, distances: !self.no_distances, max_edges: self.edges }
+    }
 }
 
 /// The program as the command line names it; a trace does not know.
@@ -29,7 +46,7 @@ pub(crate) type Named = paratrace_analyzer::results::Program;
 
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
 pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
-    let mut report = backend::analyze(trace, options.threads)?;
+    let mut report = backend::analyze(trace, &options.wanted())?;
     report.program = program.unwrap_or(report.program);
     if options.json.as_deref() == Some(Path::new("-")) {
         return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report));

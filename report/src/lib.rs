@@ -31,6 +31,7 @@
 
 pub mod json;
 mod loops;
+mod names;
 pub mod numbers;
 pub mod sources;
 pub mod text;

@@ -1,5 +1,6 @@
 //! Which loops to show, in which order, and how to call them.
 
+use crate::names;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::Loop;
 
@@ -20,33 +21,24 @@ pub(crate) fn around<'r>(report: &'r Report, inner: &Loop) -> Option<&'r Loop> {
     candidates.filter(|l| l.header_pc <= inner.header_pc).max_by_key(|l| l.header_pc)
 }
 
-/// `pkg/Class.name`, without the descriptor.
-fn name(l: &Loop) -> &str {
-    l.method.split('(').next().unwrap_or_default()
-}
-
 /// `pkg/Class`, the class that holds the loop.
 pub(crate) fn class(l: &Loop) -> &str {
-    name(l).rsplit_once('.').map_or(name(l), |(class, _)| class)
+    names::class(&l.method)
 }
 
 /// `Class.name`, without package and descriptor.
 pub(crate) fn short_method(l: &Loop) -> &str {
-    name(l).rsplit('/').next().unwrap_or_default()
+    names::short(&l.method)
 }
 
 /// The header's line, where the class file tells it.
 pub(crate) fn line(l: &Loop) -> Option<u64> {
-    u64::try_from(l.line).ok().filter(|&line| line > 0)
+    names::line(l.line)
 }
 
 /// `File.java:12`, or the next best.
 pub(crate) fn location(l: &Loop) -> String {
-    let file = l.file.as_deref().unwrap_or(short_method(l));
-    match line(l) {
-        Some(line) => format!("{file}:{line}"),
-        None => format!("{file}, offset {}", l.header_pc),
-    }
+    names::location(&l.method, l.file.as_deref(), l.line, l.header_pc)
 }
 
 /// Where the loop is within its method.

@@ -31,10 +31,10 @@ pub(crate) enum What {
     Read(Place),
     /// It writes a location; its reads come before.
     Write(Place),
+    /// Untraced code that it calls may change the state of an object.
+    Touch(Place),
     /// It copies elements: the path's next group of copies.
     Copy,
-    /// Untraced code is passed an object: it may read and write its state. No edge of METRICS section 4.
-    State(Place),
     /// It is the predicate of a conditional, which begins here.
     Predicate {
         /// Its block.

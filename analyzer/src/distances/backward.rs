@@ -32,7 +32,7 @@ impl Cell for Next {
     const ZERO: Self = Next { time: 0, insn: NONE };
 }
 
-/// An instance around what is being looked at.
+/// An instance around what is being looked at; of a whole loop if its construct is `NONE`.
 #[derive(Debug, Clone, Copy)]
 struct Around {
     construct: Construct,
@@ -144,7 +144,12 @@ impl<'m> Backward<'m> {
                     let next = Next { time: self.time + u64::from(tail.0), insn: tail.1 };
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
-                Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
+                Op::Overwrite { .. }
+                | Op::Set { .. }
+                | Op::Mark { .. }
+                | Op::Touch { .. }
+                | Op::Moved { .. }
+                | Op::Cleared { .. } => {}
             }
         }
     }
@@ -200,9 +205,15 @@ impl<'m> Backward<'m> {
         let distance = next.time - time;
         for at in (0..self.around.len()).rev() {
             let instance = self.around[at];
+            if instance.construct == NONE {
+                continue;
+            }
             if instance.end <= next.time {
                 let key = Key { construct: instance.construct, kind: Kind::War, head: insn, tail: next.insn };
-                self.table.add(key, distance, distance <= instance.end - instance.start, count);
+                let stat = self.table.add(key, distance, distance <= instance.end - instance.start, count);
+                // The loop is directly around its iteration.
+                let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
+                stat.carried += if is_iteration && self.around[at - 1].end > next.time { count } else { 0 };
             } else if !may_outlive(self.map, instance.construct) {
                 return;
             }
@@ -223,10 +234,7 @@ impl<'m> Backward<'m> {
         let is_method = ended.construct != NONE && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
         let activation = if is_method { end } else { outer };
         self.levels.push(Level { around: self.around.len() as u32, activation });
-        if ended.construct != NONE {
-            let start = end - ended.duration;
-            self.around.push(Around { construct: ended.construct, start, end });
-        }
+        self.around.push(Around { construct: ended.construct, start: end - ended.duration, end });
         self.rejoin(log, end);
     }
 

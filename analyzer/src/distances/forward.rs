@@ -10,7 +10,7 @@ use super::copies;
 use super::frames::Stack;
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
-use super::table::{Key, Kind, Table};
+use super::table::{Key, Kind, Stat, Table};
 use super::tree::{OPEN, Tree};
 use crate::accesses::Place;
 use crate::engine::{Arena, Cell};
@@ -34,7 +34,7 @@ impl Cell for Record {
 /// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 struct Level {
-    /// `NONE`: a loop, which is no construct itself, or the thread.
+    /// `NONE`: a whole loop, or the thread.
     construct: Construct,
     instance: u32,
     /// Open conditionals below this one belong to levels around.
@@ -79,7 +79,7 @@ pub(crate) struct Forward<'m> {
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
     extents: Extents,
-    totals: [u64; 3],
+    totals: [u64; 4],
     table: Table,
     pub(super) log: Log,
 }
@@ -102,7 +102,7 @@ impl<'m> Forward<'m> {
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Extents::default(),
-            totals: [0; 3],
+            totals: [0; 4],
             table: Table::new(),
             log: Log::default(),
         }
@@ -155,6 +155,11 @@ impl<'m> Forward<'m> {
                     self.edge(Kind::Waw, self.record(place, frame, slots), self.time + u64::from(node), insn);
                 }
                 Op::Set { place, node, insn } => self.set(place, frame, slots, self.time + u64::from(node), insn),
+                Op::Touch { place, node, insn } => {
+                    let time = self.time + u64::from(node);
+                    self.edge(Kind::State, self.record(place, frame, slots), time, insn);
+                    self.set(place, frame, slots, time, insn);
+                }
                 Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
                 Op::Begin { construct, node, end } => self.begin(construct, NONE, node, self.time + u64::from(end)),
                 Op::Open { construct, join, node } => self.begin(construct, join, node, OPEN),
@@ -280,6 +285,10 @@ impl<'m> Forward<'m> {
         let mut at = head.instance;
         while at != 0 {
             let instance = self.tree.get(at);
+            if instance.construct == NONE {
+                at = instance.parent;
+                continue;
+            }
             if instance.end > time {
                 if !may_outlive(self.map, instance.construct) {
                     return;
@@ -287,7 +296,11 @@ impl<'m> Forward<'m> {
             } else if head.time < instance.end {
                 let distance = time - head.time;
                 let key = Key { construct: instance.construct, kind, head: head.insn, tail: insn };
-                self.table.add(key, distance, distance <= instance.end - instance.start, count);
+                let stat = self.table.add(key, distance, distance <= instance.end - instance.start, count);
+                let around = self.tree.get(instance.parent);
+                if around.construct == NONE && instance.parent != 0 && around.end > time {
+                    stat.carry(count, around.index - instance.index, instance.index);
+                }
             }
             at = instance.parent;
         }
@@ -312,18 +325,17 @@ impl<'m> Forward<'m> {
     /// A loop's region is numbered as its construct.
     fn open_loop(&mut self, construct: Construct) {
         let Some(&outer) = self.levels.last() else { return };
-        let around = self.innermost();
         let conditionals = self.conditionals.len() as u32;
-        self.levels.push(Level { construct: NONE, instance: around, conditionals, ..outer });
-        let instance = self.tree.open(around, construct, self.time);
+        let looped = self.tree.open(self.innermost(), NONE, self.time);
+        self.levels.push(Level { construct: NONE, instance: looped, conditionals, ..outer });
+        let instance = self.tree.open(looped, construct, self.time);
         self.levels.push(Level { construct, instance, conditionals, ..outer });
     }
 
     fn next(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.leave(level, self.time);
-        let around = self.innermost();
-        let instance = self.tree.open(around, level.construct, self.time);
+        let instance = self.tree.next(self.innermost(), level.construct, self.time);
         self.levels.push(Level { instance, ..level });
     }
 
@@ -346,9 +358,13 @@ impl<'m> Forward<'m> {
         }
         self.log.count(self.conditionals.len() - first);
         self.conditionals.truncate(first);
-        match level.construct {
-            NONE => self.log.ended(Ended { construct: NONE, duration: 0 }),
-            construct => self.close(construct, level.instance, time),
+        match (level.construct, level.instance) {
+            (NONE, 0) => self.log.ended(Ended { construct: NONE, duration: time }),
+            (NONE, looped) => {
+                let duration = self.tree.close(looped, time);
+                self.log.ended(Ended { construct: NONE, duration });
+            }
+            (construct, instance) => self.close(construct, instance, time),
         }
     }
 
@@ -406,7 +422,7 @@ impl<'m> Forward<'m> {
     }
 
     /// What was found; the nodes of the thread.
-    pub(super) fn finish(mut self) -> (Found, u64) {
+    pub(super) fn finish(mut self) -> (Found, Table, u64) {
         for (plan, &executed) in self.plans.iter().zip(&self.executed) {
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += executed * once;
@@ -420,7 +436,8 @@ impl<'m> Forward<'m> {
                 extent.duration += executed * nodes;
             }
         }
-        (Found { extents: self.extents, totals: self.totals, table: self.table }, self.time)
+        let found = Found { extents: self.extents, totals: self.totals, edges: FxHashMap::default() };
+        (found, self.table, self.time)
     }
 }
 
@@ -428,6 +445,7 @@ impl<'m> Forward<'m> {
 pub(crate) struct Found {
     pub(crate) extents: Extents,
     /// Edges of each kind.
-    pub(crate) totals: [u64; 3],
-    pub(crate) table: Table,
+    pub(crate) totals: [u64; 4],
+    /// Edges that leave constructs.
+    pub(crate) edges: FxHashMap<Key, Stat>,
 }

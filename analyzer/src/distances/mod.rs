@@ -15,7 +15,7 @@ mod table;
 mod tree;
 
 pub(crate) use constructs::{Construct as ConstructNumber, Constructs, is_reducible, kind_of};
-pub(crate) use forward::{Extents, Found};
+pub(crate) use forward::{Extent, Extents, Found};
 pub(crate) use frames::Stack;
 pub(crate) use table::{Key, Kind, Stat};
 
@@ -60,14 +60,14 @@ impl<'m> Distances<'m> {
     pub(crate) fn finish(self) -> Result<Found, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
         let plans = forward.plans.clone();
-        let (mut found, nodes) = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, found.table);
+        let (mut found, table, nodes) = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, table);
         while let Some(mut piece) = spool.pop()? {
             backward.take(&piece.words, &mut piece.log, &sizes);
         }
         let (edges, table) = backward.finish();
         found.totals[Kind::War as usize] += edges;
-        found.table = table;
+        found.edges = table.finish();
         Ok(found)
     }
 }

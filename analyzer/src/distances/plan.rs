@@ -22,6 +22,8 @@ pub(crate) enum Op {
     Overwrite { place: Place, node: u32, insn: u32 },
     /// A location is written that was written in this path before.
     Set { place: Place, node: u32, insn: u32 },
+    /// The state of an object may change.
+    Touch { place: Place, node: u32, insn: u32 },
     /// The next group of element copies.
     Copy { node: u32, insn: u32 },
     /// A conditional begins that reaches beyond the path.
@@ -190,6 +192,9 @@ impl Planner<'_> {
                 What::Write(place @ (Place::Entry(_) | Place::Parameter(_))) => {
                     self.forward.push((at, Op::Set { place, node: event.node, insn: event.insn }));
                 }
+                What::Touch(place) => {
+                    self.forward.push((at, Op::Touch { place, node: event.node, insn: event.insn }));
+                }
                 What::Write(_) | What::Copy => self.both(at, event, true),
                 What::Arrive { block, left } => {
                     if self.ends[at] {
@@ -200,7 +205,7 @@ impl Planner<'_> {
                 }
                 What::Moved { from, to } => self.forward.push((at, Op::Moved { from, to })),
                 What::Cleared { cell } => self.forward.push((at, Op::Cleared { cell })),
-                What::Predicate { .. } | What::State(_) => {}
+                What::Predicate { .. } => {}
             }
         }
     }
@@ -266,7 +271,7 @@ impl Planner<'_> {
             if c.from <= pair.head.at && pair.head.at < to && to <= pair.tail.at {
                 let key = Key { construct: c.construct, kind: pair.kind, head: pair.head.insn, tail: pair.tail.insn };
                 let violations = u64::from(distance <= u64::from(end - c.node));
-                let one = Stat { min: distance, count: 1, violations };
+                let one = Stat { min: distance, count: 1, violations, ..Stat::NONE };
                 sums.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);
             }
         }
@@ -309,7 +314,8 @@ fn ordered(mut ops: Vec<(usize, Op)>, conditionals: &[Conditional], is_head: fn(
 
 /// Can an edge found by the forward pass begin here, or a construct that it leaves?
 fn is_forward_head(op: &Op) -> bool {
-    matches!(op, Op::Write { .. } | Op::Set { .. } | Op::Copy { .. } | Op::Mark { .. } | Op::Open { .. })
+    use Op::{Copy, Mark, Open, Set, Touch, Write};
+    matches!(op, Write { .. } | Set { .. } | Touch { .. } | Copy { .. } | Mark { .. } | Open { .. })
 }
 
 /// Can an edge found by the backward pass begin here?

@@ -12,13 +12,16 @@ pub(crate) const OPEN: u64 = u64::MAX;
 /// Collections happen at this many instances at the earliest.
 const FIRST_COLLECTION: usize = 1 << 18;
 
-/// One instance of a construct: nodes `start..end` of its thread.
+/// One instance of a construct: nodes `start..end` of its thread. Instances of whole loops, which are no constructs, are
+/// here, too, with `NONE` as their construct.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Instance {
     pub(crate) parent: u32,
     pub(crate) construct: Construct,
     pub(crate) start: u64,
     pub(crate) end: u64,
+    /// Of an iteration its number, of a loop that of its last iteration.
+    pub(crate) index: u32,
 }
 
 /// Instances, parents before children. Instance 0 is the thread.
@@ -30,13 +33,22 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        let thread = Instance { parent: 0, construct: NONE, start: 0, end: OPEN };
+        let thread = Instance { parent: 0, construct: NONE, start: 0, end: OPEN, index: 0 };
         Self { instances: vec![thread], collect_at: FIRST_COLLECTION }
     }
 
     #[inline]
     pub(crate) fn open(&mut self, parent: u32, construct: Construct, start: u64) -> u32 {
-        self.instances.push(Instance { parent, construct, start, end: OPEN });
+        self.instances.push(Instance { parent, construct, start, end: OPEN, index: 0 });
+        (self.instances.len() - 1) as u32
+    }
+
+    /// The next iteration of a loop's instance.
+    #[inline]
+    pub(crate) fn next(&mut self, looped: u32, construct: Construct, start: u64) -> u32 {
+        let index = self.instances[looped as usize].index.saturating_add(1);
+        self.instances[looped as usize].index = index;
+        self.instances.push(Instance { parent: looped, construct, start, end: OPEN, index });
         (self.instances.len() - 1) as u32
     }
 

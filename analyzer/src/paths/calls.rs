@@ -96,7 +96,7 @@ impl Builder<'_> {
     fn opaque(&mut self, args: &[Value], states: &[u32]) -> Depth {
         let mut inputs = self.read(args);
         for &slot in states {
-            self.accesses.add(What::State(accesses::Place::Resolved(slot)));
+            self.accesses.add(What::Touch(accesses::Place::Resolved(slot)));
             inputs.push(self.depths.load(Place::Resolved(slot)));
         }
         let depth = self.depths.node(&inputs, 1);

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use program::{Depth, Micro, Micros, Program, Recipe, Space, Step};
+pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;
 use crate::replay::{End, Outcome, PathInfo};

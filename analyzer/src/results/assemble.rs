@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::constructs::constructs;
+use super::constructs::{Sums as DependenceSums, constructs};
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
+use crate::advice::candidates;
+use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::engine::Sums;
 use crate::limits;
@@ -20,9 +22,9 @@ pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
     results: Vec<(u64, String, ThreadResult)>,
-    cores: u32,
+    options: &Options<'_>,
 ) -> Report {
-    let totals = totals(index, &results, cores);
+    let totals = totals(index, &results, options.cores);
     for (id, name, result) in &results {
         judge(&mut completeness, *id, name, result);
     }
@@ -35,7 +37,9 @@ pub(crate) fn assemble(
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
-    let (constructs, edge_totals) = constructs(index.map, results.iter().filter_map(|r| r.2.distances.as_ref()));
+    let found = results.iter().filter_map(|r| r.2.distances.as_ref());
+    let sums = DependenceSums::of(found);
+    let constructs = constructs(index.map, &sums, options.max_edges);
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -48,8 +52,10 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        constructs,
-        edge_totals,
+        candidates: candidates(&totals, &sums, limits::LISTED_CANDIDATES),
+        constructs: constructs.constructs,
+        edges_left_out: constructs.edges_left_out,
+        edge_totals: constructs.totals,
         simulated: None,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),

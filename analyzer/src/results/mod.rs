@@ -1,16 +1,19 @@
 //! The report: plain data, and how it is put together.
 
 mod assemble;
+mod candidate;
 mod constructs;
 mod coverage;
 mod model;
 mod names;
+mod points;
 mod regions;
 mod simulations;
 
 pub(crate) use assemble::assemble;
-pub(crate) use constructs::Points;
-pub(crate) use regions::first_pc;
-
+pub use candidate::*;
+pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
+pub(crate) use points::Points;
+pub(crate) use regions::{Totals, first_pc};
 pub use simulations::*;

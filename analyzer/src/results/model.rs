@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::candidate::Candidate;
 use super::simulations::Simulations;
 
 /// Schema of the report.
@@ -34,9 +35,15 @@ pub struct Report {
     pub loops: Vec<Loop>,
     /// Executed methods, by name.
     pub methods: Vec<MethodFigures>,
+    /// What could run in parallel, the most promising first; needs distances.
+    #[serde(default)]
+    pub candidates: Vec<Candidate>,
     /// Executed constructs, by method, head and kind; empty if distances were not asked for.
     #[serde(default)]
     pub constructs: Vec<Construct>,
+    /// Edges that were not listed, because there are too many of them.
+    #[serde(default)]
+    pub edges_left_out: u64,
     /// All edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
@@ -292,8 +299,8 @@ pub enum ViaKind {
     Static,
     /// An array element.
     Element,
-    /// The state of an object in untraced code; only in simulations.
-    State,
+    /// The state of an object in code that is not traced (only of blockers).
+    Object,
 }
 
 /// Numbers of all edges.

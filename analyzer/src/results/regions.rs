@@ -9,13 +9,13 @@ use crate::census::RegionCount;
 use crate::engine::Sums;
 
 /// Sums over all threads.
-pub(super) struct Totals<'a> {
-    pub(super) map: &'a ProgramMap,
-    pub(super) counts: Vec<RegionCount>,
+pub(crate) struct Totals<'a> {
+    pub(crate) map: &'a ProgramMap,
+    pub(crate) counts: Vec<RegionCount>,
     pub(super) sums: Sums,
     pub(super) own_nodes: BTreeMap<u32, u64>,
     pub(super) nodes: u64,
-    pub(super) cores: u32,
+    pub(crate) cores: u32,
 }
 
 /// Quotient of two counts; 0 if there is nothing to divide by.
@@ -31,6 +31,23 @@ struct Ratios {
 }
 
 impl Totals<'_> {
+    /// Share of the run inside a region, 0 to 1.
+    pub(crate) fn share(&self, region: usize) -> f64 {
+        ratio(self.counts[region].outermost, self.nodes)
+    }
+
+    /// Nodes / critical path of a region.
+    pub(crate) fn parallelism(&self, region: usize) -> f64 {
+        self.ratios(&self.counts[region], self.sums.regions[region].own).parallelism
+    }
+
+    /// Self-parallelism of a region (METRICS section 3).
+    pub(crate) fn self_parallelism(&self, region: usize) -> f64 {
+        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
+        let own = if region < self.map.methods.len() { count.nodes.saturating_sub(count.in_children) } else { 0 };
+        ratio(sum.children + own, sum.own)
+    }
+
     fn ratios(&self, count: &RegionCount, ell: u64) -> Ratios {
         // Instances too deep to be measured have no critical path, so their nodes stay out of the quotient.
         let parallelism = ratio(count.nodes - count.unmeasured_nodes, ell);
@@ -75,7 +92,7 @@ impl Totals<'_> {
             influence: ratios.influence,
             gain: ratios.gain,
             amdahl: ratios.amdahl,
-            self_parallelism: ratio(sum.children, sum.own),
+            self_parallelism: self.self_parallelism(region),
         }
     }
 
@@ -90,7 +107,6 @@ impl Totals<'_> {
     fn one_method(&self, method: &Method, number: u32) -> MethodFigures {
         let (count, sum) = (&self.counts[number as usize], &self.sums.regions[number as usize]);
         let ratios = self.ratios(count, sum.own);
-        let own = count.nodes.saturating_sub(count.in_children);
         MethodFigures {
             method: self.map.method_name(number),
             file: self.file(method),
@@ -103,7 +119,7 @@ impl Totals<'_> {
             influence: ratios.influence,
             gain: ratios.gain,
             amdahl: ratios.amdahl,
-            self_parallelism: ratio(sum.children + own, sum.own),
+            self_parallelism: self.self_parallelism(number as usize),
         }
     }
 

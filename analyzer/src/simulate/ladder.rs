@@ -6,7 +6,7 @@ use super::SimulationOptions;
 use super::candidates::Candidate;
 use super::pass::{Found, Pass, Setting, Wanted};
 use super::plans;
-use super::rules::{Blocker, Pair, Rung, blocker};
+use super::rules::{Blocker, Pair, Rung, blocker, location};
 use super::subject::{LaneSums, Outcome, UNLIMITED};
 use crate::analyze::Input;
 use crate::distances::Kind;
@@ -15,7 +15,7 @@ use crate::error::AnalyzeError;
 use crate::limits;
 use crate::replay::{Events, Index, Replay};
 use crate::results::{
-    Freed, LadderRung, Plan, Points, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
+    EdgeKind, Freed, LadderRung, Plan, Points, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
 /// Everything that the passes share.
@@ -96,9 +96,8 @@ impl Climb<'_, '_> {
         let last = climber.steps.last().filter(|_| !climber.outcome.too_large)?;
         let most = last.lanes.last()?;
         let mut times: FxHashMap<Blocker, u64> = FxHashMap::default();
-        for &((kind, head, tail), time) in last.stalls.iter().filter(|((kind, ..), _)| *kind == Kind::Raw) {
-            debug_assert_eq!(kind, Kind::Raw);
-            *times.entry(blocker(points, head, tail)).or_insert(0) += time;
+        for &(pair, time) in last.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::Raw | Kind::State)) {
+            *times.entry(blocker(points, pair)).or_insert(0) += time;
         }
         let (worst, time) = times.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
         let mut rung = last.rung.clone();
@@ -215,11 +214,11 @@ impl Climb<'_, '_> {
             utilisation: if cores == UNLIMITED { 0.0 } else { ratio(inside, sum.time) / f64::from(cores) },
             stalled: sum.stalled,
         };
-        let stall = |&((kind, head, tail), time): &(Pair, u64)| Stall {
-            kind: kind.into(),
-            head: points.point(head),
-            tail: points.point(tail),
-            via: points.via(kind, head, tail),
+        let stall = |&(pair, time): &(Pair, u64)| Stall {
+            kind: edge_kind(pair.0),
+            head: points.point(pair.1),
+            tail: points.point(pair.2),
+            via: location(points, pair),
             time,
         };
         let removed = step.rung.removed.last();
@@ -265,14 +264,22 @@ fn plannable(climber: &Climber) -> Option<&Step> {
 /// What tasks waited for because they had no copies of their own.
 fn copied(points: &Points<'_>, before: &Step) -> Vec<Via> {
     let mut through: Vec<Via> = Vec::new();
-    for &((kind, head, tail), _) in before.stalls.iter().filter(|((kind, ..), _)| *kind != Kind::Raw) {
-        let via = points.via(kind, head, tail);
+    for &(pair, _) in before.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::War | Kind::Waw)) {
+        let via = location(points, pair);
         if !through.contains(&via) {
             through.push(via);
         }
     }
     through.truncate(limits::LISTED_STALLS);
     through
+}
+
+fn edge_kind(kind: Kind) -> EdgeKind {
+    match kind {
+        Kind::Raw | Kind::State => EdgeKind::Raw,
+        Kind::War => EdgeKind::War,
+        Kind::Waw => EdgeKind::Waw,
+    }
 }
 
 fn limited(cores: u32) -> Option<u32> {

@@ -105,8 +105,7 @@ impl<'a> Pass<'a> {
 
     fn take(&mut self, chunk: &Chunk) {
         for program in &chunk.programs {
-            let opcodes = &self.setting.map.insns.opcode;
-            self.plans.push(plan(&program.script, program.slots, opcodes, self.setting.costs));
+            self.plans.push(plan(&program.script, program.slots, self.setting.points, self.setting.costs));
         }
         let mut at = 0;
         while at < chunk.words.len() {

@@ -1,9 +1,10 @@
 //! Which dependences count: the rungs of the unlock ladder.
 
-use paratrace_traceformat::map::{INDUCTION, ProgramMap};
+use paratrace_traceformat::map::{Effect, INDUCTION, NONE, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use crate::distances::Kind;
+use crate::advice::innermost_loop;
+use crate::distances::{Key, Kind};
 use crate::results::{Points, Via, ViaKind};
 
 /// A static region that is simulated: a method's number, or that of a loop after all methods.
@@ -37,7 +38,7 @@ pub(crate) struct Rung {
 }
 
 /// A static dependence.
-pub(super) type Pair = (Kind, u32, u32);
+pub(crate) type Pair = (Kind, u32, u32);
 
 /// Says of each static dependence on which rungs it counts.
 pub(super) struct Rules<'m> {
@@ -75,7 +76,7 @@ impl<'m> Rules<'m> {
         }
         match kind {
             Kind::War | Kind::Waw => !rung.copies,
-            Kind::Raw => rung.removed.is_empty() || !rung.removed.contains(&blocker(self.points, head, tail)),
+            Kind::Raw | Kind::State => rung.removed.is_empty() || !rung.removed.contains(&blocker(self.points, pair)),
         }
     }
 
@@ -85,19 +86,34 @@ impl<'m> Rules<'m> {
             Kind::Raw => self.counts_loop(head),
             Kind::War => self.counts_loop(tail),
             Kind::Waw => self.counts_loop(head) || self.counts_loop(tail),
+            Kind::State => false,
         }
     }
 
     /// Is an instruction the `iinc` of a counter of the simulated loop itself?
     fn counts_loop(&self, insn: u32) -> bool {
         let Some(looped) = self.region.looped(self.map) else { return false };
-        self.map.insns.flags[insn as usize] & INDUCTION != 0 && self.points.loop_of(insn) == Some(looped)
+        let around = || innermost_loop(self.map, self.points.method_of(insn), insn);
+        self.map.insns.flags[insn as usize] & INDUCTION != 0 && around() == Some(looped)
     }
 }
 
-/// What a RAW dependence runs through.
-pub(crate) fn blocker(points: &Points<'_>, head: u32, tail: u32) -> Blocker {
-    let via = points.via(Kind::Raw, head, tail);
-    let ends = (via.kind == ViaKind::Element).then_some((head, tail));
+/// What a dependence runs through.
+pub(crate) fn location(points: &Points<'_>, (kind, head, tail): Pair) -> Via {
+    // Calls of untraced code meet at an object's state, whichever of them only looks.
+    let calls = [head, tail].iter().all(|&insn| has_state(points, insn));
+    let kind = if calls { Kind::State } else { kind };
+    points.location(&Key { construct: NONE, kind, head, tail })
+}
+
+fn has_state(points: &Points<'_>, insn: u32) -> bool {
+    let site = points.map.sites.get(points.map.insns.arg[insn as usize] as usize);
+    points.op(insn) == Op::Invoke && site.is_some_and(|site| site.effect == Effect::State)
+}
+
+/// What a dependence runs through that carries a value.
+pub(crate) fn blocker(points: &Points<'_>, pair: Pair) -> Blocker {
+    let via = location(points, pair);
+    let ends = (via.kind == ViaKind::Element).then_some((pair.1, pair.2));
     Blocker { via, ends }
 }

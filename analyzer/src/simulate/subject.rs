@@ -125,9 +125,9 @@ impl<'m> Subject<'m> {
     #[inline]
     pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
         match op {
-            Op::WaitRead { place, at, insn } => {
+            Op::WaitRead { place, kind, at, insn } => {
                 if let Some(record) = self.record(place, frame, slots) {
-                    self.wait_for_write(&record, begin + at, insn);
+                    self.wait_for_write(&record, kind, begin + at, insn);
                 }
             }
             Op::WaitWrite { place, at, insn } => {
@@ -174,12 +174,12 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn wait_for_write(&mut self, record: &Record, serial: u64, insn: u32) {
+    fn wait_for_write(&mut self, record: &Record, kind: Kind, serial: u64, insn: u32) {
         if record.writer == self.task || record.writer == NOBODY {
             return;
         }
         let write = record.write();
-        self.wait(0..self.lanes.len(), serial, (Kind::Raw, record.writing, insn), |clocks, lane| {
+        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| {
             clocks.when(lane, write)
         });
     }
@@ -294,7 +294,7 @@ impl<'m> Subject<'m> {
         for slot in source() {
             let record = self.memory.get(slot);
             if record.instance == self.instance {
-                self.wait_for_write(&record, at, insn);
+                self.wait_for_write(&record, Kind::Raw, at, insn);
             }
         }
         for slot in target() {

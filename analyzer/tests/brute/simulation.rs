@@ -91,7 +91,7 @@ impl Machine<'_> {
             Location::Local { slot, .. } => (ViaKind::Local, format!("local {slot}")),
             Location::Static(_) => (ViaKind::Static, format!("C0.{}", self.map.fields[arg].name)),
             Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
-            Location::State(_) => (ViaKind::State, self.map.sites[arg].class.clone()),
+            Location::State(_) => (ViaKind::Object, self.map.sites[arg].class.clone()),
             Location::Entry { .. } => {
                 let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
                 (ViaKind::Return, self.map.method_name(method as u32))

@@ -10,8 +10,19 @@ use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Analyses a trace directory; 0 threads are as many as there are cores.
-pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
+/// What an analysis is to find out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// Threads that analyse; 0: as many as there are cores.
+    pub(crate) threads: usize,
+    /// Distances of dependences.
+    pub(crate) distances: bool,
+    /// How many edges the report lists at most.
+    pub(crate) max_edges: usize,
+}
+
+/// Analyses a trace directory.
+pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
     let progress = |at: analyzer::Progress| {
@@ -19,7 +30,9 @@ pub(crate) fn analyze(dir: &Path, threads: usize) -> Result<Report, Failure> {
         true
     };
     let options = Options {
-        threads: if threads == 0 { cores() } else { threads },
+        threads: if wanted.threads == 0 { cores() } else { wanted.threads },
+        distances: wanted.distances,
+        max_edges: wanted.max_edges,
         cores: u32::try_from(cores()).unwrap_or(u32::MAX),
         progress: Some(&progress),
         ..Options::default()
@@ -34,7 +47,7 @@ pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
         shown.at(|| format!("counting: {} instructions", count(at.nodes)));
         true
     };
-    let options = Options { max_windows: 0, progress: Some(&progress), ..Options::default() };
+    let options = Options { max_windows: 0, distances: false, progress: Some(&progress), ..Options::default() };
     analyzer::analyze(trace, &options).map(|report| report.nodes)
 }
 

@@ -62,13 +62,18 @@ impl Canvas {
 
     /// A sentence, broken at spaces; further lines are indented by two.
     pub(super) fn paragraph(&mut self, style: Style, sentence: &str) {
-        let mut line = String::new();
+        self.indented(style, 0, sentence);
+    }
+
+    /// The same, all of it further to the right.
+    pub(super) fn indented(&mut self, style: Style, indent: usize, sentence: &str) {
+        let mut line = " ".repeat(indent);
         for word in sentence.split(' ') {
             if !line.trim().is_empty() && columns(&line) + 1 + columns(word) > self.width {
                 self.line(&[(style, &line)]);
-                line = String::from(" ");
+                line = " ".repeat(indent + 1);
             }
-            if !line.is_empty() {
+            if line.len() > indent {
                 line.push(' ');
             }
             line.push_str(word);

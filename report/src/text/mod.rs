@@ -1,5 +1,6 @@
-//! The summary on the terminal: a box with the run's figures, the loops by gain, and how far both can be trusted.
+//! The summary on the terminal: a box with the run's figures, the loops by gain, what to do, and how far all can be trusted.
 
+mod advice;
 mod canvas;
 mod footer;
 mod headline;
@@ -44,6 +45,7 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
     let mut canvas = Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode);
     headline::draw(&mut canvas, report);
     loops::draw(&mut canvas, report, options);
+    advice::draw(&mut canvas, report, options);
     footer::draw(&mut canvas, report);
     canvas.finish()
 }

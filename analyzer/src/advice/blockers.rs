@@ -1,0 +1,182 @@
+//! What keeps the tasks of a candidate apart.
+
+use std::collections::BTreeMap;
+
+use paratrace_traceformat::map::{INDUCTION, Op};
+use rustc_hash::FxHashSet;
+
+use super::idioms;
+use super::purity::Readers;
+use super::purity::innermost_loop;
+use super::reduction::reduction;
+use crate::distances::{Key, Kind, Stat};
+use crate::results::{Blocker, EdgeTotals, Nature, Operation, Points, Via, ViaKind};
+
+/// A static edge between tasks: how often, and over how many tasks at least.
+pub(super) struct Between<'e> {
+    pub(super) key: &'e Key,
+    pub(super) stat: &'e Stat,
+    /// Occurrences between tasks.
+    pub(super) count: u64,
+}
+
+/// A blocker with what the estimate needs.
+pub(super) struct Blocked {
+    pub(super) blocker: Blocker,
+    /// Least distance in nodes of its RAW edges.
+    pub(super) flow_distance: u64,
+}
+
+/// What the blockers of one candidate are judged by.
+pub(super) struct Context<'a> {
+    pub(super) points: &'a Points<'a>,
+    pub(super) readers: &'a Readers,
+    /// The loop, unless the candidate is a method.
+    pub(super) looped: Option<u32>,
+    /// Writer and reader of every RAW edge that leaves a task.
+    pub(super) leaving: FxHashSet<(u32, u32)>,
+    /// Instances of the loop.
+    pub(super) instances: u64,
+    /// Its iterations.
+    pub(super) tasks: u64,
+}
+
+/// Gathers edges between tasks by what they run through; the hardest first.
+pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Blocked> {
+    let mut groups: BTreeMap<Via, Vec<&Between<'_>>> = BTreeMap::new();
+    for edge in edges.iter().filter(|edge| matters(context.points, edge.key)) {
+        groups.entry(context.points.location(edge.key)).or_default().push(edge);
+    }
+    let mut all: Vec<Blocked> = groups.into_iter().map(|(via, edges)| blocker(context, via, &edges)).collect();
+    all.sort_by(|a, b| rank(&b.blocker).cmp(&rank(&a.blocker)).then_with(|| a.blocker.via.cmp(&b.blocker.via)));
+    all
+}
+
+/// Hardest first, then by occurrences.
+fn rank(blocker: &Blocker) -> (bool, u64) {
+    (blocker.nature.is_serial(), blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls)
+}
+
+/// Tasks have locals of their own: only values that one takes over from another count. Two calls that only look at an
+/// object do not exclude one another.
+fn matters(points: &Points<'_>, key: &Key) -> bool {
+    match key.kind {
+        Kind::War | Kind::Waw => !matches!(points.op(key.tail), Op::Store | Op::Iinc),
+        Kind::State => ![key.head, key.tail].iter().all(|&call| {
+            let (class, method) = points.called_method(call);
+            idioms::looks_only(class, method)
+        }),
+        Kind::Raw => true,
+    }
+}
+
+fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
+    let points = context.points;
+    let mut totals = EdgeTotals::default();
+    let mut calls = 0;
+    for edge in edges {
+        match edge.key.kind {
+            Kind::Raw => totals.raw += edge.count,
+            Kind::War => totals.war += edge.count,
+            Kind::Waw => totals.waw += edge.count,
+            Kind::State => calls += edge.count,
+        }
+    }
+    let (nature, operation) = nature(context, &via, edges);
+    let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State));
+    let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
+    let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
+    let (head, tail) = nearest.map_or((0, 0), |edge| (edge.key.head, edge.key.tail));
+    let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
+    let example = edges.iter().find(|edge| edge.stat.iterations == iterations).map_or(0, |edge| edge.stat.example);
+    let known = iterations != u32::MAX;
+    let blocker = Blocker {
+        nature,
+        operation,
+        advice: advice(context, nature, operation, tail).to_owned(),
+        head: points.point(head),
+        tail: points.point(tail),
+        edges: totals,
+        calls,
+        min_distance: flow_distance,
+        iterations: known.then_some(iterations),
+        example: known.then(|| [example, example.saturating_add(iterations)]),
+        via,
+    };
+    Blocked { blocker, flow_distance }
+}
+
+fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
+    let points = context.points;
+    let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
+    if via.kind == ViaKind::Object {
+        let (class, method) = points.called_method(edges[0].key.tail);
+        return (idioms::idiom(class, method).nature, None);
+    }
+    if flows.peek().is_none() {
+        return (Nature::PrivateCopy, None);
+    }
+    if flows.clone().all(|edge| context.is_counter(edge.key)) && context.counts_all(edges) {
+        return (Nature::Counter, None);
+    }
+    if via.kind == ViaKind::Return {
+        return (Nature::Join, None);
+    }
+    // Everything that reads the old value must be part of making the new one.
+    let mut operations = flows.map(|edge| context.reduction(edge.key));
+    let first = operations.next().flatten();
+    match first {
+        Some(operation) if operations.all(|other| other == Some(operation)) => (Nature::Reduction, Some(operation)),
+        _ => (Nature::Flow, None),
+    }
+}
+
+impl Context<'_> {
+    /// The operation, if a RAW edge is that of a reduction.
+    fn reduction(&self, key: &Key) -> Option<Operation> {
+        let (points, looped) = (self.points, self.looped?);
+        if points.method_of(key.head) != points.method_of(key.tail) {
+            return None;
+        }
+        let operation = reduction(points.map, key.tail, key.head)?;
+        let seen = self.readers.sees(points.map, looped, key.tail, key.head, &self.leaving);
+        (!seen).then_some(operation)
+    }
+
+    /// Is it written by a counter of this loop?
+    fn is_counter(&self, key: &Key) -> bool {
+        let map = self.points.map;
+        let is_own = |looped| innermost_loop(map, self.points.method_of(key.head), key.head) == Some(looped);
+        map.insns.flags[key.head as usize] & INDUCTION != 0 && self.looped.is_some_and(is_own)
+    }
+
+    /// Does every iteration count (but the last, which may only be a test)? Then the counter follows from the number of the
+    /// iteration.
+    fn counts_all(&self, edges: &[&Between<'_>]) -> bool {
+        let own = edges.iter().filter(|edge| edge.key.kind == Kind::Raw && edge.key.head == edge.key.tail);
+        let steps: u64 = own.filter(|edge| edge.stat.iterations == 1).map(|edge| edge.count).sum();
+        steps + 2 * self.instances >= self.tasks
+    }
+}
+
+fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: u32) -> &'static str {
+    let is_loop = context.looped.is_some();
+    match nature {
+        Nature::Counter => "follows from the number of the iteration",
+        Nature::PrivateCopy if is_loop => "one copy per task: no iteration needs what another one wrote",
+        Nature::PrivateCopy => "a copy for the call: what follows only overwrites it",
+        Nature::Reduction => match operation {
+            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => {
+                "one value per task, the least or greatest of them at the end (min, max)"
+            }
+            _ => "one partial result per task, combined at the end (sum, reduce); floating point rounds differently",
+        },
+        Nature::Join => "start the call early and wait where its result is used (CompletableFuture.join)",
+        Nature::Flow if is_loop => "each iteration needs what an earlier one computed",
+        Nature::Flow => "what follows the call needs what it computed",
+        _ => {
+            let (class, method) = context.points.called_method(tail);
+            idioms::idiom(class, method).advice
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Candidates, ranked by what they could bring.
+
+use rustc_hash::FxHashMap;
+
+use super::blockers::{Between, Blocked, Context, blockers};
+use super::estimate::whole;
+use super::purity::Readers;
+use super::steps;
+use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
+use crate::results::{Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict};
+
+/// Shares of the run below this are not worth a change.
+const LEAST_SHARE: f64 = 0.01;
+
+/// Calls shorter than this cost more to start as tasks than they bring.
+const LEAST_CALL: f64 = 1_000.0;
+
+/// Blockers that a candidate tells.
+const TOLD_BLOCKERS: usize = 12;
+
+/// Loops and methods worth a look, the most promising first; at most `max`.
+pub(crate) fn candidates(totals: &Totals<'_>, sums: &DependenceSums, max: usize) -> Vec<Candidate> {
+    let points = Points::new(totals.map);
+    let worthy: Vec<ConstructNumber> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
+    let mut edges: FxHashMap<ConstructNumber, Vec<(&Key, &Stat)>> = worthy.iter().map(|&c| (c, Vec::new())).collect();
+    for (key, stat) in &sums.edges {
+        if let Some(own) = edges.get_mut(&key.construct) {
+            own.push((key, stat));
+        }
+    }
+    let maker = Maker { points, totals, sums, readers: Readers::new(sums.edges.keys()) };
+    let mut all: Vec<Candidate> =
+        edges.into_iter().map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
+    all.sort_by(|a, b| {
+        b.speedup.total_cmp(&a.speedup).then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
+    });
+    all.truncate(max);
+    all
+}
+
+fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructNumber) -> bool {
+    let Some(region) = region(totals, construct) else { return false };
+    let (count, extent) = (&totals.counts[region], &sums.extents[&construct]);
+    let several = match kind_of(totals.map, construct).0 {
+        ConstructKind::Iteration => extent.instances > 2 * count.instances,
+        // Who is never left has nothing that follows it.
+        _ => extent.instances > 1 && extent.duration as f64 > LEAST_CALL * extent.instances as f64,
+    };
+    several && totals.share(region) >= LEAST_SHARE
+}
+
+/// Methods and loops are numbered alike as regions and as constructs.
+fn region(totals: &Totals<'_>, construct: ConstructNumber) -> Option<usize> {
+    (kind_of(totals.map, construct).0 != ConstructKind::Conditional).then_some(construct as usize)
+}
+
+struct Maker<'a> {
+    points: Points<'a>,
+    totals: &'a Totals<'a>,
+    sums: &'a DependenceSums,
+    readers: Readers,
+}
+
+impl Maker<'_> {
+    fn candidate(&self, construct: ConstructNumber, edges: &[(&Key, &Stat)]) -> Candidate {
+        let (kind, method, pc) = self.points.head(construct);
+        let region = construct as usize;
+        let (share, parallelism) = (self.totals.share(region), self.totals.parallelism(region));
+        let extent = &self.sums.extents[&construct];
+        let duration = extent.duration as f64 / extent.instances.max(1) as f64;
+        let is_loop = kind == ConstructKind::Iteration;
+        let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
+        let raw = edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
+        let context = Context {
+            points: &self.points,
+            readers: &self.readers,
+            looped: is_loop.then(|| construct - self.totals.map.methods.len() as u32),
+            leaving: raw.map(|(key, _)| (key.head, key.tail)).collect(),
+            instances: self.totals.counts[region].instances,
+            tasks: extent.instances,
+        };
+        let blocked = blockers(&context, &between);
+        let (verdict, at_once) =
+            if is_loop { steps::of_loop(&blocked, duration) } else { steps::of_calls(&blocked, duration) };
+        let instances = self.totals.counts[region].instances;
+        let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { 2.0 };
+        let speedup = self.speedup(share, verdict, at_once.min(tasks), parallelism);
+        Candidate {
+            kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
+            method: self.points.map.method_name(method),
+            pc: u32::from(pc),
+            file: self.points.file(method),
+            line: self.points.line(method, pc),
+            coverage: share,
+            instances,
+            tasks: extent.instances,
+            duration_mean: duration,
+            parallelism,
+            self_parallelism: self.totals.self_parallelism(region),
+            violating_raw: violating(edges),
+            verdict,
+            speedup,
+            cores: self.totals.cores,
+            blockers: told(blocked),
+        }
+    }
+
+    fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64) -> f64 {
+        let cores = f64::from(self.totals.cores);
+        match verdict {
+            Verdict::Serial => 1.0,
+            // Data flow bounds tasks that run as they are; what the advice changes is not in that figure.
+            Verdict::Independent => whole(share, at_once.min(cores).min(parallelism.max(1.0))),
+            _ => whole(share, at_once.min(cores)),
+        }
+    }
+}
+
+/// Is it an edge from one task to another? Of a loop: between two of its iterations. Of calls: a violating one.
+fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
+    let count = match key.kind {
+        _ if is_loop => stat.carried,
+        Kind::Raw | Kind::State | Kind::War | Kind::Waw => stat.violations,
+    };
+    (count > 0).then_some(Between { key, stat, count })
+}
+
+fn violating(edges: &[(&Key, &Stat)]) -> u64 {
+    edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0).count() as u64
+}
+
+fn told(blocked: Vec<Blocked>) -> Vec<crate::results::Blocker> {
+    blocked.into_iter().map(|blocked| blocked.blocker).take(TOLD_BLOCKERS).collect()
+}

@@ -1,0 +1,31 @@
+//! How much a candidate could gain.
+
+/// Overlap of tasks that each need something of an earlier one (DOACROSS): a task of `duration` nodes that reads what a
+/// task `tasks` before it wrote `distance` nodes earlier can start `delay` nodes after that one.
+pub(super) fn overlap(duration: f64, distance: u64, tasks: u32) -> f64 {
+    let tasks = f64::from(tasks.max(1));
+    // In sequence, `tasks` durations lie between the two tasks; `distance` of them separate write and read.
+    let delay = (tasks * duration - distance as f64 + 1.0).max(1.0);
+    (tasks * duration / delay).max(1.0)
+}
+
+/// Speed-up of the whole run if `share` of it became `factor` times faster (Amdahl).
+pub(super) fn whole(share: f64, factor: f64) -> f64 {
+    if factor <= 0.0 { 1.0 } else { 1.0 / (1.0 - share + share / factor) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_reads_overlap_more() {
+        // The last node of a task writes what the first node of the next one reads: nothing overlaps.
+        assert!((overlap(100.0, 1, 1) - 1.0).abs() < 1e-9);
+        // Written at the beginning, read at the end.
+        assert!(overlap(100.0, 199, 1) >= 100.0);
+        // Every fourth task depends: four at a time.
+        assert!((overlap(100.0, 301, 4) - 4.0).abs() < 1e-9);
+        assert!((whole(0.5, 2.0) - 4.0 / 3.0).abs() < 1e-9);
+    }
+}

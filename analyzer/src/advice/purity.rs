@@ -1,0 +1,76 @@
+//! Does anything else see the values that a reduction goes through?
+
+use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::arithmetic::iinc;
+use crate::distances::{Key, Kind};
+
+/// Reads of what an instruction wrote, over all constructs.
+pub(super) struct Readers {
+    by_writer: FxHashMap<u32, FxHashSet<u32>>,
+}
+
+impl Readers {
+    pub(super) fn new<'e>(edges: impl Iterator<Item = &'e Key>) -> Self {
+        let mut by_writer: FxHashMap<u32, FxHashSet<u32>> = FxHashMap::default();
+        for key in edges.filter(|key| key.kind == Kind::Raw) {
+            by_writer.entry(key.head).or_default().insert(key.tail);
+        }
+        Self { by_writer }
+    }
+
+    /// Is what `store` writes read within the iteration that writes it, by something else than `load`? `leaving` are the
+    /// reads that come after that iteration.
+    pub(super) fn sees(
+        &self,
+        map: &ProgramMap,
+        looped: u32,
+        load: u32,
+        store: u32,
+        leaving: &FxHashSet<(u32, u32)>,
+    ) -> bool {
+        let elsewhere = self
+            .by_writer
+            .get(&store)
+            .is_some_and(|readers| readers.iter().any(|&reader| reader != load && !leaving.contains(&(store, reader))));
+        elsewhere || reads_in_body(map, looped, load)
+    }
+}
+
+/// Does another instruction of the loop's own method read, in the loop, what `load` reads: the same local or field?
+fn reads_in_body(map: &ProgramMap, looped: u32, load: u32) -> bool {
+    let read = place(map, load);
+    let header = map.loops[looped as usize].header;
+    let Some(method) = map.methods.iter().find(|method| method.blocks.contains(&header)) else { return true };
+    read.is_some()
+        && method
+            .blocks
+            .clone()
+            .filter(|&block| is_in(map, block, looped))
+            .any(|block| map.blocks[block as usize].insns.clone().any(|insn| insn != load && place(map, insn) == read))
+}
+
+/// The innermost loop around an instruction of a method.
+pub(crate) fn innermost_loop(map: &ProgramMap, method: u32, insn: u32) -> Option<u32> {
+    let mut blocks = map.methods[method as usize].blocks.clone();
+    let block = blocks.find(|&block| map.blocks[block as usize].insns.contains(&insn))?;
+    Some(map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
+}
+
+/// What an instruction reads, if its name alone says so.
+fn place(map: &ProgramMap, insn: u32) -> Option<(Op, u32)> {
+    let (op, arg) = (Op::from_byte(map.insns.op[insn as usize])?, map.insns.arg[insn as usize]);
+    match op {
+        Op::Load | Op::GetField | Op::GetStatic => Some((op, arg)),
+        Op::Iinc => Some((Op::Load, iinc(arg).0)),
+        _ => None,
+    }
+}
+
+fn is_in(map: &ProgramMap, block: u32, looped: u32) -> bool {
+    let around = std::iter::successors(Some(map.blocks[block as usize].loop_), |&at| {
+        map.loops.get(at as usize).map(|found| found.parent)
+    });
+    around.take_while(|&at| at != NONE).take(map.loops.len() + 1).any(|at| at == looped)
+}

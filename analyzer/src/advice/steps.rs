@@ -1,0 +1,39 @@
+//! From blockers to how a candidate can run, and what to do for it.
+
+use super::blockers::Blocked;
+use super::estimate::overlap;
+use crate::results::{Nature, Verdict};
+
+/// Tasks that must overlap for "in order, overlapping" to be worth saying.
+const WORTH_OVERLAPPING: f64 = 1.5;
+
+/// How the iterations of a loop can run, and how many at a time as far as the blockers go.
+pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
+    let natures = || blockers.iter().map(|blocked| blocked.blocker.nature);
+    let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    let at_once = serial
+        .map(|blocked| overlap(duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
+        .fold(f64::INFINITY, f64::min);
+    let verdict = match () {
+        () if natures().any(Nature::is_serial) && at_once < WORTH_OVERLAPPING => Verdict::Serial,
+        () if natures().any(Nature::is_serial) => Verdict::Overlapping,
+        () if natures().any(Nature::is_gathered) => Verdict::Reduction,
+        () if natures().any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
+        () if natures().any(|nature| !matches!(nature, Nature::Counter)) => Verdict::WithChanges,
+        () => Verdict::Independent,
+    };
+    (verdict, at_once)
+}
+
+/// How calls can run beside what follows them, and how many nodes of a call overlap with that.
+pub(super) fn of_calls(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
+    let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    let nearest = serial.map(|blocked| blocked.flow_distance).min();
+    match nearest {
+        // Everything up to the first node that needs something of the call can run beside it.
+        Some(distance) if (distance as f64) < duration / 4.0 => (Verdict::Serial, 1.0),
+        Some(_) => (Verdict::Future, 2.0),
+        None if blockers.iter().any(|blocked| blocked.blocker.nature == Nature::Join) => (Verdict::Future, 2.0),
+        None => (Verdict::Independent, 2.0),
+    }
+}

@@ -1,0 +1,149 @@
+//! What could run in parallel, what it takes, and what stops the rest.
+
+use super::TextOptions;
+use super::canvas::{Canvas, Style, left, right};
+use crate::names;
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Operation, Point, Verdict, ViaKind};
+
+/// Candidates shown at most, whatever the number of loops is.
+const SHOWN: usize = 5;
+/// Candidates that cannot run in parallel, shown for what stops them.
+const SERIAL_SHOWN: usize = 3;
+/// Blockers shown of each.
+const BLOCKERS_SHOWN: usize = 4;
+/// Less is not worth a change.
+const WORTHWHILE: f64 = 1.02;
+
+const RANK: usize = 3;
+const SHARE: usize = 9;
+const SPEEDUP: usize = 9;
+
+pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+    let good: Vec<&Candidate> = report.candidates.iter().filter(|c| c.speedup >= WORTHWHILE).collect();
+    let mut serial: Vec<&Candidate> = report.candidates.iter().filter(|c| c.verdict == Verdict::Serial).collect();
+    serial.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
+    if !good.is_empty() {
+        canvas.gap();
+        canvas.paragraph(Style::Strong, "What could run in parallel, and what it takes");
+        let cores = plural(u64::from(good[0].cores), "core", "cores");
+        canvas.paragraph(
+            Style::Faint,
+            &format!("speed-up: of the whole run on {cores}, estimated, if the advice is followed"),
+        );
+        good.iter().take(SHOWN.min(options.top)).enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c));
+    }
+    if !serial.is_empty() && options.top > 0 {
+        canvas.gap();
+        canvas.paragraph(Style::Strong, "What stops the others");
+        serial.iter().take(SERIAL_SHOWN).enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c));
+    }
+}
+
+fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate) {
+    let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
+    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
+    let what = match c.kind {
+        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
+        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
+    };
+    let speedup = if c.verdict == Verdict::Serial { String::new() } else { format!("{}×", ratio(c.speedup)) };
+    canvas.line(&[
+        (Style::Plain, &right(&rank.to_string(), RANK)),
+        (Style::Plain, " "),
+        (Style::Strong, &left(&what, width)),
+        (Style::Plain, &right(&percent(c.coverage), SHARE)),
+        (Style::Plain, &right(&speedup, SPEEDUP)),
+    ]);
+    point(canvas, &verdict(c));
+    for blocker in c.blockers.iter().filter(|b| b.nature != Nature::Counter).take(BLOCKERS_SHOWN) {
+        point(canvas, &told(blocker));
+    }
+}
+
+fn point(canvas: &mut Canvas, text: &str) {
+    canvas.indented(Style::Plain, RANK + 1, text);
+}
+
+fn verdict(c: &Candidate) -> String {
+    let tasks = match c.kind {
+        CandidateKind::Loop => plural(c.tasks, "iteration", "iterations"),
+        CandidateKind::Call => plural(c.tasks, "call", "calls"),
+    };
+    let size = count(c.duration_mean.round() as u64);
+    let how = match c.verdict {
+        Verdict::Independent => "are independent: a parallel stream or an executor will do",
+        Verdict::PrivateCopies => "are independent once each has its own copy of what they overwrite",
+        Verdict::Reduction => "are independent but for what they gather: combine it at the end",
+        Verdict::WithChanges => "are independent but for what they share",
+        Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
+        Verdict::Future => "can run beside what follows (a future)",
+        Verdict::Serial => "must run one after the other",
+    };
+    format!("{tasks} of {size} instructions {how}")
+}
+
+/// One blocker: what it is, where, and what to do.
+fn told(b: &Blocker) -> String {
+    let name = match b.via.kind {
+        ViaKind::Return => format!("the result of {}", names::short(&b.via.name)),
+        ViaKind::Field | ViaKind::Static => b.via.name.rsplit('/').next().unwrap_or_default().to_owned(),
+        ViaKind::Element => format!("elements of {}", b.via.name),
+        ViaKind::Object => format!("a shared {}", b.via.name.rsplit('/').next().unwrap_or_default()),
+        ViaKind::Local | ViaKind::Parameter => b.via.name.clone(),
+    };
+    format!("· {} {name}: {} ({}{})", word(b), b.advice, span(&b.head, &b.tail), distance(b))
+}
+
+fn word(b: &Blocker) -> &'static str {
+    match b.nature {
+        Nature::Counter => "counter",
+        Nature::Traversal => "traversal:",
+        Nature::PrivateCopy => "privatise",
+        Nature::Reduction => match b.operation {
+            Some(Operation::Sum) => "reduce (sum)",
+            Some(Operation::Product) => "reduce (product)",
+            Some(Operation::And | Operation::Or | Operation::Xor) => "reduce (bits)",
+            _ => "reduce (min, max)",
+        },
+        Nature::Collect => "collect:",
+        Nature::Append => "append:",
+        Nature::Random => "random numbers:",
+        Nature::Output => "output:",
+        Nature::Input => "input:",
+        Nature::Atomic => "atomic:",
+        Nature::Join => "join on",
+        Nature::Untraced => "unknown:",
+        Nature::Flow => "blocked by",
+    }
+}
+
+fn span(head: &Point, tail: &Point) -> String {
+    let at = |point: &Point| match names::line(point.line) {
+        Some(line) => format!("{}:{line}", names::short(&point.method)),
+        None => format!("{} +{}", names::short(&point.method), point.pc),
+    };
+    if head.method == tail.method && head.line == tail.line {
+        return at(head);
+    }
+    match (head.method == tail.method, names::line(tail.line)) {
+        (true, Some(line)) => format!("{} to {line}", at(head)),
+        _ => format!("{} to {}", at(head), at(tail)),
+    }
+}
+
+fn distance(b: &Blocker) -> String {
+    match (b.iterations, b.example) {
+        (Some(0 | 1), Some([from, to])) => format!(", e.g. iteration {} to {}", count(from.into()), count(to.into())),
+        (Some(far), Some([from, to])) => {
+            format!(
+                ", at least {} iterations apart, e.g. {} to {}",
+                count(far.into()),
+                count(from.into()),
+                count(to.into())
+            )
+        }
+        _ => String::new(),
+    }
+}
