@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::candidate::{Nature, Operation};
 use super::model::{EdgeKind, Point, Via};
 
 /// What candidates would bring, and the best plans.
@@ -73,6 +74,10 @@ pub struct LadderRung {
     pub frees: Freed,
     /// Through what the freed dependences run; for private copies, those that tasks waited for, worst first.
     pub through: Vec<Via>,
+    /// Of a dependence, what the report's advice recognised it as, if anything.
+    pub nature: Option<Nature>,
+    /// Of a reduction.
+    pub operation: Option<Operation>,
     /// For one array element dependence: where it is written and read.
     pub ends: Option<(Point, Point)>,
     /// One for each number of cores.

@@ -15,12 +15,15 @@ use crate::error::AnalyzeError;
 use crate::limits;
 use crate::replay::{Events, Index, Replay};
 use crate::results::{
-    EdgeKind, Freed, LadderRung, Plan, Points, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
+    Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Plan, Points, Report, SimulatedKind, SimulatedRun,
+    Simulation, Simulations, Stall, Via,
 };
 
 /// Everything that the passes share.
 pub(super) struct Climb<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
+    /// What is known about the candidates.
+    pub(super) report: &'a Report,
     /// Ascending.
     pub(super) cores: &'a [u32],
     pub(super) task_cost: u64,
@@ -181,7 +184,11 @@ impl Climb<'_, '_> {
         let mut ladder = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &steps[before]);
-            ladder.push(self.rung(points, step, before, outcome, serial));
+            let mut rung = self.rung(points, step, before, outcome, serial);
+            if let (Freed::Dependence, Some(advised)) = (step.frees, self.advised(candidate, &rung.through)) {
+                (rung.nature, rung.operation) = (Some(advised.nature), advised.operation);
+            }
+            ladder.push(rung);
         }
         Simulation {
             kind: candidate.kind,
@@ -195,6 +202,19 @@ impl Climb<'_, '_> {
             ladder,
             too_large: outcome.too_large,
         }
+    }
+
+    /// What the report says about what a candidate's tasks share.
+    fn advised(&self, candidate: &Candidate, through: &[Via]) -> Option<&Advised> {
+        let kind = match candidate.kind {
+            SimulatedKind::Loop => CandidateKind::Loop,
+            SimulatedKind::Method => CandidateKind::Call,
+        };
+        let known =
+            self.report.candidates.iter().find(|known| {
+                known.kind == kind && known.method == candidate.method && known.pc == candidate.header_pc
+            })?;
+        known.blockers.iter().find(|blocker| through.contains(&blocker.via))
     }
 
     fn rung(
@@ -229,6 +249,8 @@ impl Climb<'_, '_> {
         LadderRung {
             frees: step.frees,
             through,
+            nature: None,
+            operation: None,
             ends: removed.and_then(|blocker| blocker.ends).map(|(head, tail)| (points.point(head), points.point(tail))),
             runs: step.lanes.iter().zip(self.cores).map(run).collect(),
             stalls: step.stalls.iter().take(limits::LISTED_STALLS).map(stall).collect(),

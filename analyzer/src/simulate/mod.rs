@@ -94,7 +94,7 @@ pub fn simulate_input<'i>(
     let report = match report {
         Some(report) => report,
         None => {
-            let figures = Options { distances: false, progress: options.progress, ..Options::default() };
+            let figures = Options { progress: options.progress, ..Options::default() };
             made = analyze_input(input(), &figures)?;
             &made
         }
@@ -108,5 +108,5 @@ pub fn simulate_input<'i>(
     let task_cost = options.task_cost.min(limits::TASK_COST);
     let mut candidates = choose(input().map, report, &options.selection, Machine { cores: most, task_cost })?;
     candidates.truncate(limits::SIMULATED_CANDIDATES);
-    Climb { input, cores: &cores, task_cost, options }.run(candidates)
+    Climb { input, report, cores: &cores, task_cost, options }.run(candidates)
 }

@@ -179,9 +179,7 @@ impl<'m> Subject<'m> {
             return;
         }
         let write = record.write();
-        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| {
-            clocks.when(lane, write)
-        });
+        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| clocks.when(lane, write));
     }
 
     /// WAR first, then WAW.

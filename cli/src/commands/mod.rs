@@ -5,6 +5,7 @@ mod dump;
 mod info;
 mod instrument;
 mod run;
+mod simulate;
 mod verify;
 
 use crate::exit;
@@ -18,6 +19,7 @@ pub(crate) enum Command {
     Run(run::Options),
     Instrument(instrument::Options),
     Analyze(analyze::Options),
+    Simulate(simulate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -29,6 +31,7 @@ impl Command {
             Command::Run(options) => run::run(&options),
             Command::Instrument(options) => status(instrument::run(&options)),
             Command::Analyze(options) => status(analyze::run(&options)),
+            Command::Simulate(options) => status(simulate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
