@@ -15,6 +15,9 @@ pub enum AnalyzeError {
     /// The operation stream could not be kept for the backward pass.
     #[error("a temporary file for the analysis: {0}; TMPDIR names the folder that it is made in")]
     Spool(String),
+    /// A candidate for a simulation was not executed.
+    #[error("the run has no {0}")]
+    NoCandidate(String),
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,

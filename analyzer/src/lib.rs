@@ -39,6 +39,7 @@ pub mod placement;
 mod replay;
 mod resolve;
 pub mod results;
+pub mod simulate;
 mod stream;
 mod threads;
 

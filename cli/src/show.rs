@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::terminal::Stream;
+use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::{json, sources::SourceFinder, text};
 use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,9 @@ pub(crate) struct ShowOptions {
     /// How many dependences the JSON lists at most, violating ones first: a number or `all`
     #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
     edges: usize,
+    /// Simulate the three most promising candidates on 2 to 16 cores
+    #[arg(long)]
+    simulate: bool,
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -48,6 +52,10 @@ pub(crate) type Named = paratrace_analyzer::results::Program;
 pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
     report.program = program.unwrap_or(report.program);
+    if options.simulate {
+        let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
+        report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
+    }
     if options.json.as_deref() == Some(Path::new("-")) {
         return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report));
     }
@@ -58,13 +66,18 @@ pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, 
 }
 
 fn text_options(options: &ShowOptions, stream: Stream) -> text::TextOptions {
+    let sources = SourceFinder::new(&options.sources, Path::new("."));
+    text::TextOptions { top: options.top, sources, ..terminal_options(stream) }
+}
+
+/// What a stream can show.
+pub(crate) fn terminal_options(stream: Stream) -> text::TextOptions {
     text::TextOptions {
-        top: options.top,
         color: stream.color(),
         unicode: stream.unicode(),
         width: stream.width(),
         cores: backend::cores(),
-        sources: SourceFinder::new(&options.sources, Path::new(".")),
+        ..text::TextOptions::default()
     }
 }
 

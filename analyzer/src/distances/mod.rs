@@ -16,6 +16,7 @@ mod tree;
 
 pub(crate) use constructs::{Construct as ConstructNumber, Constructs, is_reducible, kind_of};
 pub(crate) use forward::{Extent, Extents, Found};
+pub(crate) use frames::Stack;
 pub(crate) use table::{Key, Kind, Stat};
 
 use std::mem;

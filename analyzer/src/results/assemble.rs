@@ -65,6 +65,7 @@ pub(crate) fn assemble(
         edge_totals: constructs.totals,
         communication: communication.unwrap_or_default(),
         communication_totals: communication_totals.unwrap_or_default(),
+        simulated: None,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),

@@ -10,10 +10,12 @@ mod names;
 mod partners;
 mod points;
 mod regions;
+mod simulations;
 
 pub(crate) use assemble::assemble;
 pub use candidate::*;
 pub(crate) use constructs::Sums as DependenceSums;
 pub use model::*;
 pub(crate) use points::Points;
-pub(crate) use regions::Totals;
+pub(crate) use regions::{Totals, first_pc};
+pub use simulations::*;

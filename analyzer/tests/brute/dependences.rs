@@ -272,7 +272,7 @@ pub fn dependences(map: &ProgramMap, steps: &[Step]) -> Dependences {
 }
 
 /// Locals and the heap: what carries edges of all kinds.
-fn is_named(location: Location) -> bool {
+pub fn is_named(location: Location) -> bool {
     use Location::{Element, Field, Local, Static};
     matches!(location, Local { .. } | Static(_) | Field(..) | Element(..))
 }
@@ -356,14 +356,14 @@ pub fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(
 }
 
 /// Numbers of what a report names.
-struct Numbers {
-    methods: HashMap<String, u32>,
-    loops: HashMap<(String, u32), u32>,
-    insns: HashMap<(String, u32), u32>,
+pub struct Numbers {
+    pub methods: HashMap<String, u32>,
+    pub loops: HashMap<(String, u32), u32>,
+    pub insns: HashMap<(String, u32), u32>,
 }
 
 impl Numbers {
-    fn new(map: &ProgramMap) -> Self {
+    pub fn new(map: &ProgramMap) -> Self {
         let (mut methods, mut loops, mut insns) = (HashMap::new(), HashMap::new(), HashMap::new());
         for (method, number) in map.methods.iter().zip(0..) {
             let name = map.method_name(number);

@@ -16,5 +16,6 @@ pub mod loops;
 pub mod program;
 pub mod random;
 pub mod report;
+pub mod simulation;
 pub mod sites;
 pub mod step;

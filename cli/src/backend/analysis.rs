@@ -4,6 +4,8 @@ use super::cores;
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
+use paratrace_analyzer::results::Simulations;
+use paratrace_analyzer::simulate::SimulationOptions;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, CommunicationOptions, DumpOptions, Options, Report};
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
@@ -47,6 +49,30 @@ fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Rep
         ..*options
     };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// Simulates candidates of a trace directory; `report` is its analysis, if there is one.
+pub(crate) fn simulate(
+    dir: &Path,
+    report: Option<&Report>,
+    options: &SimulationOptions<'_>,
+) -> Result<Simulations, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("simulating thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
+    analyzer::simulate::simulate(&trace, report, &options).map_err(|error| {
+        let advice = matches!(error, AnalyzeError::NoCandidate(_));
+        let failure = Failure::from_error(Kind::Input, error);
+        if advice {
+            failure.advise("paratrace analyze DIR --json - lists the executed loops and methods.")
+        } else {
+            failure
+        }
+    })
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.

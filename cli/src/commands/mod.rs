@@ -6,6 +6,7 @@ mod dump;
 mod info;
 mod instrument;
 mod run;
+mod simulate;
 mod verify;
 
 use crate::exit;
@@ -20,6 +21,7 @@ pub(crate) enum Command {
     Instrument(instrument::Options),
     Analyze(analyze::Options),
     Communication(communication::Options),
+    Simulate(simulate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -32,6 +34,7 @@ impl Command {
             Command::Instrument(options) => status(instrument::run(&options)),
             Command::Analyze(options) => status(analyze::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
+            Command::Simulate(options) => status(simulate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
