@@ -23,6 +23,13 @@ pub(crate) struct ShowOptions {
     /// Leave out dependence distances: constructs, their edges, advice
     #[arg(long)]
     no_distances: bool,
+    /// Leave out communication
+    #[arg(long)]
+    no_communication: bool,
+    /// How many edges of communication the JSON lists at most between activations, and between call paths: the heaviest; a
+    /// number or `all`
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = edges)]
+    flows: usize,
     /// How many dependences the JSON lists at most, violating ones first: a number or `all`
     #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
     edges: usize,
@@ -35,13 +42,18 @@ pub(crate) struct ShowOptions {
 }
 
 /// A number of edges, or all of them.
-fn edges(text: &str) -> Result<usize, String> {
+pub(crate) fn edges(text: &str) -> Result<usize, String> {
     if text == "all" { Ok(usize::MAX) } else { text.parse().map_err(|_| "neither a number nor `all`".to_owned()) }
 }
 
 impl ShowOptions {
     fn wanted(&self) -> backend::Wanted {
-        backend::Wanted { threads: self.threads, distances: !self.no_distances, max_edges: self.edges }
+        backend::Wanted {
+            threads: self.threads,
+            distances: !self.no_distances,
+            max_edges: self.edges,
+            flows: (!self.no_communication).then_some(self.flows),
+        }
     }
 }
 

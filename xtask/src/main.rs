@@ -4,6 +4,7 @@ mod corpus;
 mod exact;
 mod fuzz;
 mod kill;
+mod sampling;
 
 use clap::{Parser, Subcommand};
 
@@ -25,6 +26,8 @@ enum Check {
     Fuzz(fuzz::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
+    /// Estimate communication from samples of growing size and compare with what is exact.
+    Sampling(sampling::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -33,5 +36,6 @@ fn main() -> anyhow::Result<()> {
         Check::Exact(options) => exact::run(&options),
         Check::Fuzz(options) => fuzz::run(&options),
         Check::Kill(options) => kill::run(&options),
+        Check::Sampling(options) => sampling::run(&options),
     }
 }

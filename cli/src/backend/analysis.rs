@@ -21,11 +21,15 @@ pub(crate) struct Wanted {
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
     pub(crate) max_edges: usize,
+    /// How many edges between activations, and between call paths, it lists at most; none if communication is not wanted.
+    pub(crate) flows: Option<usize>,
 }
 
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
-    let options = Options { distances: wanted.distances, max_edges: wanted.max_edges, ..Options::default() };
+    let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
+    let options =
+        Options { distances: wanted.distances, max_edges: wanted.max_edges, communication, ..Options::default() };
     analyze_with(dir, wanted.threads, &options)
 }
 
