@@ -88,11 +88,13 @@ impl Machine<'_> {
     fn via(&self, location: Location, head: u32, tail: u32) -> (Via, Option<(u32, u32)>) {
         let arg = self.map.insns.arg[tail as usize] as usize;
         let (kind, name) = match location {
-            Location::Local { slot, .. } => (ViaKind::Local, format!("local {slot}")),
+            Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
+                (ViaKind::Local, format!("local {slot}"))
+            }
             Location::Static(_) => (ViaKind::Static, format!("C0.{}", self.map.fields[arg].name)),
             Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
             Location::State(_) => (ViaKind::Object, self.map.sites[arg].class.clone()),
-            Location::Entry { .. } => {
+            Location::Entry { .. } | Location::Local { .. } => {
                 let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
                 (ViaKind::Return, self.map.method_name(method as u32))
             }
@@ -109,9 +111,16 @@ impl Machine<'_> {
         };
         let counts = |location: &Location| is_named(*location) || is_state(location);
         let mut start = state.clock;
+        let mut kept = None;
         for location in reads {
             let Some(&(time, head)) = state.written.get(location) else { continue };
             let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
+            // Of calls, a local that gets a result is a future: whoever loads it waits.
+            let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
+            if stored {
+                kept = Some((time, head));
+                continue;
+            }
             if !(counts(location) || returned) || (free.counters && self.is_own_counter(head)) || time <= start {
                 continue;
             }
@@ -119,7 +128,10 @@ impl Machine<'_> {
                 start = time;
             }
         }
-        for location in writes.iter().filter(|location| counts(location) && !free.copies) {
+        let own = |location: &Location| {
+            (free.counters || self.kind == SimulatedKind::Method) && matches!(location, Location::Local { .. })
+        };
+        for location in writes.iter().filter(|location| counts(location) && !own(location) && !free.copies) {
             let tail_counts = free.counters && self.is_own_counter(insn);
             let readers = state.read.get(location).map_or(&[][..], |all| all).iter().filter(|_| !tail_counts);
             let writer = state
@@ -137,7 +149,7 @@ impl Machine<'_> {
         let stays = |location: &&Location| !matches!(location, Location::State(_)) || is_state(location);
         for location in writes.iter().filter(stays) {
             state.read.remove(location);
-            state.written.insert(*location, (state.clock, insn));
+            state.written.insert(*location, kept.unwrap_or((state.clock, insn)));
         }
     }
 
