@@ -58,6 +58,7 @@ struct Machine<'a> {
     map: &'a ProgramMap,
     kind: SimulatedKind,
     number: u32,
+    recursive: bool,
     freedom: &'a Freedom,
     cores: Option<u32>,
     cost: u64,
@@ -242,7 +243,8 @@ impl Machine<'_> {
         let mut sums = Sums::default();
         let mut free: Vec<u64> = vec![0; self.cores.map_or(0, |cores| cores as usize - 1)];
         // Open regions; of a call that is a task, when its caller goes on.
-        let mut open: Vec<Option<u64>> = Vec::new();
+        let mut open: Vec<(bool, Option<u64>)> = Vec::new();
+        let mut depth = 0;
         let (mut begin, mut latest, mut last_node, mut nodes) = (None, 0, 0, 0);
         for item in items {
             match item {
@@ -250,19 +252,23 @@ impl Machine<'_> {
                     begin.get_or_insert((nodes, state.clock));
                     sums.tasks += 1;
                     let idle: Vec<u64> = free.iter().copied().filter(|&core| core <= state.clock).collect();
-                    let given = self.cores.is_none() || !idle.is_empty();
-                    if let Some(core) = idle.iter().max() {
+                    let outermost = self.recursive && depth == 0;
+                    depth += 1;
+                    let given = !outermost && (self.cores.is_none() || !idle.is_empty());
+                    if let Some(core) = idle.iter().max().filter(|_| given) {
                         let at = free.iter().position(|free| free == core).unwrap();
                         free.remove(at);
                     }
                     state.clock += if given { self.cost } else { 0 };
-                    open.push(given.then_some(state.clock));
+                    open.push((true, given.then_some(state.clock)));
                 }
-                Item::Enter(_) => open.push(None),
+                Item::Enter(_) => open.push((false, None)),
                 Item::Exit => {
-                    if let Some(Some(caller)) = open.pop() {
+                    let (own, caller) = open.pop().unwrap();
+                    depth -= u32::from(own);
+                    latest = latest.max(state.clock);
+                    if let Some(caller) = caller {
                         free.push(state.clock);
-                        latest = latest.max(state.clock);
                         state.clock = caller;
                     }
                 }
@@ -282,7 +288,7 @@ impl Machine<'_> {
             }
         }
         latest = latest.max(state.clock);
-        while let Some(call) = open.pop() {
+        while let Some((_, call)) = open.pop() {
             latest = latest.max(state.clock);
             state.clock = call.unwrap_or(state.clock);
         }
@@ -294,6 +300,19 @@ impl Machine<'_> {
         sums.stalled = state.stalled;
         sums
     }
+}
+
+/// Does a method execute a node within a call within a call?
+fn is_recursive(items: &[Item], number: u32) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    items.iter().any(|item| {
+        match item {
+            Item::Enter(region) => open.push(*region == Region::Method(number)),
+            Item::Exit => drop(open.pop()),
+            _ => {}
+        }
+        matches!(item, Item::Node { .. }) && open.iter().filter(|own| **own).count() > 1
+    })
 }
 
 /// The first difference between simulations and what the nodes say, in words.
@@ -314,6 +333,7 @@ fn candidate(
         SimulatedKind::Loop => numbers.loops[&(found.method.clone(), found.header_pc)],
         SimulatedKind::Method => numbers.methods[&found.method],
     };
+    let recursive = threads.iter().any(|items| is_recursive(items, number));
     let mut freedom = Freedom::default();
     for rung in &found.ladder {
         match rung.frees {
@@ -330,7 +350,8 @@ fn candidate(
             }
         }
         for run in &rung.runs {
-            let machine = Machine { map, kind: found.kind, number, freedom: &freedom, cores: run.cores, cost };
+            let machine =
+                Machine { map, kind: found.kind, number, recursive, freedom: &freedom, cores: run.cores, cost };
             let mut sums = Sums::default();
             for one in threads.iter().map(|items| machine.run(items)) {
                 sums.instances += one.instances;
