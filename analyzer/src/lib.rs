@@ -12,28 +12,39 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+// The brute-force tests speak of this crate by its name, here too.
+#[cfg(test)]
+extern crate self as paratrace_analyzer;
+
 mod accesses;
 mod advice;
 mod analyze;
 mod arithmetic;
 mod census;
+mod communication;
 mod directory;
 mod distances;
 mod emit;
 mod engine;
 mod error;
+mod kept;
+mod ledger;
 pub mod limits;
 mod locations;
+mod near;
 pub mod nodes;
 mod paths;
 mod pipeline;
+pub mod placement;
 mod replay;
 mod resolve;
 pub mod results;
 pub mod simulate;
 mod stream;
+mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
+pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
 pub use directory::thread_inputs;
 pub use error::{AnalyzeError, Desync};
 pub use nodes::{DumpOptions, dump_nodes};

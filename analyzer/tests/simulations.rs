@@ -25,7 +25,13 @@ fn simulations(program: &Program, executions: &[Execution<'_>], task_cost: u64) 
             ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
         });
         let completeness = Completeness { complete: true, ..Completeness::default() };
-        Input { map: &program.map, class_name: &class_name, threads: threads.collect(), completeness }
+        Input {
+            map: &program.map,
+            class_name: &class_name,
+            threads: threads.collect(),
+            again: Vec::new(),
+            completeness,
+        }
     };
     let options = SimulationOptions {
         selection: Selection::All,

@@ -81,7 +81,7 @@ pub(crate) fn terminal_options(stream: Stream) -> text::TextOptions {
     }
 }
 
-/// Writes text to a stream.
+/// Prints a whole text.
 pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
     match stream {
         Stream::Out => unless_broken_pipe(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush())),

@@ -2,10 +2,12 @@
 
 mod assemble;
 mod candidate;
+mod communication;
 mod constructs;
 mod coverage;
 mod model;
 mod names;
+mod partners;
 mod points;
 mod regions;
 mod simulations;

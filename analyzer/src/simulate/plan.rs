@@ -47,9 +47,9 @@ pub(super) struct Plan {
 /// Plans a path.
 pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Costs) -> Plan {
     // Cost of the nodes before each node, and of all.
-    let mut before = Vec::with_capacity(script.insns.len() + 1);
+    let mut before = Vec::with_capacity(script.nodes() + 1);
     let mut cost = 0;
-    for &insn in &script.insns {
+    for insn in script.insns() {
         before.push(cost);
         cost += costs.of(points.map.insns.opcode[insn as usize]);
     }

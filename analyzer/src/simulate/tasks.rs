@@ -121,11 +121,10 @@ impl Subject<'_> {
         outcome.tasks += 1;
         let inline = own.recursive && own.open.is_empty();
         let mut caller_at = Vec::with_capacity(lanes.len());
-        for lane in 0..lanes.len() {
+        for (lane, of) in lanes.iter().enumerate() {
             let clock = clocks.at(lane, now.serial);
             let begins = clock + now.task_cost;
-            let unlimited = lanes[lane].cores == UNLIMITED;
-            let given = !inline && (unlimited || take_core(&mut own.cores[lane], clock));
+            let given = !inline && (of.cores == UNLIMITED || take_core(&mut own.cores[lane], clock));
             caller_at.push(given.then_some(begins));
             if given {
                 clocks.set(lane, now.serial, begins);
@@ -143,7 +142,7 @@ impl Subject<'_> {
         *task = call.caller;
         let ran = own.last.0 != now.serial;
         own.last.0 = now.serial;
-        for lane in 0..lanes.len() {
+        for (lane, of) in lanes.iter().enumerate() {
             let end = clocks.at(lane, now.serial);
             own.ended[lane] = own.ended[lane].max(end);
             if ran {
@@ -151,7 +150,7 @@ impl Subject<'_> {
             }
             if let Some(caller) = call.caller_at[lane] {
                 clocks.set(lane, now.serial, caller);
-                if lanes[lane].cores != UNLIMITED {
+                if of.cores != UNLIMITED {
                     own.cores[lane].push(end);
                 }
             }

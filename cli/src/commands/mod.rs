@@ -1,6 +1,7 @@
 //! One file per subcommand: its options and `run`.
 
 mod analyze;
+mod communication;
 mod dump;
 mod info;
 mod instrument;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Run(run::Options),
     Instrument(instrument::Options),
     Analyze(analyze::Options),
+    Communication(communication::Options),
     Simulate(simulate::Options),
     Dump(dump::Options),
     Info(info::Options),
@@ -31,6 +33,7 @@ impl Command {
             Command::Run(options) => run::run(&options),
             Command::Instrument(options) => status(instrument::run(&options)),
             Command::Analyze(options) => status(analyze::run(&options)),
+            Command::Communication(options) => status(communication::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
