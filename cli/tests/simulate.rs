@@ -38,7 +38,7 @@ fn trace(source: &str) -> (TempDir, TraceDir, String) {
     let mut java = Command::new("java");
     java.arg(format!("-Dparatrace.dir={}", dir.path().join("trace").display()));
     succeed(java.arg("-cp").arg(dir.path().join("traced/plain")).arg(source));
-    let trace = TraceDir::open(&dir.path().join("trace")).unwrap();
+    let trace = TraceDir::open(dir.path().join("trace")).unwrap();
     (dir, trace, fs::read_to_string(file).unwrap())
 }
 
