@@ -59,7 +59,7 @@ pub struct Simulation {
 pub enum Freed {
     /// Nothing: all dependences count.
     AsIs,
-    /// The loop's own counters.
+    /// The loop's own counters, and WAR and WAW through locals: what the body of a loop has once it is a task.
     Counters,
     /// Every task has its own copies: WAR and WAW do not count.
     PrivateCopies,

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use paratrace_traceformat::map::ProgramMap;
 
-use super::rules::Region;
+use super::pass::Wanted;
+use super::rules::{Region, Rung};
 use crate::error::AnalyzeError;
 use crate::results::{Loop, MethodFigures, Report, SimulatedKind, first_pc};
 
@@ -42,6 +43,8 @@ pub(super) struct Candidate {
     pub(super) header_pc: u32,
     pub(super) file: Option<String>,
     pub(super) line: i32,
+    /// A method that runs within itself.
+    pub(super) recursive: bool,
     /// Least time that the run can take with it, whatever stops it.
     bound: f64,
 }
@@ -93,6 +96,7 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
             header_pc: l.header_pc,
             file: l.file.clone(),
             line: l.line,
+            recursive: false,
             bound: loop_bound(l, report.nodes as f64, machine),
         })
     });
@@ -104,6 +108,8 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
             header_pc: 0,
             file: m.file.clone(),
             line: m.line,
+            // Nodes of inner calls are also those of outer ones.
+            recursive: m.nodes > (m.influence * report.nodes as f64).round() as u64,
             bound: method_bound(m, report.nodes as f64, machine),
         })
     });
@@ -138,6 +144,13 @@ fn method_bound(m: &MethodFigures, nodes: f64, machine: Machine) -> f64 {
     let (inside, calls) = (m.influence * nodes, m.activations as f64);
     let callers = nodes - inside + calls * machine.task_cost as f64;
     callers.max(inside / calls.max(1.0)).max(nodes / f64::from(machine.cores))
+}
+
+impl Candidate {
+    /// What a pass is asked for.
+    pub(super) fn wanted(&self, rungs: Vec<Rung>) -> Wanted {
+        Wanted { region: self.region, recursive: self.recursive, rungs }
+    }
 }
 
 impl Name {

@@ -59,10 +59,10 @@ impl Climb<'_, '_> {
         let map = (self.input)().map;
         let points = Points::new(map);
         let firsts: Vec<Vec<(Freed, Rung)>> = candidates.iter().map(|candidate| first_rungs(candidate.kind)).collect();
-        let wanted = candidates.iter().zip(&firsts).map(|(candidate, rungs)| Wanted {
-            region: candidate.region,
-            rungs: rungs.iter().map(|(_, rung)| rung.clone()).collect(),
-        });
+        let wanted = candidates
+            .iter()
+            .zip(&firsts)
+            .map(|(candidate, rungs)| candidate.wanted(rungs.iter().map(|(_, rung)| rung.clone()).collect()));
         let sums = self.pass(&points, &wanted.collect::<Vec<_>>())?;
         let mut climbers: Vec<Climber> = Vec::new();
         for ((candidate, rungs), outcome) in candidates.into_iter().zip(firsts).zip(sums.outcomes) {
@@ -84,8 +84,7 @@ impl Climb<'_, '_> {
         if next.is_empty() {
             return Ok(false);
         }
-        let wanted =
-            next.iter().map(|(at, rung)| Wanted { region: climbers[*at].candidate.region, rungs: vec![rung.clone()] });
+        let wanted = next.iter().map(|(at, rung)| climbers[*at].candidate.wanted(vec![rung.clone()]));
         let sums = self.pass(points, &wanted.collect::<Vec<_>>())?;
         for ((at, rung), outcome) in next.into_iter().zip(sums.outcomes) {
             let step = self.step(0, (Freed::Dependence, rung), &outcome);

@@ -51,7 +51,7 @@ pub struct SimulationOptions<'a> {
 }
 
 /// What creating a task costs, in nodes: `docs/performance.md` tells how it was measured.
-pub const DEFAULT_TASK_COST: u64 = 200;
+pub const DEFAULT_TASK_COST: u64 = 320;
 
 impl Default for SimulationOptions<'_> {
     fn default() -> Self {

@@ -19,6 +19,8 @@ use crate::stream::{Chunk, Operation, Spread};
 /// What to simulate in a pass.
 pub(super) struct Wanted {
     pub(super) region: Region,
+    /// A method that runs within itself.
+    pub(super) recursive: bool,
     pub(super) rungs: Vec<Rung>,
 }
 
@@ -74,7 +76,7 @@ impl<'a> Pass<'a> {
             let rules = Rules::new(setting.map, setting.points, wanted.region, wanted.rungs.clone());
             let tasks = match wanted.region.looped(setting.map) {
                 Some(_) => Tasks::Loop(Iterations::default()),
-                None => Tasks::Method(Calls::default()),
+                None => Tasks::Method(Calls::new(wanted.recursive)),
             };
             Subject::new(rules, setting.cores, tasks)
         };

@@ -5,6 +5,8 @@ use crate::advice::looks_only;
 use crate::distances::Kind;
 use crate::results::Points;
 
+use paratrace_traceformat::map;
+
 use super::costs::Costs;
 
 /// One step. Times are costs of the path's nodes before the step.
@@ -22,6 +24,10 @@ pub(super) enum Op {
     Copy { at: u64, end: u64, insn: u32 },
     /// Region levels are left.
     Leave { left: u32, at: u64 },
+    /// What a call returned is stored. Only iterations wait for it.
+    WaitStored { from: u32, at: u64, insn: u32 },
+    /// A local gets what a call returned, which need not be there yet: whoever loads it waits. Only for calls as tasks.
+    Keep { from: u32, to: u32 },
     /// A returned value moves from one cell to another.
     Moved { from: u32, to: u32 },
     /// A cell holds no returned value.
@@ -48,7 +54,7 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
         cost += costs.of(points.map.insns.opcode[insn as usize]);
     }
     before.push(cost);
-    let mut planner = Planner { points, before: &before, ops: Vec::new(), stamps: Vec::new(), node: 0 };
+    let mut planner = Planner { points, before: &before, ops: Vec::new(), stamps: Vec::new(), kept: None, node: 0 };
     script.events.iter().for_each(|&event| planner.event(event));
     planner.end_node();
     Plan { ops: planner.ops, cost, slots: slots as usize }
@@ -60,6 +66,8 @@ struct Planner<'p> {
     ops: Vec<Op>,
     /// What the current node does once it has waited for everything.
     stamps: Vec<Op>,
+    /// The cell whose returned value the node stores.
+    kept: Option<u32>,
     node: u32,
 }
 
@@ -72,10 +80,15 @@ impl Planner<'_> {
         let (at, insn) = (self.time(event.node), event.insn);
         let end = self.time(event.node + 1);
         match event.what {
+            What::Read(Place::Entry(from)) if self.points.op(insn) == map::Op::Store => {
+                self.ops.push(Op::WaitStored { from, at, insn });
+                self.kept = Some(from);
+            }
             What::Read(place @ Place::Entry(_)) => self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn }),
             What::Write(place @ Place::Entry(_)) => self.stamps.push(Op::StampWrite { place, end, insn }),
             // A callee's parameters are known to nobody else.
-            What::Read(Place::Parameter(_)) | What::Write(Place::Parameter(_)) | What::Predicate { .. } => {}
+            What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
+            What::Read(Place::Parameter(_)) | What::Predicate { .. } => {}
             What::Read(place) => {
                 self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn });
                 self.stamps.push(Op::StampRead { place, end, insn });
@@ -83,6 +96,9 @@ impl Planner<'_> {
             What::Write(place) => {
                 self.ops.push(Op::WaitWrite { place, at, insn });
                 self.stamps.push(Op::StampWrite { place, end, insn });
+                if let (Place::Local(to), Some(from)) = (place, self.kept.take()) {
+                    self.stamps.push(Op::Keep { from, to });
+                }
             }
             What::Touch(place) => self.touch(place, event),
             What::Copy => self.ops.push(Op::Copy { at, end, insn }),

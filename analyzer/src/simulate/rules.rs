@@ -29,7 +29,7 @@ pub(crate) struct Blocker {
 /// A rung of the ladder: what does not count.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rung {
-    /// Dependences through the loop's own counters.
+    /// Dependences through the loop's own counters, and WAR and WAW through locals: a task has locals of its own.
     pub(crate) counters: bool,
     /// WAR and WAW: every task has copies of its own.
     pub(crate) copies: bool,
@@ -71,13 +71,18 @@ impl<'m> Rules<'m> {
 
     fn counts_on(&self, rung: &Rung, pair: Pair) -> bool {
         let (kind, head, tail) = pair;
-        if rung.counters && self.is_counter(kind, head, tail) {
+        if rung.counters && (self.is_counter(kind, head, tail) || self.overwrites_local(kind, tail)) {
             return false;
         }
         match kind {
             Kind::War | Kind::Waw => !rung.copies,
             Kind::Raw | Kind::State => rung.removed.is_empty() || !rung.removed.contains(&blocker(self.points, pair)),
         }
+    }
+
+    /// Does a local only get another value?
+    fn overwrites_local(&self, kind: Kind, tail: u32) -> bool {
+        matches!(kind, Kind::War | Kind::Waw) && matches!(self.points.op(tail), Op::Store | Op::Iinc)
     }
 
     /// Does a dependence run through a counter of the simulated loop?

@@ -130,6 +130,20 @@ impl<'m> Subject<'m> {
                     self.wait_for_write(&record, kind, begin + at, insn);
                 }
             }
+            Op::WaitStored { from, at, insn } => {
+                if let Some(record) = self.record(Place::Entry(from), frame, slots).filter(|_| self.has_locals()) {
+                    self.wait_for_write(&record, Kind::Raw, begin + at, insn);
+                }
+            }
+            Op::Keep { from, to } => {
+                if !self.has_locals() {
+                    self.frames.set(frame + to, self.frames.get(frame + from));
+                }
+            }
+            // Nobody but the activation itself touches its locals.
+            Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
+                if !self.has_locals() => {}
+            Op::StampWrite { place: Place::Local(cell), .. } if !self.has_locals() => self.clear(frame + cell),
             Op::WaitWrite { place, at, insn } => {
                 if let Some(record) = self.record(place, frame, slots) {
                     self.wait_for_all(&record, begin + at, insn);
@@ -149,15 +163,19 @@ impl<'m> Subject<'m> {
         self.frames.set(address, Record::ZERO);
     }
 
+    /// Can tasks share locals? Iterations those of the loop's activation. Of calls, locals only pass results on.
+    #[inline]
+    fn has_locals(&self) -> bool {
+        matches!(self.tasks, Tasks::Loop(_))
+    }
+
     /// Where a place is, if tasks can share it: a frame's address or a slot.
     #[inline]
     fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Result<u32, u32>> {
         match place {
             Place::Resolved(slot) => Some(slots[slot as usize]).filter(|&slot| slot != 0).map(Ok),
             Place::Static(slot) => Some(Ok(slot)),
-            Place::Local(cell) => {
-                (matches!(self.tasks, Tasks::Loop(_)) && frame == self.frame).then_some(Err(frame + cell))
-            }
+            Place::Local(cell) => (!self.has_locals() || frame == self.frame).then_some(Err(frame + cell)),
             Place::Entry(cell) => Some(Err(frame + cell)),
             Place::Parameter(_) => None,
         }

@@ -20,6 +20,8 @@ pub(super) struct Iterations {
 /// free, the caller runs the call itself. Cores are given in program order.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
+    /// Only calls within a call are tasks: who starts a recursion waits for it, and has a core to work on it.
+    recursive: bool,
     /// Serial time of the first call: there the instance begins, and lasts until the thread ends.
     begin: Option<u64>,
     ended: Vec<u64>,
@@ -29,6 +31,13 @@ pub(super) struct Calls {
     next: u32,
     /// Where the last call that ended stopped: serial time, clocks.
     last: (u64, Vec<u64>),
+}
+
+impl Calls {
+    /// Calls of a method that may run within itself.
+    pub(super) fn new(recursive: bool) -> Self {
+        Self { recursive, ..Self::default() }
+    }
 }
 
 /// A call that runs.
@@ -110,11 +119,12 @@ impl Subject<'_> {
             own.cores = lanes.iter().map(|lane| cores(lane.cores)).collect();
         }
         outcome.tasks += 1;
+        let inline = own.recursive && own.open.is_empty();
         let mut caller_at = Vec::with_capacity(lanes.len());
         for (lane, of) in lanes.iter().enumerate() {
             let clock = clocks.at(lane, now.serial);
             let begins = clock + now.task_cost;
-            let given = of.cores == UNLIMITED || take_core(&mut own.cores[lane], clock);
+            let given = !inline && (of.cores == UNLIMITED || take_core(&mut own.cores[lane], clock));
             caller_at.push(given.then_some(begins));
             if given {
                 clocks.set(lane, now.serial, begins);

@@ -58,6 +58,7 @@ struct Machine<'a> {
     map: &'a ProgramMap,
     kind: SimulatedKind,
     number: u32,
+    recursive: bool,
     freedom: &'a Freedom,
     cores: Option<u32>,
     cost: u64,
@@ -88,11 +89,13 @@ impl Machine<'_> {
     fn via(&self, location: Location, head: u32, tail: u32) -> (Via, Option<(u32, u32)>) {
         let arg = self.map.insns.arg[tail as usize] as usize;
         let (kind, name) = match location {
-            Location::Local { slot, .. } => (ViaKind::Local, format!("local {slot}")),
+            Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
+                (ViaKind::Local, format!("local {slot}"))
+            }
             Location::Static(_) => (ViaKind::Static, format!("C0.{}", self.map.fields[arg].name)),
             Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
             Location::State(_) => (ViaKind::Object, self.map.sites[arg].class.clone()),
-            Location::Entry { .. } => {
+            Location::Entry { .. } | Location::Local { .. } => {
                 let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
                 (ViaKind::Return, self.map.method_name(method as u32))
             }
@@ -109,9 +112,16 @@ impl Machine<'_> {
         };
         let counts = |location: &Location| is_named(*location) || is_state(location);
         let mut start = state.clock;
+        let mut kept = None;
         for location in reads {
             let Some(&(time, head)) = state.written.get(location) else { continue };
             let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
+            // Of calls, a local that gets a result is a future: whoever loads it waits.
+            let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
+            if stored {
+                kept = Some((time, head));
+                continue;
+            }
             if !(counts(location) || returned) || (free.counters && self.is_own_counter(head)) || time <= start {
                 continue;
             }
@@ -119,7 +129,10 @@ impl Machine<'_> {
                 start = time;
             }
         }
-        for location in writes.iter().filter(|location| counts(location) && !free.copies) {
+        let own = |location: &Location| {
+            (free.counters || self.kind == SimulatedKind::Method) && matches!(location, Location::Local { .. })
+        };
+        for location in writes.iter().filter(|location| counts(location) && !own(location) && !free.copies) {
             let tail_counts = free.counters && self.is_own_counter(insn);
             let readers = state.read.get(location).map_or(&[][..], |all| all).iter().filter(|_| !tail_counts);
             let writer = state
@@ -137,7 +150,7 @@ impl Machine<'_> {
         let stays = |location: &&Location| !matches!(location, Location::State(_)) || is_state(location);
         for location in writes.iter().filter(stays) {
             state.read.remove(location);
-            state.written.insert(*location, (state.clock, insn));
+            state.written.insert(*location, kept.unwrap_or((state.clock, insn)));
         }
     }
 
@@ -230,7 +243,8 @@ impl Machine<'_> {
         let mut sums = Sums::default();
         let mut free: Vec<u64> = vec![0; self.cores.map_or(0, |cores| cores as usize - 1)];
         // Open regions; of a call that is a task, when its caller goes on.
-        let mut open: Vec<Option<u64>> = Vec::new();
+        let mut open: Vec<(bool, Option<u64>)> = Vec::new();
+        let mut depth = 0;
         let (mut begin, mut latest, mut last_node, mut nodes) = (None, 0, 0, 0);
         for item in items {
             match item {
@@ -238,19 +252,23 @@ impl Machine<'_> {
                     begin.get_or_insert((nodes, state.clock));
                     sums.tasks += 1;
                     let idle: Vec<u64> = free.iter().copied().filter(|&core| core <= state.clock).collect();
-                    let given = self.cores.is_none() || !idle.is_empty();
-                    if let Some(core) = idle.iter().max() {
+                    let outermost = self.recursive && depth == 0;
+                    depth += 1;
+                    let given = !outermost && (self.cores.is_none() || !idle.is_empty());
+                    if let Some(core) = idle.iter().max().filter(|_| given) {
                         let at = free.iter().position(|free| free == core).unwrap();
                         free.remove(at);
                     }
                     state.clock += if given { self.cost } else { 0 };
-                    open.push(given.then_some(state.clock));
+                    open.push((true, given.then_some(state.clock)));
                 }
-                Item::Enter(_) => open.push(None),
+                Item::Enter(_) => open.push((false, None)),
                 Item::Exit => {
-                    if let Some(Some(caller)) = open.pop() {
+                    let (own, caller) = open.pop().unwrap();
+                    depth -= u32::from(own);
+                    latest = latest.max(state.clock);
+                    if let Some(caller) = caller {
                         free.push(state.clock);
-                        latest = latest.max(state.clock);
                         state.clock = caller;
                     }
                 }
@@ -270,7 +288,7 @@ impl Machine<'_> {
             }
         }
         latest = latest.max(state.clock);
-        while let Some(call) = open.pop() {
+        while let Some((_, call)) = open.pop() {
             latest = latest.max(state.clock);
             state.clock = call.unwrap_or(state.clock);
         }
@@ -282,6 +300,19 @@ impl Machine<'_> {
         sums.stalled = state.stalled;
         sums
     }
+}
+
+/// Does a method execute a node within a call within a call?
+fn is_recursive(items: &[Item], number: u32) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    items.iter().any(|item| {
+        match item {
+            Item::Enter(region) => open.push(*region == Region::Method(number)),
+            Item::Exit => drop(open.pop()),
+            _ => {}
+        }
+        matches!(item, Item::Node { .. }) && open.iter().filter(|own| **own).count() > 1
+    })
 }
 
 /// The first difference between simulations and what the nodes say, in words.
@@ -302,6 +333,7 @@ fn candidate(
         SimulatedKind::Loop => numbers.loops[&(found.method.clone(), found.header_pc)],
         SimulatedKind::Method => numbers.methods[&found.method],
     };
+    let recursive = threads.iter().any(|items| is_recursive(items, number));
     let mut freedom = Freedom::default();
     for rung in &found.ladder {
         match rung.frees {
@@ -318,7 +350,8 @@ fn candidate(
             }
         }
         for run in &rung.runs {
-            let machine = Machine { map, kind: found.kind, number, freedom: &freedom, cores: run.cores, cost };
+            let machine =
+                Machine { map, kind: found.kind, number, recursive, freedom: &freedom, cores: run.cores, cost };
             let mut sums = Sums::default();
             for one in threads.iter().map(|items| machine.run(items)) {
                 sums.instances += one.instances;

@@ -106,7 +106,7 @@ fn step(rung: &LadderRung) -> String {
     let all = || rung.through.iter().map(through).collect::<Vec<_>>().join(", ");
     match (rung.frees, rung.nature) {
         (Freed::AsIs, _) => "as is".to_owned(),
-        (Freed::Counters, _) => "loop counters free".to_owned(),
+        (Freed::Counters, _) => "own counters and locals".to_owned(),
         (Freed::PrivateCopies, _) if rung.through.is_empty() => "private copies".to_owned(),
         (Freed::PrivateCopies, _) => format!("privatise {}", all()),
         (Freed::Dependence, Some(nature)) if !nature.is_serial() => {
