@@ -7,6 +7,7 @@ mod brute;
 
 use std::collections::BTreeMap;
 
+use brute::chain::{chain_of, sums_differ, wrong};
 use brute::dependences::{Dependences, dependences, ends_in_initialiser};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
@@ -66,6 +67,16 @@ fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
     sums.into_iter().map(|((caller, callee), count)| Call { caller, callee, count }).collect()
 }
 
+/// The critical path, node by node.
+fn check_chain(seed: u64, program: &Program, execution: &Execution<'_>) {
+    let (threads, completeness) = (vec![thread(execution, Some(seed))], Completeness::default());
+    let (found, chain) = chain_of(Input { map: &program.map, class_name: &class_name, threads, completeness });
+    let length = execution.truth.clone().summary().critical_path;
+    assert_eq!(found.thread.as_ref().unwrap().critical_path, length, "seed {seed}: length of the chain");
+    assert_eq!(wrong(&execution.truth, &chain, length), None, "seed {seed}: chain");
+    assert_eq!(sums_differ(&found, length), None, "seed {seed}: chain");
+}
+
 /// One random case; how many nodes it had.
 fn check(seed: u64, budget: i64) -> u64 {
     let mut random = Random(seed);
@@ -85,6 +96,7 @@ fn check(seed: u64, budget: i64) -> u64 {
             assert_eq!(a, b, "seed {seed}, entry {i}");
         }
         assert!(nodes.log[end..].iter().all(|entry| entry == "exit"), "seed {seed}: the listing is too long");
+        check_chain(seed, &program, execution);
         truths.push((execution.truth.clone().summary(), nodes.summary()));
     }
     let from_truth = Summary::join(&truths.iter().map(|t| t.0.clone()).collect::<Vec<_>>());
@@ -144,6 +156,9 @@ fn check_garbage(seed: u64) {
     let options = Options { renumber_at: 40, max_windows: 1, ..Options::default() };
     let found = report(&program, std::slice::from_ref(&execution), None, &options);
     assert!(found.critical_path <= found.nodes, "seed {seed}");
+    let (threads, completeness) = (vec![thread(&execution, None)], Completeness::default());
+    let (path, chain) = chain_of(Input { map: &program.map, class_name: &class_name, threads, completeness });
+    assert_eq!((path.nodes, chain.len() as u64), (found.nodes, found.critical_path), "seed {seed}");
     let (nodes, _) =
         replay_nodes(&program.map, &class_name, thread(&execution, None), Brute::new(&program.map)).unwrap();
     assert_eq!(nodes.insns.len() as u64, found.nodes, "seed {seed}");

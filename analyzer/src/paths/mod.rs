@@ -2,6 +2,7 @@
 
 mod builder;
 mod calls;
+mod flow;
 mod live;
 mod origins;
 mod program;
@@ -15,7 +16,8 @@ use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
-pub(crate) use program::{Depth, Micro, Micros, Program, Recipe, Space, Step};
+pub(crate) use flow::{Act, Flow, Vertex};
+pub(crate) use program::{Depth, Micro, Micros, Place, Program, Recipe, Space, Step};
 pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;
@@ -36,11 +38,18 @@ pub(crate) struct Compiler<'m> {
     live: FxHashMap<u32, Liveness>,
     paths: Vec<Option<Compiled>>,
     programs: u32,
+    /// Programs tell their data flow.
+    with_flow: bool,
 }
 
 impl<'m> Compiler<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, live: FxHashMap::default(), paths: Vec::new(), programs: 0 }
+        Self { map, live: FxHashMap::default(), paths: Vec::new(), programs: 0, with_flow: false }
+    }
+
+    /// Programs tell their data flow, too, which takes memory.
+    pub(crate) fn tell_flow(&mut self) {
+        self.with_flow = true;
     }
 
     /// The recipe of a path; variants share it.
@@ -89,6 +98,9 @@ impl<'m> Compiler<'m> {
         program.free = (free != unit).then_some(free);
         program.unit = unit;
         program.script = script;
+        if !self.with_flow {
+            program.flow = Flow::default();
+        }
         program
     }
 

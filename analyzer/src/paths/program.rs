@@ -1,5 +1,6 @@
 //! What a path is compiled to: a recipe for its data, and micro-operations over depths.
 
+use super::flow::Flow;
 use crate::accesses::Script;
 
 /// A depth as the micro-operations see it: `max(temp + add, floor)`. Temp 0 is always 0.
@@ -8,6 +9,8 @@ pub(crate) struct Depth {
     pub(crate) temp: u32,
     pub(crate) add: u32,
     pub(crate) floor: u32,
+    /// Which value of the path's data flow has it; micro-operations do not look at it.
+    pub(crate) value: u32,
 }
 
 /// A memory location of a path.
@@ -109,6 +112,8 @@ pub(crate) struct Program {
     pub(crate) free: Option<Micros>,
     /// What it reads and writes.
     pub(crate) script: Script,
+    /// Its data flow node by node, if somebody wants to know it.
+    pub(crate) flow: Flow,
 }
 
 /// Name space of an identity.

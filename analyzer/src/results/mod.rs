@@ -4,14 +4,16 @@ mod assemble;
 mod candidate;
 mod constructs;
 mod coverage;
+mod critical_path;
 mod model;
 mod names;
 mod points;
 mod regions;
 
-pub(crate) use assemble::assemble;
+pub(crate) use assemble::{assemble, judge};
 pub use candidate::*;
 pub(crate) use constructs::Sums as DependenceSums;
+pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
 pub(crate) use regions::Totals;
