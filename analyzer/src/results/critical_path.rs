@@ -334,17 +334,50 @@ fn ranked<K: Ord + Clone>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64
     sums
 }
 
+/// Schema of the answer to why a line takes part in the critical path.
+pub const WHY_SCHEMA: &str = "paratrace.why/1";
+
+/// What the critical path does at a line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Why {
+    /// [`WHY_SCHEMA`].
+    pub schema: String,
+    /// What is missing from the trace.
+    pub completeness: Completeness,
+    /// Nodes of the critical path.
+    pub critical_path: u64,
+    /// The executed lines that are meant: one, unless several files have the name, or several methods the line.
+    pub lines: Vec<ChainLine>,
+    /// What they wait for, most frequent first. A line may wait for itself.
+    pub waits_for: Vec<ChainEdge>,
+    /// What waits for them, most frequent first.
+    pub waited_for_by: Vec<ChainEdge>,
+}
+
 impl CriticalPath {
-    /// The lines of a file, on the critical path or not: `file` is the name of the source file, or the end of its path
-    /// (`demo/Main.java`).
-    pub fn lines_at<'c>(&'c self, file: &'c str, line: i32) -> impl Iterator<Item = &'c ChainLine> {
+    /// What it does at a line; `None` if nothing was executed there. `file` is the name of the source file, or the end of
+    /// its path (`demo/Main.java`).
+    pub fn why(&self, file: &str, line: i32) -> Option<Why> {
+        let is_meant = |place: &ChainPlace| place.line == line && place.is_in(file);
         let all = self.lines.iter().chain(&self.others);
-        all.filter(move |l| l.place.line == line && l.place.is_in(file))
+        let lines: Vec<ChainLine> = all.filter(|line| is_meant(&line.place)).cloned().collect();
+        let edges = |end: fn(&ChainEdge) -> &ChainPlace| {
+            self.edges.iter().filter(|edge| is_meant(end(edge))).cloned().collect()
+        };
+        (!lines.is_empty()).then(|| Why {
+            schema: WHY_SCHEMA.to_owned(),
+            completeness: self.completeness.clone(),
+            critical_path: self.thread.as_ref().map_or(0, |thread| thread.critical_path),
+            waits_for: edges(|edge| &edge.tail),
+            waited_for_by: edges(|edge| &edge.head),
+            lines,
+        })
     }
 
-    /// Files that have executed lines.
-    pub fn files(&self) -> BTreeSet<&str> {
-        self.lines.iter().chain(&self.others).filter_map(|line| line.place.file.as_deref()).collect()
+    /// Executed lines of a file, ascending; empty if nothing of it was executed.
+    pub fn lines_of(&self, file: &str) -> BTreeSet<i32> {
+        let all = self.lines.iter().chain(&self.others).map(|line| &line.place);
+        all.filter(|place| place.is_in(file)).map(|place| place.line).collect()
     }
 }
 

@@ -4,7 +4,8 @@ use super::cores;
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::{self as analyzer, AnalyzeError, DumpOptions, Options, Report};
+use paratrace_analyzer::results::CriticalPath;
+use paratrace_analyzer::{self as analyzer, AnalyzeError, ChainOptions, DumpOptions, Options, Report};
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
@@ -38,6 +39,18 @@ pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
         ..Options::default()
     };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// Finds the critical path of a trace directory.
+pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("following thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = ChainOptions { progress: Some(&progress), ..ChainOptions::default() };
+    analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.

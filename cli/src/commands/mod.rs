@@ -1,11 +1,13 @@
 //! One file per subcommand: its options and `run`.
 
 mod analyze;
+mod critical_path;
 mod dump;
 mod info;
 mod instrument;
 mod run;
 mod verify;
+mod why;
 
 use crate::exit;
 use crate::failure::Failure;
@@ -18,6 +20,8 @@ pub(crate) enum Command {
     Run(run::Options),
     Instrument(instrument::Options),
     Analyze(analyze::Options),
+    CriticalPath(critical_path::Options),
+    Why(why::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -29,6 +33,8 @@ impl Command {
             Command::Run(options) => run::run(&options),
             Command::Instrument(options) => status(instrument::run(&options)),
             Command::Analyze(options) => status(analyze::run(&options)),
+            Command::CriticalPath(options) => status(critical_path::run(&options)),
+            Command::Why(options) => status(why::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),

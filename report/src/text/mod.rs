@@ -2,11 +2,13 @@
 
 mod advice;
 mod canvas;
+mod chain;
 mod footer;
 mod headline;
 mod loops;
 
 pub use canvas::Style;
+pub use chain::{critical_path, why};
 
 use crate::sources::SourceFinder;
 use canvas::Canvas;
