@@ -106,7 +106,7 @@ impl Kernel {
             let events = Box::new(VecSource::new(control.to_vec(), data.to_vec()));
             let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
             let completeness = Completeness { complete: true, ..Completeness::default() };
-            let input = Input { map: &self.map, class_name: &|_| None, threads, completeness };
+            let input = Input { map: &self.map, class_name: &|_| None, threads, again: Vec::new(), completeness };
             let start = Instant::now();
             let report = analyze_input(input, options).unwrap();
             (report, start.elapsed().as_secs_f64())
@@ -313,7 +313,7 @@ fn recursion() {
         let events = Box::new(VecSource::new(control, vec![]));
         let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
         let completeness = Completeness { complete: true, ..Completeness::default() };
-        let input = Input { map: &k.map, class_name: &|_| None, threads, completeness };
+        let input = Input { map: &k.map, class_name: &|_| None, threads, again: Vec::new(), completeness };
         let start = Instant::now();
         let report = analyze_input(input, &Options::default()).unwrap();
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -3,11 +3,15 @@
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
+use crate::communication::{Communication, CommunicationOptions};
+use crate::emit::Emitter;
 use crate::error::AnalyzeError;
 use crate::limits;
 use crate::pipeline::{Plan, ThreadResult};
 use crate::replay::{ClassNames, EventSource, Events, Index};
 use crate::results::{Completeness, Report, assemble};
+use crate::stream::Chunk;
+use crate::threads::{MergedSink, merge_chunks};
 
 /// How far an analysis is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +29,17 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Whether distances of dependences are wanted (METRICS section 4).
     pub distances: bool,
+    /// Whether and how communication is measured (METRICS section 5).
+    pub communication: Option<CommunicationOptions>,
     /// Static edges that the report lists at most; violating ones come first.
     pub max_edges: usize,
     /// Processors for the Amdahl bound.
     pub cores: u32,
     /// Told from time to time how far the analysis is; `false` cancels it.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Windows of 15 region levels; see [`limits::MAX_WINDOWS`].
+    /// Loops and methods are measured; without them only the threads are, in less time and memory.
+    pub regions: bool,
+    /// Windows of [`limits::LEVELS_PER_WINDOW`] levels; see [`limits::MAX_WINDOWS`].
     pub max_windows: u32,
     /// See [`limits::RENUMBER_AT`]; smaller values are for tests.
     pub renumber_at: u32,
@@ -42,9 +50,11 @@ impl Default for Options<'_> {
         Self {
             threads: 1,
             distances: true,
+            communication: Some(CommunicationOptions::default()),
             max_edges: limits::LISTED_EDGES,
             cores: 8,
             progress: None,
+            regions: true,
             max_windows: limits::MAX_WINDOWS,
             renumber_at: limits::RENUMBER_AT,
         }
@@ -71,11 +81,13 @@ pub struct Input<'a> {
     pub class_name: &'a ClassNames<'a>,
     /// Its threads.
     pub threads: Vec<ThreadInput<'a>>,
+    /// The same threads once more, for communication between them. Without, no location belongs to two threads.
+    pub again: Vec<ThreadInput<'a>>,
     /// What is known about missing parts.
     pub completeness: Completeness,
 }
 
-/// Replays a trace and computes METRICS sections 1 to 4.
+/// Replays a trace and computes METRICS sections 1 to 4 and the communication graph.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
@@ -93,9 +105,50 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
     let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
+    // Several threads are followed in one order, by themselves; with a single one, everything is one pass.
+    let merged = input.threads.len() > 1 && !input.again.is_empty();
+    let communication = options.communication.map(|options| Communication::new(input.map, &options));
+    let (mut communication, flows) = match communication {
+        Some(communication) if merged => (None, Some(merge(&index, input.again, communication, options)?)),
+        other => (other, None),
+    };
     for (number, thread) in input.threads.into_iter().enumerate() {
-        let result = plan.run(number, Events::new(thread.events), thread.ended)?;
+        let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
         threads.push((thread.id, thread.name, result));
+        if let Some(communication) = &mut communication {
+            communication.close(number);
+        }
     }
-    Ok(assemble(&index, input.completeness, threads, options))
+    let flows = flows.or(communication).map(Communication::finish);
+    Ok(assemble(&index, input.completeness, threads, flows, options))
+}
+
+/// Communication of all threads, in an order that respects happens-before.
+fn merge<'m>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'_>>,
+    communication: Communication,
+    options: &Options<'_>,
+) -> Result<Communication, AnalyzeError> {
+    let sink = Merged { map: index.map, communication, progress: options.progress };
+    let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+    Ok(sink.communication)
+}
+
+/// Takes the chunks of all threads.
+struct Merged<'a> {
+    map: &'a ProgramMap,
+    communication: Communication,
+    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+impl MergedSink for Merged<'_> {
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.communication.take(self.map, thread, &chunk);
+        let progress = Progress { thread, nodes: self.communication.nodes() };
+        match self.progress {
+            Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
+            _ => Ok(()),
+        }
+    }
 }

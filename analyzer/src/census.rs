@@ -51,6 +51,8 @@ struct Open {
 pub(crate) struct Census {
     pub(crate) regions: Vec<RegionCount>,
     pub(crate) nodes: u64,
+    /// Nodes of each program, and whether it leaves loops.
+    nodes_of: Vec<(u32, bool)>,
     programs: Vec<Arc<Program>>,
     open: Vec<Open>,
     limit: u64,
@@ -62,6 +64,7 @@ impl Census {
         Self {
             regions: vec![RegionCount::default(); regions],
             nodes: 0,
+            nodes_of: Vec::new(),
             programs: Vec::new(),
             open: vec![Open { region: NONE, parent: NONE, since: 0 }],
             limit: u64::from(windows) * u64::from(limits::LEVELS_PER_WINDOW),
@@ -69,6 +72,7 @@ impl Census {
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
+        self.nodes_of.extend(chunk.programs.iter().map(|program| (program.nodes, !program.exits.is_empty())));
         self.programs.extend(chunk.programs.iter().cloned());
         let mut at = 0;
         while at < chunk.words.len() {
@@ -89,13 +93,13 @@ impl Census {
 
     #[inline]
     fn path(&mut self, program: u32) {
-        let program = &self.programs[program as usize];
-        let nodes = u64::from(program.nodes);
-        if program.exits.is_empty() {
+        let (nodes, exits) = self.nodes_of[program as usize];
+        let nodes = u64::from(nodes);
+        if !exits {
             self.nodes += nodes;
             return;
         }
-        let program = Arc::clone(program);
+        let program = Arc::clone(&self.programs[program as usize]);
         let begin = self.nodes;
         for &(levels, before) in &program.exits {
             self.nodes = begin + u64::from(before);

@@ -1,6 +1,6 @@
 //! A trace directory as input of the analysis.
 
-use paratrace_traceformat::trace::{Columns, TraceDir};
+use paratrace_traceformat::trace::{Columns, Stamp, TraceDir, TraceError};
 
 use crate::analyze::{Input, ThreadInput};
 use crate::error::AnalyzeError;
@@ -11,7 +11,24 @@ struct Thread(Columns);
 
 impl EventSource for Thread {
     fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
-        let more = self.0.next_chunk(control, data).map_err(|error| AnalyzeError::Read(error.to_string()))?;
+        let more = self.0.next_chunk(control, data);
+        self.checked(more)
+    }
+
+    fn next_chunk_with_stamps(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: &mut Vec<Stamp>,
+    ) -> Result<bool, AnalyzeError> {
+        let more = self.0.next_chunk_with_stamps(control, data, stamps);
+        self.checked(more)
+    }
+}
+
+impl Thread {
+    fn checked(&self, more: Result<bool, TraceError>) -> Result<bool, AnalyzeError> {
+        let more = more.map_err(|error| AnalyzeError::Read(error.to_string()))?;
         match self.0.stop() {
             Some(stop) if !more => Err(AnalyzeError::Read(stop.to_string())),
             _ => Ok(more),
@@ -32,7 +49,8 @@ pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
 
 /// All of a directory.
 pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
-    Input { map: dir.map(), class_name, threads: thread_inputs(dir), completeness: completeness(dir) }
+    let (threads, again) = (thread_inputs(dir), thread_inputs(dir));
+    Input { map: dir.map(), class_name, threads, again, completeness: completeness(dir) }
 }
 
 fn completeness(dir: &TraceDir) -> Completeness {

@@ -1,15 +1,13 @@
 //! The machine that turns a replay into the operation stream: resolves locations, compiles paths, says which regions are
 //! entered and left.
 
-use std::rc::Rc;
-
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{Method, NONE, ProgramMap};
 
 use crate::distances::Constructs;
 use crate::error::{AnalyzeError, Desync, Halt};
 use crate::limits;
 use crate::locations::{Entity, Locations};
-use crate::paths::{Compiler, Recipe, Space, Variant, frame_size};
+use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
 use crate::replay::{Arrival, Classes, End, Entry, Events, Machine, Outcome, PathInfo, arrival, parameter_slots};
 use crate::stream::{Chunk, Spread, Writer};
 
@@ -36,11 +34,31 @@ pub(crate) struct Frame {
     pub(crate) initialises: Entity,
 }
 
+/// What entering a method needs to know of it.
+#[derive(Debug, Clone, Copy)]
+struct MethodEntry {
+    /// Cells of a frame.
+    size: u32,
+    /// Its first block.
+    first: u32,
+    /// The first block lies in a loop.
+    in_loop: bool,
+}
+
+impl MethodEntry {
+    fn of(map: &ProgramMap, method: &Method) -> Self {
+        let first = method.blocks.start;
+        let in_loop = map.blocks.get(first as usize).is_some_and(|block| block.loop_ != NONE);
+        Self { size: frame_size(method), first, in_loop }
+    }
+}
+
 /// Emits the stream of one thread.
 pub(crate) struct Emitter<'m, S> {
     pub(crate) map: &'m ProgramMap,
     pub(crate) locations: Locations,
-    compiler: Compiler<'m>,
+    pub(crate) compiler: Compiler<'m>,
+    entries: Vec<MethodEntry>,
     pub(crate) writer: Writer,
     frames: Vec<Frame>,
     /// Known identities of frame cells, one per name space.
@@ -48,7 +66,7 @@ pub(crate) struct Emitter<'m, S> {
     pub(crate) registers: Vec<u32>,
     /// Element copies of the current path.
     pub(crate) copies: Vec<u32>,
-    recipe: Rc<Recipe>,
+    pub(crate) recipe: RecipeAt,
     path_at: usize,
     direct: bool,
     /// Where conditionals end, if the stream is to say so.
@@ -62,12 +80,13 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             map,
             locations: Locations::new(map.static_slots),
             compiler: Compiler::new(map),
+            entries: map.methods.iter().map(|method| MethodEntry::of(map, method)).collect(),
             writer: Writer::new(),
             frames: Vec::new(),
             known: Vec::new(),
             registers: Vec::new(),
             copies: Vec::new(),
-            recipe: Rc::default(),
+            recipe: RecipeAt::default(),
             path_at: 0,
             direct: false,
             joins: None,
@@ -96,11 +115,16 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     }
 
     fn flush(&mut self) -> Result<(), Halt> {
-        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS {
-            let chunk = self.writer.take();
-            self.sink.chunk(chunk).map_err(Halt::Stopped)?;
+        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS { self.cut() } else { Ok(()) }
+    }
+
+    /// Hands over what there is.
+    pub(crate) fn cut(&mut self) -> Result<(), Halt> {
+        if self.writer.chunk.words.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let chunk = self.writer.take();
+        self.sink.chunk(chunk).map_err(Halt::Stopped)
     }
 
     /// Number of a loop's region; methods come first.
@@ -178,13 +202,14 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
 impl<S: ChunkSink> Machine for Emitter<'_, S> {
     fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
         let base = self.base(entry)?;
-        let size = frame_size(&self.map.methods[method as usize]);
+        let MethodEntry { size, first, in_loop } = self.entries[method as usize];
         self.parameters(method, entry, base);
         self.forget(base, size);
         self.writer.enter(method, self.parent(), base);
-        self.frames.push(Frame { method, base, size, block: None, levels: 0, initialises: 0 });
-        let first = self.map.methods[method as usize].blocks.start;
-        self.arrive(&arrival(self.map, None, first), first);
+        self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0 });
+        if in_loop {
+            self.arrive(&arrival(self.map, None, first), first);
+        }
         self.flush()
     }
 
@@ -214,17 +239,26 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let variant = Variant { direct: self.direct && path.behind_call, outcome };
         let (number, new) = self.compiler.program(path, variant);
         self.writer.chunk.programs.extend(new);
-        let last = path.path.blocks.last().copied();
         self.writer.chunk.words.append(&mut self.copies);
         self.writer.end_path(self.path_at, number, path.left);
         if let Some(frame) = self.frames.last_mut() {
-            frame.block = last.or(frame.block);
+            frame.block = path.last.or(frame.block);
             frame.levels -= path.left;
         }
         if let End::Arrive { block, .. } = path.end {
             self.arrive(&path.arrival, block);
         }
         self.flush()
+    }
+
+    #[inline]
+    fn expect(&self, path: u32) {
+        self.compiler.prefetch(path);
+    }
+
+    #[inline]
+    fn expect_now(&self, path: u32) {
+        self.compiler.prefetch_steps(path);
     }
 
     fn catch(&mut self, block: u32) {
@@ -247,10 +281,5 @@ impl<S> Emitter<'_, S> {
     /// The activation that runs.
     pub(crate) fn top(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut()
-    }
-
-    /// The recipe of the current path.
-    pub(crate) fn current_recipe(&self) -> Rc<Recipe> {
-        Rc::clone(&self.recipe)
     }
 }

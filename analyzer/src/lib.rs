@@ -12,12 +12,17 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+// The brute-force tests speak of this crate by its name, here too.
+#[cfg(test)]
+extern crate self as paratrace_analyzer;
+
 mod accesses;
 mod advice;
 mod analyze;
 mod arithmetic;
 mod census;
 mod chain;
+mod communication;
 mod copies;
 mod directory;
 mod distances;
@@ -25,19 +30,25 @@ mod emit;
 mod engine;
 mod error;
 mod frames;
+mod kept;
+mod ledger;
 pub mod limits;
 mod locations;
+mod near;
 pub mod nodes;
 mod paths;
 mod pipeline;
+pub mod placement;
 mod replay;
 mod resolve;
 pub mod results;
 mod spool;
 mod stream;
+mod threads;
 
 pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
 pub use chain::{ChainOptions, critical_path, critical_path_of};
+pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
 pub use directory::thread_inputs;
 pub use error::{AnalyzeError, Desync};
 pub use nodes::{DumpOptions, dump_nodes};

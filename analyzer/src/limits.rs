@@ -1,15 +1,14 @@
 //! Every limit of the analysis and its reason.
 
-/// Region levels that one window of the engine measures: 32 lanes of 32 bits, one of them the tag. Real programs nest some
-/// tens of levels, and a pass costs more for following the paths than for the width of its vectors: 31 levels took a
-/// fifth less time than 15 on the Eclipse compiler.
-pub const LEVELS_PER_WINDOW: u32 = 31;
+/// Region levels that one window of the engine measures: four vectors of 16 lanes of 32 bits, but for the tag and the thread's
+/// depth without induction chains. A pass is only as wide as the levels that are open; most of what it costs is to follow
+/// the paths.
+pub const LEVELS_PER_WINDOW: u32 = 62;
 
-/// Windows per thread. Every node costs once per open window, so a nest of `n` levels costs `n / 31` passes; regions
+/// Windows per thread. Every node costs once per open window, so a nest of `n` levels costs `n / 62` passes; regions
 /// deeper than `MAX_WINDOWS * LEVELS_PER_WINDOW` levels are counted but their critical path is not measured, and the
-/// report says how many there were. Time and memory of a recursion grow with the square of its depth: 10,000 levels of
-/// it take 2.4 GB.
-pub const MAX_WINDOWS: u32 = 256;
+/// report says how many there were. Time and memory of a recursion grow with the square of its depth.
+pub const MAX_WINDOWS: u32 = 128;
 
 /// Shadow locations of one thread. Slots are 32-bit numbers; slot 0 belongs to "no object".
 pub const MAX_SLOTS: u32 = u32::MAX - 64;
@@ -28,6 +27,17 @@ pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 
 /// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
 pub const SPOOL_IN_MEMORY: usize = 256 << 20;
+
+/// Calling contexts that are told apart: what is called when there are so many is told apart by method only. (A context
+/// takes 100 bytes; the Eclipse compiler on 200 classes has some hundred thousand.)
+pub const MAX_CONTEXTS: usize = 1 << 22;
+
+/// Pairs of calling contexts that are told apart: 400 MB.
+pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
+
+/// Edges between activations, and between call paths, that a report lists unless more are asked for: enough to see by, and
+/// a file that can be opened.
+pub const LISTED_FLOWS: usize = 1000;
 
 /// Depths are 32-bit numbers. A thread whose critical path passes this is reported as saturated.
 pub const SATURATED: u32 = u32::MAX - (1 << 26);

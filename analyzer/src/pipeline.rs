@@ -6,6 +6,7 @@ use std::thread;
 
 use crate::analyze::{Options, Progress};
 use crate::census::Census;
+use crate::communication::Communication;
 use crate::distances::{Distances, Found};
 use crate::emit::{ChunkSink, Emitter};
 use crate::engine::{Engines, Share, Sums};
@@ -13,6 +14,7 @@ use crate::error::AnalyzeError;
 use crate::limits;
 use crate::replay::{Events, Index, Replay, ReplayStats, Stop};
 use crate::stream::Chunk;
+use paratrace_traceformat::map::ProgramMap;
 
 /// Everything known about one thread.
 pub(crate) struct ThreadResult {
@@ -39,14 +41,28 @@ impl Plan<'_, '_> {
         Share { first, step, max_windows: self.options.max_windows, renumber_at: self.options.renumber_at }
     }
 
+    fn engines(&self, first: u32, step: u32) -> Engines {
+        let share = self.share(first, step);
+        match self.options.regions {
+            true => Engines::new(share, self.regions()),
+            false => Engines::without_regions(share),
+        }
+    }
+
     /// Analyses one thread.
-    pub(crate) fn run(&self, number: usize, events: Events<'_>, ended: bool) -> Result<ThreadResult, AnalyzeError> {
+    pub(crate) fn run(
+        &self,
+        number: usize,
+        events: Events<'_>,
+        ended: bool,
+        communication: Option<&mut Communication>,
+    ) -> Result<ThreadResult, AnalyzeError> {
         let workers = self.options.threads.saturating_sub(1).min(64) as u32;
         if workers == 0 {
-            let engines = Engines::new(self.share(0, 1), self.regions());
-            let target = Target::Here(Box::new(engines), self.distances().map(Box::new));
+            let engines = self.engines(0, 1);
+            let target = Target::Here(Box::new(engines), self.distances().map(Box::new), communication);
             let (sink, stats, stop) = self.replay(number, events, ended, target)?;
-            let Target::Here(engines, distances) = sink.target else { return Err(lost()) };
+            let Target::Here(engines, distances, _) = sink.target else { return Err(lost()) };
             let distances = distances.map(|distances| distances.finish()).transpose()?;
             return Ok(ThreadResult { census: sink.census, sums: engines.finish(), distances, stats, stop });
         }
@@ -55,7 +71,7 @@ impl Plan<'_, '_> {
             let mut handles = Vec::new();
             for first in 0..workers {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
-                let mut engines = Engines::new(self.share(first, workers), self.regions());
+                let mut engines = self.engines(first, workers);
                 let worker = move || {
                     receiver.iter().for_each(|chunk| engines.take(&chunk));
                     engines.finish()
@@ -70,6 +86,14 @@ impl Plan<'_, '_> {
                 thread::Builder::new().spawn_scoped(scope, move || self.distances_of(&receiver))
             });
             let distances = distances.transpose().map_err(|error| AnalyzeError::Worker(error.to_string()))?;
+            let communication = communication.map(|communication| {
+                let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
+                senders.push(sender);
+                let map = self.index.map;
+                let worker = move || receiver.iter().for_each(|chunk| communication.take(map, number, &chunk));
+                thread::Builder::new().spawn_scoped(scope, worker)
+            });
+            let communication = communication.transpose().map_err(|error| AnalyzeError::Worker(error.to_string()))?;
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
             let Sink { census, target, .. } = sink;
             drop(target);
@@ -78,6 +102,7 @@ impl Plan<'_, '_> {
                 sums.add(&handle.join().map_err(|_| lost())?);
             }
             let distances = distances.map(|handle| handle.join().map_err(|_| lost())?).transpose()?;
+            communication.map(|handle| handle.join().map_err(|_| lost())).transpose()?;
             Ok(ThreadResult { census, sums, distances, stats, stop })
         })
     }
@@ -103,7 +128,7 @@ impl Plan<'_, '_> {
         target: Target<'o>,
     ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
         let census = Census::new(self.regions(), self.options.max_windows);
-        let sink = Sink { census, target, thread: number, options: self.options };
+        let sink = Sink { map: self.index.map, census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
         let (emitter, stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
@@ -120,11 +145,12 @@ fn lost() -> AnalyzeError {
 
 /// Who runs the engines.
 enum Target<'m> {
-    Here(Box<Engines>, Option<Box<Distances<'m>>>),
+    Here(Box<Engines>, Option<Box<Distances<'m>>>, Option<&'m mut Communication>),
     Workers(Vec<SyncSender<Arc<Chunk>>>),
 }
 
 struct Sink<'o> {
+    map: &'o ProgramMap,
     census: Census,
     target: Target<'o>,
     thread: usize,
@@ -133,12 +159,17 @@ struct Sink<'o> {
 
 impl ChunkSink for Sink<'_> {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.census.take(&chunk);
+        if self.options.regions {
+            self.census.take(&chunk);
+        }
         match &mut self.target {
-            Target::Here(engines, distances) => {
+            Target::Here(engines, distances, communication) => {
                 engines.take(&chunk);
                 if let Some(distances) = distances {
                     distances.take(&chunk)?;
+                }
+                if let Some(communication) = communication {
+                    communication.take(self.map, self.thread, &chunk);
                 }
             }
             Target::Workers(senders) => {

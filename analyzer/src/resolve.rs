@@ -11,16 +11,16 @@ use paratrace_traceformat::map::NONE;
 impl<S: ChunkSink> Emitter<'_, S> {
     /// All steps of the current path's recipe.
     pub(crate) fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
-        let recipe = self.current_recipe();
+        let recipe = self.recipe;
         self.copies.clear();
         if self.registers.len() < recipe.registers as usize {
             self.registers.resize(recipe.registers as usize, 0);
         }
-        for &step in &recipe.steps {
-            self.step(frame, step, events, classes)?;
+        for at in recipe.steps() {
+            self.step(frame, self.compiler.step(at), events, classes)?;
         }
-        for &step in &recipe.saves {
-            match step {
+        for at in recipe.saves() {
+            match self.compiler.step(at) {
                 Step::Save { cell, space, from } => {
                     self.known[known_at(frame, cell, space)] = self.registers[from as usize];
                 }

@@ -8,6 +8,7 @@ mod brute;
 use std::collections::BTreeMap;
 
 use brute::chain::{chain_of, sums_differ, wrong};
+use brute::communication::{Flows, communication};
 use brute::dependences::{Dependences, dependences, ends_in_initialiser};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
@@ -56,7 +57,11 @@ fn thread<'a>(execution: &Execution<'_>, pieces: Option<u64>) -> ThreadInput<'a>
 fn report(program: &Program, executions: &[Execution<'_>], pieces: Option<u64>, options: &Options<'_>) -> Report {
     let threads = executions.iter().map(|e| thread(e, pieces)).collect();
     let completeness = Completeness { complete: true, ..Completeness::default() };
-    analyze_input(Input { map: &program.map, class_name: &class_name, threads, completeness }, options).unwrap()
+    analyze_input(
+        Input { map: &program.map, class_name: &class_name, threads, again: Vec::new(), completeness },
+        options,
+    )
+    .unwrap()
 }
 
 fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
@@ -114,6 +119,11 @@ fn check(seed: u64, budget: i64) -> u64 {
         let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
         assert_eq!(difference, None, "seed {seed}: dependences");
     }
+    let told = executions.iter().enumerate();
+    let steps = told.flat_map(|(thread, e)| e.truth.steps.iter().map(move |step| (thread, step.clone()))).collect();
+    let names = vec!["t (1)".to_owned(); executions.len()];
+    let difference = communication(&program.map, &names, &steps, false).difference(&Flows::reported(&plain));
+    assert_eq!(difference, None, "seed {seed}: communication");
     let all_ended = executions.iter().all(|e| e.ended);
     assert_eq!(plain.completeness.complete, all_ended, "seed {seed}: {:?}", plain.completeness);
     if all_ended {

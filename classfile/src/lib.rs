@@ -57,6 +57,7 @@ pub mod read;
 pub mod write;
 
 pub use error::{Error, Result};
+pub use read::bootstrap::BootstrapMethod;
 pub use read::class::{Attribute, ClassFile, Member};
 pub use read::code::{Code, ExceptionEntry, line_numbers};
 pub use read::frames::VerificationType;

@@ -103,7 +103,8 @@ fn text_options(top: usize, sources: &[PathBuf], stream: Stream) -> text::TextOp
     }
 }
 
-fn print(text: &str, stream: Stream) -> Result<(), Failure> {
+/// Prints a whole text.
+pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
     match stream {
         Stream::Out => unless_broken_pipe(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush())),
         Stream::Err => unless_broken_pipe(stderr().write_all(text.as_bytes())),

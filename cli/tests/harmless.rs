@@ -4,9 +4,7 @@
 
 mod common;
 
-use common::{jar, javac, paratrace, root, succeed, text};
-use paratrace_analyzer::{Options, analyze};
-use paratrace_traceformat::trace::TraceDir;
+use common::{damage, jar, javac, paratrace, root, succeed, text};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -132,15 +130,6 @@ fn agent(dir: &Path) {
     let classes = dir.join("agent");
     javac([root().join("cli/tests/harmless/agent/Agent.java")], &classes);
     jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\n");
-}
-
-/// What a trace lacks, if anything.
-fn damage(trace: &Path) -> Option<String> {
-    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
-    let found = &report.completeness;
-    let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
-    let second = trace.with_file_name(format!("{}-2", trace.file_name().unwrap().display()));
-    wrong.then(|| format!("{found:#?}")).or_else(|| second.exists().then(|| "there are two traces".to_owned()))
 }
 
 #[test]

@@ -7,10 +7,11 @@
 mod brute;
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::{damage, javac, paratrace, root, succeed, text};
 use paratrace_exact::{compare_counts, compare_order};
+use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
-use paratrace_witness::Record;
+use paratrace_witness::{MethodName, Record};
 use rayon::prelude::*;
 use std::ffi::OsString;
 use std::fs;
@@ -28,14 +29,16 @@ const LARGE: [&str; 3] = ["DaemonThreads", "DeepStacks", "StackOverflow"];
 const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
 
 /// No two runs execute the same: threads poll or wait for one another, or run until the end; a full stack has room for
-/// more or fewer frames; the program looks at synthetic members; its class loader is asked for classes of the runtime.
+/// more or fewer frames; the program looks at synthetic members.
 const NEVER_ALIKE: [&str; 7] =
-    ["DaemonThreads", "DeepStacks", "StackOverflow", "Locks", "Threads", "Reflection", "OwnClassLoader"];
+    ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
 
 /// A group of programs, compiled and traced.
 struct Group {
     names: Vec<String>,
     dir: TempDir,
+    /// Methods that pause the recording.
+    pauses: Vec<MethodName>,
 }
 
 impl Group {
@@ -47,9 +50,11 @@ impl Group {
         javac(&sources, &dir.path().join("plain"));
         let mut instrument = paratrace();
         instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
-        succeed(&mut instrument);
+        let map = dir.path().join("map");
+        succeed(instrument.arg("--map").arg(&map));
+        let pauses = paratrace_exact::pauses(&ProgramMap::from_bytes(&fs::read(map).unwrap()).unwrap());
         let names = sources.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-        Group { names, dir }
+        Group { names, dir, pauses }
     }
 
     /// Exit status, standard output and standard error of one run.
@@ -57,7 +62,7 @@ impl Group {
         let mut java = Command::new("java");
         java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k"]);
         if classes == "plain" {
-            java.args(paratrace_witness::options(&self.record(name)).unwrap());
+            java.args(paratrace_witness::options(&self.record(name), &self.pauses).unwrap());
         }
         java.arg("-cp").arg(self.dir.path().join(classes));
         java.arg({
@@ -92,7 +97,11 @@ impl Group {
         if ABRUPT.contains(&name) {
             return None;
         }
-        order_differs(name, &self.trace(name), &self.record(name)).or_else(|| figures_differ(name, &self.trace(name)))
+        let trace = self.trace(name);
+        damage(&trace)
+            .map(|damage| format!("{name}: {damage}"))
+            .or_else(|| order_differs(name, &trace, &self.record(name)))
+            .or_else(|| figures_differ(name, &trace))
     }
 
     fn check_all(&self) {

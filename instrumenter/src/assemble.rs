@@ -1,7 +1,8 @@
 //! From plans to the program map: each class gives a part with indices of its own, the parts together give the map.
 
+use indexmap::IndexSet;
 use paratrace_traceformat::map::{self, Field, NONE, Op, PEI, ProgramMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
 use crate::world::{MethodDecl, World};
@@ -43,6 +44,9 @@ struct MethodPart {
     max_entries: u16,
 }
 
+/// What tells sites of one class apart: the operand, and [`Fact::initializes_this`] and [`Fact::post_receiver`].
+type SiteKey = (OperandId, bool, bool);
+
 /// What the map says of one class. Indices count from the beginning of the class's own rows, fields and sites.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
@@ -51,6 +55,7 @@ pub(crate) struct Part {
     /// Of each field whether its class is in the world.
     resolved: Vec<bool>,
     fields: FxHashMap<OperandId, u32>,
+    sites: FxHashMap<SiteKey, u32>,
     /// Path ids of all starts.
     pub(crate) paths: u32,
 }
@@ -85,7 +90,7 @@ impl Part {
 
     /// The class is complete: gives back memory that is not used.
     pub(crate) fn finish(mut self) -> Part {
-        self.fields = FxHashMap::default();
+        (self.fields, self.sites) = Default::default();
         let rows = &mut self.rows;
         rows.insns.pc.shrink_to_fit();
         rows.insns.opcode.shrink_to_fit();
@@ -126,23 +131,27 @@ impl Part {
         }
     }
 
+    /// Instructions that call alike share a site.
     fn site(&mut self, call: &CallUse<'_>, fact: &Fact) -> u32 {
         let Some(kind) = fact.kind_of_call(call) else { return NONE };
-        self.rows.sites.push(map::Site {
-            opcode: call.opcode,
-            class: call.class.clone().into_owned(),
-            name: call.name.clone().into_owned(),
-            desc: call.desc.clone().into_owned(),
-            mode: kind.mode,
-            effect: kind.effect,
-            callee: kind.callee,
-            args: u8::try_from(call.args.len()).unwrap_or(u8::MAX),
-            has_result: call.result.is_some(),
-            class_recorded: kind.class_recorded,
-            state_args: kind.state_args.clone(),
-            post_receiver: fact.post_receiver,
-        });
-        length(self.rows.sites.len() - 1)
+        let sites = &mut self.rows.sites;
+        *self.sites.entry((fact.operand, fact.initializes_this, fact.post_receiver)).or_insert_with(|| {
+            sites.push(map::Site {
+                opcode: call.opcode,
+                class: call.class.clone().into_owned(),
+                name: call.name.clone().into_owned(),
+                desc: call.desc.clone().into_owned(),
+                mode: kind.mode,
+                effect: kind.effect,
+                callee: kind.callee,
+                args: u8::try_from(call.args.len()).unwrap_or(u8::MAX),
+                has_result: call.result.is_some(),
+                class_recorded: kind.class_recorded,
+                state_args: kind.state_args.clone(),
+                post_receiver: fact.post_receiver,
+            });
+            length(sites.len() - 1)
+        })
     }
 
     fn field(&mut self, operand: OperandId, field: &FieldUse<'_>) -> u32 {
@@ -218,6 +227,8 @@ pub(crate) struct Assembler<'w> {
     map: ProgramMap,
     /// Index of each field by class, name, descriptor and whether it is static.
     fields: FxHashMap<(String, String, String, bool), u32>,
+    /// Each site once, whatever the class.
+    sites: IndexSet<map::Site, FxBuildHasher>,
     library_slots: u32,
     /// First path id of each class so far, and of the next.
     path_bases: Vec<u32>,
@@ -227,11 +238,13 @@ pub(crate) struct Assembler<'w> {
 impl<'w> Assembler<'w> {
     pub(crate) fn new(world: &'w World) -> Assembler<'w> {
         let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
-        Assembler { world, map, fields: FxHashMap::default(), library_slots: 0, path_bases: Vec::new(), next_path: 0 }
+        let (fields, sites, path_bases) = Default::default();
+        Assembler { world, map, fields, sites, library_slots: 0, path_bases, next_path: 0 }
     }
 
     /// The map, and the first path id of each class.
-    pub(crate) fn finish(self) -> (ProgramMap, Vec<u32>) {
+    pub(crate) fn finish(mut self) -> (ProgramMap, Vec<u32>) {
+        self.map.sites = self.sites.into_iter().collect();
         (self.map, self.path_bases)
     }
 
@@ -243,11 +256,10 @@ impl<'w> Assembler<'w> {
         let ProgramMap { fields, sites, insns, blocks, edges, starts, handlers, lines, loops, .. } = rows;
         let fields: Vec<u32> =
             fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
+        let sites: Vec<u32> = sites.into_iter().map(|site| length(self.sites.insert_full(site).0)).collect();
         let map = &mut self.map;
-        let first_site = length(map.sites.len());
-        map.sites.extend(sites);
         map.insns.arg.extend(insns.op.iter().zip(insns.arg).map(|(&op, arg)| match Op::from_byte(op) {
-            Some(Op::Invoke) => first_site + arg,
+            Some(Op::Invoke) => sites[arg as usize],
             Some(Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => fields[arg as usize],
             _ => arg,
         }));

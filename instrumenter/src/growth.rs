@@ -61,6 +61,11 @@ impl Growth {
         self.constants += plan.starts.len() + constants::STEP * plan.steps.len() + constants::FRAME_TYPE * types;
     }
 
+    /// Adds a method that pauses the recording, with its attribute of so many bytes: each may be a return.
+    pub(crate) fn add_pauses(&mut self, code: usize) {
+        self.code = self.code.max(bytes::METHOD + (1 + bytes::STEP) * code);
+    }
+
     /// The class may not fit.
     pub(crate) fn is_doubtful(&self) -> bool {
         self.constants > LARGEST || self.code > LARGEST

@@ -1,5 +1,7 @@
 //! Limits, each with its reason.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 /// Largest class file that is read. Real ones stay far below; a larger one is left as it is, as it may be a bomb.
 pub(crate) const MAX_CLASS_BYTES: u64 = 16 << 20;
 
@@ -11,3 +13,26 @@ pub(crate) const MAX_LIBRARY_RATIO: u64 = 64;
 
 /// A jar inside a jar may always unpack to this many bytes.
 pub(crate) const MIN_LIBRARY_BYTES: u64 = 1 << 20;
+
+/// Bytes of plans that are kept from the survey until the classes are rewritten; the methods of other classes are planned
+/// again.
+pub(crate) const KEPT_PLANS: usize = 192 << 20;
+
+/// Bytes of class files that are kept from the first look at them; others are unpacked at each of the three looks.
+pub(crate) const KEPT_CLASSES: usize = 64 << 20;
+
+/// What is left of a limit that threads share.
+#[derive(Debug)]
+pub(crate) struct Room(AtomicUsize);
+
+impl Room {
+    pub(crate) fn new(bytes: usize) -> Room {
+        Room(AtomicUsize::new(bytes))
+    }
+
+    /// Takes so much; `false` if there is less left.
+    pub(crate) fn take(&self, bytes: usize) -> bool {
+        let rest = |left: usize| left.checked_sub(bytes);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).is_ok()
+    }
+}

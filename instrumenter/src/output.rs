@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::archive::{Additions, Changes, Input, Packed, Pending, pack};
 use crate::error::Error;
-use crate::method::Operands;
+use crate::method::{Operands, Plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
 use crate::source::Sources;
 use crate::survey::Members;
@@ -23,6 +23,8 @@ pub(crate) struct Rewriting<'r> {
     world: &'r World,
     members: &'r Members,
     path_bases: &'r [u32],
+    /// Plans that were kept, by class, until they are used.
+    plans: Vec<Mutex<Option<Vec<Plan>>>>,
     progress: &'r (dyn Fn() + Sync),
     failures: Mutex<Vec<Failure>>,
 }
@@ -39,9 +41,11 @@ impl<'r> Rewriting<'r> {
         world: &'r World,
         members: &'r Members,
         path_bases: &'r [u32],
+        plans: Vec<Option<Vec<Plan>>>,
         progress: &'r (dyn Fn() + Sync),
     ) -> Rewriting<'r> {
-        Rewriting { sources, world, members, path_bases, progress, failures: Mutex::default() }
+        let plans = plans.into_iter().map(Mutex::new).collect();
+        Rewriting { sources, world, members, path_bases, plans, progress, failures: Mutex::default() }
     }
 
     /// Writes all outputs beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
@@ -88,7 +92,9 @@ impl<'r> Rewriting<'r> {
         let class = self.sources.class_at(number, index)?;
         (self.progress)();
         let plan = self.plan(class);
-        let rewritten = self.sources.with(class, |file| rewrite(&mut Operands::new(self.world, file, class), plan));
+        let plans = self.plans[class].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let rewritten =
+            self.sources.with(class, |file| rewrite(&mut Operands::new(self.world, file, class), plan, plans));
         let failures = match rewritten {
             Ok(Ok(bytes)) => match pack(&bytes?, input.classes[index].method) {
                 Ok(packed) => return Some(packed),

@@ -11,6 +11,7 @@ use paratrace_traceformat::map::MapHash;
 use crate::archive::{Additions, Input, Pending, RUNTIME_JAR};
 use crate::assemble::Assembler;
 use crate::error::Error;
+use crate::method::Plan;
 use crate::output::Rewriting;
 use crate::selection::Selection;
 use crate::source::Sources;
@@ -121,7 +122,8 @@ fn run(
     loop {
         let surveys = survey_all(&sources, &mut world, &progress)?;
         let planned = plan_classes(&world, surveys)?;
-        let rewriting = Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, &progress);
+        let rewriting =
+            Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
         let additions = Additions::new(&planned.map, options.modules)?;
         let written = rewriting.write(&inputs, outputs, &additions);
         let refused = rewriting.refused()?;
@@ -152,18 +154,22 @@ struct Planned {
     members: Members,
     /// First path id of each class.
     path_bases: Vec<u32>,
+    /// Plans of each class, if they were kept.
+    plans: Vec<Option<Vec<Plan>>>,
 }
 
 fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
     let mut members = Members::default();
     let mut assembler = Assembler::new(world);
+    let mut plans = Vec::with_capacity(surveys.len());
     for (class, survey) in surveys.into_iter().enumerate() {
         members.add(world, class, &survey);
         assembler.add(survey.part).ok_or(Error::TooManyPaths)?;
+        plans.push(survey.plans);
     }
     let (map, path_bases) = assembler.finish();
     map.validate()?;
-    Ok(Planned { map: map.to_bytes()?, members, path_bases })
+    Ok(Planned { map: map.to_bytes()?, members, path_bases, plans })
 }
 
 fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {

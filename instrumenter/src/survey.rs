@@ -1,8 +1,8 @@
 //! The first of two looks at every class: what must be known of all of them before one can be rewritten.
 //!
 //! Path ids are numbered through the whole program, a class gets members because others access its fields, and a method
-//! that turns out to be impossible changes how its callers are traced. So every method is planned twice: here, where of a
-//! plan its part of the map is kept, and when its class is rewritten.
+//! that turns out to be impossible changes how its callers are traced. Of a plan its part of the map is kept, and as long
+//! as there is room ([`limits::KEPT_PLANS`]) the plan itself; other methods are planned again when their class is rewritten.
 
 use paratrace_classfile::{ClassFile, Constant};
 use rayon::prelude::*;
@@ -11,15 +11,18 @@ use rustc_hash::FxHashSet;
 use crate::assemble::Part;
 use crate::error::Error;
 use crate::growth::Growth;
+use crate::limits::{self, Room};
 use crate::method::{Operand, Operands, Plan, Step, plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
 use crate::source::Sources;
-use crate::world::World;
+use crate::world::{MethodDecl, World};
 
 /// What is known of a class when it has been planned.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) part: Part,
+    /// Plans of the traced methods in order, if they are kept.
+    pub(crate) plans: Option<Vec<Plan>>,
     uses: Uses,
     refusals: Vec<Refusal>,
 }
@@ -85,10 +88,11 @@ pub(crate) fn survey_all(
     let mut surveys: Vec<Survey> = Vec::new();
     surveys.resize_with(sources.len(), Survey::default);
     let mut todo: Vec<usize> = (0..sources.len()).collect();
+    let room = Room::new(limits::KEPT_PLANS);
     loop {
         let found = todo.par_iter().map(|&class| {
             progress();
-            survey(sources, world, class)
+            survey(sources, world, class, &room)
         });
         let found = found.collect::<Result<Vec<Survey>, Error>>()?;
         let mut refused = Vec::new();
@@ -137,11 +141,11 @@ fn names_any(class: &ClassFile<'_>, members: &FxHashSet<(&str, &str)>) -> bool {
     })
 }
 
-fn survey(sources: &Sources<'_>, world: &World, index: usize) -> Result<Survey, Error> {
-    if !world.classes[index].methods.iter().any(|method| method.untraced.is_none()) {
+fn survey(sources: &Sources<'_>, world: &World, index: usize, room: &Room) -> Result<Survey, Error> {
+    if !world.classes[index].methods.iter().any(MethodDecl::is_rewritten) {
         return Ok(untraced(world, index));
     }
-    sources.with(index, |class| plan_all(world, class, index))?
+    sources.with(index, |class| plan_all(world, class, index, room))?
 }
 
 fn untraced(world: &World, index: usize) -> Survey {
@@ -150,27 +154,35 @@ fn untraced(world: &World, index: usize) -> Survey {
     survey
 }
 
-fn plan_all(world: &World, class: &ClassFile<'_>, index: usize) -> Result<Survey, Error> {
+fn plan_all(world: &World, class: &ClassFile<'_>, index: usize, room: &Room) -> Result<Survey, Error> {
     let mut operands = Operands::new(world, class, index);
     let mut survey = Survey::default();
     let mut growth = Growth::of(class.constant_pool.len());
+    let mut plans = Vec::new();
     for (position, (method, declared)) in class.methods.iter().zip(&world.classes[index].methods).enumerate() {
         if declared.untraced.is_some() {
             survey.part.skip();
+            if declared.pauses() {
+                growth.add_pauses(method.code_attribute().map_or(0, |code| code.data.len()));
+            }
             continue;
         }
         match plan(&mut operands, method) {
-            Ok(plan) => {
+            Ok(mut plan) => {
                 survey.uses.add(&operands, &plan);
                 growth.add(&plan);
                 survey.part.add(&operands, &plan).ok_or(Error::TooManyPaths)?;
+                plan.shrink();
+                plans.push(plan);
             }
             Err(reason) => survey.refusals.push((Some(position), reason)),
         }
     }
     if survey.refusals.is_empty() && growth.is_doubtful() {
-        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST).err().unwrap_or_default();
+        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, None).err().unwrap_or_default();
     }
+    let kept = survey.refusals.is_empty() && room.take(plans.iter().map(Plan::bytes).sum());
+    survey.plans = kept.then_some(plans);
     survey.part = survey.part.finish();
     Ok(survey)
 }

@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod communication;
 pub mod json;
 mod loops;
 mod names;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::limits::MAX_PROBLEMS;
@@ -12,7 +12,7 @@ use crate::mmap::FileBytes;
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR, MINOR,
-    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, segment_files,
+    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, segment_files,
 };
 
 /// Something that is wrong.
@@ -158,13 +158,15 @@ struct Verifier<'m> {
     values: Vec<u32>,
     /// Path ids that were decoded.
     good: FxHashSet<u32>,
+    /// The last stamp of each thread.
+    stamps: FxHashMap<u32, u64>,
     report: Report,
 }
 
 impl<'m> Verifier<'m> {
     fn new(file: String, map: Option<(&'m ProgramMap, MapHash)>) -> Self {
-        let (decoder, values, good, report) = Default::default();
-        Verifier { file, map, decoder, values, good, report }
+        let (decoder, values, good, stamps, report) = Default::default();
+        Verifier { file, map, decoder, values, good, stamps, report }
     }
 
     fn finish(mut self) -> Report {
@@ -228,13 +230,13 @@ impl<'m> Verifier<'m> {
             return self.report.note(&self.file, format!("byte {offset}: chunk of unknown kind {}", header.kind));
         };
         match Payload::parse(kind, payload) {
-            Ok(Payload::Events(columns)) => columns.iter().for_each(|c| self.column(offset, c)),
+            Ok(Payload::Events(columns)) => columns.iter().for_each(|c| self.column(offset, header.thread, c)),
             Ok(_) => {}
             Err(e) => self.problem(offset, format!("{} chunk: {e}", ChunkKind::name(kind))),
         }
     }
 
-    fn column(&mut self, offset: u64, column: &ColumnHead<'_>) {
+    fn column(&mut self, offset: u64, thread: u32, column: &ColumnHead<'_>) {
         let Some(kind) = ColumnKind::from_byte(column.kind) else {
             return self.report.note(&self.file, format!("byte {offset}: column of unknown kind {}", column.kind));
         };
@@ -244,10 +246,26 @@ impl<'m> Verifier<'m> {
             Ok(()) => self.report.values[kind.index()] += values.len() as u64,
             Err(e) => self.problem(offset, format!("{} column: {e}", kind.name())),
         }
-        if kind == ColumnKind::Control {
-            self.control(offset, &values);
+        match kind {
+            ColumnKind::Control => self.control(offset, &values),
+            ColumnKind::Sync => self.stamps(offset, thread, &values),
+            ColumnKind::Data => {}
         }
         self.values = values;
+    }
+
+    /// Stamps rise, from chunk to chunk too.
+    fn stamps(&mut self, offset: u64, thread: u32, values: &[u32]) {
+        let mut stamps = Vec::new();
+        if let Err(e) = decode_stamps(values, 0, &mut stamps) {
+            return self.problem(offset, e);
+        }
+        let (Some(first), Some(last)) = (stamps.first(), stamps.last()) else { return };
+        if let Some(before) = self.stamps.insert(thread, last.stamp)
+            && before >= first.stamp
+        {
+            self.problem(offset, format!("stamp {} of thread {thread} comes after stamp {before}", first.stamp));
+        }
     }
 
     fn control(&mut self, offset: u64, values: &[u32]) {

@@ -34,6 +34,7 @@ enum Untraced {
     Version,
     Runtime,
     EmptyFinalizer,
+    CalledByJvm,
 }
 
 #[derive(Encode)]
@@ -103,6 +104,7 @@ fn untraced(u: map::Untraced) -> Untraced {
         map::Untraced::Version => Untraced::Version,
         map::Untraced::Runtime => Untraced::Runtime,
         map::Untraced::EmptyFinalizer => Untraced::EmptyFinalizer,
+        map::Untraced::CalledByJvm => Untraced::CalledByJvm,
     }
 }
 

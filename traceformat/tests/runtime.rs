@@ -3,7 +3,7 @@
 
 use paratrace_traceformat::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, INTERRUPTED, INTERRUPTED_LEN,
-    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, TABLE_WORDS,
+    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, STAMP_WORDS, TABLE_WORDS,
 };
 use std::collections::BTreeMap;
 
@@ -48,6 +48,7 @@ fn constants_of_the_runtime() {
         ("TABLE", length(TABLE_WORDS)),
         ("TABLE_SHIFT", u32::BITS - TABLE_WORDS.ilog2()),
         ("INTERRUPTED", INTERRUPTED),
+        ("STAMP_WORDS", length(STAMP_WORDS)),
         ("INTERRUPTED_WORDS", length(INTERRUPTED_LEN)),
         ("HASH1", HASH_F[0]),
         ("HASH2", HASH_F[1]),

@@ -64,7 +64,7 @@ fn a_sound_trace_is_complete() {
     assert!(!none.next_chunk(&mut control, &mut data).unwrap() && !none.resume());
     let report = verify::verify_dir(f.dir.path()).unwrap();
     assert!(report.is_ok() && report.notes.is_empty(), "{report}");
-    assert_eq!((report.chunks, report.values, report.paths), (11, [22, 11, 0], 4));
+    assert_eq!((report.chunks, report.values, report.paths), (11, [22, 11, 9], 4));
 }
 
 #[test]
@@ -205,16 +205,46 @@ fn unknown_kinds_are_skipped() {
     }
     payload.extend([5, 0, 0, 0, 1, 2, 3, 6, 0, 0, 0]);
     w.chunk(1, 0, &payload).unwrap();
-    let sync = Column { kind: ColumnKind::Sync, encoding: Encoding::Plain, values: &[1, 2] };
+    let sync = Column { kind: ColumnKind::Sync, encoding: Encoding::Plain, values: &[1, 2, 0] };
     w.events(0, &[sync]).unwrap();
     w.trace_end(1, 3).unwrap();
     f.replace(0, &w.finish().unwrap());
     std::fs::remove_file(f.dir.path().join("segment-00001.trace")).unwrap();
     let trace = f.open().unwrap();
     assert_eq!(flat(&trace), [(vec![5], vec![6]), (vec![], vec![])]);
-    assert_eq!(trace.threads()[0].sync_values, 2);
+    assert_eq!(trace.threads()[0].sync_values, 3);
     let c = trace.completeness();
     assert_eq!((c.complete, c.lost_events, c.reasons.len()), (false, 3, 1));
+}
+
+#[test]
+fn stamps_count_control_values_of_all_chunks() {
+    let f = Fixture::new();
+    let mut columns = f.open().unwrap().columns(1);
+    let (mut control, mut data, mut stamps) = Default::default();
+    while columns.next_chunk_with_stamps(&mut control, &mut data, &mut stamps).unwrap() {}
+    let found: Vec<(u64, u64)> = stamps.iter().map(|at| (at.position, at.stamp)).collect();
+    assert_eq!(found, [(0, 1), (4, (1 << 30) + 1), (10, (1 << 32) + 7)]);
+    assert_eq!((control.len(), data.len()), (11, 7));
+}
+
+#[test]
+fn stamps_that_go_back_are_found() {
+    let f = Fixture::new();
+    let hash = MapHash::of(&f.map.to_bytes().unwrap());
+    let verified = |chunks: [&[u32]; 2]| {
+        let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
+        w.thread(0, 1, "main").unwrap();
+        for values in chunks {
+            w.events(0, &[Column { kind: ColumnKind::Sync, encoding: Encoding::Plain, values }]).unwrap();
+        }
+        let report = paratrace_traceformat::verify::verify_segment(&w.finish().unwrap(), None);
+        report.problems.into_iter().map(|p| p.what).collect::<Vec<_>>()
+    };
+    assert!(verified([&[0, 7, 0], &[0, 8, 0]]).is_empty());
+    assert_eq!(verified([&[0, 7, 0], &[0, 7, 0]]), ["stamp 7 of thread 0 comes after stamp 7"]);
+    assert_eq!(verified([&[0, 7], &[0, 7, 0]]), ["2 values are no whole stamps"]);
+    assert_eq!(verified([&[0, 1, 7, 0, 0, 0], &[]]), ["stamp 1 is not higher than the one before"]);
 }
 
 #[test]
@@ -282,7 +312,8 @@ fn info_gives_text_and_json() {
         "coverage    1 of 2 methods with code traced",
         "            untraced methods, native: 1",
         "thread 3    \"worker-ä\", Java id 20, 2 chunks",
-        "nodes       100, 0.3300 values",
+        "            synchronisation: 9 values in 15 bytes",
+        "nodes       100, 0.4200 values",
         "trace is    complete",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");

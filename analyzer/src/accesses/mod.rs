@@ -4,6 +4,8 @@
 //! Only locations that carry dependences of METRICS sections 4 and 5 occur: locals (a parameter is written by the call),
 //! fields, statics, elements, and operand-stack entries as far as they hold a value that traced code returned.
 
+use std::ops::Range;
+
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
 use crate::distances::is_reducible;
@@ -91,6 +93,8 @@ pub(crate) struct Script {
     /// The path begins an iteration or an activation.
     pub(crate) fresh: bool,
     pub(crate) events: Vec<Event>,
+    /// The instructions executed, as ranges of instructions of the map.
+    pub(crate) executed: Vec<Range<u32>>,
     pub(crate) ending: Ending,
 }
 
@@ -118,9 +122,14 @@ pub(crate) fn is_predicate(opcode: u8) -> bool {
 }
 
 impl Recorder {
-    /// The next events belong to this node.
+    /// The next events belong to this node; without an instruction, to what comes before it.
     pub(crate) fn at(&mut self, node: u32, insn: u32) {
         (self.node, self.insn) = (node, insn);
+        match self.script.executed.last_mut() {
+            _ if insn == NONE => {}
+            Some(range) if range.end == insn => range.end += 1,
+            _ => self.script.executed.push(insn..insn + 1),
+        }
     }
 
     pub(crate) fn add(&mut self, what: What) {

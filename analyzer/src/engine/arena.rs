@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-const PAGE_BITS: usize = 8;
+const PAGE_BITS: usize = 7;
 const PAGE: usize = 1 << PAGE_BITS;
-/// Fills of fewer whole pages are written cell by cell.
-const MIN_RANGE: usize = 4;
+/// Fills of fewer slots are written cell by cell.
+const MIN_RANGE: usize = 1024;
 
 /// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
 pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
@@ -27,16 +27,49 @@ impl Cell for u32 {
     const ZERO: Self = 0;
 }
 
+type Page<V> = Box<[V; PAGE]>;
+
 /// One cell per slot.
 pub(crate) struct Arena<V> {
-    pages: Vec<Option<Box<[V]>>>,
+    pages: Vec<Option<Page<V>>>,
     /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
     filled: BTreeMap<usize, (usize, V)>,
+    /// Cells that nobody wrote since the last release are never looked at: whatever they are.
+    passing: bool,
+    /// Pages in use, and pages to be used again: of a passing arena.
+    used: Vec<u32>,
+    spare: Vec<Page<V>>,
 }
 
 impl<V: Cell> Arena<V> {
-    pub(crate) fn new() -> Self {
-        Self { pages: Vec::new(), filled: BTreeMap::new() }
+    /// An arena whose cells are zero until they are written.
+    pub(crate) const fn new() -> Self {
+        Self::of_kind(false)
+    }
+
+    /// An arena whose user knows which cells were written since the last [`Self::release`], and looks at no others.
+    pub(crate) const fn passing() -> Self {
+        Self::of_kind(true)
+    }
+
+    const fn of_kind(passing: bool) -> Self {
+        Self { pages: Vec::new(), filled: BTreeMap::new(), passing, used: Vec::new(), spare: Vec::new() }
+    }
+
+    /// Forgets everything written to a passing arena. Pages are used again.
+    #[inline(always)]
+    pub(crate) fn release(&mut self) {
+        if !self.used.is_empty() || !self.filled.is_empty() {
+            self.release_pages();
+        }
+    }
+
+    #[inline(never)]
+    fn release_pages(&mut self) {
+        for page in self.used.drain(..) {
+            self.spare.extend(self.pages[page as usize].take());
+        }
+        self.filled.clear();
     }
 
     /// The cell of a slot; zero if nothing was written nearby.
@@ -45,25 +78,22 @@ impl<V: Cell> Arena<V> {
         match self.pages.get(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)],
             _ if self.filled.is_empty() => V::ZERO,
-            _ => self.filled_at(slot as usize >> PAGE_BITS),
+            _ => self.filled_at(slot as usize >> PAGE_BITS).unwrap_or(V::ZERO),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn filled_at(&self, page: usize) -> V {
+    fn filled_at(&self, page: usize) -> Option<V> {
         match self.filled.range(..=page).next_back() {
-            Some((_, &(end, value))) if page < end => value,
-            _ => V::ZERO,
+            Some((_, &(end, value))) if page < end => Some(value),
+            _ => None,
         }
     }
 
-    /// Writes a cell. Slot 0 belongs to no object.
+    /// Writes a cell.
     #[inline(always)]
     pub(crate) fn set(&mut self, slot: u32, value: V) {
-        if slot == 0 {
-            return;
-        }
         match self.pages.get_mut(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)] = value,
             _ => self.add(slot, value),
@@ -75,11 +105,25 @@ impl<V: Cell> Arena<V> {
     fn add(&mut self, slot: u32, value: V) {
         let page = slot as usize >> PAGE_BITS;
         if page >= self.pages.len() {
-            self.pages.resize_with(page + 1, || None);
+            // Zeroed memory that nobody touched takes no room.
+            let old = std::mem::replace(&mut self.pages, vec![None; (page + 1).next_power_of_two()]);
+            self.pages.iter_mut().zip(old).for_each(|(new, old)| *new = old);
         }
-        let mut cells = vec![self.filled_at(page); PAGE].into_boxed_slice();
+        let filled = self.filled_at(page);
+        let mut cells = match self.spare.pop() {
+            Some(mut cells) => {
+                if !self.passing || filled.is_some() {
+                    cells.fill(filled.unwrap_or(V::ZERO));
+                }
+                cells
+            }
+            None => new_page(filled.unwrap_or(V::ZERO)),
+        };
         cells[slot as usize & (PAGE - 1)] = value;
         self.pages[page] = Some(cells);
+        if self.passing {
+            self.used.push(page as u32);
+        }
     }
 
     /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
@@ -129,14 +173,16 @@ impl<V: Cell> Arena<V> {
     pub(crate) fn fill(&mut self, from: u32, count: u32, value: V) {
         let to = from.saturating_add(count);
         let (first, end) = ((from as usize).div_ceil(PAGE), to as usize >> PAGE_BITS);
-        if end < first + MIN_RANGE {
+        if end < first + MIN_RANGE / PAGE {
             (from..to).for_each(|slot| self.set(slot, value));
             return;
         }
         (from..(first << PAGE_BITS) as u32).for_each(|slot| self.set(slot, value));
         ((end << PAGE_BITS) as u32..to).for_each(|slot| self.set(slot, value));
         let known = self.pages.len();
-        self.pages[first.min(known)..end.min(known)].fill_with(|| None);
+        for page in &mut self.pages[first.min(known)..end.min(known)] {
+            self.spare.extend(page.take());
+        }
         self.fill_pages(first, end, value);
     }
 
@@ -168,18 +214,26 @@ impl<V: Cell> Arena<V> {
     }
 }
 
+fn new_page<V: Cell>(value: V) -> Page<V> {
+    let cells = vec![value; PAGE].into_boxed_slice();
+    match cells.try_into() {
+        Ok(page) => page,
+        Err(_) => unreachable!("a page has {PAGE} cells"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn fills_are_like_writing_every_cell() {
-        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 40 * PAGE]);
+        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 90 * PAGE]);
         let mut state = 1u32;
         for round in 1..400u32 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let from = 1 + state % (30 * PAGE as u32);
-            let count = if round % 3 == 0 { 1 } else { (state >> 8) % (9 * PAGE as u32) };
+            let from = 1 + state % (50 * PAGE as u32);
+            let count = if round % 3 == 0 { 1 } else { (state >> 8) % (30 * PAGE as u32) };
             arena.fill(from, count, round);
             plain[from as usize..(from + count) as usize].fill(round);
             if round % 5 == 0 {

@@ -1,121 +1,179 @@
-//! The value that an engine computes with: one depth, or a tag and the depths of a window's levels.
+//! The values that engines compute with: vectors of depths, one lane per region level and cost model.
 
 use super::arena::Cell;
-use crate::limits::LEVELS_PER_WINDOW;
 
-/// Words of a vector: the tag and one depth per level of a window.
-pub(crate) const LANES: usize = LEVELS_PER_WINDOW as usize + 1;
+/// Lanes of a block: one vector register of the widest kind, one cache line.
+pub(crate) const BLOCK: usize = 16;
+
+/// What is added to a depth, or its least value: without and (in the other half of the word) with free induction chains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Costs(pub(crate) u32);
+
+impl Costs {
+    #[inline(always)]
+    pub(crate) fn unit(self) -> u32 {
+        self.0 & 0xffff
+    }
+
+    #[inline(always)]
+    pub(crate) fn free(self) -> u32 {
+        self.0 >> 16
+    }
+}
 
 /// A vector of depths. Everything is inlined into the engine's loop, which is compiled once per instruction set.
 pub(crate) trait Lanes: Cell {
-    /// All depths further on by `add`.
-    fn plus(self, add: u32) -> Self;
+    /// All depths further on.
+    fn plus(self, add: Costs) -> Self;
 
     /// Lane by lane the greater one.
     fn max(self, other: Self) -> Self;
 
     /// At least `floor` in every lane.
-    fn at_least(self, floor: u32) -> Self;
-
-    /// A cell as it is read: depths from outside the region open at their level are 0.
-    fn valid(self, enter: &Self) -> Self;
-
-    /// A value as it is written.
-    fn tagged(self, tag: &Self) -> Self;
+    fn at_least(self, floor: Costs) -> Self;
 }
 
-impl Lanes for u32 {
+/// The depth in the thread under both cost models.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub(crate) unit: u32,
+    pub(crate) free: u32,
+}
+
+impl Lanes for Pair {
     #[inline(always)]
-    fn plus(self, add: u32) -> Self {
-        self.wrapping_add(add)
+    fn plus(self, add: Costs) -> Self {
+        Pair { unit: self.unit.wrapping_add(add.unit()), free: self.free.wrapping_add(add.free()) }
     }
 
     #[inline(always)]
     fn max(self, other: Self) -> Self {
-        if self > other { self } else { other }
+        Pair { unit: self.unit.max(other.unit), free: self.free.max(other.free) }
     }
 
     #[inline(always)]
-    fn at_least(self, floor: u32) -> Self {
-        Lanes::max(self, floor)
-    }
-
-    #[inline(always)]
-    fn valid(self, _: &Self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn tagged(self, _: &Self) -> Self {
-        self
+    fn at_least(self, floor: Costs) -> Self {
+        self.max(Pair { unit: floor.unit(), free: floor.free() })
     }
 }
 
-/// One lane per level of a window; lane 0 is the tag.
+/// One register full of lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Vector(pub(crate) [u32; LANES]);
+pub(crate) struct Block(pub(crate) [u32; BLOCK]);
 
-/// All bits set but in lane 0.
-const DEPTHS: Vector = {
-    let mut mask = [u32::MAX; LANES];
-    mask[0] = 0;
-    Vector(mask)
-};
+/// Half of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(crate) struct Half(pub(crate) [u32; BLOCK / 2]);
 
-impl Vector {
+impl Cell for Half {
+    const ZERO: Self = Half([0; BLOCK / 2]);
+}
+
+impl Cell for Block {
+    const ZERO: Self = Block([0; BLOCK]);
+}
+
+impl Cell for Pair {
+    const ZERO: Self = Pair { unit: 0, free: 0 };
+}
+
+impl Block {
     #[inline(always)]
-    fn zip(self, other: &Self, f: impl Fn(u32, u32) -> u32) -> Self {
-        let mut out = self;
-        for lane in 0..LANES {
+    pub(crate) fn zip(&self, other: &Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        let mut out = *self;
+        for lane in 0..BLOCK {
             out.0[lane] = f(self.0[lane], other.0[lane]);
         }
         out
     }
 
-    /// A vector with one lane replaced, as a blend: writing a single lane would make the next whole load wait.
+    /// The same in all lanes but one.
     #[inline(always)]
-    pub(crate) fn with(self, lane: usize, value: u32) -> Self {
-        let mut out = self;
-        for i in 0..LANES {
+    fn splat(all: u32, one: u32, at: usize) -> Self {
+        let mut out = [all; BLOCK];
+        out[at] = one;
+        Block(out)
+    }
+
+    /// A block with one lane replaced, as a blend: writing a single lane would make the next whole load wait.
+    #[inline(always)]
+    pub(crate) fn with(&self, lane: usize, value: u32) -> Self {
+        let mut out = *self;
+        for i in 0..BLOCK {
             out.0[i] = if i == lane { value } else { self.0[i] };
         }
         out
     }
-}
 
-impl Cell for Vector {
-    const ZERO: Self = Vector([0; LANES]);
-}
-
-impl Lanes for Vector {
     #[inline(always)]
-    fn plus(self, add: u32) -> Self {
-        self.zip(&self, |a, _| a.wrapping_add(add))
+    pub(crate) fn halves(&self) -> (Half, Half) {
+        let (mut low, mut high) = (Half::ZERO, Half::ZERO);
+        low.0.copy_from_slice(&self.0[..BLOCK / 2]);
+        high.0.copy_from_slice(&self.0[BLOCK / 2..]);
+        (low, high)
+    }
+
+    #[inline(always)]
+    pub(crate) fn join(low: &Half, high: &Half) -> Self {
+        let mut out = Self::ZERO;
+        out.0[..BLOCK / 2].copy_from_slice(&low.0);
+        out.0[BLOCK / 2..].copy_from_slice(&high.0);
+        out
+    }
+
+    /// Depths written at ordinal `tag`: those from outside the region open at their level are 0.
+    #[inline(always)]
+    pub(crate) fn valid(&self, tag: u32, enter: &Self) -> Self {
+        self.zip(enter, |depth, enter| if tag >= enter { depth } else { 0 })
+    }
+}
+
+/// Lane of the first block that holds the tag.
+pub(crate) const TAG: usize = 0;
+/// Lane of the first block with the depth in the thread with free induction chains.
+pub(crate) const FREE: usize = 1;
+/// The first lane for a region level.
+pub(crate) const FIRST: usize = 2;
+
+/// The first `N` blocks of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wide<const N: usize>(pub(crate) [Block; N]);
+
+impl<const N: usize> Wide<N> {
+    #[inline(always)]
+    fn each(self, costs: Costs, f: impl Fn(u32, u32) -> u32) -> Self {
+        let mut out = self;
+        for block in 0..N {
+            let free = if block == 0 { costs.free() } else { costs.unit() };
+            out.0[block] = self.0[block].zip(&Block::splat(costs.unit(), free, FREE), &f);
+        }
+        out
+    }
+}
+
+impl<const N: usize> Cell for Wide<N> {
+    const ZERO: Self = Wide([Block::ZERO; N]);
+}
+
+impl<const N: usize> Lanes for Wide<N> {
+    #[inline(always)]
+    fn plus(self, add: Costs) -> Self {
+        self.each(add, |a, b| a.wrapping_add(b))
     }
 
     #[inline(always)]
     fn max(self, other: Self) -> Self {
-        self.zip(&other, |a, b| if a > b { a } else { b })
-    }
-
-    #[inline(always)]
-    fn at_least(self, floor: u32) -> Self {
-        self.zip(&self, |a, _| if a > floor { a } else { floor })
-    }
-
-    #[inline(always)]
-    fn valid(self, enter: &Self) -> Self {
-        let tag = self.0[0];
-        self.zip(enter, |depth, enter| if tag >= enter { depth } else { 0 })
-    }
-
-    #[inline(always)]
-    fn tagged(self, tag: &Self) -> Self {
         let mut out = self;
-        for lane in 0..LANES {
-            out.0[lane] = (self.0[lane] & DEPTHS.0[lane]) | tag.0[lane];
+        for block in 0..N {
+            out.0[block] = self.0[block].zip(&other.0[block], |a, b| if a > b { a } else { b });
         }
         out
+    }
+
+    #[inline(always)]
+    fn at_least(self, floor: Costs) -> Self {
+        self.each(floor, |a, b| if a > b { a } else { b })
     }
 }

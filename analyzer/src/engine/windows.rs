@@ -1,12 +1,11 @@
 //! All passes of one worker over one thread's stream.
 
-use std::sync::Arc;
-
-use super::lanes::Vector;
-use super::region::{RegionSum, WholeThread, Window};
-use super::run::{Pass, State};
+use super::code::Codes;
+use super::lanes::{FIRST, FREE};
+use super::run;
+use super::thread::WholeThread;
+use super::window::{RegionSum, Window};
 use crate::limits;
-use crate::paths::Program;
 use crate::stream::Chunk;
 
 /// What engines find out.
@@ -50,27 +49,34 @@ pub(crate) struct Share {
 pub(crate) struct Engines {
     share: Share,
     regions: usize,
-    programs: Vec<Arc<Program>>,
-    windows: Vec<Pass<Vector, Window>>,
-    free: Option<Pass<u32, WholeThread>>,
+    codes: Codes,
+    windows: Vec<Window>,
+    /// Instead of windows, if no regions are asked for.
+    thread: Option<WholeThread>,
 }
 
 impl Engines {
-    /// Engines for `regions` static regions; the pass without induction chains belongs to the last worker.
+    /// Engines for `regions` static regions.
     pub(crate) fn new(share: Share, regions: usize) -> Self {
-        let last = share.first + 1 == share.step;
-        let free = last.then(|| Pass::new(State::new(0, 0), WholeThread::default(), true));
-        Self { share, regions, programs: Vec::new(), windows: Vec::new(), free }
+        Self { share, regions, codes: Codes::default(), windows: Vec::new(), thread: None }
+    }
+
+    /// Engines that only find the thread's own critical path.
+    pub(crate) fn without_regions(share: Share) -> Self {
+        let thread = (share.first == 0).then(WholeThread::new);
+        Self { thread, ..Self::new(Share { max_windows: 0, ..share }, 0) }
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
-        self.programs.extend(chunk.programs.iter().cloned());
+        for program in &chunk.programs {
+            self.codes.add(program);
+        }
         self.open_windows(chunk.level, chunk.deepest);
         for window in &mut self.windows {
-            window.run(chunk, &self.programs);
+            run::run(window, chunk, &self.codes);
         }
-        if let Some(free) = &mut self.free {
-            free.run(chunk, &self.programs);
+        if let Some(thread) = &mut self.thread {
+            run::run(thread, chunk, &self.codes);
         }
     }
 
@@ -82,23 +88,24 @@ impl Engines {
             if number >= self.share.max_windows || deepest <= base {
                 return;
             }
-            let (window, state) = Window::new(base, level, self.regions, self.share.renumber_at);
-            self.windows.push(Pass::new(state, window, false));
+            self.windows.push(Window::new(base, level, self.regions, self.share.renumber_at));
         }
     }
 
     pub(crate) fn finish(self) -> Sums {
         let mut sums = Sums { regions: vec![RegionSum::default(); self.regions], ..Sums::default() };
-        for (i, pass) in self.windows.iter().enumerate() {
+        for (i, window) in self.windows.iter().enumerate() {
             if self.share.first == 0 && i == 0 {
-                sums.critical_path = Some(pass.state.max.0[1]);
+                sums.critical_path = Some(window.cells.greatest(FIRST));
+                sums.free_induction = Some(window.cells.greatest(FREE));
             }
-            let own = Sums { regions: pass.regions.sums.clone(), saturated: pass.regions.saturated, ..Sums::default() };
+            let own = Sums { regions: window.sums.clone(), saturated: window.saturated, ..Sums::default() };
             sums.add(&own);
         }
-        if let Some(free) = &self.free {
-            sums.free_induction = Some(free.state.max);
-            sums.saturated |= free.regions.saturated;
+        if let Some(thread) = &self.thread {
+            sums.critical_path = Some(thread.max.unit);
+            sums.free_induction = Some(thread.max.free);
+            sums.saturated |= thread.saturated;
         }
         sums
     }

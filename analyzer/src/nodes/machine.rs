@@ -39,6 +39,13 @@ pub(super) enum Told {
     Exit,
 }
 
+/// What several threads know of objects by their hashes.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    generations: FxHashMap<u32, Object>,
+    anonymous: u64,
+}
+
 /// A machine for single instructions.
 pub(super) struct NodeMachine<'m, S> {
     pub(super) map: &'m ProgramMap,
@@ -68,6 +75,12 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
 
     pub(super) fn into_sink(self) -> S {
         self.sink
+    }
+
+    /// Takes the objects that all threads know, or gives them back.
+    pub(super) fn exchange(&mut self, objects: &mut Objects) {
+        mem::swap(&mut self.generations, &mut objects.generations);
+        mem::swap(&mut self.anonymous, &mut objects.anonymous);
     }
 
     /// Tells everything that waited.

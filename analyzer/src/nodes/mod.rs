@@ -5,11 +5,13 @@
 mod calls;
 mod dump;
 mod machine;
+mod merged;
 mod mnemonic;
 mod sink;
 mod values;
 
 pub use dump::{DumpOptions, dump_nodes};
+pub use merged::replay_merged_nodes;
 pub use mnemonic::mnemonic;
 pub use sink::{Location, Node, NodeSink, Object, Region};
 

@@ -6,25 +6,17 @@
 
 use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
 
+use super::depths::Depths;
 use super::live::Liveness;
 use super::origins::field_space;
-use super::program::{Depth, Micros, Place, Program, Recipe, Space, Step};
+use super::program::{Cost, Depth, Place, Program, Recipe, Space, Step};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
-use super::values::{Deep, Depths, Identities, Source, Value};
+use super::values::{Deep, Identities, Source, Value};
 use crate::accesses::{self, Origin, Recorder, Script, What, is_predicate};
 use crate::arithmetic::{self, iinc};
 use crate::locations::{element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, arrival, block_instructions};
 use rustc_hash::FxHashMap;
-
-/// What a node costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CostModel {
-    /// Every node costs 1.
-    Unit,
-    /// Every node costs 1, but an `iinc` of its loop's own counter nothing.
-    FreeInduction,
-}
 
 /// Which variant of a path is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,13 +27,23 @@ pub(crate) struct Variant {
     pub(crate) outcome: Outcome,
 }
 
-/// Symbolic execution of one path under one cost model.
+impl Variant {
+    /// How many there may be of a path.
+    pub(crate) const COUNT: usize = 8;
+
+    /// Its place among them.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        4 * usize::from(self.direct) + self.outcome as usize
+    }
+}
+
+/// Symbolic execution of one path.
 pub(super) struct Builder<'a> {
     pub(super) map: &'a ProgramMap,
     method: &'a Method,
     live: &'a Liveness,
     info: &'a PathInfo,
-    model: CostModel,
     pub(super) depths: Depths,
     pub(super) identities: Identities,
     pub(super) steps: Vec<Step>,
@@ -56,7 +58,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo, model: CostModel) -> Self {
+    pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo) -> Self {
         let method = &map.methods[info.method as usize];
         let size = frame_size(method);
         Self {
@@ -64,7 +66,6 @@ impl<'a> Builder<'a> {
             method,
             live,
             info,
-            model,
             depths: Depths::new(),
             identities: Identities::default(),
             steps: Vec::new(),
@@ -80,7 +81,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Executes the path and returns what engines and replay need.
-    pub(super) fn run(mut self, variant: Variant) -> (Program, Micros, Recipe, Script) {
+    pub(super) fn run(mut self, variant: Variant) -> (Program, Recipe, Script) {
         self.begin(variant.direct);
         let mut before = None;
         if !matches!(self.info.end, End::CallThrew { .. }) {
@@ -97,9 +98,10 @@ impl<'a> Builder<'a> {
             slots: self.slots,
             exits: self.exits,
             flow: std::mem::take(&mut self.depths.flow),
+            micros: self.depths.finish(),
             ..Program::default()
         };
-        (program, self.depths.finish(), recipe, self.accesses.finish(self.map, self.info))
+        (program, recipe, self.accesses.finish(self.map, self.info))
     }
 
     /// What is there when the path begins.
@@ -235,14 +237,14 @@ impl<'a> Builder<'a> {
         }
         let mut inputs = self.read(popped);
         inputs.push(self.depths.load(place));
-        let depth = self.depths.node(&inputs, 1);
+        let depth = self.depths.node(&inputs, Cost::NODE);
         self.push(depth);
     }
 
     fn iinc(&mut self, insn: u32, arg: u32) {
         let (local, constant) = iinc(arg);
         let free = self.map.insns.flags[insn as usize] & INDUCTION != 0;
-        let cost = u32::from(!(free && self.model == CostModel::FreeInduction));
+        let cost = if free { Cost::INDUCTION } else { Cost::NODE };
         let value = self.local(local);
         let input = self.depths.read(value.depth);
         let depth = Deep::Known(self.depths.node(&[input], cost));
@@ -370,7 +372,7 @@ impl<'a> Builder<'a> {
     /// A node over some values.
     pub(super) fn node(&mut self, values: &[Value]) -> Depth {
         let inputs = self.read(values);
-        self.depths.node(&inputs, 1)
+        self.depths.node(&inputs, Cost::NODE)
     }
 
     /// Pushes a value that nothing is known about.

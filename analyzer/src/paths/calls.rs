@@ -3,7 +3,7 @@
 use paratrace_traceformat::map::{Effect, NONE, REF, Site};
 
 use super::builder::Builder;
-use super::program::{Depth, Place, Space, Step};
+use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::accesses::{self, Origin, What};
 use crate::replay::{Outcome, argument_slots};
@@ -86,10 +86,10 @@ impl Builder<'_> {
         for (&depth, local) in inputs.iter().zip(argument_slots(site)) {
             let cell = self.callee_cell(local);
             self.accesses.add(What::Write(accesses::Place::Parameter(cell)));
-            let depth = self.depths.argument(depth, 1);
+            let depth = self.depths.argument(depth, Cost::NODE);
             self.depths.store(Place::Frame(cell), depth);
         }
-        self.depths.node(&inputs, 1);
+        self.depths.node(&inputs, Cost::NODE);
     }
 
     /// Untraced code runs: the call's depth, which the states have from now on.
@@ -99,7 +99,7 @@ impl Builder<'_> {
             self.accesses.add(What::Touch(accesses::Place::Resolved(slot)));
             inputs.push(self.depths.load(Place::Resolved(slot)));
         }
-        let depth = self.depths.node(&inputs, 1);
+        let depth = self.depths.node(&inputs, Cost::NODE);
         for &slot in states {
             self.depths.store(Place::Resolved(slot), depth);
         }
@@ -131,8 +131,8 @@ impl Builder<'_> {
     fn copy(&mut self, args: &[Value]) -> Depth {
         self.accesses.add(What::Copy);
         let inputs = self.read(args);
-        let all = self.depths.copy(&inputs, 1);
-        self.depths.node(&[all], 1)
+        let all = self.depths.copy(&inputs, Cost::NODE);
+        self.depths.node(&[all], Cost::NODE)
     }
 
     fn clone_array(&mut self, site: &Site, args: &[Value]) {

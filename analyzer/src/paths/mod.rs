@@ -2,6 +2,7 @@
 
 mod builder;
 mod calls;
+mod depths;
 mod flow;
 mod live;
 mod origins;
@@ -9,34 +10,60 @@ mod program;
 mod shape;
 mod values;
 
-use std::rc::Rc;
+use std::ops::Range;
 use std::sync::Arc;
 
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use flow::{Act, Flow, Vertex};
-pub(crate) use program::{Depth, Micro, Micros, Place, Program, Recipe, Space, Step};
+pub(crate) use program::{Cost, Depth, Micro, Place, Program, Recipe, Space, Step};
 pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;
+use crate::near::near;
 use crate::replay::{End, Outcome, PathInfo};
-use builder::{Builder, CostModel};
+use builder::Builder;
 use live::Liveness;
 
-/// One path and its compiled variants.
-#[derive(Debug)]
+/// Where a path's recipe is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RecipeAt {
+    first: u32,
+    /// Steps up to the end of the path.
+    steps: u32,
+    /// Steps behind those: what the frame knows afterwards.
+    saves: u32,
+    /// Registers in use.
+    pub(crate) registers: u32,
+}
+
+impl RecipeAt {
+    pub(crate) fn steps(self) -> Range<u32> {
+        self.first..self.first + self.steps
+    }
+
+    pub(crate) fn saves(self) -> Range<u32> {
+        self.first + self.steps..self.first + self.steps + self.saves
+    }
+}
+
+/// One path and the programs of its variants: a cache line.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
 struct Compiled {
-    recipe: Rc<Recipe>,
-    variants: Vec<(Variant, u32)>,
+    recipe: RecipeAt,
+    variants: [u32; Variant::COUNT],
 }
 
 /// All paths compiled so far, numbered as the replay numbers them.
 pub(crate) struct Compiler<'m> {
     map: &'m ProgramMap,
     live: FxHashMap<u32, Liveness>,
-    paths: Vec<Option<Compiled>>,
+    /// A path that was not compiled has no recipe yet, which the number of its first step says.
+    paths: Vec<Compiled>,
+    steps: Vec<Step>,
     programs: u32,
     /// Programs tell their data flow.
     with_flow: bool,
@@ -44,7 +71,8 @@ pub(crate) struct Compiler<'m> {
 
 impl<'m> Compiler<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, live: FxHashMap::default(), paths: Vec::new(), programs: 0, with_flow: false }
+        let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { map, live, paths, steps, programs: 0, with_flow: false }
     }
 
     /// Programs tell their data flow, too, which takes memory.
@@ -52,62 +80,88 @@ impl<'m> Compiler<'m> {
         self.with_flow = true;
     }
 
+    /// A step of any recipe.
+    #[inline(always)]
+    pub(crate) fn step(&self, at: u32) -> Step {
+        self.steps[at as usize]
+    }
+
+    /// Brings near what [`Self::prefetch_steps`] and [`Self::recipe`] need.
+    #[inline]
+    pub(crate) fn prefetch(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize) {
+            near(compiled);
+        }
+    }
+
+    /// Brings the recipe of a path near.
+    #[inline]
+    pub(crate) fn prefetch_steps(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize)
+            && let Some(step) = self.steps.get(compiled.recipe.first as usize)
+        {
+            near(step);
+        }
+    }
+
     /// The recipe of a path; variants share it.
     #[inline]
-    pub(crate) fn recipe(&mut self, info: &PathInfo) -> Rc<Recipe> {
-        if let Some(Some(compiled)) = self.paths.get(info.index as usize) {
-            return Rc::clone(&compiled.recipe);
+    pub(crate) fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
+        match self.paths.get(info.index as usize) {
+            Some(compiled) if compiled.recipe.first != NONE => compiled.recipe,
+            _ => self.add(info),
         }
-        self.add(info)
     }
 
     #[cold]
-    fn add(&mut self, info: &PathInfo) -> Rc<Recipe> {
+    fn add(&mut self, info: &PathInfo) -> RecipeAt {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
-        let (_, _, recipe, _) = self.build(info, Variant { direct: false, outcome }, CostModel::Unit);
-        let recipe = Rc::new(recipe);
+        let (_, recipe, _) = self.build(info, Variant { direct: false, outcome });
+        let (steps, saves) = (recipe.steps.len() as u32, recipe.saves.len() as u32);
+        let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
+        self.steps.extend(recipe.steps);
+        self.steps.extend(recipe.saves);
         if self.paths.len() <= info.index as usize {
-            self.paths.resize_with(info.index as usize + 1, || None);
+            let unknown = RecipeAt { first: NONE, ..RecipeAt::default() };
+            let unknown = Compiled { recipe: unknown, variants: [NONE; Variant::COUNT] };
+            self.paths.resize(info.index as usize + 1, unknown);
         }
-        self.paths[info.index as usize] = Some(Compiled { recipe: Rc::clone(&recipe), variants: Vec::new() });
-        recipe
+        self.paths[info.index as usize].recipe = at;
+        at
     }
 
     /// Number of a variant's program, and the program itself if it is new.
     #[inline]
     pub(crate) fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
-        if let Some(Some(compiled)) = self.paths.get(info.index as usize)
-            && let Some(&(_, number)) = compiled.variants.iter().find(|(known, _)| *known == variant)
+        if let Some(compiled) = self.paths.get(info.index as usize)
+            && compiled.variants[variant.number()] != NONE
         {
-            return (number, None);
+            return (compiled.variants[variant.number()], None);
         }
         let program = Arc::new(self.compile(info, variant));
         let number = self.programs;
         self.programs += 1;
-        if let Some(Some(compiled)) = self.paths.get_mut(info.index as usize) {
-            compiled.variants.push((variant, number));
+        if let Some(compiled) = self.paths.get_mut(info.index as usize) {
+            compiled.variants[variant.number()] = number;
         }
         (number, Some(program))
     }
 
     #[cold]
     fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
-        let (mut program, mut unit, _, script) = self.build(info, variant, CostModel::Unit);
-        let (_, mut free, _, _) = self.build(info, variant, CostModel::FreeInduction);
-        program.reach = program.reach.max(unit.bound()).max(free.bound());
-        program.free = (free != unit).then_some(free);
-        program.unit = unit;
+        let (mut program, _, script) = self.build(info, variant);
         program.script = script;
         if !self.with_flow {
             program.flow = Flow::default();
         }
+        program.reach = program.reach.max(program.micros.bound());
         program
     }
 
-    fn build(&mut self, info: &PathInfo, variant: Variant, model: CostModel) -> (Program, Micros, Recipe, Script) {
+    fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe, Script) {
         let map = self.map;
         let method = &map.methods[info.method as usize];
         let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
-        Builder::new(map, live, info, model).run(variant)
+        Builder::new(map, live, info).run(variant)
     }
 }

@@ -3,12 +3,43 @@
 use super::flow::Flow;
 use crate::accesses::Script;
 
+/// What nodes cost under both cost models at once: they differ in numbers only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Cost {
+    /// Every node costs 1.
+    pub(crate) unit: u32,
+    /// The same, but an `iinc` of its loop's own counter costs nothing.
+    pub(crate) free: u32,
+}
+
+impl Cost {
+    pub(crate) const ZERO: Cost = Cost { unit: 0, free: 0 };
+    /// An ordinary node.
+    pub(crate) const NODE: Cost = Cost { unit: 1, free: 1 };
+    /// An `iinc` of its loop's own counter.
+    pub(crate) const INDUCTION: Cost = Cost { unit: 1, free: 0 };
+
+    pub(crate) fn plus(self, other: Cost) -> Cost {
+        Cost { unit: self.unit + other.unit, free: self.free + other.free }
+    }
+
+    /// The greater one under each model.
+    pub(crate) fn max(self, other: Cost) -> Cost {
+        Cost { unit: self.unit.max(other.unit), free: self.free.max(other.free) }
+    }
+
+    /// At most the other one under both models.
+    pub(crate) fn within(self, other: Cost) -> bool {
+        self.unit <= other.unit && self.free <= other.free
+    }
+}
+
 /// A depth as the micro-operations see it: `max(temp + add, floor)`. Temp 0 is always 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Depth {
     pub(crate) temp: u32,
-    pub(crate) add: u32,
-    pub(crate) floor: u32,
+    pub(crate) add: Cost,
+    pub(crate) floor: Cost,
     /// Which value of the path's data flow has it; micro-operations do not look at it.
     pub(crate) value: u32,
 }
@@ -38,7 +69,7 @@ pub(crate) enum Micro {
     /// `temp = exception`
     LoadException { temp: u32 },
     /// `temp = max(a + add_a, b + add_b, floor)`
-    Join { temp: u32, a: u32, add_a: u32, b: u32, add_b: u32, floor: u32 },
+    Join { temp: u32, a: u32, add_a: Cost, b: u32, add_b: Cost, floor: Cost },
     /// `frame cell = value`
     StoreFrame { cell: u32, value: Depth },
     /// `resolved slot = value`
@@ -52,10 +83,10 @@ pub(crate) enum Micro {
     /// Loops are left.
     Exit { levels: u32 },
     /// Elements are copied: each gets `cost + max(value, source)`; `temp` becomes the maximum of `value` and all sources.
-    Copy { temp: u32, value: Depth, cost: u32 },
+    Copy { temp: u32, value: Depth, cost: Cost },
 }
 
-/// Micro-operations of one variant of a path under one cost model.
+/// Micro-operations of one variant of a path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Micros {
     pub(crate) ops: Vec<Micro>,
@@ -106,10 +137,8 @@ pub(crate) struct Program {
     pub(crate) slots: u32,
     /// Loops left inside the path: levels, nodes before.
     pub(crate) exits: Vec<(u32, u32)>,
-    /// Every instruction costs 1.
-    pub(crate) unit: Micros,
-    /// The same with free induction chains, if that differs.
-    pub(crate) free: Option<Micros>,
+    /// What it does to depths.
+    pub(crate) micros: Micros,
     /// What it reads and writes.
     pub(crate) script: Script,
     /// Its data flow node by node, if somebody wants to know it.

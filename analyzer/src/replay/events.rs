@@ -1,7 +1,8 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
-use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, interrupted_at};
+use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrupted_at};
 
+use super::units::Units;
 use crate::error::{AnalyzeError, Halt};
 
 /// Where the events of one thread come from.
@@ -11,6 +12,20 @@ pub trait EventSource {
     /// # Errors
     /// When the chunk cannot be read.
     fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError>;
+
+    /// The same with the stamps of the chunk; without any if it is not implemented.
+    ///
+    /// # Errors
+    /// As [`EventSource::next_chunk`].
+    fn next_chunk_with_stamps(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: &mut Vec<Stamp>,
+    ) -> Result<bool, AnalyzeError> {
+        let _ = stamps;
+        self.next_chunk(control, data)
+    }
 }
 
 /// Both columns at once, as one chunk: for tests and examples.
@@ -18,6 +33,7 @@ pub trait EventSource {
 pub struct VecSource {
     control: Vec<u32>,
     data: Vec<u32>,
+    stamps: Vec<Stamp>,
     done: bool,
 }
 
@@ -25,7 +41,13 @@ impl VecSource {
     /// A source with these columns.
     #[must_use]
     pub fn new(control: Vec<u32>, data: Vec<u32>) -> Self {
-        Self { control, data, done: false }
+        Self { control, data, ..Self::default() }
+    }
+
+    /// The same with stamps.
+    #[must_use]
+    pub fn with_stamps(self, stamps: Vec<Stamp>) -> Self {
+        Self { stamps, ..self }
     }
 }
 
@@ -35,6 +57,16 @@ impl EventSource for VecSource {
         control.append(&mut self.control);
         data.append(&mut self.data);
         Ok(more)
+    }
+
+    fn next_chunk_with_stamps(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: &mut Vec<Stamp>,
+    ) -> Result<bool, AnalyzeError> {
+        stamps.append(&mut self.stamps);
+        self.next_chunk(control, data)
     }
 }
 
@@ -72,12 +104,46 @@ pub(crate) struct Events<'s> {
     interrupted: Option<u64>,
     exhausted: bool,
     error: Option<AnalyzeError>,
+    /// The units of the thread, if it is read unit by unit.
+    units: Option<Units>,
+    /// Where the next unit begins, as far as known.
+    boundary: u64,
 }
 
 impl<'s> Events<'s> {
     pub(crate) fn new(source: Box<dyn EventSource + 's>) -> Self {
         let (control, data) = Default::default();
-        Self { source, control, data, interrupted: None, exhausted: false, error: None }
+        Self {
+            source,
+            control,
+            data,
+            interrupted: None,
+            exhausted: false,
+            error: None,
+            units: None,
+            boundary: u64::MAX,
+        }
+    }
+
+    /// Events that [`Self::at_unit`] stops at the end of each unit.
+    pub(crate) fn in_units(source: Box<dyn EventSource + 's>) -> Self {
+        Self { units: Some(Units::default()), ..Self::new(source) }
+    }
+
+    /// Whether the next path, which [`Self::peek`] has given, belongs to the next unit.
+    #[inline]
+    pub(crate) fn at_unit(&self) -> bool {
+        self.control.position() >= self.boundary
+    }
+
+    /// Goes on to the unit of the next path; its stamp. The first unit of a thread may have none: 0.
+    pub(crate) fn next_unit(&mut self) -> u64 {
+        self.peek();
+        let position = self.control.position();
+        let Some(units) = &mut self.units else { return 0 };
+        let stamp = units.enter(position);
+        self.boundary = units.boundary();
+        stamp
     }
 
     /// The next path id, not consumed.
@@ -113,6 +179,12 @@ impl<'s> Events<'s> {
     #[inline]
     pub(crate) fn interrupted_at(&self) -> Option<u64> {
         self.interrupted
+    }
+
+    /// The control value so many behind the next, if it was read already: a hint.
+    #[inline]
+    pub(crate) fn ahead(&self, count: usize) -> Option<u32> {
+        self.control.values.get(self.control.at + count).copied()
     }
 
     /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
@@ -161,7 +233,16 @@ impl<'s> Events<'s> {
         }
         self.control.compact();
         self.data.compact();
-        match self.source.next_chunk(&mut self.control.values, &mut self.data.values) {
+        let (control, data) = (&mut self.control.values, &mut self.data.values);
+        let more = match &mut self.units {
+            None => self.source.next_chunk(control, data),
+            Some(units) => {
+                let more = self.source.next_chunk_with_stamps(control, data, &mut units.stamps);
+                self.boundary = units.boundary();
+                more
+            }
+        };
+        match more {
             Ok(true) => true,
             Ok(false) => {
                 self.exhausted = true;

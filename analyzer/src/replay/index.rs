@@ -17,6 +17,8 @@ pub(crate) struct Index<'m> {
     classes: FxHashMap<&'m str, u32>,
     methods: FxHashMap<(u32, &'m str, &'m str), u32>,
     start_method: Vec<u32>,
+    /// Per method the start at its entry.
+    entries: Vec<u32>,
 }
 
 /// Where method selection ends.
@@ -45,7 +47,8 @@ impl<'m> Index<'m> {
                 }
             }
         }
-        Self { map, class_name, classes, methods, start_method }
+        let entries = map.methods.iter().map(|method| method.starts.start).collect();
+        Self { map, class_name, classes, methods, start_method, entries }
     }
 
     /// The start that owns a path id.
@@ -58,6 +61,11 @@ impl<'m> Index<'m> {
     /// The method that a start belongs to.
     pub(crate) fn method_of(&self, start: u32) -> u32 {
         self.start_method[start as usize]
+    }
+
+    /// The start at a method's entry.
+    pub(crate) fn entry_start(&self, method: u32) -> u32 {
+        self.entries[method as usize]
     }
 
     /// The method a path id of an `Entry` start enters.

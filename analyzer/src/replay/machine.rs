@@ -16,7 +16,9 @@ pub(crate) struct PathInfo {
     pub(crate) method: u32,
     /// The start it begins at.
     pub(crate) start: u32,
-    pub(crate) path: Path,
+    pub(crate) path: Box<Path>,
+    /// The last block on it.
+    pub(crate) last: Option<u32>,
     pub(crate) end: End,
     /// The path begins behind a call.
     pub(crate) behind_call: bool,
@@ -25,7 +27,7 @@ pub(crate) struct PathInfo {
     /// What the arrival at its end does.
     pub(crate) arrival: Arrival,
     /// Sites of calls inside the path that are not cut and whose receiver's class is not recorded.
-    pub(crate) leaves: Vec<u32>,
+    pub(crate) leaves: Box<[u32]>,
     /// Instructions executed.
     pub(crate) nodes: u32,
 }
@@ -99,6 +101,12 @@ pub(crate) trait Machine {
 
     /// The rest of the path just begun: the call, the arrival at its end.
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
+
+    /// This path will be executed soon: brings near what that needs.
+    fn expect(&self, _path: u32) {}
+
+    /// The same very soon: what [`Self::expect`] brought near is there.
+    fn expect_now(&self, _path: u32) {}
 
     /// The current activation catches an exception in this block.
     fn catch(&mut self, block: u32);

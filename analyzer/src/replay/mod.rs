@@ -11,6 +11,7 @@
 //! * Starts without events go on behind the last event only if the thread ended properly.
 
 mod answer;
+mod counter;
 mod events;
 mod index;
 mod interrupted;
@@ -19,6 +20,7 @@ mod passed;
 mod regions;
 mod stats;
 mod table;
+mod units;
 
 pub(crate) use events::Events;
 pub use events::{EventSource, VecSource};
@@ -33,6 +35,9 @@ use paratrace_traceformat::map::{Mode, StartKind};
 
 use crate::error::{Desync, Halt};
 use crate::limits;
+use crate::near::near;
+use answer::Sites;
+use counter::Counter;
 use rustc_hash::FxHashMap;
 use table::PathTable;
 
@@ -64,6 +69,24 @@ struct Activation {
     held: Option<u32>,
 }
 
+/// What a rule of the replay came to.
+enum Step {
+    /// Something was replayed.
+    Done,
+    /// The next path belongs to the next unit.
+    Unit,
+    /// There are no more events.
+    End,
+}
+
+/// Why a unit's replay ended.
+pub(crate) enum Progress {
+    /// The unit is over.
+    Unit,
+    /// So is the thread, perhaps because its events cannot be replayed.
+    Over(Option<Halt>),
+}
+
 /// Replays one thread into a machine.
 pub(crate) struct Replay<'i, 'm, 's, M> {
     index: &'i Index<'m>,
@@ -71,8 +94,13 @@ pub(crate) struct Replay<'i, 'm, 's, M> {
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
     classes: Classes,
+    /// The path of the next event, once it was looked up.
+    next: Option<u32>,
+    sites: Sites,
     /// Traced method that a call selects, by site and class of the receiver.
-    selected: FxHashMap<(u32, Option<u32>), Option<u32>>,
+    selected: FxHashMap<(u32, u32), u32>,
+    calls: Counter<(u32, u32)>,
+    opaque: Counter<(u32, u32, Option<u32>)>,
     ended: bool,
     silent_steps: u64,
     stats: ReplayStats,
@@ -87,7 +115,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             paths: PathTable::new(index),
             stack: Vec::new(),
             classes: Classes::default(),
+            next: None,
+            sites: Sites::new(index.map),
             selected: FxHashMap::default(),
+            calls: Counter::new(),
+            opaque: Counter::new(),
             ended,
             silent_steps: 0,
             stats: ReplayStats::default(),
@@ -97,14 +129,41 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Replays everything that can be; open activations are closed at the end.
     pub(crate) fn run(mut self) -> (M, ReplayStats, Stop) {
-        let halted = loop {
-            match self.step() {
-                Ok(true) => {}
-                Ok(false) => break None,
-                Err(halt) => break Some(halt),
+        loop {
+            if let Progress::Over(halted) = self.run_unit() {
+                return self.close(halted);
             }
-        };
+            self.events.next_unit();
+        }
+    }
+
+    /// Replays up to the end of the unit: until the next path belongs to another one. Paths without events belong to the unit
+    /// of the path before.
+    pub(crate) fn run_unit(&mut self) -> Progress {
+        loop {
+            match self.step() {
+                Ok(Step::Done) => {}
+                Ok(Step::Unit) => return Progress::Unit,
+                Ok(Step::End) => return Progress::Over(None),
+                Err(halt) => return Progress::Over(Some(halt)),
+            }
+        }
+    }
+
+    /// Goes on to the next unit: its stamp.
+    pub(crate) fn next_unit(&mut self) -> u64 {
+        self.events.next_unit()
+    }
+
+    pub(crate) fn machine(&mut self) -> &mut M {
+        &mut self.machine
+    }
+
+    /// Ends a replay that is over; open activations are closed.
+    pub(crate) fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
+        self.stats.calls = self.calls.finish();
+        self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
         let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events);
         for _ in 0..self.stack.len() {
@@ -113,20 +172,23 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         (self.machine, self.stats, stop)
     }
 
-    /// One rule of the replay; `false` at the end of the events.
-    fn step(&mut self) -> Result<bool, Halt> {
+    /// One rule of the replay.
+    fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
         let Some(&top) = self.stack.last() else { return self.bottom(next) };
         if let Call::Silent(callee) = top.call {
             self.count_silent()?;
             self.enter(callee)?;
-            return Ok(true);
+            return Ok(Step::Done);
         }
         if let Some(held) = top.held {
-            return self.go_on(held, next).map(|()| true);
+            return self.go_on(held, next).map(|()| Step::Done);
         }
-        let silent = self.index.map.starts[top.start as usize].silent;
+        let silent = || self.index.map.starts[top.start as usize].silent;
         match next {
+            Some(path) if self.events.at_unit() && self.start_of(path) == top.start && !self.passed(top, path) => {
+                return Ok(Step::Unit);
+            }
             Some(path) if self.start_of(path) == top.start && self.is_held(path) => {
                 self.consume();
                 let height = self.stack.len();
@@ -137,16 +199,16 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Some(values) => self.run_interrupted(path, values)?,
             },
             Some(path) => match self.entered_by(path) {
-                Some(method) if !silent || self.expects(top, method) => {
+                Some(method) if !silent() || self.expects(top, method) => {
                     self.enter(method)?;
                 }
-                _ if silent => self.run_silent(top.start)?,
+                _ if self.index.map.starts[top.start as usize].silent => self.run_silent(top.start)?,
                 _ => self.recover(path)?,
             },
-            None if silent && self.ended => self.run_silent(top.start)?,
-            None => return Ok(false),
+            None if silent() && self.ended => self.run_silent(top.start)?,
+            None => return Ok(Step::End),
         }
-        Ok(true)
+        Ok(Step::Done)
     }
 
     /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
@@ -178,15 +240,39 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// The path of the next event.
     #[inline]
     fn peek(&mut self) -> Result<Option<u32>, Halt> {
-        match self.events.peek() {
-            Some(id) => Ok(Some(self.paths.of_id(id)?)),
-            None => Ok(None),
+        if self.next.is_none()
+            && let Some(id) = self.events.peek()
+        {
+            self.next = Some(self.paths.of_id(id)?);
         }
+        Ok(self.next)
     }
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
+        self.next = None;
+        self.look_ahead();
         self.events.advance()
+    }
+
+    /// Brings near what the next events need, step by step: thousands of paths do not fit the first caches.
+    #[inline]
+    fn look_ahead(&self) {
+        const FAR: usize = 8;
+        const NEAR: usize = 5;
+        const NOW: usize = 2;
+        let path = |distance| self.events.ahead(distance).and_then(|id| self.paths.recent(id));
+        if let Some(id) = self.events.ahead(FAR) {
+            self.paths.prefetch(id);
+        }
+        if let Some(path) = path(NEAR) {
+            near(&self.paths.infos[path as usize].index);
+            near(&self.paths.infos[path as usize].arrival.left);
+            self.machine.expect(path);
+        }
+        if let Some(path) = path(NOW) {
+            self.machine.expect_now(path);
+        }
     }
 
     #[inline]
@@ -199,10 +285,10 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.index.entered_by(self.start_of(path))
     }
 
-    fn bottom(&mut self, next: Option<u32>) -> Result<bool, Halt> {
-        let Some(path) = next else { return Ok(false) };
+    fn bottom(&mut self, next: Option<u32>) -> Result<Step, Halt> {
+        let Some(path) = next else { return Ok(Step::End) };
         match self.entered_by(path) {
-            Some(method) => self.enter(method).map(|()| true),
+            Some(method) => self.enter(method).map(|()| Step::Done),
             None => Err(self.no_owner()),
         }
     }
@@ -236,14 +322,14 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             match entry {
                 Entry::Direct => {
                     top.call = Call::Answered;
-                    *self.stats.calls.entry((top.method, method)).or_insert(0) += 1;
+                    self.calls.count((top.method, method));
                 }
                 Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
                 Entry::Unexpected => self.stats.unexpected_entries += 1,
                 Entry::Bottom | Entry::Initialiser => {}
             }
         }
-        let start = self.index.map.methods[method as usize].starts.start;
+        let start = self.index.entry_start(method);
         self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
         Ok(())
     }
@@ -322,7 +408,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn count_leaves(&mut self, caller: u32) {
         for (site, class) in self.classes.leaves.drain(..) {
             if class != 0 {
-                *self.stats.opaque.entry((caller, site, Some(class))).or_insert(0) += 1;
+                self.opaque.count((caller, site, Some(class)));
             }
         }
     }

@@ -10,7 +10,7 @@ pub(crate) struct Arrival {
     /// The innermost loop that stays open begins its next iteration.
     pub(crate) next: bool,
     /// Loops that are opened, outermost first.
-    pub(crate) opened: Vec<u32>,
+    pub(crate) opened: Box<[u32]>,
     /// The last opened loop is opened at its header.
     pub(crate) at_header: bool,
 }
@@ -37,6 +37,6 @@ pub(crate) fn arrival(map: &ProgramMap, from: Option<u32>, to: u32) -> Arrival {
         left: (before.len() - common) as u32,
         next: common == after.len() && after.last().is_some_and(is_header),
         at_header: common < after.len() && after.last().is_some_and(is_header),
-        opened: after[common..].to_vec(),
+        opened: after[common..].into(),
     }
 }

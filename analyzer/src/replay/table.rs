@@ -8,28 +8,57 @@ use super::index::Index;
 use super::machine::{End, PathInfo};
 use super::regions::{Arrival, arrival};
 use crate::error::Desync;
+use crate::near::near;
+
+/// Paths looked up last, by id.
+const RECENT: usize = 1 << 13;
 
 /// Paths by id and by silent start, with how often each was executed.
 pub(crate) struct PathTable<'i, 'm> {
     index: &'i Index<'m>,
+    /// At the place of an id: it and its path.
+    recent: Vec<(u32, u32)>,
     by_id: FxHashMap<u32, u32>,
-    silent: FxHashMap<u32, u32>,
+    /// By start; `NONE` if it did not occur.
+    silent: Vec<u32>,
     pub(crate) infos: Vec<PathInfo>,
     pub(crate) counts: Vec<u64>,
 }
 
 impl<'i, 'm> PathTable<'i, 'm> {
     pub(crate) fn new(index: &'i Index<'m>) -> Self {
-        Self { index, by_id: FxHashMap::default(), silent: FxHashMap::default(), infos: Vec::new(), counts: Vec::new() }
+        let silent = vec![NONE; index.map.starts.len()];
+        let (by_id, infos, counts) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { index, recent: vec![(0, NONE); RECENT], by_id, silent, infos, counts }
     }
 
     /// The path of an event.
     #[inline]
     pub(crate) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
-        match self.by_id.get(&id) {
-            Some(&index) => Ok(index),
-            None => self.decode(id),
+        let place = place(id);
+        let (known, index) = self.recent[place];
+        if known == id && index != NONE {
+            return Ok(index);
         }
+        let index = match self.by_id.get(&id) {
+            Some(&index) => index,
+            None => self.decode(id)?,
+        };
+        self.recent[place] = (id, index);
+        Ok(index)
+    }
+
+    /// The path of an event, if looking it up takes no time.
+    #[inline]
+    pub(crate) fn recent(&self, id: u32) -> Option<u32> {
+        let (known, index) = self.recent[place(id)];
+        (known == id && index != NONE).then_some(index)
+    }
+
+    /// Brings near what [`Self::recent`] needs.
+    #[inline]
+    pub(crate) fn prefetch(&self, id: u32) {
+        near(&self.recent[place(id)]);
     }
 
     #[cold]
@@ -43,13 +72,18 @@ impl<'i, 'm> PathTable<'i, 'm> {
 
     /// The path that a start takes without an event.
     pub(crate) fn of_silent(&mut self, start: u32) -> Result<u32, Desync> {
-        if let Some(&index) = self.silent.get(&start) {
-            return Ok(index);
+        match self.silent[start as usize] {
+            NONE => self.add_silent(start),
+            index => Ok(index),
         }
+    }
+
+    #[cold]
+    fn add_silent(&mut self, start: u32) -> Result<u32, Desync> {
         let id = self.index.map.starts[start as usize].base;
         let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
         let index = self.add(start, path, id)?;
-        self.silent.insert(start, index);
+        self.silent[start as usize] = index;
         Ok(index)
     }
 
@@ -61,10 +95,18 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let method = self.index.method_of(start);
         let (left, arrival) = loops(map, &path, end);
         let behind_call = map.blocks[map.starts[start as usize].block as usize].after_call != NONE;
-        self.infos.push(PathInfo { index, id, method, start, path, end, behind_call, left, arrival, leaves, nodes });
+        let (last, path, leaves) = (path.blocks.last().copied(), Box::new(path), leaves.into());
+        let known = PathInfo { index, id, method, start, path, last, end, behind_call, left, arrival, leaves, nodes };
+        self.infos.push(known);
         self.counts.push(0);
         Ok(index)
     }
+}
+
+/// Where an id's path is kept.
+#[inline]
+fn place(id: u32) -> usize {
+    (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
 }
 
 /// Region levels left within a path, and the arrival at its end.

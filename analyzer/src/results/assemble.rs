@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::communication::communication;
 use super::constructs::{Sums as DependenceSums, constructs};
 use super::coverage::coverage;
 use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
@@ -10,6 +11,7 @@ use super::regions::{Totals, ratio};
 use crate::advice::candidates;
 use crate::analyze::Options;
 use crate::census::RegionCount;
+use crate::communication::Found;
 use crate::engine::Sums;
 use crate::limits;
 use crate::pipeline::ThreadResult;
@@ -22,6 +24,7 @@ pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
     results: Vec<(u64, String, ThreadResult)>,
+    flows: Option<Found>,
     options: &Options<'_>,
 ) -> Report {
     let totals = totals(index, &results, options.cores);
@@ -40,6 +43,10 @@ pub(crate) fn assemble(
     let found = results.iter().filter_map(|r| r.2.distances.as_ref());
     let sums = DependenceSums::of(found);
     let constructs = constructs(index.map, &sums, options.max_edges);
+    let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
+    let limit = options.communication.map_or(0, |options| options.edges);
+    let (communication, communication_totals) =
+        flows.map(|flows| communication(index.map, &flows, &names, limit)).unzip();
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -56,6 +63,8 @@ pub(crate) fn assemble(
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
         edge_totals: constructs.totals,
+        communication: communication.unwrap_or_default(),
+        communication_totals: communication_totals.unwrap_or_default(),
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),

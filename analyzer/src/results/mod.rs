@@ -2,11 +2,13 @@
 
 mod assemble;
 mod candidate;
+mod communication;
 mod constructs;
 mod coverage;
 mod critical_path;
 mod model;
 mod names;
+mod partners;
 mod points;
 mod regions;
 

@@ -46,6 +46,12 @@ pub struct Report {
     /// All edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
+    /// Who sends what to whom, by granularity; empty if communication was not asked for.
+    #[serde(default)]
+    pub communication: Vec<Communication>,
+    /// What all partners read and write.
+    #[serde(default)]
+    pub communication_totals: CommunicationTotals,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -309,6 +315,131 @@ pub struct EdgeTotals {
     pub war: u64,
     /// Write after write.
     pub waw: u64,
+}
+
+/// What communicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Granularity {
+    /// One activation of a method.
+    Activation,
+    /// Activations with the same methods on the stack.
+    CallPath,
+    /// The innermost loop of an instruction, else its method.
+    Loop,
+    /// Methods.
+    Method,
+    /// Classes.
+    Class,
+    /// Packages.
+    Package,
+    /// Threads.
+    Thread,
+}
+
+/// The communication graph at one granularity (METRICS section 5).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Communication {
+    /// What its partners are.
+    pub granularity: Granularity,
+    /// All partners, by name; of activations and call paths those with an edge in the list.
+    pub partners: Vec<Partner>,
+    /// Edges, the heaviest first.
+    pub edges: Vec<FlowEdge>,
+    /// Edges that are not in the list, because they are lighter than all that are.
+    pub left_out: LeftOut,
+}
+
+/// A producer or consumer of values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Partner {
+    /// Its name.
+    pub name: String,
+    /// Its computation: nodes, without those of what it calls.
+    pub nodes: u64,
+    /// Heap values that it read.
+    pub reads: u64,
+    /// Their bytes.
+    pub read_bytes: u64,
+    /// Those that no traced code wrote.
+    pub unwritten_reads: u64,
+    /// Their bytes.
+    pub unwritten_bytes: u64,
+    /// Heap values that it wrote.
+    pub writes: u64,
+}
+
+/// Values that one partner wrote and another, or the same, read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FlowEdge {
+    /// Who wrote them last.
+    pub producer: String,
+    /// Who read them.
+    pub consumer: String,
+    /// How many; with a sample an estimate.
+    pub values: u64,
+    /// Their bytes; with a sample an estimate.
+    pub bytes: u64,
+    /// With a sample: the share in all values that have a producer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Estimate>,
+}
+
+/// A share estimated from a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Values of the sample.
+    pub sampled: u64,
+    /// Their share in it.
+    pub estimate: f64,
+    /// Lower end of the confidence interval, at least 0.
+    pub low: f64,
+    /// Upper end, at most 1.
+    pub high: f64,
+}
+
+/// What a list of edges leaves out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Edges.
+    pub edges: u64,
+    /// Their values.
+    pub values: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+/// Heap accesses of the whole run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CommunicationTotals {
+    /// Values read.
+    pub reads: u64,
+    /// Their bytes.
+    pub read_bytes: u64,
+    /// Those that no traced code wrote: default values, and what untraced code wrote.
+    pub unwritten_reads: u64,
+    /// Their bytes.
+    pub unwritten_bytes: u64,
+    /// Values read by element copies whose type the trace does not tell; they have 0 bytes.
+    pub unsized_reads: u64,
+    /// Values written.
+    pub writes: u64,
+    /// The sample, if edges and unwritten values were estimated from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
+}
+
+/// A sample of the values read.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Values in it.
+    pub size: u64,
+    /// Those that have a producer: what shares are shares of.
+    pub produced: u64,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Probability of the intervals.
+    pub confidence: f64,
 }
 
 /// Calls from one method to another.

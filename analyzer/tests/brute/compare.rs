@@ -1,14 +1,18 @@
 //! The figures of a whole trace: by definition from its executed nodes, and as reported.
 
-use paratrace_analyzer::nodes::replay_nodes;
-use paratrace_analyzer::{Options, Report, analyze, thread_inputs};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
-use super::dependences::{Dependences, dependences};
+use super::communication::{Flows, Steps, communication};
+use super::dependences::{Dependences, Step, dependences};
 use super::figures::{Brute, Summary};
 
 /// All figures that are compared.
-pub type Figures = (Summary, Dependences);
+pub type Figures = (Summary, Dependences, Flows);
 
 /// Both, or why they cannot be had.
 pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
@@ -23,8 +27,55 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
         regions.push(nodes.summary());
     }
     let report = whole_report(dir)?;
-    let reported = (super::report::summary(map, &report), Dependences::reported(map, &report));
-    Ok(((Summary::join(&regions), Dependences::join(&edges)), reported))
+    let reported =
+        (super::report::summary(map, &report), Dependences::reported(map, &report), Flows::reported(&report));
+    let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
+    let flows = communication(map, &names, &merged_steps(dir)?, true);
+    Ok(((Summary::join(&regions), Dependences::join(&edges), flows), reported))
+}
+
+/// What was told of all threads, in an order that respects happens-before.
+fn merged_steps(dir: &TraceDir) -> Result<Steps, String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let steps = Rc::new(RefCell::new(Steps::new()));
+    let sink = |thread| Teller { thread, steps: Rc::clone(&steps) };
+    let ends = replay_merged_nodes(map, &class_name, thread_inputs(dir), sink).unwrap();
+    match ends.iter().find_map(|(_, desync)| desync.as_ref()) {
+        Some(desync) => Err(desync.to_string()),
+        None => Ok(steps.take()),
+    }
+}
+
+/// Tells what happens in one thread.
+struct Teller {
+    thread: usize,
+    steps: Rc<RefCell<Steps>>,
+}
+
+impl Teller {
+    fn tell(&mut self, step: Step) {
+        self.steps.borrow_mut().push((self.thread, step));
+    }
+}
+
+impl NodeSink for Teller {
+    fn node(&mut self, node: Node<'_>) {
+        self.tell(Step::Node { insn: node.insn, reads: node.reads.to_vec(), writes: node.writes.to_vec() });
+    }
+
+    fn vertex(&mut self, reads: &[Location], writes: &[Location]) {
+        self.tell(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
+    }
+
+    fn moved(&mut self, _: Option<Location>, _: Location) {}
+
+    fn enter(&mut self, region: Region) {
+        self.tell(Step::Enter(region));
+    }
+
+    fn exit(&mut self) {
+        self.tell(Step::Exit);
+    }
 }
 
 /// The first difference, in words.
@@ -32,12 +83,14 @@ pub fn difference(expected: &Figures, found: &Figures) -> Option<String> {
     if expected.0 != found.0 {
         return Some(format!("by definition {:#?}\nreport {:#?}", expected.0, found.0));
     }
-    expected.1.difference(&found.1)
+    expected.1.difference(&found.1).or_else(|| expected.2.difference(&found.2))
 }
 
 /// The report, if every event is where the map expects it.
 pub fn whole_report(dir: &TraceDir) -> Result<Report, String> {
-    let report = analyze(dir, &Options::default()).unwrap();
+    let everything = CommunicationOptions { edges: usize::MAX, ..CommunicationOptions::default() };
+    let options = Options { communication: Some(everything), ..Options::default() };
+    let report = analyze(dir, &options).unwrap();
     let found = &report.completeness;
     let whole = found.complete && found.unexpected_entries == 0 && found.unread_events == 0;
     if whole { Ok(report) } else { Err(format!("{found:#?}")) }

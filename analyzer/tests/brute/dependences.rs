@@ -346,7 +346,11 @@ impl Dependences {
     }
 }
 
-fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(a: &BTreeMap<K, V>, b: &BTreeMap<K, V>) -> Option<String> {
+/// The first key with different values, in words.
+pub fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(
+    a: &BTreeMap<K, V>,
+    b: &BTreeMap<K, V>,
+) -> Option<String> {
     let differs = a.keys().chain(b.keys()).find(|key| a.get(key) != b.get(key))?;
     Some(format!("{differs:?}: by definition {:?}, report {:?}", a.get(differs), b.get(differs)))
 }

@@ -5,6 +5,7 @@
 
 pub mod calls;
 pub mod chain;
+pub mod communication;
 pub mod compare;
 pub mod dependences;
 pub mod execute;

@@ -1,5 +1,6 @@
 //! Reading: windows into the bytes of a class file.
 
+pub mod bootstrap;
 pub mod class;
 pub mod code;
 pub mod frames;

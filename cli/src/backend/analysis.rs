@@ -5,7 +5,9 @@ use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::results::CriticalPath;
-use paratrace_analyzer::{self as analyzer, AnalyzeError, ChainOptions, DumpOptions, Options, Report};
+use paratrace_analyzer::{
+    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
+};
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
@@ -24,6 +26,17 @@ pub(crate) struct Wanted {
 
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
+    let options = Options { distances: wanted.distances, max_edges: wanted.max_edges, ..Options::default() };
+    analyze_with(dir, wanted.threads, &options)
+}
+
+/// Measures communication only.
+pub(crate) fn communication(dir: &Path, threads: usize, how: CommunicationOptions) -> Result<Report, Failure> {
+    let options = Options { distances: false, max_windows: 0, communication: Some(how), ..Options::default() };
+    analyze_with(dir, threads, &options)
+}
+
+fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Report, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
     let progress = |at: analyzer::Progress| {
@@ -31,12 +44,10 @@ pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
         true
     };
     let options = Options {
-        threads: if wanted.threads == 0 { cores() } else { wanted.threads },
-        distances: wanted.distances,
-        max_edges: wanted.max_edges,
+        threads: if threads == 0 { cores() } else { threads },
         cores: u32::try_from(cores()).unwrap_or(u32::MAX),
         progress: Some(&progress),
-        ..Options::default()
+        ..*options
     };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
@@ -60,7 +71,13 @@ pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
         shown.at(|| format!("counting: {} instructions", count(at.nodes)));
         true
     };
-    let options = Options { max_windows: 0, distances: false, progress: Some(&progress), ..Options::default() };
+    let options = Options {
+        max_windows: 0,
+        distances: false,
+        communication: None,
+        progress: Some(&progress),
+        ..Options::default()
+    };
     analyzer::analyze(trace, &options).map(|report| report.nodes)
 }
 

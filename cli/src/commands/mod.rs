@@ -1,6 +1,7 @@
 //! One file per subcommand: its options and `run`.
 
 mod analyze;
+mod communication;
 mod critical_path;
 mod dump;
 mod info;
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Analyze(analyze::Options),
     CriticalPath(critical_path::Options),
     Why(why::Options),
+    Communication(communication::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -35,6 +37,7 @@ impl Command {
             Command::Analyze(options) => status(analyze::run(&options)),
             Command::CriticalPath(options) => status(critical_path::run(&options)),
             Command::Why(options) => status(why::run(&options)),
+            Command::Communication(options) => status(communication::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),

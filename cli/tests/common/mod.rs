@@ -5,6 +5,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use paratrace_analyzer::{Options, analyze};
+use paratrace_traceformat::trace::TraceDir;
+
 /// The command under test, away from the environment of whoever runs the tests.
 pub fn paratrace() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paratrace"));
@@ -39,6 +42,15 @@ pub fn succeed(command: &mut Command) -> Output {
     let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     assert!(output.status.success(), "{command:?}\n{}{}", text(&output.stdout), text(&output.stderr));
     output
+}
+
+/// What a trace lacks, if anything.
+pub fn damage(trace: &Path) -> Option<String> {
+    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
+    let found = &report.completeness;
+    let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
+    let second = trace.with_file_name(format!("{}-2", trace.file_name().unwrap().display()));
+    wrong.then(|| format!("{found:#?}")).or_else(|| second.exists().then(|| "there are two traces".to_owned()))
 }
 
 /// Output as text.

@@ -57,6 +57,11 @@ impl Body {
         Ok(body)
     }
 
+    /// Gives back the tables of offsets: [`Body::index`] knows nothing any more, and there are no lines.
+    pub(super) fn forget_places(&mut self) {
+        (self.at_pc, self.lines) = Default::default();
+    }
+
     /// The instruction at `pc` (or the number of instructions for the end of the code).
     pub(crate) fn index(&self, pc: u32) -> Result<usize, Untraced> {
         match self.at_pc.get(pc as usize) {

@@ -23,6 +23,8 @@ pub(crate) struct Fact {
     pub(crate) post_receiver: bool,
     /// May run class initialisers of the program first.
     pub(crate) trigger: bool,
+    /// May see what another thread has released: a monitor is entered, a volatile field read.
+    pub(crate) acquires: bool,
     /// `this` is initialised before the instruction.
     pub(crate) this_ready: bool,
     /// Control may go on to the next instruction.
@@ -47,6 +49,7 @@ impl Fact {
             mode: None,
             post_receiver: false,
             trigger,
+            acquires: false,
             this_ready: values.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,
@@ -71,6 +74,7 @@ impl Walker<'_, '_> {
         let insn = &self.body.insns[index];
         let id = self.ids[index];
         let mut fact = Fact::of(insn, id, self.trigger(id, values), values)?;
+        fact.acquires = self.acquires(index);
         let mut around = std::mem::take(&mut self.around);
         match self.operands.get(id) {
             Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, &mut around)?,
@@ -98,6 +102,17 @@ impl Walker<'_, '_> {
             values.initialized |= bit(class);
         }
         !done
+    }
+
+    /// See [`Fact::acquires`].
+    pub(super) fn acquires(&self, index: usize) -> bool {
+        match self.body.insns[index].opcode {
+            op::MONITORENTER => true,
+            op::GETFIELD | op::GETSTATIC => {
+                matches!(self.operands.get(self.ids[index]), Some(Operand::Field(field)) if field.volatile)
+            }
+            _ => false,
+        }
     }
 
     fn call(&self, call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {

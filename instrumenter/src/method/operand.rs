@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type, parse_field};
-use paratrace_classfile::{ClassFile, Constant, Instruction, MemberKind, MemberRef, opcodes as op};
+use paratrace_classfile::{BootstrapMethod, ClassFile, Constant, Instruction, MemberKind, MemberRef, opcodes as op};
 use paratrace_traceformat::map::Untraced;
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,8 @@ pub(crate) struct FieldUse<'c> {
     pub(crate) resolved: bool,
     /// Declared by the class of the access or above it.
     pub(crate) own: bool,
+    /// Declared volatile by a class of the world.
+    pub(crate) volatile: bool,
     /// Slot of fields of the world.
     pub(crate) slot: u32,
     pub(crate) kind: Kind,
@@ -87,13 +89,15 @@ pub(crate) struct Operands<'c> {
     /// Index of the class in the world.
     pub(crate) index: usize,
     resolved: Vec<Resolved<'c>>,
+    bootstraps: Vec<BootstrapMethod<'c>>,
     /// By opcode and index in the constant pool.
     known: FxHashMap<(u8, u16), OperandId>,
 }
 
 impl<'c> Operands<'c> {
     pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
-        Operands { world, class, index, resolved: Vec::new(), known: FxHashMap::default() }
+        let bootstraps = class.bootstrap_methods().collect();
+        Operands { world, class, index, resolved: Vec::new(), bootstraps, known: FxHashMap::default() }
     }
 
     /// Resolves the operands of all instructions.
@@ -178,6 +182,7 @@ impl<'c> Operands<'c> {
             traced: false,
             resolved: false,
             own: false,
+            volatile: false,
             slot: 0,
             kind,
         };
@@ -189,6 +194,7 @@ impl<'c> Operands<'c> {
                 field.resolved = true;
                 field.own = world.supers(self.index).any(|above| world.classes[above].name == class.name);
                 field.slot = class.fields[position].slot;
+                field.volatile = class.fields[position].is_volatile();
             }
             FieldTarget::Library(Some(class)) => field.class = world.names.text(class).into(),
             FieldTarget::Library(None) => {}
@@ -208,14 +214,9 @@ impl<'c> Operands<'c> {
 
     /// Class and name of a bootstrap method (JVMS §4.7.23).
     fn bootstrap(&self, index: u16) -> Option<(Text<'c>, Text<'c>)> {
-        let data = self.class.attribute("BootstrapMethods")?.data;
-        let word = |at: usize| Some(u16::from_be_bytes([*data.get(at)?, *data.get(at + 1)?]));
-        let mut at = 2;
-        for _ in 0..index {
-            at += 4 + 2 * usize::from(word(at + 2)?);
-        }
+        let row = self.bootstraps.get(usize::from(index))?;
         let pool = &self.class.constant_pool;
-        let Constant::MethodHandle { reference, .. } = pool.get(word(at)?).ok()? else { return None };
+        let Constant::MethodHandle { reference, .. } = pool.get(row.method).ok()? else { return None };
         let target = pool.member_ref(reference).ok()?;
         Some((target.class, target.name))
     }

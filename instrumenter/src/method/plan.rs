@@ -14,6 +14,7 @@ use super::release;
 use super::split::{self, Block, Edge};
 use super::steps::Step;
 use super::walk::{self, Context, Recipes};
+use crate::world::ACC_SYNCHRONIZED;
 
 /// A start: its block and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +46,47 @@ pub(crate) struct Plan {
     pub(crate) header_blocks: Vec<usize>,
     /// Path ids of all starts.
     pub(crate) path_count: u32,
+    pub(crate) frame: Frame,
+}
+
+/// What entering and leaving the method has to do with other threads.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// It enters a monitor.
+    pub(crate) synchronized: bool,
+    /// Its call may find a class initialised by another thread.
+    pub(crate) finds_class: bool,
+    /// It is a class initialiser.
+    pub(crate) initializer: bool,
 }
 
 impl Plan {
+    /// Memory that the plan takes, but for rare small things.
+    pub(crate) fn bytes(&self) -> usize {
+        fn of<T>(items: &Vec<T>) -> usize {
+            items.capacity() * size_of::<T>()
+        }
+        of(&self.body.insns)
+            + of(&self.body.protected)
+            + of(&self.facts)
+            + of(&self.steps)
+            + of(&self.blocks)
+            + of(&self.edges)
+            + of(&self.starts)
+            + of(&self.start_of)
+            + of(&self.loops)
+            + of(&self.handlers)
+            + size_of::<Plan>()
+    }
+
+    /// Gives back what is of no use when the method's part of the map has been made.
+    pub(crate) fn shrink(&mut self) {
+        self.body.forget_places();
+        self.steps.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.edges.shrink_to_fit();
+    }
+
     pub(crate) fn edges_of(&self, block: &Block) -> &[Edge] {
         &self.edges[block.edges.clone()]
     }
@@ -84,7 +123,13 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     if old_interface && steps.iter().any(|step| matches!(step, Step::Record(_))) {
         return Err(Untraced::Version);
     }
+    let frame = Frame {
+        synchronized: method.access_flags & ACC_SYNCHRONIZED != 0,
+        finds_class: context.is_static && operands.world.has_initializer(operands.index),
+        initializer: name == "<clinit>",
+    };
     Ok(Plan {
+        frame,
         body,
         facts,
         steps,

@@ -146,12 +146,13 @@ fn push(graph: &mut PathGraph, mut block: Block, facts: &[Option<Fact>], end: us
     graph.blocks.push(block);
 }
 
-/// Instructions that a path may not run through: those that may run class initialisers, and in a constructor before
-/// `this` is initialised, where no handler can be placed, those that may throw.
+/// Instructions that a path may not run through: those that may run class initialisers, those after which the thread may
+/// see what others did, and in a constructor before `this` is initialised, where no handler can be placed, those that may
+/// throw.
 fn starts_path(fact: &Fact) -> Option<StartKind> {
     match () {
         () if fact.trigger => Some(StartKind::Trigger),
-        () if !fact.this_ready && fact.flags & PEI != 0 => Some(StartKind::Split),
+        () if fact.acquires || !fact.this_ready && fact.flags & PEI != 0 => Some(StartKind::Split),
         () => None,
     }
 }

@@ -144,7 +144,7 @@ impl Walker<'_, '_> {
     /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
     /// between two paths.
     fn may_split_before(&self, index: usize, values: &Values) -> bool {
-        !values.this_ready || self.operands.initialized_by(self.ids[index]).is_some()
+        !values.this_ready || self.operands.initialized_by(self.ids[index]).is_some() || self.acquires(index)
     }
 
     fn reach_handlers(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {

@@ -5,8 +5,10 @@ use paratrace_traceformat::map::Untraced;
 
 use super::emit::{Constants, Emitter, owner};
 use super::insert::{EarlyNumber, insert_probes};
+use super::pauses::insert_pauses;
 use super::{identity, serial};
 use crate::method::{self, Operand, Operands, Plan};
+use crate::world::MethodDecl;
 
 /// What is done to a class besides tracing its methods.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,24 +36,35 @@ impl ClassPlan {
 /// What cannot be rewritten (a method, or the class) and why.
 pub(crate) type Refusal = (Option<usize>, Untraced);
 
-/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do.
-pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
+/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do. `plans` are those of the traced methods
+/// in order, made with other [`Operands`] of the same class and world.
+pub(crate) fn rewrite(
+    operands: &mut Operands<'_>,
+    plan: ClassPlan,
+    plans: Option<Vec<Plan>>,
+) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
     let (class, described) = (operands.class, &operands.world.classes[operands.index]);
-    let traced = described.methods.iter().any(|method| method.untraced.is_none());
-    if !described.rewritten() || !(traced || plan.adds_members()) {
+    let changed = described.methods.iter().any(MethodDecl::is_rewritten);
+    if !described.rewritten() || !(changed || plan.adds_members()) {
         return Ok(None);
     }
     let (mut editor, class_frames) = (ClassEditor::new(class), class.has_frames());
     let whole = |error: Error| vec![(None, reason(&error))];
     add_members(&mut editor, operands, plan).map_err(whole)?;
-    let mut probes = MethodRewriter { constants: Constants::default(), plan, next_path: plan.path_base };
+    let mut probes = MethodRewriter {
+        constants: Constants::default(),
+        plan,
+        plans: plans.map(Vec::into_iter),
+        next_path: plan.path_base,
+    };
     let mut refused = Vec::new();
     for (index, (method, declared)) in class.methods.iter().zip(&described.methods).enumerate() {
-        if declared.untraced.is_none()
-            && let Err(reason) = probes.rewrite(operands, &mut editor, index, method)
-        {
-            refused.push((Some(index), reason));
-        }
+        let rewritten = match declared.untraced {
+            None => probes.trace(operands, &mut editor, index, method),
+            Some(_) if declared.pauses() => probes.pause(operands, &mut editor, index),
+            Some(_) => Ok(()),
+        };
+        refused.extend(rewritten.err().map(|reason| (Some(index), reason)));
     }
     for class in &probes.constants.numbered {
         identity::add_number_methods(&mut editor, owner(operands), class, class_frames).map_err(whole)?;
@@ -62,18 +75,32 @@ pub(crate) fn rewrite(operands: &mut Operands<'_>, plan: ClassPlan) -> Result<Op
 struct MethodRewriter {
     constants: Constants,
     plan: ClassPlan,
+    plans: Option<std::vec::IntoIter<Plan>>,
     next_path: u32,
 }
 
 impl MethodRewriter {
-    fn rewrite(
+    fn pause(&mut self, operands: &Operands<'_>, editor: &mut ClassEditor<'_>, index: usize) -> Result<(), Untraced> {
+        let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
+        let body = insert_pauses(emitter, index);
+        body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
+    }
+
+    fn trace(
         &mut self,
         operands: &mut Operands<'_>,
         editor: &mut ClassEditor<'_>,
         index: usize,
         method: &Member<'_>,
     ) -> Result<(), Untraced> {
-        let planned = method::plan(operands, method)?;
+        let planned = match self.plans.as_mut().and_then(Iterator::next) {
+            Some(planned) => {
+                // Numbers the operands as they were when the plan was made.
+                operands.resolve(&planned.body.insns)?;
+                planned
+            }
+            None => method::plan(operands, method)?,
+        };
         let early = early_number(operands, self.plan, method, &planned);
         let path_base = self.next_path;
         self.next_path = path_base.saturating_add(planned.path_count);

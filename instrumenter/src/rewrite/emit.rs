@@ -186,9 +186,18 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
 
     /// Writes the path number to the trace.
     pub(crate) fn end_path(&mut self) -> Result<()> {
+        self.end_path_by("path")
+    }
+
+    /// The same before a call of a traced method.
+    pub(crate) fn end_path_with_call(&mut self) -> Result<()> {
+        self.end_path_by("call")
+    }
+
+    fn end_path_by(&mut self, probe: &'static str) -> Result<()> {
         self.load(b'A', self.locals.buffer);
         self.load(b'I', self.locals.path);
-        self.call_probe("path", "(Lparatrace/rt/Buffer;I)V")
+        self.call_probe(probe, "(Lparatrace/rt/Buffer;I)V")
     }
 
     /// The same behind an exception, which stays on the stack.
@@ -210,6 +219,12 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         };
         self.op_u2(op::INVOKESTATIC, method);
         Ok(())
+    }
+
+    /// Calls a method of the runtime that takes the thread's buffer alone.
+    pub(crate) fn tell(&mut self, name: &'static str) -> Result<()> {
+        self.load(b'A', self.locals.buffer);
+        self.call_probe(name, "(Lparatrace/rt/Buffer;)V")
     }
 
     fn number_method(&mut self, field: OperandId) -> Result<u16> {

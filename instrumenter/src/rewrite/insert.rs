@@ -78,11 +78,17 @@ fn silent_insns(plan: &Plan) -> Vec<bool> {
 }
 
 impl Inserter<'_, '_, '_, '_, '_> {
-    /// Fetches the buffer and begins the entry path.
+    /// Fetches the buffer, looks for what other threads did and begins the entry path.
     fn prologue(&mut self, early: &EarlyNumber) -> Result<()> {
         let locals = self.emitter.locals;
         self.emitter.call_probe("enter", "()Lparatrace/rt/Buffer;")?;
         self.emitter.store(b'A', locals.buffer);
+        if self.plan.frame.finds_class {
+            self.emitter.tell("initialized")?;
+        }
+        if self.plan.frame.synchronized {
+            self.emitter.tell("acquired")?;
+        }
         self.emitter.set_path(self.bases.first().copied().unwrap_or(0))?;
         if let Some(number) = locals.number {
             self.emitter.load(b'A', locals.buffer);
@@ -137,8 +143,12 @@ impl Inserter<'_, '_, '_, '_, '_> {
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
         self.emitter.steps(fact.before.of(&self.plan.steps))?;
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
-        if ends && !self.silent[insn] {
-            self.emitter.end_path()?;
+        let direct = matches!(fact.mode, Some(Mode::Traced | Mode::TracedVirtual));
+        match ends && !self.silent[insn] {
+            true if direct => self.emitter.end_path_with_call()?,
+            true => self.emitter.end_path()?,
+            false if direct => self.emitter.tell("direct")?,
+            false => {}
         }
         if is_cut_call(fact) {
             let after = self.plan.edges_of(block).first().and_then(|edge| self.plan.start_of[edge.to]);
@@ -147,6 +157,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 Some(now) => self.emitter.move_path(now, next)?,
                 None => self.emitter.set_path(next)?,
             }
+        }
+        if fact.op == Op::Return && self.plan.frame.initializer {
+            self.emitter.tell("initializer")?;
         }
         if fact.initializes_this
             && fact.mode == Some(Mode::Traced)
@@ -171,6 +184,12 @@ impl Inserter<'_, '_, '_, '_, '_> {
         if fact.flags & PEI != 0 || is_cut_call(fact) {
             self.emitter.increment_path(1);
             self.now = self.now.map(|now| now + 1);
+        }
+        match fact.mode {
+            _ if fact.acquires => self.emitter.tell("acquired")?,
+            Some(Mode::Open) => self.emitter.tell("acquired")?,
+            None if fact.trigger => self.emitter.tell("initialized")?,
+            _ => {}
         }
         self.emitter.steps(fact.after.of(&self.plan.steps))?;
         let code = self.emitter.take();

@@ -4,6 +4,7 @@ mod class;
 mod emit;
 mod identity;
 mod insert;
+mod pauses;
 mod serial;
 
 pub(crate) use class::{ClassPlan, Refusal, rewrite};

@@ -4,7 +4,8 @@ use paratrace_classfile::{ClassFile, Code, Constant, ConstantPool, Member, Resul
 use paratrace_traceformat::map::Untraced;
 
 use super::names::{Name, Signature};
-use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC};
+use super::upcalls::{Handle, handles};
+use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
 use crate::selection::Selection;
 
 /// A field as declared.
@@ -19,6 +20,10 @@ pub(crate) struct FieldDecl {
 impl FieldDecl {
     pub(crate) fn is_static(&self) -> bool {
         self.access & ACC_STATIC != 0
+    }
+
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.access & ACC_VOLATILE != 0
     }
 }
 
@@ -39,6 +44,16 @@ impl MethodDecl {
     /// It can override a method of a super class.
     pub(crate) fn is_inheritable(&self) -> bool {
         self.access & (ACC_STATIC | ACC_PRIVATE) == 0
+    }
+
+    /// It is not traced, and pauses the recording while it runs.
+    pub(crate) fn pauses(&self) -> bool {
+        self.untraced == Some(Untraced::CalledByJvm)
+    }
+
+    /// Its code is changed.
+    pub(crate) fn is_rewritten(&self) -> bool {
+        self.untraced.is_none() || self.pauses()
     }
 
     /// A call may end in code that is not traced.
@@ -100,6 +115,8 @@ pub(crate) struct Description {
     pub(super) lambda_interfaces: Vec<String>,
     /// It names what makes classes at run time: proxies, `defineClass` and the like.
     pub(super) makes_classes: bool,
+    /// Methods behind handles that the JVM calls.
+    pub(super) handles: Vec<Handle>,
 }
 
 /// Reads what the world needs to know of a class file.
@@ -129,6 +146,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         untraced,
         lambda_interfaces,
         makes_classes,
+        handles: handles(class),
     })
 }
 

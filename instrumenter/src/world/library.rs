@@ -99,6 +99,7 @@ pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
         ("java/lang/Object", "<init>" | "getClass") | ("java/lang/System", "arraycopy" | "identityHashCode") => true,
         ("java/util/Objects", "requireNonNull") => !desc.contains("Supplier"),
         ("java/lang/System", "exit" | "loadLibrary" | "load" | "runFinalization" | "gc") => false,
+        _ if may_acquire(class, name) => false,
         ("java/lang/Thread", "currentThread") => true,
         ("java/lang/Math" | "java/lang/StrictMath", _) => true,
         (array, "clone") if array.starts_with('[') => true,
@@ -106,6 +107,19 @@ pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
         (_, "equals") if is_value_class(class) => true,
         _ if is_value_class(class) || CLOSED.contains(&class) => only_values(desc) && !calls_back(class, name),
         _ => MOVERS.contains(&(class, name, desc)),
+    }
+}
+
+/// Methods that may see what another thread has released, although they run no code of the program. (A `Random` works that
+/// way, too, but does not promise it.)
+fn may_acquire(class: &str, name: &str) -> bool {
+    match class {
+        "java/lang/StringBuffer" | "java/io/ByteArrayOutputStream" | "java/io/ByteArrayInputStream" => name != "<init>",
+        "java/lang/System" => name.ends_with("Property") || name.ends_with("Properties"),
+        "java/lang/Boolean" => name == "getBoolean",
+        "java/lang/Integer" => name == "getInteger",
+        "java/lang/Long" => name == "getLong",
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ mod hierarchy;
 mod library;
 mod names;
 mod resolve;
+mod upcalls;
 mod variants;
 
 pub(crate) use calls::{CallKind, classify};
@@ -23,10 +24,13 @@ use self::class::{Declared, FieldDecl, WorldClass};
 use self::hierarchy::Hierarchy;
 use self::names::Names;
 use self::resolve::Implementations;
+use self::upcalls::Handle;
 
 pub(crate) const ACC_PRIVATE: u16 = 0x0002;
 pub(crate) const ACC_STATIC: u16 = 0x0008;
 pub(crate) const ACC_FINAL: u16 = 0x0010;
+pub(crate) const ACC_SYNCHRONIZED: u16 = 0x0020;
+pub(crate) const ACC_VOLATILE: u16 = 0x0040;
 pub(crate) const ACC_INTERFACE: u16 = 0x0200;
 pub(crate) const ACC_ABSTRACT: u16 = 0x0400;
 pub(crate) const ACC_NATIVE: u16 = 0x0100;
@@ -51,6 +55,8 @@ pub(crate) struct World {
     /// Result types of `invokedynamic` instructions, and whether the program makes classes while it runs.
     lambda_interfaces: FxHashSet<Name>,
     makes_classes: bool,
+    /// Methods behind handles that the JVM calls.
+    handles: Vec<Handle>,
     implementations: Implementations,
 }
 
@@ -69,6 +75,7 @@ impl World {
         let source = described.source.map(|name| names.add(&name));
         self.lambda_interfaces.extend(described.lambda_interfaces.iter().map(|name| names.add(name)));
         self.makes_classes |= described.makes_classes;
+        self.handles.extend(described.handles);
         let fields = self.declare_fields(index, &described.fields);
         let methods = self.declare_methods(index, &described.methods);
         self.method_base.push(self.method_base.last().copied().unwrap_or(0) + self.methods_of_last());
@@ -117,6 +124,7 @@ impl World {
         self.unify_variants();
         self.find_unsettled();
         self.hierarchy = Hierarchy::link(self);
+        self.find_upcalls();
         self.number_fields();
         self.find_untraced();
     }
@@ -125,7 +133,11 @@ impl World {
     pub(crate) fn leave(&mut self, class: usize, method: Option<usize>, reason: Untraced) {
         match method {
             Some(method) => {
-                self.classes[class].methods[method].untraced.get_or_insert(reason);
+                let left = &mut self.classes[class].methods[method].untraced;
+                // What cannot be rewritten cannot pause, either.
+                if left.is_none_or(|left| left == Untraced::CalledByJvm) {
+                    *left = Some(reason);
+                }
             }
             None => self.leave_class(class, reason),
         }

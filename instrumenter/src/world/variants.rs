@@ -11,6 +11,13 @@ impl World {
         self.named(self.classes[class].name).unwrap_or(class)
     }
 
+    /// All classes of a class's name.
+    pub(super) fn variants(&self, class: usize) -> impl Iterator<Item = usize> {
+        let name = self.classes[class].name;
+        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
+        all.filter(move |&class| self.classes[class].name == name)
+    }
+
     /// True if the class or a super type is one of several: another method may be selected than the one that is found.
     pub(crate) fn is_unsettled(&self, class: usize) -> bool {
         self.unsettled[class]
@@ -31,12 +38,13 @@ impl World {
 
     /// Leaves a class as it is, with all others of its name.
     pub(super) fn leave_class(&mut self, class: usize, reason: Untraced) {
-        let name = self.classes[class].name;
-        let all = if self.classes[class].ambiguous { 0..self.classes.len() } else { class..class + 1 };
-        for class in self.classes[all].iter_mut().filter(|class| class.name == name) {
+        for class in self.variants(class).collect::<Vec<_>>() {
+            let class = &mut self.classes[class];
             class.untraced.get_or_insert(reason);
             for method in &mut class.methods {
-                method.untraced.get_or_insert(reason);
+                if method.untraced.is_none_or(|left| left == Untraced::CalledByJvm) {
+                    method.untraced = Some(reason);
+                }
             }
         }
     }

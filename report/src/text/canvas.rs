@@ -29,20 +29,20 @@ impl Style {
 
 /// Collects lines.
 #[derive(Debug)]
-pub(super) struct Canvas {
-    pub(super) width: usize,
+pub(crate) struct Canvas {
+    pub(crate) width: usize,
     color: bool,
-    pub(super) unicode: bool,
+    pub(crate) unicode: bool,
     text: String,
 }
 
 impl Canvas {
-    pub(super) fn new(width: usize, color: bool, unicode: bool) -> Canvas {
+    pub(crate) fn new(width: usize, color: bool, unicode: bool) -> Canvas {
         Canvas { width, color, unicode, text: String::new() }
     }
 
     /// One line, cut to the width.
-    pub(super) fn line(&mut self, pieces: &[(Style, &str)]) {
+    pub(crate) fn line(&mut self, pieces: &[(Style, &str)]) {
         let mut left = self.width;
         for &(style, piece) in pieces {
             let shown = clip(&self.characters(piece), left, self.unicode);
@@ -56,17 +56,17 @@ impl Canvas {
     }
 
     /// An empty line.
-    pub(super) fn gap(&mut self) {
+    pub(crate) fn gap(&mut self) {
         self.text.push('\n');
     }
 
     /// A sentence, broken at spaces; further lines are indented by two.
-    pub(super) fn paragraph(&mut self, style: Style, sentence: &str) {
+    pub(crate) fn paragraph(&mut self, style: Style, sentence: &str) {
         self.indented(style, 0, sentence);
     }
 
     /// The same, all of it further to the right.
-    pub(super) fn indented(&mut self, style: Style, indent: usize, sentence: &str) {
+    pub(crate) fn indented(&mut self, style: Style, indent: usize, sentence: &str) {
         let mut line = " ".repeat(indent);
         for word in sentence.split(' ') {
             if !line.trim().is_empty() && columns(&line) + 1 + columns(word) > self.width {
@@ -94,7 +94,7 @@ impl Canvas {
         if self.unicode { text.chars().map(harmless).collect() } else { text.chars().map(ascii).collect() }
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }
@@ -126,12 +126,12 @@ fn ascii(c: char) -> char {
 }
 
 /// Columns that a text takes. Wide characters count as one: names of Java programs hardly have any.
-pub(super) fn columns(text: &str) -> usize {
+pub(crate) fn columns(text: &str) -> usize {
     text.chars().count()
 }
 
 /// At most `width` columns of a text, the last one an ellipsis where something is missing.
-pub(super) fn clip(text: &str, width: usize, unicode: bool) -> String {
+pub(crate) fn clip(text: &str, width: usize, unicode: bool) -> String {
     if columns(text) <= width {
         return text.to_string();
     }
@@ -143,19 +143,19 @@ pub(super) fn clip(text: &str, width: usize, unicode: bool) -> String {
 }
 
 /// `text` in exactly `width` columns, on the left.
-pub(super) fn left(text: &str, width: usize) -> String {
+pub(crate) fn left(text: &str, width: usize) -> String {
     let shown = clip(text, width, true);
     let gap = width - columns(&shown);
     shown + &" ".repeat(gap)
 }
 
 /// `text` in at least `width` columns, on the right: numbers are never cut.
-pub(super) fn right(text: &str, width: usize) -> String {
+pub(crate) fn right(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(columns(text))) + text
 }
 
 /// A bar of `width` columns for a share from 0 to 1, in eighths of a column.
-pub(super) fn bar(share: f64, width: usize) -> String {
+pub(crate) fn bar(share: f64, width: usize) -> String {
     const PARTS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
     let eighths = (share * (width * 8) as f64).round() as usize;

@@ -1,7 +1,7 @@
 //! The summary on the terminal: a box with the run's figures, the loops by gain, what to do, and how far all can be trusted.
 
 mod advice;
-mod canvas;
+pub(crate) mod canvas;
 mod chain;
 mod footer;
 mod headline;

@@ -1,10 +1,11 @@
 //! Many programs in few JVMs: each program is a class with a static method `run()`, and runs in a thread of its own that has
 //! the class's name, so what differs between replay and JVM belongs to one program.
 
-use crate::compare::{Comparison, compare_order};
+use crate::compare::{Comparison, compare_order, pauses};
 use crate::{bytecode, java};
 use anyhow::{Context, bail};
 use paratrace_instrumenter::{Options, Output, instrument};
+use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_witness::Record;
 use std::ffi::OsString;
@@ -104,8 +105,10 @@ impl Batch {
     pub fn run(&self, java: &Path) -> anyhow::Result<Outcome> {
         let (record, trace) = (self.dir.join("record"), self.dir.join("trace"));
         let traced = Output::Directory(self.dir.join("traced"));
-        instrument(&[self.classes()], &traced, None, &Options::default(), &|_, _| {})?;
-        let plain = self.java(java, &self.classes(), paratrace_witness::options(&record)?.into())?;
+        let map = self.dir.join("map");
+        instrument(&[self.classes()], &traced, Some(&map), &Options::default(), &|_, _| {})?;
+        let pauses = pauses(&ProgramMap::read(map)?.0);
+        let plain = self.java(java, &self.classes(), paratrace_witness::options(&record, &pauses)?.into())?;
         let mut place = OsString::from("-Dparatrace.dir=");
         place.push(&trace);
         let traced = self.java(java, &self.dir.join("traced/classes"), vec![place])?;

@@ -3,9 +3,9 @@
 use anyhow::{Context, bail};
 use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
 use paratrace_analyzer::thread_inputs;
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{Method, NONE, ProgramMap, Untraced};
 use paratrace_traceformat::trace::TraceDir;
-use paratrace_witness::{Event, Log, Record, Step};
+use paratrace_witness::{Event, Log, MethodName, Record, Step};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -147,17 +147,33 @@ fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
     Ok(threads)
 }
 
-/// Steps in the order of nodes: an instruction comes after the class initialisers that it triggers.
+/// Steps in the order of nodes: an instruction comes after the class initialisers that it triggers. While the recording is
+/// paused there are none.
 fn ordered(events: &Log) -> Vec<Step> {
     let (mut steps, mut triggers) = (Vec::new(), Vec::new());
+    let mut pauses = 0u32;
     for event in events.iter() {
         match event {
+            Event::PauseBegins => pauses += 1,
+            Event::PauseEnds => pauses -= 1,
+            _ if pauses > 0 => {}
             Event::Step(step) => steps.push(step),
             Event::InitialiserBegins => triggers.push(steps.pop()),
             Event::InitialiserEnds => steps.extend(triggers.pop().flatten()),
         }
     }
     steps
+}
+
+/// The methods of a program that pause the recording while they run: what the witness has to mark.
+pub fn pauses(map: &ProgramMap) -> Vec<MethodName> {
+    let pausing = map.methods.iter().filter(|method| method.untraced == Some(Untraced::CalledByJvm));
+    let name = |method: &Method| MethodName {
+        class: map.classes[method.class as usize].name.clone(),
+        name: method.name.clone(),
+        descriptor: method.desc.clone(),
+    };
+    pausing.map(name).collect()
 }
 
 fn replayed(dir: &TraceDir) -> anyhow::Result<Threads> {

@@ -6,4 +6,4 @@ mod compare;
 pub mod java;
 
 pub use batch::{Batch, Outcome};
-pub use compare::{Comparison, Difference, compare_counts, compare_order};
+pub use compare::{Comparison, Difference, compare_counts, compare_order, pauses};

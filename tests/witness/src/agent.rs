@@ -24,6 +24,7 @@ static AGENT: OnceLock<Agent> = OnceLock::new();
 struct Agent {
     env: Env,
     record: PathBuf,
+    pauses: Vec<MethodName>,
     stepping: AtomicBool,
     /// Numbers of the methods seen; none for those of the boot loader's classes.
     numbers: RwLock<FxHashMap<usize, Option<Known>>>,
@@ -35,7 +36,14 @@ struct Agent {
 #[derive(Clone, Copy)]
 struct Known {
     number: u16,
-    initialiser: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Initialiser,
+    Pause,
+    Other,
 }
 
 /// What one thread did.
@@ -44,7 +52,8 @@ struct ThreadLog {
     events: Mutex<Log>,
 }
 
-/// The JVM's entry point: the options are the record's path.
+/// The JVM's entry point: the options are the record's path, then on a line each class, name and descriptor of the methods
+/// whose activations are marked.
 ///
 /// # Safety
 /// Called by the JVM, with its `JavaVM` and a string that ends with 0.
@@ -57,9 +66,12 @@ pub(crate) unsafe extern "C" fn Agent_OnLoad(vm: *mut c_void, options: *const c_
     let path = unsafe { CStr::from_ptr(options) };
     // SAFETY: the caller's promise.
     let Some(env) = (unsafe { Env::of(vm) }) else { return complain("no tool interface") };
+    let mut lines = path.to_bytes().split(|&byte| byte == b'\n');
+    let record = lines.next().unwrap_or_default();
     let agent = Agent {
         env,
-        record: OsStr::from_bytes(path.to_bytes()).into(),
+        record: OsStr::from_bytes(record).into(),
+        pauses: lines.filter_map(method_name).collect(),
         stepping: AtomicBool::new(false),
         numbers: RwLock::default(),
         methods: Mutex::default(),
@@ -72,6 +84,11 @@ pub(crate) unsafe extern "C" fn Agent_OnLoad(vm: *mut c_void, options: *const c_
         Ok(()) => 0,
         Err(error) => complain(&format!("error {error}")),
     }
+}
+
+fn method_name(line: &[u8]) -> Option<MethodName> {
+    let mut parts = std::str::from_utf8(line).ok()?.split(' ').map(str::to_owned);
+    Some(MethodName { class: parts.next()?, name: parts.next()?, descriptor: parts.next()? })
 }
 
 fn start(env: Env) -> Result<(), Error> {
@@ -100,23 +117,23 @@ unsafe extern "C" fn on_prepare(_: *mut c_void, _: *mut c_void, _: Handle, class
 unsafe extern "C" fn on_step(_: *mut c_void, _: *mut c_void, thread: Handle, method: MethodId, location: i64) {
     let Some(agent) = AGENT.get() else { return };
     if let Some(known) = agent.known(method) {
-        let step = Step { method: known.number, pc: location as u16 };
-        agent.report(agent.step(thread, known.initialiser && location == 0, step));
+        agent.report(agent.step(thread, known, location as u16));
     }
 }
 
 unsafe extern "C" fn on_breakpoint(_: *mut c_void, _: *mut c_void, thread: Handle, method: MethodId, location: i64) {
     let Some(agent) = AGENT.get() else { return };
     if let Some(known) = agent.known(method) {
-        let step = Step { method: known.number, pc: location as u16 };
-        agent.report(agent.stop(thread, method, known.initialiser, step));
+        agent.report(agent.stop(thread, method, known, location as u16));
     }
 }
 
-/// The only activations whose end was asked for are class initialisers.
-unsafe extern "C" fn on_pop(_: *mut c_void, _: *mut c_void, thread: Handle, _: MethodId, _: u8) {
+/// The only activations whose end was asked for are class initialisers and methods that pause.
+unsafe extern "C" fn on_pop(_: *mut c_void, _: *mut c_void, thread: Handle, method: MethodId, _: u8) {
     let Some(agent) = AGENT.get() else { return };
-    agent.report(agent.log(thread).map(|log| lock(&log.events).push(Event::InitialiserEnds)));
+    let pause = agent.known(method).is_some_and(|known| known.kind == Kind::Pause);
+    let end = if pause { Event::PauseEnds } else { Event::InitialiserEnds };
+    agent.report(agent.log(thread).map(|log| lock(&log.events).push(end)));
 }
 
 unsafe extern "C" fn on_end(_: *mut c_void, _: *mut c_void) {
@@ -139,27 +156,38 @@ impl Agent {
     }
 
     /// A thread stopped at a breakpoint: unless it has reported the step, nobody else will.
-    fn stop(&self, thread: Handle, method: MethodId, initialiser: bool, step: Step) -> Result<(), Error> {
-        if lock(&self.log(thread)?.events).last() == Some(Event::Step(step)) {
+    fn stop(&self, thread: Handle, method: MethodId, known: Known, pc: u16) -> Result<(), Error> {
+        if lock(&self.log(thread)?.events).last() == Some(Event::Step(Step { method: known.number, pc })) {
             return Ok(());
         }
-        if step.pc == 0 {
+        if pc == 0 {
             let code = self.env.bytecodes(method)?;
             for instruction in paratrace_classfile::instructions(&code).flatten() {
                 self.env.set_breakpoint(method, instruction.pc.into());
             }
         }
-        self.step(thread, initialiser && step.pc == 0, step)
+        self.step(thread, known, pc)
     }
 
-    /// Writes a step down; the first of a class initialiser that an instruction of the program triggered begins one.
-    fn step(&self, thread: Handle, may_begin: bool, step: Step) -> Result<(), Error> {
+    /// Writes a step down, and before it what its activation begins: a class initialiser that an instruction of the program
+    /// triggered, a method that pauses.
+    fn step(&self, thread: Handle, known: Known, pc: u16) -> Result<(), Error> {
         let log = self.log(thread)?;
-        let triggered = may_begin && self.env.caller(thread).is_some_and(|caller| self.known(caller).is_some());
-        if triggered && self.env.notify_pop(thread)? {
-            lock(&log.events).push(Event::InitialiserBegins);
+        let begins = match known.kind {
+            _ if pc != 0 => None,
+            Kind::Initialiser => {
+                let triggered = self.env.caller(thread).is_some_and(|caller| self.known(caller).is_some());
+                triggered.then_some(Event::InitialiserBegins)
+            }
+            Kind::Pause => Some(Event::PauseBegins),
+            Kind::Other => None,
+        };
+        if let Some(begins) = begins
+            && self.env.notify_pop(thread)?
+        {
+            lock(&log.events).push(begins);
         }
-        lock(&log.events).push(Event::Step(step));
+        lock(&log.events).push(Event::Step(Step { method: known.number, pc }));
         Ok(())
     }
 
@@ -198,9 +226,14 @@ impl Agent {
             complain("too many methods");
             return None;
         }
-        let (number, initialiser) = (methods.len() as u16, name.name == "<clinit>");
+        let kind = match () {
+            () if name.name == "<clinit>" => Kind::Initialiser,
+            () if self.pauses.contains(&name) => Kind::Pause,
+            () => Kind::Other,
+        };
+        let number = methods.len() as u16;
         methods.push(name);
-        Some(Known { number, initialiser })
+        Some(Known { number, kind })
     }
 
     /// The log of a thread.

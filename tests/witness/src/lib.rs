@@ -32,14 +32,18 @@ pub fn agent_path() -> io::Result<PathBuf> {
     found.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("{name} beside {}", executable.display())))
 }
 
-/// The JVM's options that load the agent, which writes its record to a file.
+/// The JVM's options that load the agent, which writes its record to a file. The record says where the activations of
+/// methods in `pauses` begin and end.
 ///
 /// # Errors
 /// If the agent is not built.
-pub fn options(record: &Path) -> io::Result<[OsString; 2]> {
+pub fn options(record: &Path, pauses: &[MethodName]) -> io::Result<[OsString; 2]> {
     let mut agent = OsString::from("-agentpath:");
     agent.push(agent_path()?);
     agent.push("=");
     agent.push(record);
+    for MethodName { class, name, descriptor } in pauses {
+        agent.push(format!("\n{class} {name} {descriptor}"));
+    }
     Ok(["-XX:-RewriteFrequentPairs".into(), agent])
 }

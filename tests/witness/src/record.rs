@@ -34,6 +34,10 @@ pub enum Event {
     InitialiserBegins,
     /// That initialiser returned or threw.
     InitialiserEnds,
+    /// One of the methods begins that [`crate::options`] was told of.
+    PauseBegins,
+    /// That method returned or threw.
+    PauseEnds,
 }
 
 impl Event {
@@ -45,6 +49,8 @@ impl Event {
             Event::Step(Step { method, pc }) => (method, pc),
             Event::InitialiserBegins => (MARK, 0),
             Event::InitialiserEnds => (MARK, 1),
+            Event::PauseBegins => (MARK, 2),
+            Event::PauseEnds => (MARK, 3),
         };
         u32::from(method) << 16 | u32::from(pc)
     }
@@ -52,7 +58,9 @@ impl Event {
     fn of(word: u32) -> Self {
         match ((word >> 16) as u16, word as u16) {
             (MARK, 0) => Event::InitialiserBegins,
-            (MARK, _) => Event::InitialiserEnds,
+            (MARK, 1) => Event::InitialiserEnds,
+            (MARK, 2) => Event::PauseBegins,
+            (MARK, _) => Event::PauseEnds,
             (method, pc) => Event::Step(Step { method, pc }),
         }
     }

@@ -7,7 +7,7 @@ use crate::map::{Owners, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex, control_events, interrupted_at,
+    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
 };
 
 /// Values on a line.
@@ -143,6 +143,17 @@ impl Dumper<'_, '_, '_> {
         Ok(())
     }
 
+    fn stamps(&mut self, values: &[u32]) -> io::Result<()> {
+        let mut stamps = Vec::new();
+        if let Err(e) = decode_stamps(values, 0, &mut stamps) {
+            return self.out.note(format_args!("!! {e}"));
+        }
+        for (i, at) in stamps.iter().enumerate() {
+            self.out.note(format_args!("[{i}] stamp {} before control value {}", at.stamp, at.position))?;
+        }
+        Ok(())
+    }
+
     fn values(&mut self, column: &ColumnHead<'_>) -> io::Result<()> {
         let mut values = Vec::new();
         if let Err(e) = self.decoder.decode(column.encoding, column.values, column.bytes, &mut values) {
@@ -158,6 +169,9 @@ impl Dumper<'_, '_, '_> {
                 }
             }
             return Ok(());
+        }
+        if ColumnKind::from_byte(column.kind) == Some(ColumnKind::Sync) {
+            return self.stamps(&values);
         }
         for (i, row) in values.chunks(VALUES_PER_LINE).enumerate() {
             let text: Vec<String> = row.iter().map(u32::to_string).collect();

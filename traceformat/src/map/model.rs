@@ -18,7 +18,7 @@ pub struct ProgramMap {
     pub fields: Vec<Field>,
     /// Methods of those classes, traced or not.
     pub methods: Vec<Method>,
-    /// Call sites of traced methods.
+    /// Ways in which traced methods call, each once: instructions share them.
     pub sites: Vec<Site>,
     /// Instructions of all traced methods.
     pub insns: Insns,
@@ -84,6 +84,9 @@ pub enum Untraced {
     Runtime,
     /// A `finalize` that does nothing: with any code in it, the JVM would put every object in line for finalization.
     EmptyFinalizer,
+    /// The JVM may call it while another method is in the middle of an instruction (class loaders and the like). Nothing is
+    /// recorded while it runs, neither of it nor of what it calls.
+    CalledByJvm,
 }
 
 /// A field that traced code accesses, after resolution.
@@ -135,7 +138,7 @@ pub struct Method {
 }
 
 /// How a call is followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, SchemaRead, SchemaWrite)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
 pub enum Mode {
     /// Cannot run traced code; not cut.
     Leaf,
@@ -148,7 +151,7 @@ pub enum Mode {
 }
 
 /// What an untraced callee does to depths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, SchemaRead, SchemaWrite)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
 pub enum Effect {
     /// Arguments and state of the objects passed.
     State,
@@ -161,7 +164,7 @@ pub enum Effect {
 }
 
 /// A call site.
-#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
 pub struct Site {
     /// The invoke opcode.
     pub opcode: u8,

@@ -4,7 +4,7 @@ use super::{Method, Op, ProgramMap, StartKind, Untraced};
 
 impl Untraced {
     /// Every reason.
-    pub const ALL: [Untraced; 11] = [
+    pub const ALL: [Untraced; 12] = [
         Untraced::Excluded,
         Untraced::Abstract,
         Untraced::Native,
@@ -16,6 +16,7 @@ impl Untraced {
         Untraced::Version,
         Untraced::Runtime,
         Untraced::EmptyFinalizer,
+        Untraced::CalledByJvm,
     ];
 
     /// A stable name for reports: lower case, words joined by `-`.
@@ -32,6 +33,7 @@ impl Untraced {
             Untraced::Version => "version",
             Untraced::Runtime => "runtime",
             Untraced::EmptyFinalizer => "empty-finalizer",
+            Untraced::CalledByJvm => "called-by-jvm",
         }
     }
 }

@@ -119,7 +119,7 @@ pub enum ColumnKind {
     Control = 1,
     /// Identities, indices, classes.
     Data = 2,
-    /// Synchronisation events.
+    /// Stamps: see [`super::decode_stamps`].
     Sync = 3,
 }
 

@@ -8,6 +8,7 @@ use super::dir::Inner;
 use super::error::{ChunkProblem, TraceError};
 use super::index::ChunkRef;
 use super::payload::Payload;
+use super::stamps::{Stamp, decode_stamps};
 use super::{ChunkHeader, ChunkKind, ColumnKind};
 
 /// Why a thread's columns end before their end.
@@ -62,12 +63,17 @@ pub struct Columns {
     /// Sequence number that it must have.
     sequence: u32,
     decoder: ColumnDecoder,
+    /// Words of the last synchronisation column.
+    sync: Vec<u32>,
+    /// Control values given so far.
+    control_values: u64,
     stop: Option<Stop>,
 }
 
 impl Columns {
     pub(super) fn new(dir: Arc<Inner>, thread_index: usize) -> Columns {
-        Columns { dir, thread_index, next: 0, sequence: 0, decoder: ColumnDecoder::default(), stop: None }
+        let (decoder, sync) = Default::default();
+        Columns { dir, thread_index, next: 0, sequence: 0, decoder, sync, control_values: 0, stop: None }
     }
 
     /// Appends the values of the next events chunk. `false`, with nothing appended, at the end and where a chunk is missing
@@ -76,20 +82,20 @@ impl Columns {
     /// # Errors
     /// [`TraceError::Chunk`] if the chunk has a right CRC but does not decode. The reader then stands behind it.
     pub fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, TraceError> {
-        self.next_into([Some(control), Some(data), None])
+        self.next_into(control, data, None)
     }
 
-    /// As [`Columns::next_chunk`], with the synchronisation column.
+    /// As [`Columns::next_chunk`], with the stamps; their positions count all control values that this reader has given.
     ///
     /// # Errors
     /// As [`Columns::next_chunk`].
-    pub fn next_chunk_with_sync(
+    pub fn next_chunk_with_stamps(
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
-        sync: &mut Vec<u32>,
+        stamps: &mut Vec<Stamp>,
     ) -> Result<bool, TraceError> {
-        self.next_into([Some(control), Some(data), Some(sync)])
+        self.next_into(control, data, Some(stamps))
     }
 
     /// Why the columns ended early; `None` at their end and before.
@@ -112,7 +118,12 @@ impl Columns {
         self.sequence = self.sequence.saturating_add(1);
     }
 
-    fn next_into(&mut self, out: [Option<&mut Vec<u32>>; 3]) -> Result<bool, TraceError> {
+    fn next_into(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, TraceError> {
         let dir = Arc::clone(&self.dir);
         while self.stop.is_none() {
             let Some(&chunk) = dir.chunks(self.thread_index).get(self.next) else { return Ok(false) };
@@ -124,7 +135,7 @@ impl Columns {
                 let (first, next) = (self.sequence, chunk.sequence);
                 self.stop = Some(Stop::Gap { thread: self.thread(), first, next });
             } else if chunk.kind == ChunkKind::Events as u8 {
-                return self.events(&dir, chunk, out);
+                return self.events(&dir, chunk, control, data, stamps);
             } else {
                 self.advance();
             }
@@ -136,7 +147,14 @@ impl Columns {
         self.dir.index.threads.get(self.thread_index).map_or(0, |t| t.thread)
     }
 
-    fn events(&mut self, dir: &Inner, chunk: ChunkRef, out: [Option<&mut Vec<u32>>; 3]) -> Result<bool, TraceError> {
+    fn events(
+        &mut self,
+        dir: &Inner,
+        chunk: ChunkRef,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, TraceError> {
         let Some(segment) = dir.segments.get(chunk.segment as usize) else { return Ok(false) };
         let bytes = segment.bytes.get(chunk.offset as usize..).unwrap_or_default();
         let Ok((header, payload)) = ChunkHeader::split(bytes) else { return Ok(false) };
@@ -146,11 +164,32 @@ impl Columns {
             return Ok(false);
         }
         self.advance();
-        let decoded = decode(&mut self.decoder, payload, out);
+        let lens = [control.len(), data.len()];
+        let decoded = self.decode(payload, control, data, stamps);
+        if decoded.is_err() {
+            control.truncate(lens[0]);
+            data.truncate(lens[1]);
+        }
+        self.control_values += (control.len() - lens[0]) as u64;
         let (thread, offset, sequence) = (header.thread, chunk.offset, chunk.sequence);
         let path = &segment.path;
         let error = |problem| TraceError::Chunk { path: path.clone(), offset, thread, sequence, problem };
         decoded.map(|()| true).map_err(error)
+    }
+
+    fn decode(
+        &mut self,
+        payload: &[u8],
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<(), ChunkProblem> {
+        self.sync.clear();
+        let sync = stamps.is_some().then_some(&mut self.sync);
+        decode(&mut self.decoder, payload, [Some(control), Some(data), sync])?;
+        let Some(stamps) = stamps else { return Ok(()) };
+        decode_stamps(&self.sync, self.control_values, stamps)
+            .map_err(|problem| ChunkProblem::Column { kind: ColumnKind::Sync, problem })
     }
 
     fn damaged(&mut self, dir: &Inner, chunk: ChunkRef, problem: ChunkProblem) {

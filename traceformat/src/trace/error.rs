@@ -174,6 +174,18 @@ pub enum ColumnProblem {
         /// The last byte of codes.
         found: u8,
     },
+    /// Synchronisation values that are no whole stamps.
+    #[error("{values} values are no whole stamps")]
+    StampWords {
+        /// Values of the column.
+        values: u64,
+    },
+    /// A stamp that is not higher than the one before.
+    #[error("stamp {number} is not higher than the one before")]
+    StampOrder {
+        /// Number of the stamp in the chunk.
+        number: u64,
+    },
     /// The Deflate stream is damaged, longer than the values need, or followed by other bytes.
     #[error("Deflate: {reason}")]
     Deflate {

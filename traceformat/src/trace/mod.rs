@@ -14,6 +14,7 @@ mod index;
 mod payload;
 mod predict;
 mod segment;
+mod stamps;
 pub mod write;
 
 pub use chunk::{
@@ -28,6 +29,7 @@ pub use error::{ChunkProblem, ColumnProblem, TraceError};
 pub use index::ThreadInfo;
 pub use payload::{ColumnHead, Payload};
 pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};
+pub use stamps::{STAMP_WORDS, Stamp, decode_stamps, encode_stamps};
 
 pub(crate) use chunk::control_events;
 pub(crate) use dir::segment_files;

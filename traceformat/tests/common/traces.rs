@@ -16,17 +16,24 @@ pub fn columns<'a>(control: &'a [u32], data: &'a [u32], encoding: Encoding) -> [
     ]
 }
 
-/// Two threads, three encodings, two segments.
+/// The synchronisation column.
+fn sync(values: &[u32], encoding: Encoding) -> Column<'_> {
+    Column { kind: ColumnKind::Sync, encoding, values }
+}
+
+/// Two threads, three encodings, two segments, stamps.
 pub fn segments(hash: MapHash) -> Vec<Vec<u8>> {
     let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
     w.thread(0, 1, "main").unwrap();
     w.classes(&[(1, "a/T"), (2, "java/lang/String")]).unwrap();
     w.events(0, &columns(&[1, 2, 5, 2, 5, 2], &[7, 7, 7], Encoding::Plain)).unwrap();
     w.thread(3, 20, "worker-ä").unwrap();
-    w.events(3, &columns(&[2, 5, 2, 5, 2, 5, 2, 5], &[100, 104, 108, 112], Encoding::Predicted)).unwrap();
+    let [control, data] = columns(&[2, 5, 2, 5, 2, 5, 2, 5], &[100, 104, 108, 112], Encoding::Predicted);
+    w.events(3, &[control, data, sync(&[0, 4, 1, 1 << 30, 0, 0], Encoding::Predicted)]).unwrap();
     w.events(0, &columns(&[5, 2, 5, 2], &[], Encoding::Deflated)).unwrap();
     let first = w.next(Vec::new()).unwrap();
-    w.events(3, &columns(&[1, 1, 1], &[u32::MAX, 0, 9], Encoding::Deflated)).unwrap();
+    let [control, data] = columns(&[1, 1, 1], &[u32::MAX, 0, 9], Encoding::Deflated);
+    w.events(3, &[control, data, sync(&[2, 7, 1], Encoding::Deflated)]).unwrap();
     w.thread_end(3).unwrap();
     w.events(0, &columns(&[3], &[4], Encoding::Plain)).unwrap();
     w.thread_end(0).unwrap();

@@ -29,6 +29,7 @@ public class Agent {
                 throw new IllegalStateException(e);
             }
         };
+        System.getProperties().put("agent.instrumentation", instrumentation);
         System.getProperties().put("agents.again", again);
         System.getProperties().put("agents.seen", seen);
     }

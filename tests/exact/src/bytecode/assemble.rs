@@ -33,6 +33,8 @@ pub(super) struct Class {
     field_count: u16,
     methods: Vec<u8>,
     method_count: u16,
+    /// The one row of `BootstrapMethods`, if it is needed: a method handle.
+    bootstrap: Option<u16>,
 }
 
 impl Class {
@@ -47,6 +49,7 @@ impl Class {
             field_count: 0,
             methods: Vec::new(),
             method_count: 0,
+            bootstrap: None,
         };
         class.this = class.class(name);
         class
@@ -109,6 +112,19 @@ impl Class {
         self.member(10, class, name, desc)
     }
 
+    /// An `int` that a static method computes when it is asked for first; `None` if class files of this version have none.
+    pub(super) fn computed(&mut self, class: &str, method: &str, name: &str) -> Option<u16> {
+        if self.version < COMPUTED_FROM {
+            return None;
+        }
+        let desc = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)I";
+        let method = self.method_ref(class, method, desc);
+        self.bootstrap = Some(self.entry([&[15, INVOKE_STATIC], &method.to_be_bytes()[..]].concat(), 1));
+        let (name, desc) = (self.utf8(name), self.utf8("I"));
+        let name_and_type = self.pair(12, name, desc);
+        Some(self.pair(17, 0, name_and_type))
+    }
+
     /// Adds a public static field.
     pub(super) fn add_field(&mut self, name: &str, desc: &str) {
         for word in [PUBLIC | STATIC, self.utf8(name), self.utf8(desc), 0] {
@@ -131,6 +147,7 @@ impl Class {
 
     pub(super) fn finish(mut self) -> Vec<u8> {
         let object = self.class("java/lang/Object");
+        let attribute = self.utf8("BootstrapMethods");
         let mut bytes = 0xCAFE_BABE_u32.to_be_bytes().to_vec();
         let words = |bytes: &mut Vec<u8>, words: &[u16]| words.iter().for_each(|w| bytes.extend(w.to_be_bytes()));
         words(&mut bytes, &[0, self.version, self.entries]);
@@ -139,7 +156,10 @@ impl Class {
         bytes.extend(&self.fields);
         words(&mut bytes, &[self.method_count]);
         bytes.extend(&self.methods);
-        words(&mut bytes, &[0]);
+        words(&mut bytes, &[u16::from(self.bootstrap.is_some())]);
+        if let Some(handle) = self.bootstrap {
+            words(&mut bytes, &[attribute, 0, 6, 1, handle, 0]);
+        }
         bytes
     }
 }
@@ -291,3 +311,6 @@ const TABLESWITCH: u8 = 170;
 const LOOKUPSWITCH: u8 = 171;
 pub(super) const GOTO_W: u8 = 200;
 pub(super) const FRAMES_FROM: u16 = 50;
+const COMPUTED_FROM: u16 = 55;
+/// Kind of a method handle (JVMS table 5.4.3.5-A).
+const INVOKE_STATIC: u8 = 6;

@@ -72,9 +72,11 @@ impl Method<'_, '_> {
         if self.below(3) == 0 {
             let value = self.below(8) as i32 - 2;
             let constant = self.class.integer(value * 1000);
-            match self.below(4) {
-                0 => self.code.op_u2(op::LDC_W, constant),
-                1 => self.code.op_u2(op::SIPUSH, 300),
+            let computed = self.class.computed("Support", "constant", &format!("c{value}"));
+            match (self.below(5), computed) {
+                (4, Some(computed)) => self.code.op_u2(op::LDC_W, computed),
+                (0, _) => self.code.op_u2(op::LDC_W, constant),
+                (1, _) => self.code.op_u2(op::SIPUSH, 300),
                 _ => self.code.op(&[op::BIPUSH, value as u8]),
             }
         } else {

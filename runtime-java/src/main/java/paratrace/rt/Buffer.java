@@ -4,7 +4,7 @@ package paratrace.rt;
  * The columns that one thread is filling, and how it hands them over.
  *
  * <p><b>Who may touch what.</b> Positions and values are written by the owner alone, without any fence. The arrays, the
- * positions' way back to 0, {@link #takenControl}, {@link #takenData} and {@link #generation} change only while
+ * positions' way back to 0, what was {@linkplain #takenControl taken} and {@link #generation} change only while
  * {@link Mutex} is held, so that whoever holds it sees arrays that belong together. The limits are written by both
  * sides, racing: the writer sets them to 0 to ask for the events so far, the owner sets them to what the arrays hold. If the
  * owner's store wins, it has just handed over anyway; if the writer's wins, the owner hands over once too often.
@@ -42,10 +42,19 @@ public class Buffer {
     /** Values of the data column that were handed over before the present array. */
     long dataBefore;
 
-    /** Synchronisation events: reserved, always empty. */
-    public int[] sync = NONE;
-    public int syncPos;
-    public int syncLimit;
+    /** Stamps ({@link Format#STAMP_WORDS} each); next free place; {@link #acquire} hands over behind this one. */
+    int[] sync;
+    int syncPos;
+    int syncLimit;
+    /** The thread's latest stamp: what it does now comes after everything that other threads did before they got a lower one. */
+    public long stamp = -1;
+    /**
+     * Where the control column stood when traced code called a traced method last. A method that begins there is that one, and
+     * nothing was acquired on the way into it: every activation writes at least one path.
+     */
+    public int called = -1;
+    /** {@link Stamps#initialized} when this thread looked last. */
+    public int initialized;
 
     /** The class that {@link Probe#receiver} met last. The writer sets it to null now and then: it must not keep loaders alive. */
     public Class<?> lastClass;
@@ -62,6 +71,7 @@ public class Buffer {
     /** Values of the present arrays that the writer has taken already. Guarded by the lock. */
     int takenControl;
     int takenData;
+    int takenSync;
     /** How often the arrays were handed over. Guarded by the lock. */
     int generation;
     /** Chunks of this thread that wait in the queue. Guarded by the lock. */
@@ -84,10 +94,12 @@ public class Buffer {
 
     Port port;
 
+    /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
+    Buffer current = this;
+    private Muted muted;
+
     /** What the writer alone knows of this thread. */
     final WriterState writer = new WriterState();
-
-    private static final int[] NONE = new int[0];
 
     /**
      * For threads whose events go nowhere: the writer itself, and every thread once tracing is off. Shared, so its fields
@@ -99,11 +111,21 @@ public class Buffer {
         this.thread = thread;
         control = new int[capacity];
         data = new int[capacity];
+        sync = new int[Math.max(Limits.TINY_COLUMN, capacity >> 3)];
         controlLimit = softLimit(capacity);
         dataLimit = controlLimit;
+        syncLimit = softLimit(sync.length);
         if (thread == null) {
             idLimit = Integer.MIN_VALUE;
         }
+    }
+
+    /** With the columns of another one. */
+    Buffer(Thread thread, Buffer columns) {
+        this.thread = thread;
+        control = columns.control;
+        data = columns.data;
+        sync = columns.sync;
     }
 
     /** Makes room in the control column. Returns the position of the next value, which is this one. */
@@ -148,6 +170,56 @@ public class Buffer {
         controlPos = end;
     }
 
+    /** Synchronisation: a stamp higher than all before, at this place of the control column. */
+    public void acquire() {
+        if (thread == null) {
+            return;
+        }
+        try {
+            takeStamp();
+        } catch (Throwable e) {
+            dropped++; // Only the end of the stack leads here: from here on the order is not known.
+        }
+    }
+
+    /** All of a stamp, or nothing if the stack overflows. */
+    private void takeStamp() {
+        if (syncPos + Format.STAMP_WORDS > syncLimit) {
+            handOver();
+        }
+        long next = Stamps.next();
+        int p = syncPos;
+        sync[p] = controlPos;
+        sync[p + 1] = (int) next;
+        sync[p + 2] = (int) (next >>> 32);
+        syncPos = p + Format.STAMP_WORDS;
+        stamp = next;
+    }
+
+    /** A method begins while this thread's stamp is not the latest. May overflow the stack: see {@link Probe#enter}. */
+    public void enter() {
+        if (called != controlPos && thread != null) {
+            takeStamp();
+        }
+    }
+
+    /** Class initialisers have ended since this thread looked last. What ends after this look is noticed at the next. */
+    public void initialized() {
+        initialized = Stamps.ONE.initialized;
+        if (stamp != Stamps.ONE.last) {
+            acquire();
+        }
+    }
+
+    /** A class initialiser of the program ends: who finds the class initialised needs a later stamp. */
+    public void initializer() {
+        try {
+            Stamps.initialized();
+        } catch (Throwable e) {
+            dropped++;
+        }
+    }
+
     /** Reserves object numbers. Returns the first. */
     public int moreIds() {
         try {
@@ -190,6 +262,33 @@ public class Buffer {
         return index;
     }
 
+    /**
+     * From now on the thread's events go nowhere. Returns what {@link #resume} has to be called on, which is {@link #MUTE} if
+     * the thread was paused already.
+     */
+    Buffer pause() {
+        if (thread == null || current != this) {
+            return MUTE;
+        }
+        try {
+            if (muted == null) {
+                muted = new Muted(this);
+            }
+        } catch (Throwable e) {
+            dropped++; // No memory: what the trace says from here on may be wrong.
+            return MUTE;
+        }
+        Threads.use(this, muted);
+        return this;
+    }
+
+    /** The thread records again. */
+    void resume() {
+        if (thread != null) {
+            Threads.use(this, this);
+        }
+    }
+
     /** Through which other copies of the runtime record on this thread. */
     final Port port() {
         if (port == null) {
@@ -208,7 +307,7 @@ public class Buffer {
         } catch (Throwable e) {
             // Whatever it was, it must not reach the program. The state is consistent: see Recorder.handOver.
         }
-        if (controlPos >= control.length || dataPos >= data.length) {
+        if (controlPos >= control.length || dataPos >= data.length || syncPos + Format.STAMP_WORDS > sync.length) {
             try {
                 Recorder.drop(this);
             } catch (Throwable e) {
@@ -224,6 +323,10 @@ public class Buffer {
             dataPos = data.length - 1;
             dropped++;
         }
+        if (syncPos + Format.STAMP_WORDS > sync.length) {
+            syncPos -= Format.STAMP_WORDS;
+            dropped++;
+        }
         // The reserve is used up in a few steps: each attempt may cost the program a garbage collection.
         int c = control.length - (control.length >> 3);
         while (c <= controlPos) {
@@ -235,6 +338,29 @@ public class Buffer {
             d += (data.length >> 5) + 1;
         }
         dataLimit = d < data.length ? d : data.length;
+        int s = sync.length - (sync.length >> 3);
+        while (s < syncPos + Format.STAMP_WORDS) {
+            s += (sync.length >> 5) + 1;
+        }
+        syncLimit = s < sync.length ? s : sync.length;
+    }
+
+    /** The arrays are empty again. The caller holds the lock. */
+    void restart() {
+        generation++;
+        takenControl = 0;
+        takenData = 0;
+        takenSync = 0;
+        called = called == controlPos ? 0 : -1;
+        controlPos = 0;
+        dataBefore += dataPos;
+        dataPos = 0;
+        syncPos = 0;
+    }
+
+    /** Values that are not in the file or on their way there. The caller holds the lock. */
+    int unwritten() {
+        return (controlPos - takenControl) + (dataPos - takenData) + (syncPos - takenSync);
     }
 
     /** How far a column is filled before it is handed over: an eighth is a reserve. */

@@ -6,26 +6,42 @@ final class Chunk {
     /** The columns. Values below {@code …From} are in the file already, those from {@code …To} on are unused. */
     final int[] control;
     int controlFrom;
-    final int controlTo;
+    int controlTo;
     final int[] data;
     int dataFrom;
-    final int dataTo;
+    int dataTo;
+    final int[] sync;
+    int syncFrom;
+    int syncTo;
+    /** What the positions of the stamps count from: the place of the first control value in the array they were taken in. */
+    int base;
     /** Events were lost before this chunk: it leaves out a sequence number, so that a reader sees where. */
     boolean gap;
     /** {@code System.nanoTime()} of being queued. */
     long queuedAt;
     Chunk next;
 
-    Chunk(Buffer owner, int[] control, int controlTo, int[] data, int dataTo) {
+    Chunk(Buffer owner, int[] control, int controlTo, int[] data, int dataTo, int[] sync, int syncTo) {
         this.owner = owner;
         this.control = control;
         this.controlTo = controlTo;
         this.data = data;
         this.dataTo = dataTo;
+        this.sync = sync;
+        this.syncTo = syncTo;
+    }
+
+    boolean isEmpty() {
+        return values() == 0;
+    }
+
+    /** Values that are not in the file yet. */
+    int values() {
+        return (controlTo - controlFrom) + (dataTo - dataFrom) + (syncTo - syncFrom);
     }
 
     /** Bytes of memory that this chunk keeps. */
     long weight() {
-        return 4L * control.length + 4L * data.length + 128;
+        return 4L * control.length + 4L * data.length + 4L * sync.length + 160;
     }
 }

@@ -15,10 +15,11 @@ final class Columns {
 
     private final Encoder encoder = new Encoder();
     private final Deflater deflater = new Deflater(1, true);
+    private final int[] stamps = new int[Limits.FULL_COLUMN];
     private final byte[] predicted = new byte[Encoder.bound(Limits.FULL_COLUMN)];
 
     /** The chunk so far. Room for its header is left at the front. */
-    final byte[] chunk = new byte[Format.CHUNK_HEADER + 1 + 3 * Format.COLUMN_HEADER + 2 * 4 * Limits.FULL_COLUMN];
+    final byte[] chunk = new byte[Format.CHUNK_HEADER + 1 + 3 * Format.COLUMN_HEADER + 3 * 4 * Limits.FULL_COLUMN];
     int length;
     private int headerAt;
 
@@ -55,6 +56,22 @@ final class Columns {
         Bytes.put32(chunk, headerAt + 6, bytes);
         headerAt += Format.COLUMN_HEADER;
         length += bytes;
+    }
+
+    /** Adds stamps: first how far each is behind the one before, then the low words of the differences, then the high ones. */
+    void addStamps(int[] sync, int from, int to, int base, boolean hurry) {
+        int count = (to - from) / Format.STAMP_WORDS;
+        int position = base;
+        long stamp = 0;
+        for (int i = 0, at = from; i < count; i++, at += Format.STAMP_WORDS) {
+            long next = sync[at + 1] & 0xFFFFFFFFL | (long) sync[at + 2] << 32;
+            stamps[i] = sync[at] - position;
+            stamps[count + i] = (int) (next - stamp);
+            stamps[2 * count + i] = (int) (next - stamp >>> 32);
+            position = sync[at];
+            stamp = next;
+        }
+        add(Format.COLUMN_SYNC, stamps, 0, count * Format.STAMP_WORDS, hurry);
     }
 
     /** Deflates what the encoder wrote to the end of the chunk. Returns the bytes, or 0 if they would be no fewer. */

@@ -17,6 +17,7 @@ final class Follower extends Buffer implements Runnable {
         super(thread, 1);
         controlLimit = 0;
         dataLimit = 0;
+        initialized = -1;
         idLimit = Integer.MIN_VALUE;
         port = Copies.port(this);
     }
@@ -36,6 +37,27 @@ final class Follower extends Buffer implements Runnable {
     @Override
     public void interrupted(int id) {
         pass(Port.INTERRUPTED, id);
+    }
+
+    /** The stamps are the leader's: this buffer never has the latest one. */
+    @Override
+    public void acquire() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void enter() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void initialized() {
+        pass(Port.ACQUIRED, 0);
+    }
+
+    @Override
+    public void initializer() {
+        pass(Port.INITIALIZER, 0);
     }
 
     @Override
@@ -58,6 +80,17 @@ final class Follower extends Buffer implements Runnable {
     @SuppressWarnings("unchecked")
     int number(Class<?> c) {
         return ((ToIntFunction<Class<?>>) port).applyAsInt(c);
+    }
+
+    /** The leader's buffer is paused: what other copies record on this thread goes nowhere, either. */
+    @Override
+    Buffer pause() {
+        return pass(Port.PAUSE, 0) == 0 ? MUTE : this;
+    }
+
+    @Override
+    void resume() {
+        pass(Port.RESUME, 0);
     }
 
     private int pass(int what, int value) {

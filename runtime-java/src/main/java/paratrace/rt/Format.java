@@ -35,6 +35,8 @@ final class Format {
     static final int COLUMN_CONTROL = 1;
     static final int COLUMN_DATA = 2;
     static final int COLUMN_SYNC = 3;
+    /** A stamp in the synchronisation column: position in the control column, stamp (low word first). */
+    static final int STAMP_WORDS = 3;
     /** Kind, encoding, values, bytes. */
     static final int COLUMN_HEADER = 10;
 

@@ -13,6 +13,10 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
     static final int ANNOUNCED = 4;
     static final int DROPPED = 5;
     static final int INTERRUPTED = 6;
+    static final int ACQUIRED = 7;
+    static final int INITIALIZER = 8;
+    static final int PAUSE = 9;
+    static final int RESUME = 10;
 
     private final Buffer buffer;
     /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
@@ -45,19 +49,24 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
 
     @Override
     public int applyAsInt(int what, int value) {
+        Buffer current = buffer.current;
         switch (what) {
-            case PATH: Probe.path(buffer, value); return 0;
-            case VALUE: Probe.value(value, buffer); return 0;
-            case NEW_ID: return Probe.newId(buffer);
-            case ANNOUNCE: buffer.announce(value); return 0;
-            case ANNOUNCED: return buffer.announced();
-            case INTERRUPTED: buffer.interrupted(value); return 0;
+            case PATH: Probe.path(current, value); return 0;
+            case VALUE: Probe.value(value, current); return 0;
+            case NEW_ID: return Probe.newId(current);
+            case ANNOUNCE: current.announce(value); return 0;
+            case ANNOUNCED: return current.announced();
+            case INTERRUPTED: current.interrupted(value); return 0;
+            case ACQUIRED: Probe.acquired(current); return 0;
+            case INITIALIZER: current.initializer(); return 0;
+            case PAUSE: return buffer.pause() == Buffer.MUTE ? 0 : 1;
+            case RESUME: buffer.resume(); return 0;
             default: buffer.dropped += value; return 0;
         }
     }
 
     @Override
     public int applyAsInt(Class<?> c) {
-        return buffer.number(c);
+        return buffer.current.number(c);
     }
 }

@@ -16,11 +16,14 @@ public final class Probe {
     public static final Object LOCK = "paratrace.rt.Probe.LOCK";
 
     private static final Buffer[] CACHE = Threads.CACHE;
+    private static final Stamps STAMPS = Stamps.ONE;
 
     /**
      * The calling thread's buffer. Overflows the stack if there is no room for the other probes that the method may come to:
      * locals without a use make the frame as large as the deepest chain of them (and the frame that compiled code
      * keeps in reserve for falling back to the interpreter).
+     *
+     * <p>Synchronisation: unless traced code has called the method, something may have been acquired before.
      *
      * <p>The cache is indexed by the identity hash of the thread, not by {@code getId()}: that
      * is a method which a program's thread may override, and a rewritten override would come straight back here.
@@ -28,10 +31,40 @@ public final class Probe {
     @SuppressWarnings("unused")
     public static Buffer enter() {
         Thread thread = Thread.currentThread();
+        Buffer buffer = cached(thread);
+        long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
+        long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
+        return entered(buffer.thread == thread ? buffer : Threads.find(thread));
+    }
+
+    private static Buffer cached(Thread thread) {
+        return CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
+    }
+
+    private static Buffer entered(Buffer b) {
+        if (b.stamp != STAMPS.last) {
+            b.enter();
+        }
+        return b;
+    }
+
+    /**
+     * Stops recording on the calling thread: a method of the program begins that the JVM may call in the middle of an
+     * instruction of another one. Returns what {@link #resume} takes. The locals as in {@link #enter}, and for the same
+     * reason: where there is room for this there is room for resuming.
+     */
+    @SuppressWarnings("unused")
+    public static Buffer pause() {
+        Thread thread = Thread.currentThread();
         Buffer buffer = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
         long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
         long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
-        return buffer.thread == thread ? buffer : Threads.find(thread);
+        return (buffer.thread == thread ? buffer : Threads.find(thread)).pause();
+    }
+
+    /** Goes on where {@link #pause} stopped. A second time does nothing. */
+    public static void resume(Buffer paused) {
+        paused.resume();
     }
 
     /** Control: the path with this number ends here. */
@@ -46,7 +79,7 @@ public final class Probe {
 
     /**
      * Control: the path with this number ends here with an exception. An error of the JVM may have struck anywhere, even in
-     * a probe: it is said how far the data go.
+     * a probe: it is said how far the data go. What threw may have acquired something before.
      */
     public static void thrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
@@ -54,6 +87,40 @@ public final class Probe {
         } else {
             path(b, id);
         }
+        acquired(b);
+    }
+
+    /**
+     * Synchronisation: what other threads did up to here may be seen from here on. No stamp is needed as long as no other
+     * thread has got one since this thread's latest: whatever it sees was done before that.
+     */
+    public static void acquired(Buffer b) {
+        if (b.stamp != STAMPS.last) {
+            b.acquire();
+        }
+    }
+
+    /** As {@link #path}; a traced method is called next. */
+    public static void call(Buffer b, int id) {
+        path(b, id);
+        direct(b);
+    }
+
+    /** Synchronisation: a traced method is called next. It is known by its place in the control column. */
+    public static void direct(Buffer b) {
+        b.called = b.controlPos;
+    }
+
+    /** Synchronisation: a class is found initialised, which another thread may have done. */
+    public static void initialized(Buffer b) {
+        if (b.initialized != STAMPS.initialized) {
+            b.initialized();
+        }
+    }
+
+    /** Synchronisation: a class initialiser returns. */
+    public static void initializer(Buffer b) {
+        b.initializer();
     }
 
     /** Data: one value. */
@@ -114,7 +181,7 @@ public final class Probe {
     /** The same for the calling thread, inside other probes. */
     public static int newId() {
         Thread thread = Thread.currentThread();
-        Buffer b = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
+        Buffer b = cached(thread);
         return newId(b.thread == thread ? b : Threads.find(thread));
     }
 

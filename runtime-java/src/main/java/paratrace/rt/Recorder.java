@@ -56,9 +56,11 @@ final class Recorder {
         try {
             // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
-            new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0).weight();
+            new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
+            Stamps.prepare();
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
+            Probe.resume(new Muted(Buffer.MUTE).pause());
             writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {
@@ -95,7 +97,8 @@ final class Recorder {
         }
         int control = b.controlPos;
         int data = b.dataPos;
-        if (control == b.takenControl && data == b.takenData) {
+        int sync = b.syncPos;
+        if (control == b.takenControl && data == b.takenData && sync == b.takenSync) {
             return; // A snapshot has it all.
         }
         if (b.frugal > 0) {
@@ -104,23 +107,26 @@ final class Recorder {
             return;
         }
         try {
-            enqueue(b, control, data);
+            enqueue(b, control, data, sync);
         } catch (OutOfMemoryError e) {
             b.frugal = Limits.FRUGAL;
             standStill(b);
         }
     }
 
-    private static void enqueue(Buffer b, int control, int data) {
+    private static void enqueue(Buffer b, int control, int data, int sync) {
         // A column that is less than a quarter full is copied, so that asking often does not need many arrays.
         boolean swapControl = control > b.control.length >> 2;
         boolean swapData = data > b.data.length >> 2;
+        boolean swapSync = sync > b.sync.length >> 2;
         int[] nextControl = swapControl ? Pool.take(grown(b.control.length, control)) : b.control;
         int[] nextData = swapData ? Pool.take(grown(b.data.length, data)) : b.data;
+        int[] nextSync = swapSync ? Pool.take(grown(b.sync.length, sync + Format.STAMP_WORDS - 1)) : b.sync;
         Chunk chunk = new Chunk(b, swapControl ? b.control : copy(b.control, control), control,
-                swapData ? b.data : copy(b.data, data), data);
+                swapData ? b.data : copy(b.data, data), data, swapSync ? b.sync : copy(b.sync, sync), sync);
         long weight = chunk.weight();
-        long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length);
+        long more = 4L * (nextControl.length - b.control.length) + 4L * (nextData.length - b.data.length)
+                + 4L * (nextSync.length - b.sync.length);
         long began = System.nanoTime();
         long since = 0;
         long progress = -1;
@@ -138,19 +144,17 @@ final class Recorder {
                     chunk.queuedAt = now;
                     chunk.controlFrom = b.takenControl;
                     chunk.dataFrom = b.takenData;
+                    chunk.syncFrom = b.takenSync;
+                    chunk.base = b.takenControl;
                     chunk.gap = b.gap | b.dropped != 0;
                     lost += b.dropped;
                     b.dropped = 0;
                     b.gap = false;
-                    b.generation++;
                     b.queued++;
-                    b.takenControl = 0;
-                    b.takenData = 0;
+                    b.restart();
                     b.control = nextControl;
-                    b.controlPos = 0;
                     b.data = nextData;
-                    b.dataBefore += b.dataPos;
-                    b.dataPos = 0;
+                    b.sync = nextSync;
                     b.lastClass = null;
                     if (last == null) {
                         first = chunk;
@@ -207,12 +211,7 @@ final class Recorder {
             Mutex.lock();
             try {
                 if (!b.waiting) {
-                    b.generation++;
-                    b.takenControl = 0;
-                    b.takenData = 0;
-                    b.controlPos = 0;
-                    b.dataBefore += b.dataPos;
-                    b.dataPos = 0;
+                    b.restart();
                     b.lastClass = null;
                     return;
                 }
@@ -274,17 +273,12 @@ final class Recorder {
         Mutex.lock();
         try {
             if (count) {
-                late += 1 + (b.controlPos - b.takenControl) + (b.dataPos - b.takenData); // And the one about to be stored.
+                late += 1 + b.unwritten(); // And the one about to be stored.
             }
             b.gap = state != ENDED; // After the end nothing follows that could be misread.
             b.dropped = 0;
             b.waiting = false;
-            b.generation++;
-            b.takenControl = 0;
-            b.takenData = 0;
-            b.controlPos = 0;
-            b.dataBefore += b.dataPos;
-            b.dataPos = 0;
+            b.restart();
             b.lastClass = null;
         } finally {
             Mutex.ONE.held = 0;
@@ -298,16 +292,11 @@ final class Recorder {
     static void drop(Buffer b) {
         Mutex.lock();
         try {
-            lost += (b.controlPos - b.takenControl) + (b.dataPos - b.takenData) + b.dropped;
+            lost += b.unwritten() + b.dropped;
             b.dropped = 0;
             b.gap = true;
             b.waiting = false;
-            b.generation++;
-            b.takenControl = 0;
-            b.takenData = 0;
-            b.controlPos = 0;
-            b.dataBefore += b.dataPos;
-            b.dataPos = 0;
+            b.restart();
         } finally {
             Mutex.ONE.held = 0;
         }
@@ -390,6 +379,7 @@ final class Recorder {
         }
         Pool.give(chunk.control);
         Pool.give(chunk.data);
+        Pool.give(chunk.sync);
     }
 
     /** Whether the writer falls behind, so that it should save time rather than space. */

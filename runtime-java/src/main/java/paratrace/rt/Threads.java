@@ -31,6 +31,8 @@ final class Threads {
     /** Registered since the writer looked last. Guarded by the lock. */
     private static Buffer fresh;
     private static int registrations;
+    /** A thread has registered. Guarded by the lock. */
+    private static boolean begun;
 
     /** The buffer of the calling thread when the cache does not have it. */
     static Buffer find(Thread thread) {
@@ -45,11 +47,24 @@ final class Threads {
             if (b.thread == thread) {
                 // Two busy threads with the same entry must not push each other out all the time.
                 Buffer other = CACHE[hash & (CACHED - 1)];
+                Buffer current = b.current;
                 if (other.thread == null || (++b.misses & 63) == 0) {
-                    CACHE[hash & (CACHED - 1)] = b;
+                    CACHE[hash & (CACHED - 1)] = current;
                 }
-                return b;
+                return current;
             }
+        }
+    }
+
+    /**
+     * Sends the events of the calling thread, whose buffer this is, to another one from now on. The cache never has a stale
+     * answer: only a thread itself puts what belongs to it there.
+     */
+    static void use(Buffer b, Buffer current) {
+        int place = System.identityHashCode(b.thread) & (CACHED - 1);
+        b.current = current;
+        if (CACHE[place].thread == b.thread) {
+            CACHE[place] = current;
         }
     }
 
@@ -77,6 +92,7 @@ final class Threads {
             if (Recorder.state == Recorder.ENDED) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
+                b.syncLimit = 0;
             }
             if (sweepWanted()) { // Without the lock: a guess will do, the next tick is near.
                 Recorder.wake();
@@ -118,16 +134,20 @@ final class Threads {
             }
             table[i] = b;
             live++;
-            Recorder.columnBytes += 8L * b.data.length;
+            Recorder.columnBytes += 4L * (b.control.length + b.data.length + b.sync.length);
         } finally {
             Mutex.ONE.held = 0;
         }
     }
 
-    /** Tells the writer about a new thread. */
+    /** Tells the writer about a new thread. The first one of all needs no stamp: what it does comes before all others. */
     private static void announce(Buffer b) {
         Mutex.lock();
         try {
+            if (!begun) {
+                begun = true;
+                b.stamp = 0;
+            }
             b.nextFresh = fresh;
             fresh = b;
             registrations++;
@@ -222,8 +242,8 @@ final class Threads {
             }
             table[i] = Buffer.MUTE;
             live--;
-            Recorder.columnBytes -= 4L * (b.control.length + b.data.length);
-            if (CACHE[hash & (CACHED - 1)] == b) {
+            Recorder.columnBytes -= 4L * (b.control.length + b.data.length + b.sync.length);
+            if (CACHE[hash & (CACHED - 1)].thread == b.thread) {
                 CACHE[hash & (CACHED - 1)] = Buffer.MUTE;
             }
         } finally {

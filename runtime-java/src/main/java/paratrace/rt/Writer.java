@@ -21,9 +21,9 @@ final class Writer extends Thread implements Function<Object, Object> {
     /** For messages: where the trace is, once that is decided. */
     private String dir = "";
     private final Columns columns = new Columns();
-    /** Copies of a snapshot. */
-    private final int[] controlCopy = new int[Limits.FULL_COLUMN];
-    private final int[] dataCopy = new int[Limits.FULL_COLUMN];
+    /** Copies of what is taken from under a thread. */
+    private final Chunk snapshot = new Chunk(null, new int[Limits.FULL_COLUMN], 0, new int[Limits.FULL_COLUMN], 0,
+            new int[Limits.FULL_COLUMN], 0);
 
     /** Every thread that lives, as far as known. */
     private Buffer[] live = new Buffer[64];
@@ -67,7 +67,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             }
             // Whatever the JVM has to load or link for encoding needs memory, and later there may be none.
             columns.begin(1);
-            columns.add(Format.COLUMN_DATA, controlCopy, 0, Limits.FIRST_COLUMN, false);
+            columns.add(Format.COLUMN_DATA, snapshot.data, 0, Limits.FIRST_COLUMN, false);
         } catch (Throwable e) {
             fail("cannot begin a trace", e);
         }
@@ -121,29 +121,29 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     private void write(Chunk chunk) {
         try {
-            boolean wrong = tookWrong(chunk.owner, chunk.control, chunk.controlFrom, chunk.data, chunk.dataFrom);
-            events(chunk.owner, chunk.gap | wrong, chunk.control, chunk.controlFrom, chunk.controlTo, chunk.data, chunk.dataFrom,
-                    chunk.dataTo);
+            boolean wrong = tookWrong(chunk.owner, chunk.control, chunk.controlFrom, chunk.data, chunk.dataFrom, chunk.sync,
+                    chunk.syncFrom);
+            events(chunk.owner, chunk.gap | wrong, chunk);
         } finally {
             Recorder.release(chunk);
         }
     }
 
     /** Whether snapshots read other values than their thread wrote. It is counted. */
-    private boolean tookWrong(Buffer b, int[] control, int controlTaken, int[] data, int dataTaken) {
+    private boolean tookWrong(Buffer b, int[] control, int controlTaken, int[] data, int dataTaken, int[] sync, int syncTaken) {
         WriterState w = b.writer;
-        if (controlTaken + dataTaken == 0
-                || w.controlHash == hash(control, controlTaken, 0) && w.dataHash == hash(data, dataTaken, 0)) {
+        if (controlTaken + dataTaken + syncTaken == 0
+                || w.controlHash == hash(control, controlTaken, 0) && w.dataHash == hash(data, dataTaken, 0)
+                && w.syncHash == hash(sync, syncTaken, 0)) {
             return false;
         }
-        Recorder.lose(controlTaken + dataTaken);
+        Recorder.lose(controlTaken + dataTaken + syncTaken);
         return true;
     }
 
     /** Writes one events chunk, and before it whatever it refers to. */
-    private void events(Buffer b, boolean gap, int[] control, int controlFrom, int controlTo, int[] data, int dataFrom,
-            int dataTo) {
-        if (Recorder.state == Recorder.OFF || controlFrom == controlTo && dataFrom == dataTo) {
+    private void events(Buffer b, boolean gap, Chunk c) {
+        if (Recorder.state == Recorder.OFF || c.isEmpty()) {
             b.writer.sequence += gap ? 1 : 0;
             return;
         }
@@ -155,24 +155,31 @@ final class Writer extends Thread implements Function<Object, Object> {
                 w.sequence++;
             }
             synchronized (Recorder.GATE) {
-                boolean hurry = Recorder.crowded();
-                columns.begin((controlFrom < controlTo ? 1 : 0) + (dataFrom < dataTo ? 1 : 0));
-                if (controlFrom < controlTo) {
-                    columns.add(Format.COLUMN_CONTROL, control, controlFrom, controlTo, hurry);
-                }
-                if (dataFrom < dataTo) {
-                    columns.add(Format.COLUMN_DATA, data, dataFrom, dataTo, hurry);
-                }
+                encode(c, Recorder.crowded());
             }
             segments.write(columns.chunk, columns.length, Format.KIND_EVENTS, w.number, w.sequence++);
-            w.control += controlTo - controlFrom;
-            w.data += dataTo - dataFrom;
+            w.control += c.controlTo - c.controlFrom;
+            w.data += c.dataTo - c.dataFrom;
+            w.sync += c.syncTo - c.syncFrom;
         } catch (OutOfMemoryError e) {
             // The program has used up the heap, and may well live on.
             b.writer.sequence++;
-            Recorder.lose((controlTo - controlFrom) + (dataTo - dataFrom));
+            Recorder.lose(c.values());
         } catch (Throwable e) {
             fail("cannot write the trace", e);
+        }
+    }
+
+    private void encode(Chunk c, boolean hurry) {
+        columns.begin((c.controlFrom < c.controlTo ? 1 : 0) + (c.dataFrom < c.dataTo ? 1 : 0) + (c.syncFrom < c.syncTo ? 1 : 0));
+        if (c.controlFrom < c.controlTo) {
+            columns.add(Format.COLUMN_CONTROL, c.control, c.controlFrom, c.controlTo, hurry);
+        }
+        if (c.dataFrom < c.dataTo) {
+            columns.add(Format.COLUMN_DATA, c.data, c.dataFrom, c.dataTo, hurry);
+        }
+        if (c.syncFrom < c.syncTo) {
+            columns.addStamps(c.sync, c.syncFrom, c.syncTo, c.base, hurry);
         }
     }
 
@@ -259,9 +266,8 @@ final class Writer extends Thread implements Function<Object, Object> {
         boolean still;
         boolean gap;
         int controlFrom;
-        int controlCount;
         int dataFrom;
-        int dataCount;
+        int syncFrom;
         Mutex.lock();
         try {
             if (b.queued != 0) {
@@ -284,22 +290,29 @@ final class Writer extends Thread implements Function<Object, Object> {
             }
             controlFrom = b.takenControl;
             dataFrom = b.takenData;
+            syncFrom = b.takenSync;
             if (still || seen) {
                 b.takenControl = Math.max(controlFrom, still ? b.controlPos : w.seenControl);
                 b.takenData = Math.max(dataFrom, still ? b.dataPos : w.seenData);
+                b.takenSync = Math.max(syncFrom, still ? b.syncPos : w.seenSync);
             }
-            controlCount = b.takenControl - controlFrom;
-            dataCount = b.takenData - dataFrom;
-            System.arraycopy(b.control, controlFrom, controlCopy, 0, controlCount);
-            System.arraycopy(b.data, dataFrom, dataCopy, 0, dataCount);
+            snapshot.base = controlFrom;
+            snapshot.controlTo = b.takenControl - controlFrom;
+            snapshot.dataTo = b.takenData - dataFrom;
+            snapshot.syncTo = b.takenSync - syncFrom;
+            System.arraycopy(b.control, controlFrom, snapshot.control, 0, snapshot.controlTo);
+            System.arraycopy(b.data, dataFrom, snapshot.data, 0, snapshot.dataTo);
+            System.arraycopy(b.sync, syncFrom, snapshot.sync, 0, snapshot.syncTo);
         } finally {
             Mutex.ONE.held = 0;
         }
-        gap |= still && tookWrong(b, b.control, controlFrom, b.data, dataFrom);
-        w.controlHash = hash(controlCopy, controlCount, controlFrom + dataFrom == 0 ? 0 : w.controlHash);
-        w.dataHash = hash(dataCopy, dataCount, controlFrom + dataFrom == 0 ? 0 : w.dataHash);
-        if (gap || controlCount + dataCount != 0) {
-            events(b, gap, controlCopy, 0, controlCount, dataCopy, 0, dataCount);
+        gap |= still && tookWrong(b, b.control, controlFrom, b.data, dataFrom, b.sync, syncFrom);
+        boolean first = controlFrom + dataFrom + syncFrom == 0;
+        w.controlHash = hash(snapshot.control, snapshot.controlTo, first ? 0 : w.controlHash);
+        w.dataHash = hash(snapshot.data, snapshot.dataTo, first ? 0 : w.dataHash);
+        w.syncHash = hash(snapshot.sync, snapshot.syncTo, first ? 0 : w.syncHash);
+        if (gap || !snapshot.isEmpty()) {
+            events(b, gap, snapshot);
         }
         if (waiting) {
             Mutex.lock();
@@ -325,8 +338,8 @@ final class Writer extends Thread implements Function<Object, Object> {
     private static boolean isIdle(Buffer b) {
         WriterState w = b.writer;
         return !Recorder.closing && !b.waiting && b.lastClass == null && b.generation == w.seenGeneration && b.queued == 0
-                && b.controlPos == b.takenControl && b.dataPos == b.takenData
-                && w.seenControl == b.takenControl && w.seenData == b.takenData;
+                && b.controlPos == b.takenControl && b.dataPos == b.takenData && b.syncPos == b.takenSync
+                && w.seenControl == b.takenControl && w.seenData == b.takenData && w.seenSync == b.takenSync;
     }
 
     /** Reads how far a thread has got, for the next look, and asks for what it has. */
@@ -334,24 +347,26 @@ final class Writer extends Thread implements Function<Object, Object> {
         WriterState w = b.writer;
         Mutex.lock();
         try {
-            int before = w.seenControl + w.seenData;
+            int before = w.seenControl + w.seenData + w.seenSync;
             boolean same = w.seenGeneration == b.generation;
-            // Control first: the data of a path are recorded before its number, so they must not be behind it.
+            // Control first: data and stamps of a path are recorded before its number, so they must not be behind it.
             w.seenControl = b.controlPos;
             fence = 1;
             if (fence == 1) {
                 w.seenData = b.dataPos;
+                w.seenSync = b.syncPos;
             }
             w.seenGeneration = b.generation;
             w.seenAt = System.nanoTime();
-            w.active = !same || before != w.seenControl + w.seenData;
-            boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData;
+            w.active = !same || before != w.seenControl + w.seenData + w.seenSync;
+            boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData || w.seenSync != b.takenSync;
             // What was there at the first look is taken, or on its way, at the second, whether it was asked for or handed over.
             w.settled = !unwritten || ++w.looks > 1;
             b.lastClass = null;
             if (unwritten) {
                 b.controlLimit = 0;
                 b.dataLimit = 0;
+                b.syncLimit = 0;
             }
         } finally {
             Mutex.ONE.held = 0;
@@ -374,7 +389,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             Bytes payload = new Bytes(24);
             payload.int64(w.control);
             payload.int64(w.data);
-            payload.int64(0);
+            payload.int64(w.sync);
             put(payload, Format.KIND_END_OF_THREAD, w.number, w.sequence++);
         } catch (Throwable e) {
             fail("cannot write the trace", e);
@@ -406,6 +421,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             endOfThread(live[i]);
             live[i].controlLimit = 0; // The next event is too late, and is noticed.
             live[i].dataLimit = 0;
+            live[i].syncLimit = 0;
         }
         if (Recorder.state == Recorder.OFF) {
             return;

@@ -9,10 +9,12 @@ final class WriterState {
     /** Values written so far. */
     long control;
     long data;
+    long sync;
 
     /** Positions read at the last tick, and the generation that they belong to. */
     int seenControl;
     int seenData;
+    int seenSync;
     int seenGeneration;
     /** {@code System.nanoTime()} of that. */
     long seenAt;
@@ -20,6 +22,7 @@ final class WriterState {
     /** Hashes of the values that snapshots took out of the present arrays. */
     int controlHash;
     int dataHash;
+    int syncHash;
 
     /** At the last look: it had written events since the one before. */
     boolean active;

@@ -7,9 +7,13 @@ import java.util.Random;
 public final class Bench {
     static int sink;
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
         if (args.length > 0 && args[0].equals("encode")) {
             encode();
+            return;
+        }
+        if (args.length > 0 && args[0].equals("stamps")) {
+            stamps();
             return;
         }
         int n = 100_000_000;
@@ -96,6 +100,56 @@ public final class Bench {
             Probe.path(b, 7);
         }
         sink = x;
+        return (System.nanoTime() - t) / (double) n;
+    }
+
+    interface Body {
+        long run(int n);
+    }
+
+    /** Nanoseconds of one stamp on each of so many threads, from the counter, from the clock, and as the probe takes it. */
+    static void stamps() throws Exception {
+        Body probe = n -> {
+            Buffer b = Probe.enter();
+            for (int i = 0; i < n; i++) {
+                Probe.acquired(b);
+            }
+            return b.stamp;
+        };
+        Body counter = n -> {
+            long x = 0;
+            for (int i = 0; i < n; i++) {
+                x ^= Stamps.next();
+            }
+            return x;
+        };
+        Body clock = n -> {
+            long x = 0;
+            for (int i = 0; i < n; i++) {
+                x ^= System.nanoTime();
+            }
+            return x;
+        };
+        for (int round = 0; round < 4; round++) {
+            System.out.printf("probe, alone %.2f ns", timed(1, 20_000_000, probe));
+            for (int threads : new int[] {1, 2, 4}) {
+                System.out.printf(" | %d threads: counter %.1f, clock %.1f, probe %.1f", threads,
+                        timed(threads, 5_000_000, counter), timed(threads, 5_000_000, clock), timed(threads, 2_000_000, probe));
+            }
+            System.out.println();
+        }
+    }
+
+    private static double timed(int threads, int n, Body body) throws Exception {
+        Thread[] all = new Thread[threads];
+        long t = System.nanoTime();
+        for (int i = 0; i < threads; i++) {
+            all[i] = new Thread(() -> sink += (int) body.run(n));
+            all[i].start();
+        }
+        for (Thread each : all) {
+            each.join();
+        }
         return (System.nanoTime() - t) / (double) n;
     }
 

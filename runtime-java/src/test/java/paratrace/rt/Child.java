@@ -41,12 +41,16 @@ public final class Child {
             case "interrupt": interrupt(n); break;
             case "permit": permit(n); break;
             case "deep": deep(n); break;
+            case "deep-stamps": stamping(); deep(n); break;
+            case "oom-stamps": stamping(); oom(n); break;
             case "oom": oom(n); break;
             case "overrides": overrides(n); break;
             case "classes": classes(n); break;
             case "ids": ids(n); break;
+            case "pauses": Pauses.run(n); break;
             case "virtual": virtual(n); break;
             case "threads": threads(n); break;
+            case "handover": handover(n, args[2]); break;
             default: throw new IllegalArgumentException(args[0]);
         }
     }
@@ -269,6 +273,23 @@ public final class Child {
         down();
     }
 
+    /** From now on everybody else needs a stamp all the time: another thread takes them without end, beside a third. */
+    static void stamping() {
+        for (int i = 0; i < 2; i++) {
+            Thread t = new Thread("stamping" + i) {
+                @Override
+                public void run() {
+                    Buffer b = Probe.enter();
+                    for (;;) {
+                        Probe.acquired(b);
+                    }
+                }
+            };
+            t.setDaemon(true);
+            t.start();
+        }
+    }
+
     /** Overflows the stack again and again, in threads of their own so that buffers fill up right there. */
     static void deep(int n) throws Exception {
         for (int i = 0; i < n; i++) {
@@ -423,6 +444,76 @@ public final class Child {
             }
         }
         System.out.println("done");
+    }
+
+    static int next;
+    static volatile int turn;
+
+    /** Four threads count together: the paths of all of them are 0, 1, 2 … in the order in which they were recorded. */
+    static void handover(final int n, final String how) throws Exception {
+        next = 3; // Behind those of the initialiser.
+        Thread[] all = new Thread[4];
+        for (int k = 0; k < all.length; k++) {
+            final int me = k;
+            all[k] = new Thread("h" + k) {
+                @Override
+                public void run() {
+                    while (how.equals("turns") ? turn(me, n) : count(n, how)) {
+                        // And again.
+                    }
+                }
+            };
+            all[k].start();
+        }
+        for (Thread t : all) {
+            t.join();
+        }
+        System.out.println("done");
+        if (how.equals("killed")) {
+            Thread.sleep(250);
+            System.out.println("settled");
+            Thread.sleep(60_000);
+        }
+    }
+
+    /** As rewritten code: the block behind {@code monitorenter} begins a path and a unit. */
+    static boolean count(int n, String how) {
+        Buffer b = Probe.enter();
+        int mine;
+        synchronized (Child.class) {
+            Probe.acquired(b);
+            mine = next;
+            if (mine < n) {
+                Probe.value(mine, b);
+                Probe.path(b, mine);
+                next = mine + 1;
+            }
+        }
+        if (how.equals("slow") && mine % 7 == 0) {
+            try {
+                Thread.sleep(mine % 40);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return mine < n;
+    }
+
+    /** One after the other, handed on by a volatile field. */
+    static boolean turn(int me, int n) {
+        Buffer b = Probe.enter();
+        if (turn % 4 != me) {
+            Thread.yield();
+            return true;
+        }
+        Probe.acquired(b);
+        int mine = next;
+        if (mine < n) {
+            Probe.path(b, mine);
+            next = mine + 1;
+        }
+        turn++;
+        return mine < n;
     }
 
     /** Virtual threads where the JVM has them (reflection: this is Java 8). */

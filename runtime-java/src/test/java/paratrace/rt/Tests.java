@@ -28,6 +28,8 @@ public final class Tests {
         test(only, "kill", Tests::kill);
         test(only, "signals", Tests::signals);
         test(only, "disk", Tests::disk);
+        test(only, "offsets", Shortages::disk);
+        test(only, "descriptors", Shortages::descriptors);
         test(only, "many", Tests::many);
         test(only, "blocked", Tests::blocked);
         test(only, "interrupts", Tests::interrupts);
@@ -35,7 +37,10 @@ public final class Tests {
         test(only, "memory", Tests::memory);
         test(only, "overrides", Tests::overrides);
         test(only, "classes", Tests::classes);
+        test(only, "stamps", Tests::stamps);
+        test(only, "stamps-killed", Tests::stampsKilled);
         test(only, "ids", Tests::ids);
+        test(only, "pauses", Tests::pauses);
         test(only, "virtual", Tests::virtual);
         test(only, "places", Tests::places);
         test(only, "failures", Tests::failures);
@@ -182,10 +187,10 @@ public final class Tests {
         for (int i = 0; i < 500; i++) {
             Run.counts(trace.thread("t" + i), 1 + i * 7 % 3000, 1 + i * 7 % 3000);
         }
-        Run atOnce = Run.child("-Xmx128m", "threads", "2000").expect(0, "done\n");
+        Run atOnce = Run.child("-Xmx128m", "threads", "10000").expect(0, "done\n");
         trace = atOnce.trace();
         trace.complete();
-        Trace.check(trace.threads.size() == 2001, trace.threads.size() + " threads");
+        Trace.check(trace.threads.size() == 10_001, trace.threads.size() + " threads");
         for (Trace.OneThread t : trace.threads.values()) {
             if (!t.name.equals("main")) {
                 Run.counts(t, 51, 51);
@@ -214,8 +219,15 @@ public final class Tests {
     }
 
     static void stack() throws Exception {
-        Run run = Run.child("", "deep", "20").expect(0, "done\n");
-        Trace trace = run.trace();
+        Trace trace = Run.child("", "deep", "20").expect(0, "done\n").trace();
+        deep(trace);
+        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack");
+        trace = Run.child("", "deep-stamps", "20").expect(0, "done\n").trace();
+        deep(trace);
+        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack, with stamps");
+    }
+
+    private static void deep(Trace trace) {
         for (Trace.OneThread t : trace.threads.values()) {
             // Data run from 0 up again and again; each path follows its value, but for one at the end of the stack.
             int next = 0;
@@ -225,7 +237,6 @@ public final class Tests {
                 next = v + 1;
             }
         }
-        Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack");
     }
 
     static void memory() throws Exception {
@@ -237,6 +248,41 @@ public final class Tests {
         int lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
         Trace.check(trace.ended && trace.lost == lost, "lost " + lost + ", counted " + trace.lost);
         Trace.check(trace.thread("main").gap == (lost > 0), "the loss is marked where it was");
+        trace = Run.child("-Xmx16m", "oom-stamps", "300000").expect(0, "done\n").trace();
+        lost = 600_000 - trace.thread("main").control().count - trace.thread("main").data().count;
+        Trace.check(trace.ended && trace.lost >= lost, "lost " + lost + " and stamps, counted " + trace.lost);
+        Trace.check(trace.thread("main").gap || lost == 0, "the loss is marked where it was, with stamps");
+    }
+
+    /** One thread gets no stamps; those of several put what they did one after the other into that order. */
+    static void stamps() throws Exception {
+        Trace alone = Run.child("", "return", "100000").expect(0, "done\n").trace();
+        Trace.check(alone.thread("main").columns[3].count == 0, "a thread that is alone needs no stamps");
+        for (String[] args : new String[][] {{"300000", "fast"}, {"1000", "slow"}, {"3000", "turns"}}) {
+            Trace trace = Run.child("", "handover", args[0], args[1]).expect(0, "done\n").trace();
+            trace.complete();
+            inOrder(trace, Integer.parseInt(args[0]));
+        }
+        inOrder(Run.child("-Xmx16m", "handover", "1000000", "fast").expect(0, "done\n").trace(), 1_000_000);
+    }
+
+    /** The same of a killed program. */
+    static void stampsKilled() throws Exception {
+        File dir = Run.fresh("kill-stamps");
+        Process p = new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "handover", "20000",
+                "killed")).redirectError(Run.fresh("stderr")).start();
+        BufferedReader out = new BufferedReader(new InputStreamReader(p.getInputStream()));
+        Trace.check("done".equals(out.readLine()) && "settled".equals(out.readLine()), "runs");
+        p.destroyForcibly().waitFor();
+        inOrder(Trace.read(dir), 20_000);
+    }
+
+    private static void inOrder(Trace trace, int n) {
+        List<Integer> merged = trace.merged();
+        Trace.check(merged.size() == n, merged.size() + " paths instead of " + n);
+        for (int i = 0; i < n; i++) {
+            Trace.check(merged.get(i) == i, "path " + merged.get(i) + " at place " + i);
+        }
     }
 
     static void overrides() throws Exception {
@@ -267,6 +313,15 @@ public final class Tests {
 
     static void ids() throws Exception {
         Run.child("", "ids", "100000").expect(0, "done\n");
+    }
+
+    static void pauses() throws Exception {
+        Trace trace = Run.child("", "pauses", "200").expect(0, "done\n").trace();
+        trace.complete();
+        for (Trace.OneThread t : trace.threads.values()) {
+            Run.counts(t, t.name.equals("main") ? 3 : 200, 200);
+        }
+        Trace.check(trace.threads.size() == 601, trace.threads.size() + " threads");
     }
 
     static void virtual() throws Exception {

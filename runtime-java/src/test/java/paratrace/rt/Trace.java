@@ -37,6 +37,11 @@ final class Trace {
         boolean gap;
         boolean ended;
         final Values[] columns = {null, new Values(), new Values(), new Values()};
+        /** By control value: the stamp of its unit. */
+        final List<Long> stamps = new ArrayList<>();
+        /** Stamps whose place in the control column has not been reached: place, stamp. */
+        final List<long[]> ahead = new ArrayList<>();
+        private long stamp;
 
         Values control() {
             return columns[1];
@@ -44,6 +49,28 @@ final class Trace {
 
         Values data() {
             return columns[2];
+        }
+
+        /** Stamps of a chunk, from where its words begin in the column, and its control values, from where they begin. */
+        private void units(int syncFrom, int controlFrom) {
+            Values sync = columns[3];
+            int n = (sync.count - syncFrom) / 3;
+            check((sync.count - syncFrom) % 3 == 0, "stamps are whole");
+            long place = controlFrom;
+            long stamp = 0;
+            for (int i = syncFrom; i < syncFrom + n; i++) {
+                check(sync.array[i] >= 0, "stamps go forward");
+                place += sync.array[i];
+                stamp += sync.array[i + n] & 0xFFFFFFFFL | (long) sync.array[i + 2 * n] << 32;
+                ahead.add(new long[] {place, stamp});
+            }
+            for (int at = controlFrom; at < columns[1].count; at++) {
+                while (!ahead.isEmpty() && ahead.get(0)[0] <= at) {
+                    check(ahead.get(0)[1] > this.stamp, "stamps rise");
+                    this.stamp = ahead.remove(0)[1];
+                }
+                stamps.add(this.stamp);
+            }
         }
     }
 
@@ -145,11 +172,14 @@ final class Trace {
         for (int i = 0; i < columns; i++) {
             head[i] = new int[] {c.get(), c.get(), c.getInt(), c.getInt()};
         }
+        int control = t.control().count;
+        int sync = t.columns[3].count;
         for (int[] h : head) {
             byte[] in = bytes(c, h[3]);
             encodings[h[1]]++;
             decode(h[1], in, h[2], t.columns[h[0]]);
         }
+        t.units(sync, control);
     }
 
     /** Appends {@code n} values. */
@@ -228,6 +258,22 @@ final class Trace {
         for (OneThread t : threads.values()) {
             check(t.ended && !t.gap, "thread " + t.name + (t.gap ? " has a gap" : " has no end"));
         }
+    }
+
+    /** The control values of all threads, unit by unit in the order of the stamps. */
+    List<Integer> merged() {
+        List<long[]> all = new ArrayList<>();
+        for (OneThread t : threads.values()) {
+            for (int i = 0; i < t.control().count; i++) {
+                all.add(new long[] {t.stamps.get(i), t.control().array[i]});
+            }
+        }
+        all.sort((a, b) -> Long.compare(a[0], b[0])); // Stable: a unit belongs to one thread.
+        List<Integer> values = new ArrayList<>();
+        for (long[] each : all) {
+            values.add((int) each[1]);
+        }
+        return values;
     }
 
     private static byte[] bytes(ByteBuffer in, int n) {

@@ -1,0 +1,22 @@
+//! Activations that some location still remembers, or that are open.
+
+use super::figures::Figures;
+use crate::kept::Item;
+
+/// One activation.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Activation {
+    pub(crate) thread: u32,
+    pub(crate) method: u32,
+    /// How many activations of the method began before it.
+    pub(crate) ordinal: u32,
+    /// Its calling context.
+    pub(crate) context: u32,
+    pub(crate) figures: Figures,
+}
+
+impl Item for Activation {
+    fn parent(&mut self) -> Option<&mut u32> {
+        None
+    }
+}

@@ -1,0 +1,334 @@
+//! Last writers and edges.
+
+use paratrace_traceformat::map::ProgramMap;
+
+use super::activations::Activation;
+use super::contexts::{Contexts, FURTHER};
+use super::figures::{Figures, Flow};
+use super::heaviest::Heaviest;
+use super::plan::Plan;
+use super::reservoir::{Reservoir, Sampling};
+use super::sites::Site;
+use super::{CommunicationOptions, Frame, Thread, frames};
+use crate::copies;
+use crate::engine::{Arena, Cell};
+use crate::kept::Kept;
+use crate::ledger::Ledger;
+use crate::limits;
+
+/// Who wrote a location last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Record {
+    /// 0: nobody.
+    activation: u32,
+    site: Site,
+    /// Bytes of the value; 0 if that is not known.
+    width: u8,
+}
+
+impl Cell for Record {
+    const ZERO: Self = Record { activation: 0, site: 0, width: 0 };
+}
+
+/// One end of a sampled read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct End {
+    pub(crate) site: Site,
+    pub(crate) context: u32,
+    pub(crate) thread: u32,
+    pub(crate) method: u32,
+    pub(crate) ordinal: u32,
+}
+
+/// A sampled read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sampled {
+    pub(crate) producer: Option<End>,
+    pub(crate) consumer: End,
+    pub(crate) width: u8,
+}
+
+/// Consecutive elements with the same last writer that are copied.
+#[derive(Debug, Clone, Copy)]
+struct Copied {
+    target: u32,
+    length: u32,
+    from: Record,
+}
+
+/// Edges, or a sample of them.
+struct Edges {
+    by_site: Ledger<(Site, Site), Flow>,
+    by_context: Ledger<(u32, u32), Flow>,
+    by_thread: Ledger<(u32, u32), Flow>,
+    by_activation: Heaviest,
+    sample: Option<Reservoir<Sampled>>,
+}
+
+/// Locations and who communicates through them.
+pub(super) struct Graph {
+    memory: Arena<Record>,
+    activations: Kept<Activation>,
+    contexts: Contexts,
+    /// Activations of each method so far.
+    ordinals: Vec<u32>,
+    sites: Vec<Figures>,
+    threads: Vec<Figures>,
+    total: Figures,
+    /// Values read whose size is not known.
+    unsized_reads: u64,
+    edges: Edges,
+    sampling: Option<Sampling>,
+    copied: Vec<Copied>,
+}
+
+/// What was found.
+pub(crate) struct Found {
+    pub(crate) activations: Kept<Activation>,
+    pub(crate) contexts: Contexts,
+    /// By site.
+    pub(crate) sites: Vec<Figures>,
+    /// By thread.
+    pub(crate) threads: Vec<Figures>,
+    pub(crate) total: Figures,
+    pub(crate) unsized_reads: u64,
+    pub(crate) by_site: Ledger<(Site, Site), Flow>,
+    pub(crate) by_context: Ledger<(u32, u32), Flow>,
+    pub(crate) by_thread: Ledger<(u32, u32), Flow>,
+    pub(crate) by_activation: Heaviest,
+    /// Settings of the sample, what is in it, and how many reads it was drawn from.
+    pub(crate) sample: Option<(Sampling, Vec<Sampled>, u64)>,
+}
+
+impl Graph {
+    pub(super) fn new(map: &ProgramMap, options: &CommunicationOptions) -> Self {
+        Self {
+            memory: Arena::new(),
+            activations: Kept::new(Activation::default()),
+            contexts: Contexts::new(),
+            ordinals: vec![0; map.methods.len()],
+            sites: vec![Figures::default(); map.methods.len() + map.loops.len()],
+            threads: Vec::new(),
+            total: Figures::default(),
+            unsized_reads: 0,
+            edges: Edges {
+                by_site: Ledger::new(),
+                by_context: Ledger::new(),
+                by_thread: Ledger::new(),
+                by_activation: Heaviest::new(options.edges),
+                sample: options.sampling.as_ref().map(Reservoir::new),
+            },
+            sampling: options.sampling,
+            copied: Vec::new(),
+        }
+    }
+
+    /// An activation begins: its number, its context.
+    pub(super) fn enter(&mut self, thread: u32, caller: u32, method: u32) -> (u32, u32) {
+        let context = self.contexts.callee(caller, method);
+        let ordinal = self.ordinals[method as usize];
+        self.ordinals[method as usize] = ordinal.wrapping_add(1);
+        let activation = Activation { thread, method, ordinal, context, figures: Figures::default() };
+        (self.activations.push(activation), context)
+    }
+
+    /// An activation ends: its edges are complete.
+    pub(super) fn exit(&mut self, frame: &mut Frame) {
+        let consumer = self.activations.get(frame.activation);
+        self.contexts.figures(frame.context).add(&consumer.figures);
+        let thread = consumer.thread as usize;
+        if thread >= self.threads.len() {
+            self.threads.resize(thread + 1, Figures::default());
+        }
+        self.threads[thread].add(&consumer.figures);
+        self.total.add(&consumer.figures);
+        for (number, flow) in frame.producers.drain() {
+            let producer = self.activations.get(number);
+            self.edges.by_activation.offer(number, frame.activation, flow);
+            self.edges.by_thread.at((producer.thread, consumer.thread)).add(flow);
+            self.edges.between((producer.context, frame.context)).add(flow);
+        }
+    }
+
+    pub(super) fn activation(&mut self, activation: u32) -> &mut Activation {
+        self.activations.get_mut(activation)
+    }
+
+    /// Does a path that always reads so many values read none that is sampled?
+    #[inline]
+    pub(super) fn passes(&mut self, reads: Option<u64>) -> bool {
+        match (&mut self.edges.sample, reads) {
+            (Some(sample), Some(reads)) => sample.passes(reads),
+            _ => false,
+        }
+    }
+
+    /// A location is read. The sums of the path have it already.
+    #[inline]
+    pub(super) fn read(&mut self, frame: &mut Frame, slot: u32, site: Site, width: u8) {
+        self.edge(frame, self.memory.get(slot), site, 1, width);
+    }
+
+    /// Values with one producer are read.
+    #[inline]
+    fn edge(&mut self, frame: &mut Frame, producer: Record, site: Site, values: u64, width: u8) {
+        if self.edges.sample.is_some() {
+            return self.sampled(frame, producer, site, values, width);
+        }
+        let flow = Flow::of(values, width);
+        if producer.activation == 0 {
+            self.activations.get_mut(frame.activation).figures.unwritten.add(flow);
+            self.sites[site as usize].unwritten.add(flow);
+            return;
+        }
+        frame.producers.at(producer.activation).add(flow);
+        self.edges.by_site.at((producer.site, site)).add(flow);
+    }
+
+    fn sampled(&mut self, frame: &Frame, producer: Record, site: Site, values: u64, width: u8) {
+        let activations = &self.activations;
+        let end = |number: u32, site| {
+            let Activation { thread, method, ordinal, context, .. } = activations.get(number);
+            End { site, context, thread, method, ordinal }
+        };
+        let make = || Sampled {
+            producer: (producer.activation != 0).then(|| end(producer.activation, producer.site)),
+            consumer: end(frame.activation, site),
+            width,
+        };
+        if let Some(sample) = &mut self.edges.sample {
+            sample.offer(values, make);
+        }
+    }
+
+    /// A location is written.
+    #[inline]
+    pub(super) fn write(&mut self, frame: &Frame, slot: u32, site: Site, width: u8) {
+        self.memory.set(slot, Record { activation: frame.activation, site, width });
+    }
+
+    /// Elements are copied; all are read before any is written. The instruction does not say of which type they are: a
+    /// value is as wide as it was when it was written; one that nobody wrote is as wide as the widest of those copied with
+    /// it, or else overwritten.
+    #[inline(never)]
+    pub(super) fn copy(&mut self, frame: &mut Frame, group: &[u32], site: Site) {
+        let mut copied = std::mem::take(&mut self.copied);
+        copied.clear();
+        for run in copies::runs(group) {
+            self.segments(run.source, run.target, run.length, &mut copied);
+        }
+        let width = match widest(&copied) {
+            0 => self.overwritten_width(group),
+            known => known,
+        };
+        let mut figures = Figures::default();
+        for part in &mut copied {
+            if part.from.width == 0 {
+                part.from.width = width;
+                self.unsized_reads += if width == 0 { u64::from(part.length) } else { 0 };
+            }
+            let values = u64::from(part.length);
+            figures.reads.add(Flow::of(values, part.from.width));
+            figures.writes += values;
+            self.edge(frame, part.from, site, values, part.from.width);
+        }
+        for part in &copied {
+            let record = Record { activation: frame.activation, site, width: part.from.width };
+            self.memory.fill(part.target, part.length, record);
+        }
+        self.sites[site as usize].add(&figures);
+        self.activations.get_mut(frame.activation).figures.add(&figures);
+        self.copied = copied;
+    }
+
+    /// Parts of a run with one last writer.
+    fn segments(&self, source: u32, target: u32, length: u32, into: &mut Vec<Copied>) {
+        if source == 0 {
+            // Nobody wrote those: they have no slots.
+            return into.push(Copied { target, length, from: Record::ZERO });
+        }
+        let mut done = 0;
+        while done < length {
+            let from = self.memory.get(source + done);
+            let mut same = self.memory.same_after(source + done, length - done).max(1);
+            while done + same < length && self.memory.get(source + done + same) == from {
+                same += 1;
+            }
+            into.push(Copied { target: target + done, length: same, from });
+            done += same;
+        }
+    }
+
+    fn overwritten_width(&self, group: &[u32]) -> u8 {
+        let mut overwritten = Vec::new();
+        copies::runs(group).for_each(|run| self.segments(run.target, run.target, run.length, &mut overwritten));
+        widest(&overwritten)
+    }
+
+    /// A path of a thread that ended was executed so often.
+    pub(super) fn executed(&mut self, plan: &Plan, times: u64) {
+        for (site, figures) in &plan.by_site {
+            self.sites[*site as usize].add(&figures.times(times));
+        }
+    }
+
+    /// All locations are gone.
+    pub(super) fn forget(&mut self) {
+        self.memory = Arena::new();
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.activations.is_full()
+    }
+
+    /// Drops activations that nothing refers to.
+    pub(super) fn collect(&mut self, threads: &mut [Thread]) {
+        let Self { memory, activations, edges, .. } = self;
+        let open: usize = frames(threads).map(|frame| 1 + frame.producers.len()).sum();
+        activations.collect(memory.len() + open + 2 * edges.by_activation.len(), |each| {
+            memory.cells().for_each(|record| each(&mut record.activation));
+            edges.by_activation.activations(each);
+            for frame in frames(threads) {
+                each(&mut frame.activation);
+                frame.producers.activations().for_each(&mut *each);
+            }
+        });
+        frames(threads).for_each(|frame| frame.producers.renumbered());
+    }
+
+    pub(super) fn finish(mut self, threads: usize) -> Found {
+        self.threads.resize(threads, Figures::default());
+        let Edges { by_site, by_context, by_thread, by_activation, sample } = self.edges;
+        let sample = sample.zip(self.sampling).map(|(sample, sampling)| {
+            let (items, offered) = sample.finish();
+            (sampling, items, offered)
+        });
+        Found {
+            activations: self.activations,
+            contexts: self.contexts,
+            sites: self.sites,
+            threads: self.threads,
+            total: self.total,
+            unsized_reads: self.unsized_reads,
+            by_site,
+            by_context,
+            by_thread,
+            by_activation,
+            sample,
+        }
+    }
+}
+
+fn widest(copied: &[Copied]) -> u8 {
+    copied.iter().map(|part| part.from.width).max().unwrap_or(0)
+}
+
+impl Edges {
+    /// The sum between two contexts; edges that come when there are too many are not told apart.
+    #[inline]
+    fn between(&mut self, contexts: (u32, u32)) -> &mut Flow {
+        let full = self.by_context.sums().len() >= limits::MAX_CONTEXT_FLOWS;
+        let known = !full || self.by_context.knows(&contexts);
+        self.by_context.at(if known { contexts } else { (FURTHER, FURTHER) })
+    }
+}

@@ -1,0 +1,191 @@
+//! Who sends what to whom (METRICS section 5; Bertels, Heirman, Stroobandt 2009).
+//!
+//! Every heap location has a record of its last writer: the activation, and the innermost loop (else the method) of the
+//! writing instruction. A read makes an edge from there to the reading activation and loop. All coarser partners are sums
+//! of these two: an activation has a calling context, a method and a thread, a loop has a method, a method a class. Edges
+//! of an activation are collected with it and are complete when it ends; so the heaviest of them are found exactly while
+//! only those of open activations are held.
+//!
+//! What does not depend on the data costs nothing per instruction: nodes, reads and writes of a path are multiplied by how
+//! often it ran. With a reservoir, a path without a sampled read only writes.
+
+mod activations;
+mod contexts;
+mod figures;
+mod graph;
+mod heaviest;
+mod plan;
+mod producers;
+mod random;
+mod reservoir;
+mod sites;
+
+pub(crate) use contexts::Contexts;
+pub(crate) use figures::{Figures, Flow};
+pub(crate) use graph::{End, Found, Sampled};
+pub use reservoir::{Sampling, quantile, sample_size};
+
+use paratrace_traceformat::map::ProgramMap;
+
+use crate::limits;
+use crate::stream::{Chunk, Operation};
+use graph::Graph;
+use plan::{Op, Plan, plan};
+use producers::Producers;
+use sites::Sites;
+
+/// How communication is measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CommunicationOptions {
+    /// Edges between activations, and between call paths, that are listed: the heaviest. What is left out is counted.
+    pub edges: usize,
+    /// Estimate from a sample of the reads instead of counting all of them.
+    pub sampling: Option<Sampling>,
+}
+
+impl Default for CommunicationOptions {
+    fn default() -> Self {
+        Self { edges: limits::LISTED_FLOWS, sampling: None }
+    }
+}
+
+/// An open activation.
+#[derive(Debug)]
+struct Frame {
+    activation: u32,
+    context: u32,
+    /// Levels of its open loops.
+    levels: u32,
+    producers: Producers,
+}
+
+/// What is known about one thread while it is followed.
+#[derive(Debug, Default)]
+struct Thread {
+    plans: Vec<Plan>,
+    executed: Vec<u64>,
+    frames: Vec<Frame>,
+}
+
+/// All open activations.
+fn frames(threads: &mut [Thread]) -> impl Iterator<Item = &mut Frame> {
+    threads.iter_mut().flat_map(|thread| &mut thread.frames)
+}
+
+/// The communication of all threads. They share locations until one is closed.
+pub(crate) struct Communication {
+    sites: Sites,
+    threads: Vec<Thread>,
+    graph: Graph,
+    /// Lists of producers to be used again.
+    spare: Vec<Producers>,
+    nodes: u64,
+}
+
+impl Communication {
+    pub(crate) fn new(map: &ProgramMap, options: &CommunicationOptions) -> Self {
+        Self {
+            sites: Sites::new(map),
+            threads: Vec::new(),
+            graph: Graph::new(map, options),
+            spare: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Takes the next chunk of a thread's stream. Threads are numbered from 0.
+    pub(crate) fn take(&mut self, map: &ProgramMap, thread: usize, chunk: &Chunk) {
+        if thread >= self.threads.len() {
+            self.threads.resize_with(thread + 1, Thread::default);
+        }
+        for program in &chunk.programs {
+            let plan = plan(map, &self.sites, program);
+            self.threads[thread].plans.push(plan);
+            self.threads[thread].executed.push(0);
+        }
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, slots, .. } => self.path(thread, program as usize, slots),
+                Operation::Enter { region, .. } => self.enter(thread, region),
+                Operation::Loop { .. } => {
+                    if let Some(frame) = self.threads[thread].frames.last_mut() {
+                        frame.levels += 2;
+                    }
+                }
+                Operation::Exit { levels } => self.exit(thread, levels),
+                Operation::Next | Operation::Spread { .. } | Operation::Arrive { .. } => {}
+            }
+        }
+        if self.graph.is_full() {
+            self.graph.collect(&mut self.threads);
+        }
+    }
+
+    /// A thread ends, and with it its locations: threads have no locations in common.
+    pub(crate) fn close(&mut self, thread: usize) {
+        self.exit(thread, u32::MAX);
+        if let Some(ended) = self.threads.get_mut(thread) {
+            let ended = std::mem::take(ended);
+            for (plan, executed) in ended.plans.iter().zip(ended.executed) {
+                self.graph.executed(plan, executed);
+            }
+        }
+        self.graph.forget();
+    }
+
+    fn path(&mut self, thread: usize, program: usize, slots: &[u32]) {
+        let Self { threads, graph, nodes, .. } = self;
+        let Thread { plans, executed, frames } = &mut threads[thread];
+        let Some(frame) = frames.last_mut() else { return };
+        executed[program] += 1;
+        *nodes += plans[program].figures.nodes;
+        let plan = &plans[program];
+        graph.activation(frame.activation).figures.add(&plan.figures);
+        let (slots, mut copies) = slots.split_at(plan.slots as usize);
+        let ops = if graph.passes(plan.reads) { &plan.writes } else { &plan.ops };
+        for &op in ops {
+            match op {
+                Op::Read { at, site, width } => graph.read(frame, at.slot(slots), site, width),
+                Op::Write { at, site, width } => graph.write(frame, at.slot(slots), site, width),
+                Op::Copy { site } => graph.copy(frame, crate::copies::first(&mut copies), site),
+            }
+        }
+        frame.levels = frame.levels.saturating_sub(plan.exits);
+    }
+
+    fn enter(&mut self, thread: usize, method: u32) {
+        let frames = &mut self.threads[thread].frames;
+        let caller = frames.last().map_or(contexts::ROOT, |frame| frame.context);
+        let (activation, context) = self.graph.enter(thread as u32, caller, method);
+        let producers = self.spare.pop().unwrap_or_default();
+        frames.push(Frame { activation, context, levels: 0, producers });
+    }
+
+    fn exit(&mut self, thread: usize, mut levels: u32) {
+        let Some(state) = self.threads.get_mut(thread) else { return };
+        while levels > 0 {
+            let Some(frame) = state.frames.last_mut() else { return };
+            if levels <= frame.levels {
+                frame.levels -= levels;
+                return;
+            }
+            levels -= frame.levels + 1;
+            if let Some(mut frame) = state.frames.pop() {
+                self.graph.exit(&mut frame);
+                self.spare.push(frame.producers);
+            }
+        }
+    }
+
+    /// Nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What was found.
+    pub(crate) fn finish(mut self) -> Found {
+        (0..self.threads.len()).for_each(|thread| self.close(thread));
+        self.graph.finish(self.threads.len())
+    }
+}

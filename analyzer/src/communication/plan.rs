@@ -1,0 +1,103 @@
+//! What communication needs of one path: its heap accesses, and the sums that every execution adds.
+
+use paratrace_traceformat::map::ProgramMap;
+use rustc_hash::FxHashMap;
+
+use super::figures::{Figures, Flow};
+use super::sites::{Site, Sites, width};
+use crate::accesses::{Place, What};
+use crate::paths::Program;
+
+/// Where an access goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum At {
+    /// The n-th slot of the path.
+    Resolved(u32),
+    /// A slot.
+    Static(u32),
+}
+
+impl At {
+    #[inline]
+    pub(crate) fn slot(self, slots: &[u32]) -> u32 {
+        match self {
+            At::Resolved(n) => slots[n as usize],
+            At::Static(slot) => slot,
+        }
+    }
+
+    /// Only the heap: no locals, no stack entries.
+    fn of(place: Place) -> Option<At> {
+        match place {
+            Place::Resolved(n) => Some(At::Resolved(n)),
+            Place::Static(slot) => Some(At::Static(slot)),
+            Place::Local(_) | Place::Parameter(_) | Place::Entry(_) => None,
+        }
+    }
+}
+
+/// One access.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Op {
+    Read { at: At, site: Site, width: u8 },
+    Write { at: At, site: Site, width: u8 },
+    Copy { site: Site },
+}
+
+/// One path.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) ops: Vec<Op>,
+    /// Those without reads.
+    pub(crate) writes: Vec<Op>,
+    /// How many values it reads, if it always reads as many.
+    pub(crate) reads: Option<u64>,
+    /// Slots before the element copies.
+    pub(crate) slots: u32,
+    /// Loop levels that are left within it.
+    pub(crate) exits: u32,
+    /// What each execution adds, element copies apart.
+    pub(crate) figures: Figures,
+    /// The same by site.
+    pub(crate) by_site: Vec<(Site, Figures)>,
+}
+
+/// Plans a path.
+pub(crate) fn plan(map: &ProgramMap, sites: &Sites, program: &Program) -> Plan {
+    let mut ops = Vec::new();
+    let mut by_site: FxHashMap<Site, Figures> = FxHashMap::default();
+    for insn in program.script.executed.iter().cloned().flatten() {
+        by_site.entry(sites.of(insn)).or_default().nodes += 1;
+    }
+    for event in &program.script.events {
+        let access = |place| At::of(place).map(|at| (at, sites.of(event.insn), width(map, event.insn)));
+        match event.what {
+            What::Read(place) => {
+                let Some((at, site, width)) = access(place) else { continue };
+                by_site.entry(site).or_default().reads.add(Flow::of(1, width));
+                ops.push(Op::Read { at, site, width });
+            }
+            What::Write(place) => {
+                let Some((at, site, width)) = access(place) else { continue };
+                by_site.entry(site).or_default().writes += 1;
+                ops.push(Op::Write { at, site, width });
+            }
+            What::Copy => ops.push(Op::Copy { site: sites.of(event.insn) }),
+            _ => {}
+        }
+    }
+    let mut figures = Figures::default();
+    by_site.values().for_each(|more| figures.add(more));
+    let mut by_site: Vec<(Site, Figures)> = by_site.into_iter().collect();
+    by_site.sort_unstable_by_key(|(site, _)| *site);
+    let copies = ops.iter().any(|op| matches!(op, Op::Copy { .. }));
+    Plan {
+        writes: ops.iter().copied().filter(|op| !matches!(op, Op::Read { .. })).collect(),
+        reads: (!copies).then_some(figures.reads.values),
+        ops,
+        slots: program.slots,
+        exits: program.exits.iter().map(|(levels, _)| levels).sum(),
+        figures,
+        by_site,
+    }
+}

@@ -1,0 +1,47 @@
+//! Where instructions stand: the innermost loop around each, else its method.
+
+use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+
+/// A loop or a method: methods come first, loops follow, as regions do.
+pub(crate) type Site = u32;
+
+/// Sites by instruction.
+#[derive(Debug)]
+pub(crate) struct Sites {
+    of: Vec<Site>,
+}
+
+impl Sites {
+    pub(crate) fn new(map: &ProgramMap) -> Self {
+        let mut of = vec![NONE; map.insns.pc.len()];
+        for (method, number) in map.methods.iter().zip(0..) {
+            for block in &map.blocks[crate::span(&method.blocks)] {
+                let site = if block.loop_ == NONE { number } else { map.methods.len() as u32 + block.loop_ };
+                of[crate::span(&block.insns)].fill(site);
+            }
+        }
+        Self { of }
+    }
+
+    pub(crate) fn of(&self, insn: u32) -> Site {
+        self.of[insn as usize]
+    }
+}
+
+/// Bytes of the value that an access reads or writes; 0 if the instruction does not say.
+pub(crate) fn width(map: &ProgramMap, insn: u32) -> u8 {
+    let (op, arg) = (Op::from_byte(map.insns.op[insn as usize]), map.insns.arg[insn as usize]);
+    let descriptor = match op {
+        Some(Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => {
+            map.fields[arg as usize].desc.bytes().next().unwrap_or(b'L')
+        }
+        Some(Op::ArrayLoad | Op::ArrayStore) => arg as u8,
+        _ => return 0,
+    };
+    match descriptor {
+        b'Z' | b'B' => 1,
+        b'C' | b'S' => 2,
+        b'J' | b'D' => 8,
+        _ => 4,
+    }
+}

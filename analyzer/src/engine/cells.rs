@@ -1,0 +1,352 @@
+//! The cells of one window: frames, memory, temps.
+//!
+//! A cell is a tag, the ordinal of region entries at which it was written, and one depth per level, relative to the region
+//! open at that level. What was written at ordinal `tag` lies inside the region now open at a lane exactly if
+//! `tag >= enter[lane]`, because regions nest: everything else reads as 0.
+//!
+//! So the depths of a deep level matter only as long as its region is open, and most cells are older than that. Cells are
+//! split into *tiers* (lanes 0 to 7, 8 to 15, then 16 each) which are kept apart: a tier is written only while one of its
+//! levels is open, read only if the tag says that its lowest level's region still is, and its pages are used again when
+//! that level is entered anew. Only the first tier stays: 32 bytes for each location.
+//!
+//! Safety: [`Shadow::prepare`] makes room for all temps and frame cells of a path in every block that is open, so
+//! accesses of that path within them need no check.
+
+#![allow(unsafe_code)]
+
+use super::arena::{Arena, Cell};
+use super::code::Head;
+use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
+use super::run::Shadow;
+use super::window::Open;
+
+/// Blocks of a window.
+pub(crate) const BLOCKS: usize = 4;
+pub(crate) const LANES: usize = BLOCKS * BLOCK;
+
+/// The first lane of the second tier.
+const HIGH: usize = BLOCK / 2;
+
+/// The cells of one window.
+pub(crate) struct Cells {
+    /// Per block the cells of the stack's frames, from address `origin` on.
+    frames: [Vec<Block>; BLOCKS],
+    origin: [u32; BLOCKS],
+    low: Arena<Half>,
+    high: Arena<Half>,
+    upper: [Arena<Block>; BLOCKS - 1],
+    exception: [Block; BLOCKS],
+    temps: Vec<[Block; BLOCKS]>,
+    /// Ordinal at which the region open at each lane was entered.
+    enter: [Block; BLOCKS],
+    /// What is written as tag now.
+    tag: u32,
+    /// Levels of the second tier are open.
+    high_open: bool,
+    /// The greatest depth in each open region.
+    max: [Block; BLOCKS],
+}
+
+impl Cells {
+    pub(super) fn new() -> Self {
+        // Lanes of levels never entered are never valid; the one without a level always is.
+        let mut enter = [Block([u32::MAX; BLOCK]); BLOCKS];
+        enter[0] = enter[0].with(FREE, 0);
+        Self {
+            frames: [const { Vec::new() }; BLOCKS],
+            origin: [0; BLOCKS],
+            low: Arena::new(),
+            high: Arena::passing(),
+            upper: [const { Arena::passing() }; BLOCKS - 1],
+            exception: [Block::ZERO; BLOCKS],
+            temps: vec![[Block::ZERO; BLOCKS]],
+            enter,
+            tag: 0,
+            high_open: false,
+            max: [Block::ZERO; BLOCKS],
+        }
+    }
+
+    /// The greatest depth in the region open at a lane.
+    #[inline(always)]
+    pub(super) fn greatest(&self, lane: usize) -> u32 {
+        self.max[lane / BLOCK].0[lane % BLOCK]
+    }
+
+    /// A region begins at a lane.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, lane: usize, ordinal: u32) {
+        let (block, at) = (lane / BLOCK, lane % BLOCK);
+        self.tag = ordinal;
+        self.enter[block] = self.enter[block].with(at, ordinal);
+        self.max[block] = self.max[block].with(at, 0);
+        if lane == HIGH {
+            self.high.release();
+        } else if at == 0 && block > 0 {
+            self.upper[block - 1].release();
+        }
+        self.high_open = lane >= HIGH;
+    }
+
+    /// So many levels are open now.
+    #[inline(always)]
+    pub(super) fn now(&mut self, levels: u32) {
+        self.high_open = levels as usize > HIGH - super::lanes::FIRST;
+    }
+
+    /// A level is entered from the frame at this address. Nothing in a frame below can be read within its block's levels,
+    /// nor anything written before.
+    #[inline(always)]
+    pub(super) fn rebase(&mut self, lane: usize, frame: u32) {
+        if lane.is_multiple_of(BLOCK) {
+            self.origin[lane / BLOCK] = frame;
+        } else if lane == super::lanes::FIRST {
+            self.origin[0] = frame;
+        }
+    }
+
+    /// Ordinals start again, with the first `levels` lanes open: a tag becomes the number of open levels that its value lies in.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn renumber(&mut self, levels: usize) {
+        let lanes = super::lanes::FIRST..super::lanes::FIRST + levels;
+        let entered: Vec<u32> = lanes.clone().map(|lane| self.enter[lane / BLOCK].0[lane % BLOCK]).collect();
+        let count = |tag: u32| entered.iter().filter(|&&entered| tag >= entered).count() as u32;
+        self.exception[0].0[TAG] = count(self.exception[0].0[TAG]);
+        self.frames[0].iter_mut().for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
+        self.low.cells().for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
+        for (lane, number) in lanes.zip(1..) {
+            self.enter[lane / BLOCK].0[lane % BLOCK] = number;
+        }
+    }
+
+    #[inline(always)]
+    fn valid<const N: usize>(&self, mut depths: Wide<N>) -> Wide<N> {
+        let tag = depths.0[0].0[TAG];
+        for block in 0..N {
+            depths.0[block] = depths.0[block].valid(tag, &self.enter[block]);
+        }
+        depths
+    }
+
+    #[inline(always)]
+    fn tagged(&self, first: &Block) -> Block {
+        first.with(TAG, self.tag)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, blocks: usize, frame: u32, cells: u32) {
+        for (frames, origin) in self.frames.iter_mut().zip(self.origin).take(blocks) {
+            let needed = frame.saturating_sub(origin) as usize + cells as usize;
+            if frames.len() < needed {
+                frames.resize(needed.max(frames.len() + frames.len().min(1 << 16)), Block::ZERO);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_temps(&mut self, temps: u32) {
+        self.temps.resize(temps as usize, [Block::ZERO; BLOCKS]);
+    }
+
+    /// The smallest stretch that all tiers in use agree about.
+    fn agreed(
+        &self,
+        blocks: usize,
+        count: u32,
+        low: impl Fn(&Arena<Half>, u32) -> u32,
+        upper: impl Fn(&Arena<Block>, u32) -> u32,
+    ) -> u32 {
+        let mut count = low(&self.low, count);
+        if self.high_open && count > 0 {
+            count = low(&self.high, count);
+        }
+        for arena in &self.upper[..blocks - 1] {
+            if count > 0 {
+                count = upper(arena, count);
+            }
+        }
+        count
+    }
+}
+
+impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
+    type Frame = [usize; N];
+
+    #[inline(always)]
+    fn prepare(&mut self, head: &Head, frame: u32) -> [usize; N] {
+        let cells = &mut self.0.cells;
+        let mut at = [0; N];
+        let mut room = cells.temps.len() >= head.temps as usize;
+        for (block, at) in at.iter_mut().enumerate() {
+            *at = frame.saturating_sub(cells.origin[block]) as usize;
+            room &= cells.frames[block].len() >= *at + head.reach as usize;
+        }
+        if !room {
+            cells.grow(N, frame, head.reach);
+            if cells.temps.len() < head.temps as usize {
+                cells.grow_temps(head.temps);
+            }
+        }
+        at
+    }
+
+    #[inline(always)]
+    fn temp(&self, temp: u32) -> Wide<N> {
+        debug_assert!((temp as usize) < self.0.cells.temps.len());
+        // SAFETY: temps of operations are below `Head::temps`, for which `prepare` made room.
+        let blocks = unsafe { self.0.cells.temps.get_unchecked(temp as usize) };
+        let mut value = Wide::ZERO;
+        value.0.copy_from_slice(&blocks[..N]);
+        value
+    }
+
+    #[inline(always)]
+    fn set_temp(&mut self, temp: u32, value: Wide<N>) {
+        debug_assert!((temp as usize) < self.0.cells.temps.len());
+        // SAFETY: as in `temp`.
+        let blocks = unsafe { self.0.cells.temps.get_unchecked_mut(temp as usize) };
+        blocks[..N].copy_from_slice(&value.0);
+    }
+
+    #[inline(always)]
+    fn load_frame(&self, frame: [usize; N], cell: u32) -> Wide<N> {
+        let cells = &self.0.cells;
+        let mut value = Wide::ZERO;
+        for (block, &frame) in frame.iter().enumerate() {
+            let at = frame + cell as usize;
+            debug_assert!(at < cells.frames[block].len());
+            // SAFETY: cells of operations are below `Head::reach`, for which `prepare` made room behind `frame`.
+            value.0[block] = unsafe { *cells.frames[block].get_unchecked(at) };
+        }
+        cells.valid(value)
+    }
+
+    #[inline(always)]
+    fn store_frame(&mut self, frame: [usize; N], cell: u32, value: Wide<N>) {
+        let cells = &mut self.0.cells;
+        for (block, &frame) in frame.iter().enumerate() {
+            let at = frame + cell as usize;
+            let own = if block == 0 { cells.tagged(&value.0[0]) } else { value.0[block] };
+            debug_assert!(at < cells.frames[block].len());
+            // SAFETY: as in `load_frame`.
+            unsafe { *cells.frames[block].get_unchecked_mut(at) = own };
+        }
+    }
+
+    #[inline(always)]
+    fn load(&self, slot: u32) -> Wide<N> {
+        let cells = &self.0.cells;
+        let low = cells.low.get(slot);
+        let tag = low.0[TAG];
+        let mut value = Wide::ZERO;
+        let high = if tag >= cells.enter[0].0[HIGH] { cells.high.get(slot) } else { Half::ZERO };
+        value.0[0] = Block::join(&low, &high).valid(tag, &cells.enter[0]);
+        for block in 1..N {
+            if tag >= cells.enter[block].0[0] {
+                value.0[block] = cells.upper[block - 1].get(slot).valid(tag, &cells.enter[block]);
+            }
+        }
+        value
+    }
+
+    #[inline(always)]
+    fn store(&mut self, slot: u32, value: Wide<N>) {
+        if slot == 0 {
+            return;
+        }
+        let cells = &mut self.0.cells;
+        let (low, high) = cells.tagged(&value.0[0]).halves();
+        cells.low.set(slot, low);
+        if N > 1 || cells.high_open {
+            cells.high.set(slot, high);
+        }
+        for block in 1..N {
+            cells.upper[block - 1].set(slot, value.0[block]);
+        }
+    }
+
+    #[inline(always)]
+    fn exception(&self) -> Wide<N> {
+        let mut value = Wide::ZERO;
+        value.0.copy_from_slice(&self.0.cells.exception[..N]);
+        self.0.cells.valid(value)
+    }
+
+    #[inline(always)]
+    fn set_exception(&mut self, value: Wide<N>) {
+        let cells = &mut self.0.cells;
+        cells.exception[..N].copy_from_slice(&value.0);
+        cells.exception[0] = cells.tagged(&value.0[0]);
+    }
+
+    #[inline(always)]
+    fn max(&self) -> Wide<N> {
+        let mut value = Wide::ZERO;
+        value.0.copy_from_slice(&self.0.cells.max[..N]);
+        value
+    }
+
+    #[inline(always)]
+    fn set_max(&mut self, max: Wide<N>) {
+        self.0.cells.max[..N].copy_from_slice(&max.0);
+    }
+
+    #[inline(never)]
+    fn same_after(&self, slot: u32, count: u32) -> u32 {
+        let (half, block) = (
+            |arena: &Arena<Half>, count| arena.same_after(slot, count),
+            |arena: &Arena<Block>, count| arena.same_after(slot, count),
+        );
+        self.0.cells.agreed(N, count, half, block)
+    }
+
+    #[inline(never)]
+    fn same_before(&self, slot: u32, count: u32) -> u32 {
+        let (half, block) = (
+            |arena: &Arena<Half>, count| arena.same_before(slot, count),
+            |arena: &Arena<Block>, count| arena.same_before(slot, count),
+        );
+        self.0.cells.agreed(N, count, half, block)
+    }
+
+    #[inline(never)]
+    fn fill(&mut self, from: u32, count: u32, value: Wide<N>) {
+        let cells = &mut self.0.cells;
+        let (low, high) = cells.tagged(&value.0[0]).halves();
+        cells.low.fill(from, count, low);
+        if N > 1 || cells.high_open {
+            cells.high.fill(from, count, high);
+        }
+        for block in 1..N {
+            cells.upper[block - 1].fill(from, count, value.0[block]);
+        }
+    }
+
+    fn at(&self, address: u32) -> Wide<N> {
+        let cells = &self.0.cells;
+        let mut value = Wide::ZERO;
+        for block in 0..N {
+            let at = address.wrapping_sub(cells.origin[block]) as usize;
+            value.0[block] = cells.frames[block].get(at).copied().unwrap_or(Block::ZERO);
+        }
+        cells.valid(value)
+    }
+
+    fn spread(&mut self, count: u32, value: Wide<N>, to: u32) {
+        let cells = &mut self.0.cells;
+        cells.grow(N, to, count);
+        for block in 0..N {
+            let own = if block == 0 { cells.tagged(&value.0[0]) } else { value.0[block] };
+            let at = to.saturating_sub(cells.origin[block]) as usize;
+            cells.frames[block][at..at + count as usize].fill(own);
+        }
+    }
+
+    #[inline(always)]
+    fn exit(&mut self, levels: u32) {
+        self.leave(levels);
+    }
+}

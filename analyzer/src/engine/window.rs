@@ -1,0 +1,166 @@
+//! The levels of one window: which regions are open, and their sums.
+
+use paratrace_traceformat::map::NONE;
+
+use super::cells::Cells;
+use super::code::Codes;
+use super::lanes::{BLOCK, FIRST, Wide};
+use super::run::{self, Passage};
+use crate::limits::{LEVELS_PER_WINDOW, SATURATED};
+use crate::stream::Spread;
+
+/// Σℓ of a static region, and of the regions directly inside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct RegionSum {
+    pub(crate) own: u64,
+    pub(crate) children: u64,
+}
+
+/// The levels of one window.
+pub(crate) struct Window {
+    /// Levels below this window.
+    base: u32,
+    /// Levels open in all.
+    level: u32,
+    ordinal: u32,
+    renumber_at: u32,
+    pub(super) cells: Cells,
+    /// Per lane: the region whose sum it adds to, and the one for whose children it counts.
+    open: [(u32, u32); super::cells::LANES],
+    pub(super) sums: Vec<RegionSum>,
+    pub(super) saturated: bool,
+}
+
+impl Window {
+    /// A window above `base` levels, while `level` are open.
+    pub(crate) fn new(base: u32, level: u32, regions: usize, renumber_at: u32) -> Self {
+        let mut window = Self {
+            base,
+            level,
+            ordinal: 0,
+            renumber_at,
+            cells: Cells::new(),
+            open: [(NONE, NONE); super::cells::LANES],
+            sums: vec![RegionSum::default(); regions],
+            saturated: false,
+        };
+        if base == 0 {
+            // The thread's own level is open from the beginning.
+            window.begin(FIRST);
+        }
+        window
+    }
+
+    /// The lane of a level, if it is within this window.
+    #[inline(always)]
+    fn lane(&self, level: u32) -> Option<usize> {
+        let lane = level.wrapping_sub(self.base);
+        (lane.wrapping_sub(1) < LEVELS_PER_WINDOW).then_some(lane as usize + FIRST - 1)
+    }
+
+    /// Blocks that hold open levels.
+    #[inline(always)]
+    fn width(&self) -> usize {
+        ((self.level - self.base).min(LEVELS_PER_WINDOW) as usize - 1 + FIRST) / BLOCK + 1
+    }
+
+    /// A region begins at a lane: nothing written before counts.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize) {
+        if self.ordinal >= self.renumber_at {
+            self.cells.renumber(lane - FIRST);
+            self.ordinal = (lane - FIRST) as u32;
+        }
+        self.ordinal += 1;
+        self.cells.begin(lane, self.ordinal);
+    }
+
+    #[inline(always)]
+    fn end(&mut self, lane: usize) {
+        let ell = self.cells.greatest(lane);
+        let (region, parent) = self.open[lane];
+        self.saturated |= ell >= SATURATED;
+        if region != NONE {
+            self.sums[region as usize].own += u64::from(ell);
+        }
+        if parent != NONE {
+            self.sums[parent as usize].children += u64::from(ell);
+        }
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, levels: u32) {
+        for _ in 0..levels.min(self.level) {
+            if let Some(lane) = self.lane(self.level) {
+                self.end(lane);
+            }
+            self.level -= 1;
+        }
+        self.cells.now(self.level.saturating_sub(self.base));
+    }
+}
+
+/// A window as wide as the levels open now.
+pub(super) struct Open<'w, const N: usize>(pub(super) &'w mut Window);
+
+impl<const N: usize> Open<'_, N> {
+    #[inline(always)]
+    pub(super) fn leave(&mut self, levels: u32) {
+        self.0.leave(levels);
+    }
+}
+
+impl Passage for Window {
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        self.level > self.base
+    }
+
+    #[inline(always)]
+    fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]) {
+        let head = codes.head(program);
+        match self.width() {
+            1 => run::path::<Wide<1>, _>(&mut Open::<1>(self), codes, head, frame, slots),
+            2 => run::path::<Wide<2>, _>(&mut Open::<2>(self), codes, head, frame, slots),
+            3 => run::path::<Wide<3>, _>(&mut Open::<3>(self), codes, head, frame, slots),
+            _ => run::path::<Wide<4>, _>(&mut Open::<4>(self), codes, head, frame, slots),
+        }
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        match self.width() {
+            1 => run::spread::<Wide<1>>(&mut Open::<1>(self), count, from, to),
+            2 => run::spread::<Wide<2>>(&mut Open::<2>(self), count, from, to),
+            3 => run::spread::<Wide<3>>(&mut Open::<3>(self), count, from, to),
+            _ => run::spread::<Wide<4>>(&mut Open::<4>(self), count, from, to),
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+        self.level += 1;
+        if let Some(lane) = self.lane(self.level) {
+            self.cells.rebase(lane, frame);
+            self.open[lane] = (region, parent);
+            self.begin(lane);
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) {
+        if let Some(lane) = self.lane(self.level) {
+            self.end(lane);
+            self.begin(lane);
+        }
+    }
+
+    #[inline(always)]
+    fn exit(&mut self, levels: u32) {
+        self.leave(levels);
+    }
+
+    fn check(&mut self) {
+        let levels = self.level.saturating_sub(self.base).min(LEVELS_PER_WINDOW) as usize;
+        self.saturated |= (FIRST..FIRST + levels).any(|lane| self.cells.greatest(lane) >= SATURATED);
+    }
+}

@@ -1,0 +1,107 @@
+//! Items that are kept as long as something refers to them. What nobody needs any more is found by marking from time to
+//! time; the others move together, in order.
+
+/// Collections happen at this many items at the earliest.
+const FIRST_COLLECTION: usize = 1 << 18;
+
+/// What is kept.
+pub(crate) trait Item: Copy {
+    /// An item before it that is to be kept with it; item 0 always is.
+    fn parent(&mut self) -> Option<&mut u32>;
+}
+
+/// Items by number, parents before children. Item 0 is always kept.
+#[derive(Debug)]
+pub(crate) struct Kept<T> {
+    items: Vec<T>,
+    collect_at: usize,
+}
+
+impl<T: Item> Kept<T> {
+    pub(crate) fn new(first: T) -> Self {
+        Self { items: vec![first], collect_at: FIRST_COLLECTION }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, item: T) -> u32 {
+        self.items.push(item);
+        (self.items.len() - 1) as u32
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> T {
+        self.items[number as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, number: u32) -> &mut T {
+        &mut self.items[number as usize]
+    }
+
+    /// Are there enough items to look for what nobody needs?
+    pub(crate) fn is_full(&self) -> bool {
+        self.items.len() >= self.collect_at
+    }
+
+    /// Keeps what `refer` names, with its parents. `refer` is called twice: to read the numbers and to write the new
+    /// ones; `records` says how many it visits.
+    pub(crate) fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
+        let mut kept = vec![false; self.items.len()];
+        kept[0] = true;
+        refer(&mut |number| {
+            let mut at = *number as usize;
+            while !kept[at] {
+                kept[at] = true;
+                at = self.items[at].parent().map_or(0, |parent| *parent as usize);
+            }
+        });
+        let mut moved = vec![0; self.items.len()];
+        let mut next = 0;
+        for at in 0..self.items.len() {
+            if kept[at] {
+                let mut item = self.items[at];
+                if let Some(parent) = item.parent() {
+                    *parent = moved[*parent as usize];
+                }
+                moved[at] = next;
+                self.items[next as usize] = item;
+                next += 1;
+            }
+        }
+        self.items.truncate(next as usize);
+        refer(&mut |number| *number = moved[*number as usize]);
+        self.collect_at = FIRST_COLLECTION.max(2 * self.items.len()).max(self.items.len() + records / 4);
+    }
+
+    /// How many items there are.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Its name, its parent.
+    impl Item for (char, u32) {
+        fn parent(&mut self) -> Option<&mut u32> {
+            Some(&mut self.1)
+        }
+    }
+
+    #[test]
+    fn collecting_keeps_parents_and_renumbers() {
+        let mut kept = Kept::new(('.', 0));
+        let a = kept.push(('a', 0));
+        kept.push(('b', a));
+        let c = kept.push(('c', a));
+        kept.push(('d', c));
+        let mut held = [c];
+        kept.collect(1, |each| held.iter_mut().for_each(each));
+        assert_eq!(kept.get(held[0]), ('c', 1));
+        assert_eq!(kept.get(1), ('a', 0));
+        assert_eq!(kept.len(), 3);
+    }
+}

@@ -1,0 +1,31 @@
+//! Whose turn it is.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Threads that wait for their turn, each with the stamp of its next unit.
+#[derive(Debug)]
+pub(super) struct Turns {
+    waiting: BinaryHeap<Reverse<(u64, usize)>>,
+}
+
+impl Turns {
+    /// The stamps of the first units, by thread.
+    pub(super) fn new(first: impl Iterator<Item = u64>) -> Self {
+        Self { waiting: first.enumerate().map(|(thread, stamp)| Reverse((stamp, thread))).collect() }
+    }
+
+    /// The thread with the lowest stamp; it no longer waits.
+    pub(super) fn next(&mut self) -> Option<usize> {
+        self.waiting.pop().map(|Reverse((_, thread))| thread)
+    }
+
+    /// Whether a thread whose next unit has this stamp goes on at once; otherwise it waits.
+    pub(super) fn stays(&mut self, thread: usize, stamp: u64) -> bool {
+        let stays = self.waiting.peek().is_none_or(|&Reverse(first)| (stamp, thread) < first);
+        if !stays {
+            self.waiting.push(Reverse((stamp, thread)));
+        }
+        stays
+    }
+}

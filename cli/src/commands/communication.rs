@@ -1,0 +1,210 @@
+//! `paratrace communication`: who sends what to whom.
+
+use crate::backend;
+use crate::exit;
+use crate::failure::{Failure, Kind};
+use crate::show::print;
+use crate::terminal::Stream;
+use clap::ValueEnum;
+use paratrace_analyzer::results::Granularity;
+use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
+use paratrace_report::communication::{
+    Graph, Pattern, Selection, TableOptions, dot, graph, graphml, matrix, place, svg, table,
+};
+use paratrace_report::json;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace communication app.trace                               between methods, the heaviest first
+  paratrace communication app.trace --by class --collapse 'java*' --min-share 0.05
+  paratrace communication app.trace --focus Parser.next           what one method gets and gives
+  paratrace communication app.trace --dot | dot -Tsvg > app.svg   a picture, with the calls
+  paratrace communication app.trace --by package --svg > app.svg  a heat map
+  paratrace communication app.trace --by class --cores 4          which class on which core
+  paratrace communication app.trace --sample 100000 --seed 7      estimated, with intervals
+  paratrace communication app.trace --error 0.05 --confidence 0.95 --min-share 0.001";
+
+/// Edges below this share are left out of a table unless asked for.
+const TABLE_MIN_SHARE: f64 = 0.01;
+
+/// Show which code produces the values that other code consumes
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// The trace directory
+    #[arg(value_name = "DIR")]
+    trace: PathBuf,
+    /// What communicates
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = By::Method)]
+    by: By,
+    /// Leave out edges with a smaller share of the bytes [default: 0.01 in a table, else 0]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_share: Option<f64>,
+    /// Only edges from or to what this names (part of a name, or a pattern with *)
+    #[arg(long, value_name = "NAME")]
+    focus: Vec<String>,
+    /// Treat what this pattern with * names as one, such as 'org/acme/*'
+    #[arg(long, value_name = "PATTERN")]
+    collapse: Vec<String>,
+    /// Edges between activations or call paths to keep, the heaviest, or 'all'
+    #[arg(long, value_name = "N", value_parser = edges, default_value = "1000")]
+    edges: usize,
+    /// Rows of each list of the table
+    #[arg(long, value_name = "K", default_value_t = 20)]
+    top: usize,
+    #[command(flatten)]
+    form: Form,
+    #[command(flatten)]
+    sample: Sample,
+    /// Place what communicates on so many cores
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    cores: Option<u16>,
+    /// With --cores: how much more than the mean a core may have to do
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.1, requires = "cores")]
+    imbalance: f64,
+    /// Threads that analyse [default: all cores]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+/// Forms other than the table; all go to standard output.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct Form {
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// For Graphviz
+    #[arg(long)]
+    dot: bool,
+    /// As GraphML
+    #[arg(long)]
+    graphml: bool,
+    /// As a matrix of producers and consumers
+    #[arg(long)]
+    matrix: bool,
+    /// As a picture of that matrix
+    #[arg(long)]
+    svg: bool,
+}
+
+/// Estimating from a sample.
+#[derive(Debug, clap::Args)]
+struct Sample {
+    /// Estimate from a sample of so many reads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
+    /// Seed of the random numbers of a sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Take a sample large enough that shares from --min-share on are off by this share of themselves at most
+    #[arg(long, value_name = "R", value_parser = open_share, conflicts_with = "sample", requires = "min_share")]
+    error: Option<f64>,
+    /// Probability with which intervals cover the true share, and --error holds
+    #[arg(long, value_name = "C", value_parser = open_share, default_value_t = 0.95)]
+    confidence: f64,
+}
+
+/// What communicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    Activation,
+    CallPath,
+    Loop,
+    Method,
+    Class,
+    Package,
+    Thread,
+}
+
+impl From<By> for Granularity {
+    fn from(by: By) -> Self {
+        match by {
+            By::Activation => Granularity::Activation,
+            By::CallPath => Granularity::CallPath,
+            By::Loop => Granularity::Loop,
+            By::Method => Granularity::Method,
+            By::Class => Granularity::Class,
+            By::Package => Granularity::Package,
+            By::Thread => Granularity::Thread,
+        }
+    }
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+fn open_share(text: &str) -> Result<f64, String> {
+    let inside = |share: &f64| *share > 0.0 && *share < 1.0;
+    text.parse().ok().filter(inside).ok_or_else(|| "not a number between 0 and 1".to_owned())
+}
+
+fn edges(text: &str) -> Result<usize, String> {
+    if text == "all" { Ok(usize::MAX) } else { text.parse().map_err(|_| "neither a number nor 'all'".to_owned()) }
+}
+
+/// Analyses and shows.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let how = CommunicationOptions { edges: options.edges, sampling: sampling(options)? };
+    let report = backend::communication(&options.trace, options.threads, how)?;
+    let selection = Selection {
+        granularity: options.by.into(),
+        collapse: options.collapse.iter().map(|text| Pattern::new(text)).collect(),
+        focus: options.focus.iter().map(|text| Pattern::new(text)).collect(),
+        min_share: options.min_share.unwrap_or(if options.is_table() { TABLE_MIN_SHARE } else { 0.0 }),
+    };
+    let missing = || Failure::new(Kind::Input, "the trace has no communication");
+    let mut shown = graph(&report, &selection).ok_or_else(missing)?;
+    if let Some(cores) = options.cores {
+        // Edges too light to be shown count for the placement all the same.
+        let whole = Selection { min_share: 0.0, ..selection };
+        shown.placement = graph(&report, &whole).map(|all| place(&all, cores.into(), options.imbalance));
+    }
+    print(&options.text(&shown)?, Stream::Out)
+}
+
+fn sampling(options: &Options) -> Result<Option<Sampling>, Failure> {
+    let Sample { sample, seed, error, confidence } = options.sample;
+    let size = match (sample, error, options.min_share) {
+        (Some(size), ..) => size,
+        (None, Some(error), Some(share)) => {
+            let wrong =
+                || Failure::usage("--error needs a --min-share between 0 and 1, and a sample of less than 2³² reads");
+            let size = sample_size(error, confidence, share).ok_or_else(wrong)?;
+            u32::try_from(size).map_err(|_| wrong())?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Sampling { size, seed, confidence }))
+}
+
+impl Options {
+    fn is_table(&self) -> bool {
+        let Form { json, dot, graphml, matrix, svg } = self.form;
+        !(json || dot || graphml || matrix || svg)
+    }
+
+    fn text(&self, shown: &Graph) -> Result<String, Failure> {
+        Ok(match self.form {
+            Form { json: true, .. } => {
+                json::to_string(shown).map_err(|error| Failure::new(Kind::Io, "cannot write JSON").because(error))?
+            }
+            Form { dot: true, .. } => dot(shown),
+            Form { graphml: true, .. } => graphml(shown),
+            Form { matrix: true, .. } => matrix(shown),
+            Form { svg: true, .. } => svg(shown),
+            _ => table(shown, &table_options(self.top)),
+        })
+    }
+}
+
+fn table_options(top: usize) -> TableOptions {
+    let out = Stream::Out;
+    TableOptions { top, color: out.color(), unicode: out.unicode(), width: out.width() }
+}

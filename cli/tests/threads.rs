@@ -1,0 +1,94 @@
+//! Threads that hand over values, replayed in one order: each value is given before it is taken, whatever way it went.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{javac, paratrace, root, succeed};
+use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes};
+use paratrace_analyzer::thread_inputs;
+use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::trace::TraceDir;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::rc::Rc;
+
+/// What was done with the cells, in the order of all threads.
+#[derive(Default)]
+struct Cells {
+    /// By the field of the cell: the thread that gave, until somebody takes.
+    given: BTreeMap<Location, usize>,
+    handovers: u64,
+    wrong: Vec<String>,
+}
+
+struct Sink<'m> {
+    map: &'m ProgramMap,
+    thread: usize,
+    cells: Rc<RefCell<Cells>>,
+}
+
+impl NodeSink for Sink<'_> {
+    fn node(&mut self, node: Node<'_>) {
+        let method = &self.map.methods[node.method as usize];
+        let field = |locations: &[Location]| locations.iter().copied().find(|at| matches!(at, Location::Field(..)));
+        let cells = &mut *self.cells.borrow_mut();
+        match method.name.as_str() {
+            "give" => {
+                let Some(cell) = field(node.writes) else { return };
+                if let Some(by) = cells.given.insert(cell, self.thread) {
+                    cells.wrong.push(format!("{cell:?} is given by {} and, before it is taken, {by}", self.thread));
+                }
+            }
+            "take" => {
+                let Some(cell) = field(node.reads) else { return };
+                match cells.given.remove(&cell) {
+                    Some(_) => cells.handovers += 1,
+                    None => cells.wrong.push(format!("{cell:?} is taken by {} before it is given", self.thread)),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn vertex(&mut self, _: &[Location], _: &[Location]) {}
+    fn moved(&mut self, _: Option<Location>, _: Location) {}
+    fn enter(&mut self, _: Region) {}
+    fn exit(&mut self) {}
+}
+
+/// The cells of a trace in the order of all threads.
+fn cells(trace: &TraceDir) -> Cells {
+    let class_name = |index: u32| trace.class_name(index).map(str::to_owned);
+    let cells = Rc::new(RefCell::new(Cells::default()));
+    let sink = |thread| Sink { map: trace.map(), thread, cells: Rc::clone(&cells) };
+    let ends = replay_merged_nodes(trace.map(), &class_name, thread_inputs(trace), sink).unwrap();
+    assert!(ends.iter().all(|(_, stopped)| stopped.is_none()));
+    drop(ends);
+    Rc::into_inner(cells).unwrap().into_inner()
+}
+
+#[test]
+fn values_are_given_before_they_are_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    javac(&[root().join("tests/programs/open/Handover.java")], &dir.path().join("plain"));
+    succeed(paratrace().arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced")));
+    for (run, options) in [&[][..], &["-XX:TieredStopAtLevel=1"], &["-Xint"]].into_iter().enumerate() {
+        let trace = dir.path().join(format!("trace{run}"));
+        let mut java = Command::new("java");
+        java.args(options).arg(format!("-Dparatrace.dir={}", trace.display()));
+        succeed(java.arg("-cp").arg(dir.path().join("traced/plain")).arg("Handover"));
+        let trace = TraceDir::open(&trace).unwrap();
+        let completeness = trace.completeness();
+        assert!(completeness.complete, "{completeness:?}");
+        let cells = cells(&trace);
+        assert!(
+            cells.wrong.is_empty(),
+            "{options:?}: {} of {}: {:#?}",
+            cells.wrong.len(),
+            cells.handovers,
+            cells.wrong
+        );
+        assert!(cells.handovers > 2000, "{options:?}: {} values were handed over", cells.handovers);
+    }
+}

@@ -1,0 +1,162 @@
+//! Methods that the JVM itself may call while another method is in the middle of an instruction.
+//!
+//! Resolving a constant asks a class loader for a class; the loader's super class in the library asks methods that it may
+//! override, the security manager, class file transformers. Dynamic constants call their bootstrap methods. None of this
+//! is at a place where a path ends, so events of these methods would stand amid those of the path. They are not traced,
+//! and pause the recording of their thread while they run ([`Untraced::CalledByJvm`]).
+//!
+//! How far HotSpot goes: `SystemDictionary::load_instance_class`, `validate_protection_domain`,
+//! `JvmtiExport::post_class_file_load_hook` (`sun.instrument`), `LinkResolver::resolve_dynamic_call`; in the library
+//! `ClassLoader`, `SecureClassLoader`, `URLClassLoader`.
+
+use paratrace_classfile::{ClassFile, Constant, MemberRef};
+use paratrace_traceformat::map::Untraced;
+use rustc_hash::FxHashSet;
+
+use super::{MethodTarget, Name, World};
+
+/// Library classes, and which of their methods the JVM calls that may be overridden: names and descriptors. Of a name that
+/// ends with `*` the first part; no descriptor means any.
+#[derive(Debug, Clone, Copy)]
+struct Upcalls {
+    classes: &'static [&'static str],
+    methods: &'static [(&'static str, &'static str)],
+}
+
+const LOADERS: &[&str] = &["java/lang/ClassLoader", "java/security/SecureClassLoader", "java/net/URLClassLoader"];
+const TRANSFORMER: &str = "java/lang/instrument/ClassFileTransformer";
+
+const LOADER: Upcalls = Upcalls {
+    classes: LOADERS,
+    methods: &[
+        ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
+        ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
+        ("findClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
+        ("findClass", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Class;"),
+        ("getClassLoadingLock", "(Ljava/lang/String;)Ljava/lang/Object;"),
+    ],
+};
+
+const SUPER_CLASSES: [Upcalls; 4] = [
+    LOADER,
+    // What the library's loaders call besides while they define a class.
+    Upcalls { classes: LOADERS, methods: &[("definePackage", ""), ("getPackage", ""), ("getPermissions", "")] },
+    Upcalls { classes: &["java/lang/SecurityManager"], methods: &[("check*", "")] },
+    Upcalls { classes: &["java/security/Policy"], methods: &[("implies", ""), ("getPermissions", "")] },
+];
+const INTERFACE: Upcalls = Upcalls { classes: &[TRANSFORMER], methods: &[("transform", "")] };
+
+impl Upcalls {
+    fn include(&self, name: &str, desc: &str) -> bool {
+        self.methods.iter().any(|&(known, descriptor)| {
+            let named = known.strip_suffix('*').map_or(known == name, |first| name.starts_with(first));
+            named && (descriptor.is_empty() || descriptor == desc)
+        })
+    }
+}
+
+/// A method behind a method handle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Handle {
+    class: String,
+    name: String,
+    desc: String,
+}
+
+/// What the JVM calls through handles of a class: for its dynamic constants, and lambdas that transform class files.
+pub(super) fn handles(class: &ClassFile<'_>) -> Vec<Handle> {
+    let pool = &class.constant_pool;
+    let mut called = Vec::new();
+    for (_, constant) in pool.iter() {
+        match constant {
+            Constant::Dynamic { bootstrap, .. } => {
+                let Some(row) = class.bootstrap_methods().nth(bootstrap.into()) else { continue };
+                called.push(row.method);
+                called.extend(row.arguments());
+            }
+            Constant::InvokeDynamic { bootstrap, name_and_type } if makes_transformer(class, name_and_type) => {
+                // The second argument of the lambda factory is the lambda's body.
+                let row = class.bootstrap_methods().nth(bootstrap.into());
+                called.extend(row.and_then(|row| row.arguments().nth(1)));
+            }
+            _ => {}
+        }
+    }
+    called.into_iter().filter_map(|handle| method_behind(class, handle)).collect()
+}
+
+fn makes_transformer(class: &ClassFile<'_>, name_and_type: u16) -> bool {
+    let described = class.constant_pool.name_and_type(name_and_type);
+    let result = |desc: &str| desc.rsplit_once(")L").map(|(_, result)| result.trim_end_matches(';').to_owned());
+    described.is_ok_and(|(_, desc)| result(&desc).is_some_and(|result| result == TRANSFORMER))
+}
+
+fn method_behind(class: &ClassFile<'_>, handle: u16) -> Option<Handle> {
+    let Constant::MethodHandle { reference, .. } = class.constant_pool.get(handle).ok()? else { return None };
+    let MemberRef { class, name, descriptor, .. } = class.constant_pool.member_ref(reference).ok()?;
+    Some(Handle { class: class.into_owned(), name: name.into_owned(), desc: descriptor.into_owned() })
+}
+
+impl World {
+    /// Marks the methods that the JVM may call, as far as they would be traced otherwise.
+    pub(super) fn find_upcalls(&mut self) {
+        for (class, method) in [self.overridden_upcalls(), self.handled_upcalls()].concat() {
+            self.classes[class].methods[method].untraced.get_or_insert(Untraced::CalledByJvm);
+        }
+    }
+
+    fn overridden_upcalls(&self) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (class, described) in self.classes.iter().enumerate() {
+            let lists = self.upcalls_above(class);
+            if lists.is_empty() {
+                continue;
+            }
+            for (method, declared) in described.methods.iter().enumerate().filter(|(_, m)| m.is_inheritable()) {
+                let (name, desc) = self.names.member(declared.signature);
+                if lists.iter().any(|list| list.include(name, desc)) {
+                    found.push((class, method));
+                }
+            }
+        }
+        found
+    }
+
+    fn handled_upcalls(&self) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for handle in &self.handles {
+            if let MethodTarget::Declared(owner, method) = self.method(&handle.class, &handle.name, &handle.desc) {
+                let signature = self.classes[owner].methods[method].signature;
+                found.extend(self.variants(owner).filter_map(|class| Some((class, self.declared(class, signature)?))));
+            }
+        }
+        found
+    }
+
+    /// What the library classes above a class have the JVM call. One that is not of the platform may be a class loader.
+    fn upcalls_above(&self, class: usize) -> Vec<Upcalls> {
+        let top = self.supers(class).last().unwrap_or(class);
+        let above = self.classes[top].super_name.map_or("", |name| self.names.text(name));
+        let mut lists: Vec<Upcalls> = SUPER_CLASSES.into_iter().filter(|list| list.classes.contains(&above)).collect();
+        if !above.is_empty() && !crate::platform::owns(above) {
+            lists.push(LOADER);
+        }
+        if self.names.find(TRANSFORMER).is_some_and(|transformer| self.implements(class, transformer)) {
+            lists.push(INTERFACE);
+        }
+        lists
+    }
+
+    /// Whether a class implements a library interface, as far as the world tells.
+    fn implements(&self, class: usize, interface: Name) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut todo: Vec<usize> = self.supers(class).collect();
+        while let Some(class) = todo.pop() {
+            if self.classes[class].interfaces.contains(&interface) {
+                return true;
+            }
+            todo.extend(self.interfaces(class).iter().copied().filter(|&above| seen.insert(above)));
+        }
+        false
+    }
+}

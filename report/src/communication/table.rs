@@ -1,0 +1,183 @@
+//! The graph on a terminal: edges by weight, partners by computation, calls of untraced code, placement.
+
+use paratrace_analyzer::results::FlowEdge;
+
+use super::graph::Graph;
+use super::names::{plural, short};
+use super::place::Placement;
+use crate::numbers::{count, percent, plural as counted};
+use crate::text::canvas::{Canvas, Style, bar, right};
+
+const SHARE: usize = 8;
+const INTERVAL: usize = 10;
+const BAR: usize = 8;
+const NUMBER: usize = 15;
+
+/// How to show it.
+#[derive(Debug, Clone, Copy)]
+pub struct TableOptions {
+    /// Rows of each list.
+    pub top: usize,
+    /// Use colours.
+    pub color: bool,
+    /// Draw with characters beyond ASCII.
+    pub unicode: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+/// The table, ending with a line break.
+pub fn table(graph: &Graph, options: &TableOptions) -> String {
+    let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
+    heading(&mut canvas, graph);
+    edges(&mut canvas, graph, options);
+    partners(&mut canvas, graph, options);
+    if !graph.opaque_calls.is_empty() {
+        opaque(&mut canvas, graph, options);
+    }
+    if let Some(placement) = &graph.placement {
+        placed(&mut canvas, placement, options);
+    }
+    canvas.finish()
+}
+
+fn heading(canvas: &mut Canvas, graph: &Graph) {
+    let t = &graph.totals;
+    canvas.paragraph(Style::Strong, &format!("Communication between {}", plural(graph.granularity)));
+    let produced = t.reads.saturating_sub(t.unwritten_reads);
+    canvas.paragraph(
+        Style::Plain,
+        &format!(
+            "{} read from fields, statics and arrays ({} bytes): {} written by traced code before; {} that no traced code \
+             wrote: default values, and what untraced code stored.",
+            counted(t.reads, "value", "values"),
+            count(t.read_bytes),
+            count(produced),
+            count(t.unwritten_reads)
+        ),
+    );
+    if t.unsized_reads > 0 {
+        let text = format!(
+            "{} copied between arrays of unknown type count 0 bytes.",
+            counted(t.unsized_reads, "value", "values")
+        );
+        canvas.paragraph(Style::Faint, &text);
+    }
+    if let Some(sample) = &t.sample {
+        let text = format!(
+            "Estimated from {} sampled, {} of them with a producer; seed {}; intervals cover the true share with probability {}.",
+            counted(sample.size, "read", "reads"),
+            count(sample.produced),
+            sample.seed,
+            percent(sample.confidence)
+        );
+        canvas.paragraph(Style::Faint, &text);
+    }
+}
+
+fn edges(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
+    canvas.gap();
+    if graph.edges.is_empty() {
+        return canvas.line(&[(Style::Plain, "No edge to show.")]);
+    }
+    let sampled = graph.totals.sample.is_some();
+    let interval = if sampled { right("±", INTERVAL) } else { String::new() };
+    let heading = right("share", SHARE)
+        + &interval
+        + &" ".repeat(1 + BAR)
+        + &right("bytes", NUMBER)
+        + &right("values", NUMBER)
+        + "  producer → consumer";
+    canvas.line(&[(Style::Faint, &heading)]);
+    for edge in graph.edges.iter().take(options.top) {
+        row(canvas, graph, edge, sampled);
+    }
+    let hidden = graph.edges.iter().skip(options.top);
+    let (lost, bytes) = hidden.fold((graph.left_out.edges, graph.left_out.bytes), |(n, b), e| (n + 1, b + e.bytes));
+    if lost > 0 {
+        let text = format!("{} more with {} bytes", counted(lost, "edge", "edges"), count(bytes));
+        canvas.line(&[(Style::Faint, &format!("  … {text}: --top, --min-share and --edges show more"))]);
+    }
+}
+
+fn row(canvas: &mut Canvas, graph: &Graph, edge: &FlowEdge, sampled: bool) {
+    let share = edge.share.map_or_else(|| graph.share(edge), |found| found.estimate);
+    let interval = match &edge.share {
+        Some(found) if sampled => right(&percent((found.high - found.low) / 2.0), INTERVAL),
+        _ if sampled => right("", INTERVAL),
+        _ => String::new(),
+    };
+    let numbers = right(&count(edge.bytes), NUMBER) + &right(&count(edge.values), NUMBER);
+    let ends = format!("  {} → {}", short(&edge.producer), short(&edge.consumer));
+    canvas.line(&[
+        (Style::Plain, &right(&percent(share), SHARE)),
+        (Style::Faint, &interval),
+        (Style::Bar, &format!(" {}", bar(share, BAR))),
+        (Style::Plain, &numbers),
+        (Style::Strong, &ends),
+    ]);
+}
+
+fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
+    let mut partners: Vec<_> = graph.partners.iter().collect();
+    partners.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.name.cmp(&b.name)));
+    let total: u64 = partners.iter().map(|partner| partner.nodes).sum();
+    canvas.gap();
+    let heading = right("of nodes", SHARE + 1)
+        + &right("nodes", NUMBER)
+        + &right("bytes read", NUMBER)
+        + &right("unwritten", NUMBER)
+        + "  "
+        + plural(graph.granularity);
+    canvas.line(&[(Style::Faint, &heading)]);
+    for partner in partners.iter().take(options.top) {
+        let share = partner.nodes as f64 / total.max(1) as f64;
+        let numbers = right(&percent(share), SHARE + 1)
+            + &right(&count(partner.nodes), NUMBER)
+            + &right(&count(partner.read_bytes), NUMBER)
+            + &right(&count(partner.unwritten_bytes), NUMBER);
+        canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {}", short(&partner.name)))]);
+    }
+    rest(canvas, partners.len(), options, plural(graph.granularity));
+}
+
+fn opaque(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
+    let mut calls: Vec<_> = graph.opaque_calls.iter().collect();
+    calls.sort_by(|a, b| b.count.cmp(&a.count).then(a.cmp(b)));
+    canvas.gap();
+    canvas.paragraph(
+        Style::Faint,
+        "Calls of code that is not traced: what it reads is not counted, and what it writes still counts for whoever wrote \
+         there before.",
+    );
+    for call in calls.iter().take(options.top) {
+        let text = format!("  {} → {}", short(&call.caller), short(&call.callee));
+        canvas.line(&[(Style::Plain, &right(&count(call.count), NUMBER)), (Style::Plain, &text)]);
+    }
+    rest(canvas, calls.len(), options, "kinds of calls");
+}
+
+fn placed(canvas: &mut Canvas, placement: &Placement, options: &TableOptions) {
+    canvas.gap();
+    let cores = placement.cores.len();
+    let text = format!(
+        "On {}: {} bytes between cores; {} if placed by load alone.",
+        counted(cores as u64, "core", "cores"),
+        count(placement.cut_bytes),
+        count(placement.cut_bytes_before)
+    );
+    canvas.paragraph(Style::Strong, &text);
+    for (number, core) in placement.cores.iter().enumerate() {
+        let shown: Vec<String> = core.partners.iter().take(options.top).map(|name| short(name)).collect();
+        let more = core.partners.len() - shown.len();
+        let more = if more > 0 { format!(" … {} more", count(more as u64)) } else { String::new() };
+        let text = format!("core {}: {} nodes: {}{more}", number + 1, count(core.nodes), shown.join(", "));
+        canvas.paragraph(Style::Plain, &text);
+    }
+}
+
+fn rest(canvas: &mut Canvas, all: usize, options: &TableOptions, what: &str) {
+    if all > options.top {
+        canvas.line(&[(Style::Faint, &format!("  … {} more {what}", count((all - options.top) as u64)))]);
+    }
+}
