@@ -80,6 +80,8 @@ fn check_chain(seed: u64, program: &Program, execution: &Execution<'_>) {
     assert_eq!(found.thread.as_ref().unwrap().critical_path, length, "seed {seed}: length of the chain");
     assert_eq!(wrong(&execution.truth, &chain, length), None, "seed {seed}: chain");
     assert_eq!(sums_differ(&found, length), None, "seed {seed}: chain");
+    let reversed: Vec<(u64, u32)> = chain.iter().rev().copied().collect();
+    assert!(length < 2 || wrong(&execution.truth, &reversed, length).is_some(), "seed {seed}: any chain would do");
 }
 
 /// One random case; how many nodes it had.
