@@ -5,6 +5,7 @@ mod exact;
 mod fuzz;
 mod gains;
 mod kill;
+mod sampling;
 
 use clap::{Parser, Subcommand};
 
@@ -28,6 +29,8 @@ enum Check {
     Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
+    /// Estimate communication from samples of growing size and compare with what is exact.
+    Sampling(sampling::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -37,5 +40,6 @@ fn main() -> anyhow::Result<()> {
         Check::Fuzz(options) => fuzz::run(&options),
         Check::Gains(options) => gains::run(&options),
         Check::Kill(options) => kill::run(&options),
+        Check::Sampling(options) => sampling::run(&options),
     }
 }

@@ -9,7 +9,7 @@ use super::rules::{Region, Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
 use crate::analyze::Progress;
-use crate::distances::copies;
+use crate::copies;
 use crate::emit::ChunkSink;
 use crate::error::AnalyzeError;
 use crate::limits;

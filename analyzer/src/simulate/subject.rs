@@ -8,8 +8,10 @@ use super::record::{NOBODY, Readers, Record, Task};
 use super::rules::{Pair, Rules};
 use super::tasks::{Calls, Iterations};
 use crate::accesses::Place;
-use crate::distances::{Kind, Stack, copies};
+use crate::copies;
+use crate::distances::Kind;
 use crate::engine::{Arena, Cell};
+use crate::frames::Stack;
 
 /// Cores without end.
 pub(crate) const UNLIMITED: u32 = u32::MAX;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, dead_code, unreachable_pub, missing_docs)]
 
 pub mod calls;
+pub mod chain;
 pub mod communication;
 pub mod compare;
 pub mod dependences;

@@ -4,9 +4,11 @@ use super::cores;
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::results::Simulations;
+use paratrace_analyzer::results::{CriticalPath, Simulations};
 use paratrace_analyzer::simulate::SimulationOptions;
-use paratrace_analyzer::{self as analyzer, AnalyzeError, CommunicationOptions, DumpOptions, Options, Report};
+use paratrace_analyzer::{
+    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
+};
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
@@ -21,11 +23,15 @@ pub(crate) struct Wanted {
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
     pub(crate) max_edges: usize,
+    /// How many edges between activations, and between call paths, it lists at most; none if communication is not wanted.
+    pub(crate) flows: Option<usize>,
 }
 
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
-    let options = Options { distances: wanted.distances, max_edges: wanted.max_edges, ..Options::default() };
+    let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
+    let options =
+        Options { distances: wanted.distances, max_edges: wanted.max_edges, communication, ..Options::default() };
     analyze_with(dir, wanted.threads, &options)
 }
 
@@ -73,6 +79,18 @@ pub(crate) fn simulate(
             failure
         }
     })
+}
+
+/// Finds the critical path of a trace directory.
+pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("following thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = ChainOptions { progress: Some(&progress), ..ChainOptions::default() };
+    analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, Kind};
-use crate::show::print;
+use crate::show::{edges, print};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::results::Granularity;
@@ -47,7 +47,7 @@ pub(crate) struct Options {
     /// Treat what this pattern with * names as one, such as 'org/acme/*'
     #[arg(long, value_name = "PATTERN")]
     collapse: Vec<String>,
-    /// Edges between activations or call paths to keep, the heaviest, or 'all'
+    /// Edges between activations or call paths to keep, the heaviest: a number or `all`
     #[arg(long, value_name = "N", value_parser = edges, default_value = "1000")]
     edges: usize,
     /// Rows of each list of the table
@@ -143,10 +143,6 @@ fn share(text: &str) -> Result<f64, String> {
 fn open_share(text: &str) -> Result<f64, String> {
     let inside = |share: &f64| *share > 0.0 && *share < 1.0;
     text.parse().ok().filter(inside).ok_or_else(|| "not a number between 0 and 1".to_owned())
-}
-
-fn edges(text: &str) -> Result<usize, String> {
-    if text == "all" { Ok(usize::MAX) } else { text.parse().map_err(|_| "neither a number nor 'all'".to_owned()) }
 }
 
 /// Analyses and shows.

@@ -2,12 +2,14 @@
 
 mod advice;
 pub(crate) mod canvas;
+mod chain;
 mod footer;
 mod headline;
 mod loops;
 mod simulations;
 
 pub use canvas::Style;
+pub use chain::{critical_path, why};
 
 use crate::sources::SourceFinder;
 use canvas::Canvas;
