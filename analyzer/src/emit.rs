@@ -100,6 +100,12 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self
     }
 
+    /// Programs tell their data flow node by node.
+    pub(crate) fn for_chain(mut self) -> Self {
+        self.compiler.tell_flow();
+        self
+    }
+
     /// Closes the thread's own region, hands over the last chunk and gives the sink back.
     pub(crate) fn finish(mut self) -> Result<S, AnalyzeError> {
         self.writer.exit(self.writer.level());

@@ -15,6 +15,23 @@ pub enum AnalyzeError {
     /// The operation stream could not be kept for the backward pass.
     #[error("a temporary file for the analysis: {0}; TMPDIR names the folder that it is made in")]
     Spool(String),
+    /// A candidate for a simulation was not executed.
+    #[error("the run has no {0}")]
+    NoCandidate(String),
+    /// A critical path is longer than depths can be.
+    #[error("the critical path of thread {thread} is longer than {limit} instructions", limit = crate::limits::SATURATED)]
+    TooLong {
+        /// Java's thread id.
+        thread: u64,
+    },
+    /// The passes over a critical path do not agree, which is a fault of this program.
+    #[error("the critical path of {length} instructions was followed for {found} only: please report this")]
+    Broken {
+        /// Its length.
+        length: u64,
+        /// Nodes found.
+        found: u64,
+    },
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,

@@ -61,3 +61,24 @@ pub const LISTED_EDGES: usize = 100_000;
 
 /// Elements of one copied array that a listing of nodes tells one by one; the analysis itself has no such limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
+
+/// Locations that the simulation of one candidate remembers, at some 48 bytes each; a candidate with more is given up.
+pub const SIMULATED_LOCATIONS: usize = 1 << 25;
+
+/// Candidates simulated at once: sets of them are kept as the bits of a number.
+pub const SIMULATED_CANDIDATES: usize = 64;
+
+/// Rungs that one pass simulates are kept as the bits of a number; more steps of a ladder than this help nobody.
+pub const LADDER_STEPS: u32 = 16;
+
+/// Numbers of cores that are simulated side by side.
+pub const SIMULATED_MACHINES: usize = 16;
+
+/// Greatest number of cores that is simulated.
+pub const SIMULATED_CORES: u32 = 1 << 16;
+
+/// Greatest cost of creating a task: sums stay within 64 bits.
+pub const TASK_COST: u64 = 1 << 30;
+
+/// Static dependences that a simulation names per rung.
+pub const LISTED_STALLS: usize = 5;

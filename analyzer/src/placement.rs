@@ -103,9 +103,9 @@ fn clustered(task: &Task, cores: usize, bound: u64) -> Option<Placed> {
     let of_clusters = Task { loads: clusters.iter().map(|&root| loads[root]).collect(), bytes: Vec::new() };
     let placed = by_load(&of_clusters, cores);
     let mut core = vec![0; root.len()];
-    for partner in 0..core.len() {
+    for (partner, core) in core.iter_mut().enumerate() {
         let cluster = find(&mut root, partner);
-        core[partner] = placed.core[clusters.binary_search(&cluster).unwrap_or(0)];
+        *core = placed.core[clusters.binary_search(&cluster).unwrap_or(0)];
     }
     within(Placed { cut: cut(task, &core), core, loads: placed.loads }, bound)
 }

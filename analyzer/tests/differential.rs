@@ -7,8 +7,9 @@ mod brute;
 
 use std::collections::BTreeMap;
 
+use brute::chain::{chain_of, sums_differ, wrong};
 use brute::communication::{Flows, communication};
-use brute::dependences::{Dependences, dependences, ends_in_initialiser};
+use brute::dependences::{Dependences, dependences, ends_between_nodes};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
 use brute::program::{Program, random_program};
@@ -71,6 +72,19 @@ fn calls(program: &Program, all: impl Iterator<Item = Calls>) -> Vec<Call> {
     sums.into_iter().map(|((caller, callee), count)| Call { caller, callee, count }).collect()
 }
 
+/// The critical path, node by node.
+fn check_chain(seed: u64, program: &Program, execution: &Execution<'_>) {
+    let (threads, completeness) = (vec![thread(execution, Some(seed))], Completeness::default());
+    let (found, chain) =
+        chain_of(Input { map: &program.map, class_name: &class_name, threads, again: Vec::new(), completeness });
+    let length = execution.truth.clone().summary().critical_path;
+    assert_eq!(found.thread.as_ref().unwrap().critical_path, length, "seed {seed}: length of the chain");
+    assert_eq!(wrong(&execution.truth, &chain, length), None, "seed {seed}: chain");
+    assert_eq!(sums_differ(&found, length), None, "seed {seed}: chain");
+    let reversed: Vec<(u64, u32)> = chain.iter().rev().copied().collect();
+    assert!(length < 2 || wrong(&execution.truth, &reversed, length).is_some(), "seed {seed}: any chain would do");
+}
+
 /// One random case; how many nodes it had.
 fn check(seed: u64, budget: i64) -> u64 {
     let mut random = Random(seed);
@@ -90,6 +104,7 @@ fn check(seed: u64, budget: i64) -> u64 {
             assert_eq!(a, b, "seed {seed}, entry {i}");
         }
         assert!(nodes.log[end..].iter().all(|entry| entry == "exit"), "seed {seed}: the listing is too long");
+        check_chain(seed, &program, execution);
         truths.push((execution.truth.clone().summary(), nodes.summary()));
     }
     let from_truth = Summary::join(&truths.iter().map(|t| t.0.clone()).collect::<Vec<_>>());
@@ -102,7 +117,7 @@ fn check(seed: u64, budget: i64) -> u64 {
         assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
     }
     assert_eq!(from_truth, found, "seed {seed}: report");
-    if !executions.iter().any(|e| ends_in_initialiser(&program.map, &e.truth.steps)) {
+    if !executions.iter().any(|e| ends_between_nodes(&program.map, &e.truth.steps)) {
         let all: Vec<_> = executions.iter().map(|e| dependences(&program.map, &e.truth.steps)).collect();
         let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
         assert_eq!(difference, None, "seed {seed}: dependences");
@@ -154,6 +169,10 @@ fn check_garbage(seed: u64) {
     let options = Options { renumber_at: 40, max_windows: 1, ..Options::default() };
     let found = report(&program, std::slice::from_ref(&execution), None, &options);
     assert!(found.critical_path <= found.nodes, "seed {seed}");
+    let (threads, completeness) = (vec![thread(&execution, None)], Completeness::default());
+    let (path, chain) =
+        chain_of(Input { map: &program.map, class_name: &class_name, threads, again: Vec::new(), completeness });
+    assert_eq!((path.nodes, chain.len() as u64), (found.nodes, found.critical_path), "seed {seed}");
     let (nodes, _) =
         replay_nodes(&program.map, &class_name, thread(&execution, None), Brute::new(&program.map)).unwrap();
     assert_eq!(nodes.insns.len() as u64, found.nodes, "seed {seed}");
@@ -166,6 +185,8 @@ fn damaged_events() {
 
 #[test]
 fn fixed_programs() {
+    // Ends inside code that runs where none is expected.
+    check(3_934_647_779_878_903_694, 137);
     let nodes: u64 = (0..1500).map(|seed| check(seed, (seed % 97) as i64)).sum();
     assert!(nodes > 100_000, "only {nodes} nodes");
 }

@@ -3,7 +3,9 @@
 use crate::backend;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::terminal::Stream;
+use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::{json, sources::SourceFinder, text};
+use serde::Serialize;
 use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +34,9 @@ pub(crate) struct ShowOptions {
     /// How many dependences the JSON lists at most, violating ones first: a number or `all`
     #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
     edges: usize,
+    /// Simulate the three most promising candidates on 2 to 16 cores
+    #[arg(long)]
+    simulate: bool,
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -60,23 +65,66 @@ pub(crate) type Named = paratrace_analyzer::results::Program;
 pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
     report.program = program.unwrap_or(report.program);
-    if options.json.as_deref() == Some(Path::new("-")) {
-        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report));
+    if options.simulate {
+        let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
+        report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
     }
-    if let Some(path) = &options.json {
-        json::write(path, &report).map_err(|cause| Failure::io("write", path, cause))?;
+    if write_json(options.json.as_deref(), &report)? {
+        return Ok(());
     }
-    print(&text::summary(&report, &text_options(options, stream)), stream)
+    print(&text::summary(&report, &text_options(options.top, &options.sources, stream)), stream)
 }
 
-fn text_options(options: &ShowOptions, stream: Stream) -> text::TextOptions {
+/// How to show a critical path.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ChainView {
+    /// Write everything as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How many rows each table shows
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    top: usize,
+    /// Where Java sources are, beside the working directory, src and src/main/java
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
+}
+
+/// Writes the JSON file, shows the text on standard output.
+pub(crate) fn show_as<T: Serialize>(
+    found: &T,
+    view: &ChainView,
+    text: fn(&T, &text::TextOptions) -> String,
+) -> Result<(), Failure> {
+    if !write_json(view.json.as_deref(), found)? {
+        print(&text(found, &text_options(view.top, &view.sources, Stream::Out)), Stream::Out)?;
+    }
+    Ok(())
+}
+
+/// Writes JSON to a file, if one is wanted. Standard output (`-`) is then taken: `true`.
+fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bool, Failure> {
+    match to {
+        Some(path) if path == Path::new("-") => {
+            unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), found)).map(|()| true)
+        }
+        Some(path) => json::write(path, found).map(|()| false).map_err(|cause| Failure::io("write", path, cause)),
+        None => Ok(false),
+    }
+}
+
+fn text_options(top: usize, sources: &[PathBuf], stream: Stream) -> text::TextOptions {
+    let sources = SourceFinder::new(sources, Path::new("."));
+    text::TextOptions { top, sources, ..terminal_options(stream) }
+}
+
+/// What a stream can show.
+pub(crate) fn terminal_options(stream: Stream) -> text::TextOptions {
     text::TextOptions {
-        top: options.top,
         color: stream.color(),
         unicode: stream.unicode(),
         width: stream.width(),
         cores: backend::cores(),
-        sources: SourceFinder::new(&options.sources, Path::new(".")),
+        ..text::TextOptions::default()
     }
 }
 

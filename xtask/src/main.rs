@@ -3,6 +3,7 @@
 mod corpus;
 mod exact;
 mod fuzz;
+mod gains;
 mod kill;
 mod sampling;
 
@@ -24,6 +25,8 @@ enum Check {
     Exact(exact::Options),
     /// Feed mutated classes, jars, maps and traces to the tools.
     Fuzz(fuzz::Options),
+    /// Compare loops made parallel by hand with their simulations; on a machine with two idle cores.
+    Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
     /// Estimate communication from samples of growing size and compare with what is exact.
@@ -35,6 +38,7 @@ fn main() -> anyhow::Result<()> {
         Check::Corpus(options) => corpus::run(&options),
         Check::Exact(options) => exact::run(&options),
         Check::Fuzz(options) => fuzz::run(&options),
+        Check::Gains(options) => gains::run(&options),
         Check::Kill(options) => kill::run(&options),
         Check::Sampling(options) => sampling::run(&options),
     }

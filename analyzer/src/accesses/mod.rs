@@ -94,8 +94,20 @@ pub(crate) struct Script {
     pub(crate) fresh: bool,
     pub(crate) events: Vec<Event>,
     /// The instructions executed, as ranges of instructions of the map.
-    pub(crate) executed: Vec<Range<u32>>,
+    executed: Vec<Range<u32>>,
     pub(crate) ending: Ending,
+}
+
+impl Script {
+    /// The instruction of each node.
+    pub(crate) fn insns(&self) -> impl Iterator<Item = u32> + '_ {
+        self.executed.iter().cloned().flatten()
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn nodes(&self) -> usize {
+        self.executed.iter().map(ExactSizeIterator::len).sum()
+    }
 }
 
 /// Where an operand-stack entry came from, as far as scripts care.

@@ -46,7 +46,7 @@ const LOOKS: [&str; 30] = [
 ];
 
 /// Does a method leave the object that it is called on as it is? Known for collections and the like.
-pub(super) fn looks_only(class: &str, method: &str) -> bool {
+pub(crate) fn looks_only(class: &str, method: &str) -> bool {
     let known = class.starts_with("java/util/") || class.starts_with("java/lang/") || class.starts_with("java/math/");
     let moves = ["Random", "Scanner", "Iterator", "ThreadLocal"].iter().any(|name| class.ends_with(name));
     known && !moves && LOOKS.contains(&method)

@@ -14,3 +14,5 @@ mod reduction;
 mod steps;
 
 pub(crate) use candidates::candidates;
+pub(crate) use idioms::looks_only;
+pub(crate) use purity::innermost_loop;

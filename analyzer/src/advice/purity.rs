@@ -52,7 +52,7 @@ fn reads_in_body(map: &ProgramMap, looped: u32, load: u32) -> bool {
 }
 
 /// The innermost loop around an instruction of a method.
-pub(super) fn innermost_loop(map: &ProgramMap, method: u32, insn: u32) -> Option<u32> {
+pub(crate) fn innermost_loop(map: &ProgramMap, method: u32, insn: u32) -> Option<u32> {
     let mut blocks = map.methods[method as usize].blocks.clone();
     let block = blocks.find(|&block| map.blocks[block as usize].insns.contains(&insn))?;
     Some(map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)

@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::reservoir::{Reservoir, Sampling};
 use super::sites::Site;
 use super::{CommunicationOptions, Frame, Thread, frames};
-use crate::distances::copies;
+use crate::copies;
 use crate::engine::{Arena, Cell};
 use crate::kept::Kept;
 use crate::ledger::Ledger;

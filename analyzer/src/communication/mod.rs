@@ -148,7 +148,7 @@ impl Communication {
             match op {
                 Op::Read { at, site, width } => graph.read(frame, at.slot(slots), site, width),
                 Op::Write { at, site, width } => graph.write(frame, at.slot(slots), site, width),
-                Op::Copy { site } => graph.copy(frame, crate::distances::copies::first(&mut copies), site),
+                Op::Copy { site } => graph.copy(frame, crate::copies::first(&mut copies), site),
             }
         }
         frame.levels = frame.levels.saturating_sub(plan.exits);

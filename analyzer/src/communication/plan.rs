@@ -66,7 +66,7 @@ pub(crate) struct Plan {
 pub(crate) fn plan(map: &ProgramMap, sites: &Sites, program: &Program) -> Plan {
     let mut ops = Vec::new();
     let mut by_site: FxHashMap<Site, Figures> = FxHashMap::default();
-    for insn in program.script.executed.iter().cloned().flatten() {
+    for insn in program.script.insns() {
         by_site.entry(sites.of(insn)).or_default().nodes += 1;
     }
     for event in &program.script.events {

@@ -141,13 +141,11 @@ mod tests {
 
     fn sample(seed: u64, size: u32, stream: &[u64]) -> (Vec<u64>, u64) {
         let mut reservoir = Reservoir::new(&Sampling { size, seed, confidence: 0.95 });
-        let mut value = 0;
-        for &count in stream {
+        for (value, &count) in (0..).zip(stream) {
             // Alternately in one piece and left out first, as a path without sampled reads is.
             if value % 2 == 0 || !reservoir.passes(count) {
                 reservoir.offer(count, || value);
             }
-            value += 1;
         }
         reservoir.finish()
     }

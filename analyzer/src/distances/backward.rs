@@ -9,13 +9,13 @@ use std::rc::Rc;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
 use super::constructs::{Construct, kind_of, may_outlive};
-use super::copies;
-use super::frames::Stack;
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::table::{Key, Kind, Table};
 use crate::accesses::Place;
+use crate::copies;
 use crate::engine::{Arena, Cell};
+use crate::frames::Stack;
 use crate::paths::Program;
 use crate::results::ConstructKind;
 use crate::stream::Operation;

@@ -6,14 +6,14 @@ use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::constructs::{Construct, Constructs, may_outlive};
-use super::copies;
-use super::frames::Stack;
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::table::{Key, Kind, Stat, Table};
 use super::tree::{OPEN, Tree};
 use crate::accesses::Place;
+use crate::copies;
 use crate::engine::{Arena, Cell};
+use crate::frames::Stack;
 use crate::paths::Program;
 use crate::stream::{Chunk, Operation};
 

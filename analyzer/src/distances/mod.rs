@@ -5,12 +5,9 @@
 
 mod backward;
 mod constructs;
-pub(crate) mod copies;
 mod forward;
-mod frames;
 mod log;
 mod plan;
-mod spool;
 mod table;
 mod tree;
 
@@ -23,10 +20,11 @@ use std::mem;
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::error::AnalyzeError;
+use crate::spool::{Spool, spool};
 use crate::stream::Chunk;
 use backward::Backward;
 use forward::Forward;
-use spool::{Spool, spool};
+use log::Log;
 
 /// Both passes over one thread.
 pub(crate) struct Distances<'m> {
@@ -49,7 +47,7 @@ impl<'m> Distances<'m> {
         self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
         self.forward.take(chunk);
         let log = mem::take(&mut self.forward.log);
-        self.spool.push(&chunk.words, &log)
+        self.spool.push(&chunk.words, &log.words)
     }
 
     /// Runs the backward pass; everything that was found.
@@ -61,8 +59,8 @@ impl<'m> Distances<'m> {
         let plans = forward.plans.clone();
         let (mut found, table, nodes) = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, table);
-        while let Some(mut piece) = spool.pop()? {
-            backward.take(&piece.words, &mut piece.log, &sizes);
+        while let Some(piece) = spool.pop()? {
+            backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
         let (edges, table) = backward.finish();
         found.totals[Kind::War as usize] += edges;

@@ -185,7 +185,9 @@ impl Parts {
             Micro::Max { value } => (MAX, 0, 0, value),
             Micro::Exit { levels } => (EXIT, 0, levels, zero),
             Micro::Copy { temp, value, .. } => (COPY, temp, 0, value),
-            Micro::Join { temp, a, add_a, floor, .. } => (JOIN, temp, 0, Depth { temp: a, add: add_a, floor }),
+            Micro::Join { temp, a, add_a, floor, .. } => {
+                (JOIN, temp, 0, Depth { temp: a, add: add_a, floor, value: 0 })
+            }
         };
         let (b, second) = match micro {
             Micro::Join { b, add_b, .. } => (self.temp(b), costs(add_b)),

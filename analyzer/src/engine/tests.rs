@@ -154,7 +154,7 @@ fn random_program(random: &mut Random, leaves: u32, copies: bool) -> Program {
     };
     let depth = |random: &mut Random, temps| {
         let floor = if random.below(3) == 0 { cost(random) } else { Cost::ZERO };
-        Depth { temp: random.below(temps), add: cost(random), floor }
+        Depth { temp: random.below(temps), add: cost(random), floor, value: 0 }
     };
     for at in 0..2 + random.below(10) {
         if at == 1 && leaves > 0 {

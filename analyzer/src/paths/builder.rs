@@ -97,6 +97,7 @@ impl<'a> Builder<'a> {
             reach: self.reach,
             slots: self.slots,
             exits: self.exits,
+            flow: std::mem::take(&mut self.depths.flow),
             micros: self.depths.finish(),
             ..Program::default()
         };
@@ -161,6 +162,7 @@ impl<'a> Builder<'a> {
         let (op, arg) = (op_of(self.map.insns.op[i]), self.map.insns.arg[i]);
         let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
         self.accesses.at(self.nodes, insn);
+        self.depths.flow.at(self.nodes, insn);
         if is_predicate(self.map.insns.opcode[i]) {
             self.accesses.add(What::Predicate { block });
         }

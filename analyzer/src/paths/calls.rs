@@ -86,7 +86,7 @@ impl Builder<'_> {
         for (&depth, local) in inputs.iter().zip(argument_slots(site)) {
             let cell = self.callee_cell(local);
             self.accesses.add(What::Write(accesses::Place::Parameter(cell)));
-            let depth = self.depths.cost(depth, Cost::NODE);
+            let depth = self.depths.argument(depth, Cost::NODE);
             self.depths.store(Place::Frame(cell), depth);
         }
         self.depths.node(&inputs, Cost::NODE);
@@ -131,8 +131,7 @@ impl Builder<'_> {
     fn copy(&mut self, args: &[Value]) -> Depth {
         self.accesses.add(What::Copy);
         let inputs = self.read(args);
-        let value = self.depths.join(&inputs);
-        let all = self.depths.copy(value, Cost::NODE);
+        let all = self.depths.copy(&inputs, Cost::NODE);
         self.depths.node(&[all], Cost::NODE)
     }
 

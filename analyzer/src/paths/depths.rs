@@ -1,5 +1,6 @@
 //! Symbolic depths of a path: emits micro-operations.
 
+use super::flow::Flow;
 use super::program::{Cost, Depth, Micro, Micros, Place};
 use super::values::Deep;
 
@@ -18,8 +19,9 @@ fn raise(noted: &mut Option<Cost>, add: Cost) {
 #[derive(Debug)]
 pub(crate) struct Depths {
     out: Micros,
-    loaded: Vec<(u32, u32)>,
-    exception: Option<u32>,
+    pub(crate) flow: Flow,
+    loaded: Vec<(u32, Depth)>,
+    exception: Option<Depth>,
     /// Per temp: the greatest `add` of nodes and of joins since the last flush.
     noted: Vec<Noted>,
     touched: Vec<u32>,
@@ -30,6 +32,7 @@ impl Depths {
     pub(crate) fn new() -> Self {
         Self {
             out: Micros { ops: Vec::new(), temps: 1 },
+            flow: Flow::default(),
             loaded: Vec::new(),
             exception: None,
             noted: vec![Noted::default()],
@@ -54,17 +57,17 @@ impl Depths {
 
     /// What a frame cell held when the path began.
     fn frame(&mut self, cell: u32) -> Depth {
-        if let Some(&(_, temp)) = self.loaded.iter().find(|(loaded, _)| *loaded == cell) {
-            return Depth { temp, ..Depth::default() };
+        if let Some(&(_, depth)) = self.loaded.iter().find(|(loaded, _)| *loaded == cell) {
+            return depth;
         }
         let depth = self.load(Place::Frame(cell));
-        self.loaded.push((cell, depth.temp));
+        self.loaded.push((cell, depth));
         depth
     }
 
     pub(crate) fn load(&mut self, place: Place) -> Depth {
-        if let (Place::Exception, Some(temp)) = (place, self.exception) {
-            return Depth { temp, ..Depth::default() };
+        if let (Place::Exception, Some(depth)) = (place, self.exception) {
+            return depth;
         }
         let temp = self.temp();
         self.out.ops.push(match place {
@@ -73,13 +76,15 @@ impl Depths {
             Place::Static(slot) => Micro::LoadStatic { temp, slot },
             Place::Exception => Micro::LoadException { temp },
         });
+        let depth = Depth { temp, value: self.flow.load(place), ..Depth::default() };
         if place == Place::Exception {
-            self.exception = Some(temp);
+            self.exception = Some(depth);
         }
-        Depth { temp, ..Depth::default() }
+        depth
     }
 
     pub(crate) fn store(&mut self, place: Place, value: Depth) {
+        self.flow.store(place, value.value);
         self.out.ops.push(match place {
             Place::Frame(cell) => Micro::StoreFrame { cell, value },
             Place::Resolved(slot) => Micro::StoreSlot { slot, value },
@@ -89,7 +94,7 @@ impl Depths {
     }
 
     /// The greatest of some depths.
-    pub(crate) fn join(&mut self, depths: &[Depth]) -> Depth {
+    fn join(&mut self, depths: &[Depth]) -> Depth {
         let mut all = Depth::default();
         for &depth in depths {
             all = self.join_two(all, depth);
@@ -100,7 +105,7 @@ impl Depths {
     fn join_two(&mut self, a: Depth, b: Depth) -> Depth {
         let floor = a.floor.max(b.floor);
         if a.temp == b.temp {
-            return Depth { temp: a.temp, add: a.add.max(b.add), floor };
+            return Depth { temp: a.temp, add: a.add.max(b.add), floor, value: 0 };
         }
         if a.temp == 0 || b.temp == 0 {
             let based = if a.temp == 0 { b } else { a };
@@ -118,19 +123,24 @@ impl Depths {
     /// A node over some depths: the greatest, plus its cost; it counts for the critical path.
     pub(crate) fn node(&mut self, depths: &[Depth], cost: Cost) -> Depth {
         let input = self.join(depths);
-        let depth = self.cost(input, cost);
+        let depth = Depth { value: self.flow.node(depths), ..self.cost(input, cost) };
         self.note(depth);
         depth
     }
 
+    /// An argument that travels by itself. The call's own node counts for the critical path.
+    pub(crate) fn argument(&mut self, depth: Depth, cost: Cost) -> Depth {
+        Depth { value: self.flow.node(&[depth]), ..self.cost(depth, cost) }
+    }
+
     /// A depth further on.
-    pub(crate) fn cost(&self, depth: Depth, cost: Cost) -> Depth {
+    fn cost(&self, depth: Depth, cost: Cost) -> Depth {
         if depth.temp == 0 {
             return Depth { floor: depth.floor.plus(cost), ..depth };
         }
         let add = depth.add.plus(cost);
         let floor = if depth.floor == Cost::ZERO { Cost::ZERO } else { above(depth.floor.plus(cost), add) };
-        Depth { temp: depth.temp, add, floor }
+        Depth { temp: depth.temp, add, floor, value: 0 }
     }
 
     fn note(&mut self, depth: Depth) {
@@ -139,11 +149,12 @@ impl Depths {
         self.floor = self.floor.max(depth.floor);
     }
 
-    /// The copy of array elements: `value` are the arguments; the result is the call's own input.
-    pub(crate) fn copy(&mut self, value: Depth, cost: Cost) -> Depth {
+    /// The copy of array elements by a call with these arguments; the result is the call's own input.
+    pub(crate) fn copy(&mut self, arguments: &[Depth], cost: Cost) -> Depth {
+        let value = self.join(arguments);
         let temp = self.temp();
         self.out.ops.push(Micro::Copy { temp, value, cost });
-        Depth { temp, ..Depth::default() }
+        Depth { temp, value: self.flow.copy(arguments), ..Depth::default() }
     }
 
     /// Emits the maximum of the nodes since the last flush. A node that a later join dominates is left out.
@@ -157,7 +168,7 @@ impl Depths {
             let Some(add) = node.filter(|_| temp != 0) else { continue };
             if !joined.is_some_and(|joined| add.within(joined)) {
                 let floor = above(std::mem::take(&mut floor), add);
-                self.out.ops.push(Micro::Max { value: Depth { temp, add, floor } });
+                self.out.ops.push(Micro::Max { value: Depth { temp, add, floor, value: 0 } });
             }
         }
         if floor != Cost::ZERO {

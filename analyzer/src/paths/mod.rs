@@ -3,6 +3,7 @@
 mod builder;
 mod calls;
 mod depths;
+mod flow;
 mod live;
 mod origins;
 mod program;
@@ -16,7 +17,8 @@ use paratrace_traceformat::map::{NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
-pub(crate) use program::{Cost, Depth, Micro, Program, Recipe, Space, Step};
+pub(crate) use flow::{Act, Flow, Vertex};
+pub(crate) use program::{Cost, Depth, Micro, Place, Program, Recipe, Space, Step};
 pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;
@@ -63,11 +65,19 @@ pub(crate) struct Compiler<'m> {
     paths: Vec<Compiled>,
     steps: Vec<Step>,
     programs: u32,
+    /// Programs tell their data flow.
+    with_flow: bool,
 }
 
 impl<'m> Compiler<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, live: FxHashMap::default(), paths: Vec::new(), steps: Vec::new(), programs: 0 }
+        let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { map, live, paths, steps, programs: 0, with_flow: false }
+    }
+
+    /// Programs tell their data flow, too, which takes memory.
+    pub(crate) fn tell_flow(&mut self) {
+        self.with_flow = true;
     }
 
     /// A step of any recipe.
@@ -141,6 +151,9 @@ impl<'m> Compiler<'m> {
     fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
         let (mut program, _, script) = self.build(info, variant);
         program.script = script;
+        if !self.with_flow {
+            program.flow = Flow::default();
+        }
         program.reach = program.reach.max(program.micros.bound());
         program
     }

@@ -1,5 +1,6 @@
 //! What a path is compiled to: a recipe for its data, and micro-operations over depths.
 
+use super::flow::Flow;
 use crate::accesses::Script;
 
 /// What nodes cost under both cost models at once: they differ in numbers only.
@@ -39,6 +40,8 @@ pub(crate) struct Depth {
     pub(crate) temp: u32,
     pub(crate) add: Cost,
     pub(crate) floor: Cost,
+    /// Which value of the path's data flow has it; micro-operations do not look at it.
+    pub(crate) value: u32,
 }
 
 /// A memory location of a path.
@@ -138,6 +141,8 @@ pub(crate) struct Program {
     pub(crate) micros: Micros,
     /// What it reads and writes.
     pub(crate) script: Script,
+    /// Its data flow node by node, if somebody wants to know it.
+    pub(crate) flow: Flow,
 }
 
 /// Name space of an identity.

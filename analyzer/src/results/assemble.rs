@@ -15,7 +15,7 @@ use crate::communication::Found;
 use crate::engine::Sums;
 use crate::limits;
 use crate::pipeline::ThreadResult;
-use crate::replay::Index;
+use crate::replay::{Index, ReplayStats, Stop};
 
 type Calls = BTreeMap<(String, String), u64>;
 
@@ -29,7 +29,7 @@ pub(crate) fn assemble(
 ) -> Report {
     let totals = totals(index, &results, options.cores);
     for (id, name, result) in &results {
-        judge(&mut completeness, *id, name, result);
+        judge(&mut completeness, (*id, name), &result.stop, &result.stats, result.sums.saturated);
     }
     completeness.unmeasured_regions = totals.counts.iter().map(|count| count.unmeasured).sum();
     if completeness.unmeasured_regions > 0 {
@@ -65,6 +65,7 @@ pub(crate) fn assemble(
         edge_totals: constructs.totals,
         communication: communication.unwrap_or_default(),
         communication_totals: communication_totals.unwrap_or_default(),
+        simulated: None,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
@@ -108,8 +109,13 @@ fn thread(id: u64, name: &str, result: &ThreadResult) -> Thread {
 }
 
 /// What one thread's replay says about completeness.
-fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadResult) {
-    let (stop, stats) = (&result.stop, &result.stats);
+pub(crate) fn judge(
+    completeness: &mut Completeness,
+    (id, name): (u64, &str),
+    stop: &Stop,
+    stats: &ReplayStats,
+    saturated: bool,
+) {
     let mut reason = |text: String| {
         completeness.complete = false;
         completeness.reasons.push(format!("thread {id} ({name}): {text}"));
@@ -120,7 +126,7 @@ fn judge(completeness: &mut Completeness, id: u64, name: &str, result: &ThreadRe
     if let Some(error) = &stop.read {
         reason(error.to_string());
     }
-    if result.sums.saturated {
+    if saturated {
         reason("a critical path is too long for 32 bits; figures are too small".to_owned());
     }
     if stop.truncated && stop.desync.is_none() && stop.read.is_none() {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::candidate::Candidate;
+use super::simulations::Simulations;
 
 /// Schema of the report.
 pub const SCHEMA: &str = "paratrace.report/1";
@@ -52,6 +53,9 @@ pub struct Report {
     /// What all partners read and write.
     #[serde(default)]
     pub communication_totals: CommunicationTotals,
+    /// What candidates would bring, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<Simulations>,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.

@@ -133,7 +133,7 @@ pub(super) fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
 }
 
 /// Offset of the first instruction at a block; an empty block's is its successor's.
-pub(super) fn first_pc(map: &ProgramMap, block: u32) -> u16 {
+pub(crate) fn first_pc(map: &ProgramMap, block: u32) -> u16 {
     let mut at = block;
     for _ in 0..map.blocks.len() {
         let here = &map.blocks[at as usize];

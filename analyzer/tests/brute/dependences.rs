@@ -211,18 +211,26 @@ fn is_conditional(map: &ProgramMap, insn: u32) -> bool {
     (153..=166).contains(&opcode) || [170, 171, 198, 199].contains(&opcode)
 }
 
-/// Does an execution end inside a class initialiser? Then the instruction that triggered it is not told, so nobody knows
-/// where control had arrived.
-pub fn ends_in_initialiser(map: &ProgramMap, steps: &[Step]) -> bool {
-    let mut open = Vec::new();
+/// Does an execution end inside an activation that no call entered: a class initialiser, or code that runs where none is
+/// expected? Then the instruction that control had arrived at is not told, so nobody knows which conditionals had ended.
+pub fn ends_between_nodes(map: &ProgramMap, steps: &[Step]) -> bool {
+    let mut open: Vec<(bool, Option<u32>)> = Vec::new();
     for step in steps {
         match step {
-            Step::Enter(region) => open.push(*region),
+            Step::Enter(region) => open.push((matches!(region, Region::Method(_)), None)),
             Step::Exit => drop(open.pop()),
-            _ => {}
+            Step::Node { insn, .. } => {
+                if let Some(own) = open.iter_mut().rev().find(|(is_method, _)| *is_method) {
+                    own.1 = Some(*insn);
+                }
+            }
+            Step::Vertex { .. } | Step::Moved { .. } => {}
         }
     }
-    open.iter().any(|region| matches!(region, Region::Method(m) if map.methods[*m as usize].name == "<clinit>"))
+    let mut activations = open.iter().filter(|(is_method, _)| *is_method).rev();
+    let innermost = activations.next();
+    let is_call = |insn: u32| map.insns.op[insn as usize] == Op::Invoke as u8;
+    innermost.is_some() && activations.any(|(_, last)| !last.is_some_and(is_call))
 }
 
 /// Sums over one thread.
@@ -272,7 +280,7 @@ pub fn dependences(map: &ProgramMap, steps: &[Step]) -> Dependences {
 }
 
 /// Locals and the heap: what carries edges of all kinds.
-fn is_named(location: Location) -> bool {
+pub fn is_named(location: Location) -> bool {
     use Location::{Element, Field, Local, Static};
     matches!(location, Local { .. } | Static(_) | Field(..) | Element(..))
 }
@@ -356,14 +364,14 @@ pub fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(
 }
 
 /// Numbers of what a report names.
-struct Numbers {
-    methods: HashMap<String, u32>,
-    loops: HashMap<(String, u32), u32>,
-    insns: HashMap<(String, u32), u32>,
+pub struct Numbers {
+    pub methods: HashMap<String, u32>,
+    pub loops: HashMap<(String, u32), u32>,
+    pub insns: HashMap<(String, u32), u32>,
 }
 
 impl Numbers {
-    fn new(map: &ProgramMap) -> Self {
+    pub fn new(map: &ProgramMap) -> Self {
         let (mut methods, mut loops, mut insns) = (HashMap::new(), HashMap::new(), HashMap::new());
         for (method, number) in map.methods.iter().zip(0..) {
             let name = map.method_name(number);

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, dead_code, unreachable_pub, missing_docs)]
 
 pub mod calls;
+pub mod chain;
 pub mod communication;
 pub mod compare;
 pub mod dependences;
@@ -16,5 +17,6 @@ pub mod loops;
 pub mod program;
 pub mod random;
 pub mod report;
+pub mod simulation;
 pub mod sites;
 pub mod step;

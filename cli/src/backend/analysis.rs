@@ -4,7 +4,11 @@ use super::cores;
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::{self as analyzer, AnalyzeError, CommunicationOptions, DumpOptions, Options, Report};
+use paratrace_analyzer::results::{CriticalPath, Simulations};
+use paratrace_analyzer::simulate::SimulationOptions;
+use paratrace_analyzer::{
+    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
+};
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
@@ -51,6 +55,42 @@ fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Rep
         ..*options
     };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+}
+
+/// Simulates candidates of a trace directory; `report` is its analysis, if there is one.
+pub(crate) fn simulate(
+    dir: &Path,
+    report: Option<&Report>,
+    options: &SimulationOptions<'_>,
+) -> Result<Simulations, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("simulating thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
+    analyzer::simulate::simulate(&trace, report, &options).map_err(|error| {
+        let advice = matches!(error, AnalyzeError::NoCandidate(_));
+        let failure = Failure::from_error(Kind::Input, error);
+        if advice {
+            failure.advise("paratrace analyze DIR --json - lists the executed loops and methods.")
+        } else {
+            failure
+        }
+    })
+}
+
+/// Finds the critical path of a trace directory.
+pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
+    let trace = open(dir)?;
+    let shown = Progress::new();
+    let progress = |at: analyzer::Progress| {
+        shown.at(|| format!("following thread {}: {} instructions", at.thread, count(at.nodes)));
+        true
+    };
+    let options = ChainOptions { progress: Some(&progress), ..ChainOptions::default() };
+    analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.

@@ -4,7 +4,7 @@ mod analysis;
 mod files;
 mod rewriting;
 
-pub(crate) use analysis::{Wanted, analyze, communication, nodes};
+pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
 pub(crate) use rewriting::{Selection, Target, instrument};
 

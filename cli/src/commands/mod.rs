@@ -2,11 +2,14 @@
 
 mod analyze;
 mod communication;
+mod critical_path;
 mod dump;
 mod info;
 mod instrument;
 mod run;
+mod simulate;
 mod verify;
+mod why;
 
 use crate::exit;
 use crate::failure::Failure;
@@ -19,7 +22,10 @@ pub(crate) enum Command {
     Run(run::Options),
     Instrument(instrument::Options),
     Analyze(analyze::Options),
+    CriticalPath(critical_path::Options),
+    Why(why::Options),
     Communication(communication::Options),
+    Simulate(simulate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -31,7 +37,10 @@ impl Command {
             Command::Run(options) => run::run(&options),
             Command::Instrument(options) => status(instrument::run(&options)),
             Command::Analyze(options) => status(analyze::run(&options)),
+            Command::CriticalPath(options) => status(critical_path::run(&options)),
+            Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
+            Command::Simulate(options) => status(simulate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),

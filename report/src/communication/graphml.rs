@@ -28,7 +28,7 @@ pub fn graphml(graph: &Graph) -> String {
         let _ = writeln!(
             out,
             "    <node id=\"n{id}\">{}{}{}{}{}</node>",
-            data("name", &escaped(&partner.name)),
+            data("name", escaped(&partner.name)),
             data("nodes", partner.nodes),
             data("reads", partner.reads),
             data("unwritten", partner.unwritten_reads),

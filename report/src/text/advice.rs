@@ -5,7 +5,7 @@ use super::canvas::{Canvas, Style, left, right};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Operation, Point, Verdict, ViaKind};
+use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Operation, Point, Verdict, Via, ViaKind};
 
 /// Candidates shown at most, whatever the number of loops is.
 const SHOWN: usize = 5;
@@ -86,22 +86,27 @@ fn verdict(c: &Candidate) -> String {
 
 /// One blocker: what it is, where, and what to do.
 fn told(b: &Blocker) -> String {
-    let name = match b.via.kind {
-        ViaKind::Return => format!("the result of {}", names::short(&b.via.name)),
-        ViaKind::Field | ViaKind::Static => b.via.name.rsplit('/').next().unwrap_or_default().to_owned(),
-        ViaKind::Element => format!("elements of {}", b.via.name),
-        ViaKind::Object => format!("a shared {}", b.via.name.rsplit('/').next().unwrap_or_default()),
-        ViaKind::Local | ViaKind::Parameter => b.via.name.clone(),
-    };
-    format!("· {} {name}: {} ({}{})", word(b), b.advice, span(&b.head, &b.tail), distance(b))
+    let word = word(b.nature, b.operation);
+    format!("· {word} {}: {} ({}{})", through(&b.via), b.advice, span(&b.head, &b.tail), distance(b))
 }
 
-fn word(b: &Blocker) -> &'static str {
-    match b.nature {
+/// What a dependence runs through.
+pub(super) fn through(via: &Via) -> String {
+    match via.kind {
+        ViaKind::Return => format!("the result of {}", names::short(&via.name)),
+        ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
+        ViaKind::Element => format!("elements of {}", via.name),
+        ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
+        ViaKind::Local | ViaKind::Parameter => via.name.clone(),
+    }
+}
+
+pub(super) fn word(nature: Nature, operation: Option<Operation>) -> &'static str {
+    match nature {
         Nature::Counter => "counter",
         Nature::Traversal => "traversal:",
         Nature::PrivateCopy => "privatise",
-        Nature::Reduction => match b.operation {
+        Nature::Reduction => match operation {
             Some(Operation::Sum) => "reduce (sum)",
             Some(Operation::Product) => "reduce (product)",
             Some(Operation::And | Operation::Or | Operation::Xor) => "reduce (bits)",
@@ -119,7 +124,8 @@ fn word(b: &Blocker) -> &'static str {
     }
 }
 
-fn span(head: &Point, tail: &Point) -> String {
+/// Where two instructions are.
+pub(super) fn span(head: &Point, tail: &Point) -> String {
     let at = |point: &Point| match names::line(point.line) {
         Some(line) => format!("{}:{line}", names::short(&point.method)),
         None => format!("{} +{}", names::short(&point.method), point.pc),

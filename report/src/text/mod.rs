@@ -2,15 +2,19 @@
 
 mod advice;
 pub(crate) mod canvas;
+mod chain;
 mod footer;
 mod headline;
 mod loops;
+mod simulations;
 
 pub use canvas::Style;
+pub use chain::{critical_path, why};
 
 use crate::sources::SourceFinder;
 use canvas::Canvas;
 use paratrace_analyzer::Report;
+use paratrace_analyzer::results::Simulations;
 
 /// Never narrower than this, whatever the terminal says: lines wrap instead.
 const MIN_WIDTH: usize = 40;
@@ -46,6 +50,16 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
     headline::draw(&mut canvas, report);
     loops::draw(&mut canvas, report, options);
     advice::draw(&mut canvas, report, options);
+    if let Some(simulated) = &report.simulated {
+        simulations::draw_short(&mut canvas, simulated, options);
+    }
     footer::draw(&mut canvas, report);
+    canvas.finish()
+}
+
+/// Simulations in full, ending with a line break.
+pub fn simulations(simulated: &Simulations, options: &TextOptions) -> String {
+    let mut canvas = Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode);
+    simulations::draw(&mut canvas, simulated);
     canvas.finish()
 }

@@ -1,17 +1,16 @@
-//! Keeps the stream for the backward pass: compressed, in memory as long as it is short, then in a temporary file.
+//! Keeps the stream for a backward pass: compressed, in memory as long as it is short, then in a temporary file.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 
-use super::log::Log;
 use crate::error::AnalyzeError;
 use crate::limits;
 
-/// A chunk's words and the ends of constructs in it.
+/// A chunk's words, and what the forward pass logged of it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) words: Vec<u32>,
-    pub(crate) log: Log,
+    pub(crate) log: Vec<u32>,
 }
 
 /// Where a piece is.
@@ -42,8 +41,8 @@ impl Spool {
     ///
     /// # Errors
     /// If the temporary file cannot be made or written.
-    pub(crate) fn push(&mut self, words: &[u32], log: &Log) -> Result<(), AnalyzeError> {
-        let bytes: Vec<u8> = words.iter().chain(&log.words).flat_map(|word| word.to_le_bytes()).collect();
+    pub(crate) fn push(&mut self, words: &[u32], log: &[u32]) -> Result<(), AnalyzeError> {
+        let bytes: Vec<u8> = words.iter().chain(log).flat_map(|word| word.to_le_bytes()).collect();
         let packed = lz4_flex::compress(&bytes);
         let place = if self.in_memory + packed.len() <= self.budget {
             self.in_memory += packed.len();
@@ -51,7 +50,7 @@ impl Spool {
         } else {
             self.write(&packed).map_err(|error| AnalyzeError::Spool(error.to_string()))?
         };
-        self.pieces.push((place, words.len(), log.words.len()));
+        self.pieces.push((place, words.len(), log.len()));
         Ok(())
     }
 
@@ -80,7 +79,7 @@ impl Spool {
         let bytes = lz4_flex::decompress(&packed, 4 * (words + log)).map_err(|error| failed(&error))?;
         let mut all = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
         let words = all.by_ref().take(words).collect();
-        Ok(Some(Piece { words, log: Log { words: all.collect() } }))
+        Ok(Some(Piece { words, log: all.collect() }))
     }
 
     fn read(&mut self, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
@@ -105,7 +104,7 @@ mod tests {
     #[test]
     fn pieces_come_back_from_memory_and_file() {
         let pieces: Vec<Piece> = (0..20u32)
-            .map(|n| Piece { words: (0..n * 50).map(|k| k * n).collect(), log: Log { words: vec![n; n as usize] } })
+            .map(|n| Piece { words: (0..n * 50).map(|k| k * n).collect(), log: vec![n; n as usize] })
             .collect();
         let mut spool = Spool::new(600);
         for piece in &pieces {

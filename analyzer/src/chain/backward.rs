@@ -1,0 +1,251 @@
+//! The backward pass: from the last node of the critical path to the first.
+
+use std::sync::Arc;
+
+use super::Through;
+use super::forward::Deepest;
+use super::groups::source_of;
+use crate::copies;
+use crate::paths::{Act, Place, Program, Vertex};
+use crate::stream::{Operation, Spread};
+
+/// A node of the critical path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Nodes of the thread before it.
+    pub(crate) time: u64,
+    /// Instruction of the map.
+    pub(crate) insn: u32,
+    /// How its value gets to the node behind it.
+    pub(crate) through: Through,
+}
+
+/// A location of the thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Location {
+    /// A frame address.
+    Frame(u32),
+    /// A slot.
+    Memory(u32),
+    Exception,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+enum Wanted {
+    /// A value of a path.
+    Value { path: u64, value: u32 },
+    /// Who wrote a location.
+    Writer(Location),
+    /// Nothing more.
+    Done,
+}
+
+/// A path that may have what is looked for.
+struct Path<'p> {
+    program: &'p Program,
+    frame: u32,
+    slots: &'p [u32],
+    groups: &'p [u32],
+    log: &'p [u32],
+    /// Nodes of the thread before it.
+    time: u64,
+}
+
+/// Where within a path to go on.
+enum Step {
+    Value(u32),
+    /// Before so many acts, who wrote this?
+    Writer(Location, usize),
+    Done,
+}
+
+/// One thread's backward pass.
+pub(super) struct Backward<'p, T> {
+    programs: &'p [Arc<Program>],
+    wanted: Wanted,
+    /// How what is looked for gets to the node found last.
+    through: Through,
+    /// Paths and nodes before what was seen.
+    paths: u64,
+    time: u64,
+    /// Nodes found, and of the whole critical path.
+    pub(super) found: u64,
+    length: u64,
+    depths: Vec<u32>,
+    told: T,
+}
+
+impl Path<'_> {
+    /// Depths of all values, as the forward pass had them.
+    fn depths(&self, depths: &mut Vec<u32>) {
+        let flow = &self.program.flow;
+        depths.clear();
+        depths.push(0);
+        for &act in &flow.acts {
+            depths.push(match act {
+                Act::Node(vertex) => 1 + flow.deepest(vertex, depths).1,
+                Act::Load { at, .. } | Act::Copy { at, .. } => self.log[at as usize],
+                Act::Store { .. } => 0,
+            });
+        }
+    }
+
+    fn location(&self, place: Place) -> Location {
+        match place {
+            Place::Frame(cell) => Location::Frame(self.frame + cell),
+            Place::Resolved(slot) => Location::Memory(self.slots[slot as usize]),
+            Place::Static(slot) => Location::Memory(slot),
+            Place::Exception => Location::Exception,
+        }
+    }
+
+    /// The last act that writes a location, among the first so many.
+    fn written(&self, location: Location, before: usize) -> Option<usize> {
+        let flow = &self.program.flow;
+        let writers = flow.writers.iter().rev().map(|&at| at as usize).filter(|&at| at < before);
+        let mut writers = writers.filter(|&at| match flow.acts[at] {
+            Act::Store { place, .. } => self.location(place) == location,
+            Act::Copy { group, .. } => self.copies_to(location, group),
+            _ => false,
+        });
+        writers.next()
+    }
+
+    fn copies_to(&self, location: Location, group: u32) -> bool {
+        let Location::Memory(slot) = location else { return false };
+        copies::groups(self.groups).get(group as usize).is_some_and(|group| source_of(group, slot).is_some())
+    }
+}
+
+impl<'p, T: FnMut(Found)> Backward<'p, T> {
+    pub(super) fn new(programs: &'p [Arc<Program>], from: Deepest, paths: u64, nodes: u64, told: T) -> Self {
+        let wanted = if from.depth == 0 { Wanted::Done } else { Wanted::Value { path: from.path, value: from.value } };
+        let (through, length) = (Through::Frame, u64::from(from.depth));
+        Self { programs, wanted, through, paths, time: nodes, found: 0, length, depths: Vec::new(), told }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        matches!(self.wanted, Wanted::Done)
+    }
+
+    /// Takes the chunk before the last one, with what the forward pass logged.
+    pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            starts.push(at);
+            Operation::read(words, &mut at);
+        }
+        for &start in starts.iter().rev() {
+            let mut at = start;
+            match Operation::read(words, &mut at) {
+                Operation::Path { program, frame, slots } => {
+                    let program = &*self.programs[program as usize];
+                    let (slots, groups) = slots.split_at(program.slots as usize);
+                    let (before, own) = log.split_at(log.len() - program.flow.logged as usize);
+                    log = before;
+                    self.paths -= 1;
+                    self.time -= u64::from(program.nodes);
+                    self.path(&Path { program, frame, slots, groups, log: own, time: self.time });
+                }
+                Operation::Spread { count, from, to } => self.spread(count, from, to),
+                _ => {}
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        if let Wanted::Writer(Location::Frame(address)) = self.wanted
+            && (to..to + count).contains(&address)
+        {
+            self.wanted = match from {
+                Spread::Zero => Wanted::Done,
+                Spread::Exception => Wanted::Writer(Location::Exception),
+                Spread::Frame(address) => Wanted::Writer(Location::Frame(address)),
+            };
+        }
+    }
+
+    fn path(&mut self, path: &Path<'_>) {
+        let step = match self.wanted {
+            Wanted::Value { path, value } if path == self.paths => Step::Value(value),
+            Wanted::Writer(location) => match path.written(location, path.program.flow.acts.len()) {
+                Some(at) => Step::Writer(location, at + 1),
+                None => return,
+            },
+            _ => return,
+        };
+        path.depths(&mut self.depths);
+        self.wanted = self.follow(path, step);
+    }
+
+    /// Follows the deepest inputs within a path.
+    fn follow(&mut self, path: &Path<'_>, mut step: Step) -> Wanted {
+        loop {
+            step = match step {
+                Step::Done => return Wanted::Done,
+                Step::Value(value) => self.value(path, value),
+                Step::Writer(location, before) => match path.written(location, before) {
+                    None => return Wanted::Writer(location),
+                    Some(at) => match path.program.flow.acts[at] {
+                        Act::Store { value, .. } => Step::Value(value),
+                        Act::Copy { vertex, group, .. } => self.copied(path, location, vertex, group, at),
+                        _ => Step::Done,
+                    },
+                },
+            };
+        }
+    }
+
+    fn value(&mut self, path: &Path<'_>, value: u32) -> Step {
+        let Some(at) = (value as usize).checked_sub(1) else { return Step::Done };
+        match path.program.flow.acts[at] {
+            // Never, unless both passes do not see the same.
+            _ if u64::from(self.depths[value as usize]) != self.length - self.found => Step::Done,
+            Act::Node(vertex) => {
+                self.tell(path, vertex);
+                Step::Value(path.program.flow.deepest(vertex, &self.depths).0)
+            }
+            Act::Load { place, .. } => self.load(path.location(place), at),
+            Act::Copy { vertex, at: logged, .. } => match path.log[logged as usize + 1] {
+                0 => Step::Value(path.program.flow.deepest(vertex, &self.depths).0),
+                slot => self.load(Location::Memory(slot), at),
+            },
+            Act::Store { .. } => Step::Done,
+        }
+    }
+
+    /// An element was copied to what is looked for.
+    fn copied(&mut self, path: &Path<'_>, to: Location, vertex: Vertex, group: u32, at: usize) -> Step {
+        let Location::Memory(slot) = to else { return Step::Done };
+        let groups = copies::groups(path.groups);
+        let source = groups.get(group as usize).and_then(|group| source_of(group, slot)).unwrap_or(0);
+        self.tell(path, vertex);
+        // What the element had is not logged, but it is what the inputs have not.
+        let (input, depth) = path.program.flow.deepest(vertex, &self.depths);
+        if source == 0 || u64::from(depth) == self.length - self.found {
+            return Step::Value(input);
+        }
+        self.load(Location::Memory(source), at)
+    }
+
+    fn load(&mut self, location: Location, before: usize) -> Step {
+        self.through = match location {
+            Location::Frame(_) => self.through,
+            Location::Memory(_) => Through::Memory,
+            Location::Exception => Through::Exception,
+        };
+        Step::Writer(location, before)
+    }
+
+    fn tell(&mut self, path: &Path<'_>, vertex: Vertex) {
+        self.found += 1;
+        let time = path.time + u64::from(vertex.node);
+        (self.told)(Found { time, insn: vertex.insn, through: self.through });
+        self.through = Through::Frame;
+    }
+}

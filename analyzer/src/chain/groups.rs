@@ -1,0 +1,25 @@
+//! Element copies within a path.
+
+use crate::copies;
+
+/// Where the element that was copied to a slot came from; 0 if nobody wrote that one. `None` if the group does not copy
+/// to the slot.
+pub(super) fn source_of(group: &[u32], slot: u32) -> Option<u32> {
+    let run = copies::runs(group).find(|run| (run.target..run.target + run.length).contains(&slot))?;
+    Some(if run.source == 0 { 0 } else { run.source + (slot - run.target) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_of_copied_elements() {
+        let group = [0, 2, 10, 50, 3, 0, 60, 2];
+        assert_eq!(source_of(&group, 49), None);
+        assert_eq!(source_of(&group, 50), Some(10));
+        assert_eq!(source_of(&group, 52), Some(12));
+        assert_eq!(source_of(&group, 53), None);
+        assert_eq!(source_of(&group, 61), Some(0));
+    }
+}

@@ -1,0 +1,394 @@
+//! The critical path as plain data, by line, method and instruction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
+use serde::{Deserialize, Serialize};
+
+use super::model::{Completeness, ViaKind};
+use super::points::Points;
+use super::regions::ratio;
+use crate::chain::{Body, Item, Sums, Through};
+use crate::distances::{Key, Kind};
+use crate::nodes::mnemonic;
+
+/// Schema of a critical path.
+pub const CRITICAL_PATH_SCHEMA: &str = "paratrace.critical-path/1";
+
+/// A critical path: the nodes of which each waits for the one before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CriticalPath {
+    /// [`CRITICAL_PATH_SCHEMA`].
+    pub schema: String,
+    /// What is missing.
+    pub completeness: Completeness,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The thread that it belongs to: the one with the longest; `None` if nothing was executed.
+    pub thread: Option<ChainThread>,
+    /// Its lines, those with most of its nodes first.
+    pub lines: Vec<ChainLine>,
+    /// Its methods, likewise.
+    pub methods: Vec<ChainMethod>,
+    /// Its instructions, likewise.
+    pub instructions: Vec<ChainInstruction>,
+    /// Which line waits for which, most frequent first.
+    pub edges: Vec<ChainEdge>,
+    /// The way it takes, from its first node to its last.
+    pub way: Way,
+    /// Executed lines that it does not touch; not part of the JSON.
+    #[serde(skip)]
+    pub others: Vec<ChainLine>,
+}
+
+/// A thread and its critical path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainThread {
+    /// Java's thread id.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Its nodes.
+    pub nodes: u64,
+    /// How many of them are on its critical path.
+    pub critical_path: u64,
+}
+
+/// A line of source code.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ChainPlace {
+    /// Its method.
+    pub method: String,
+    /// Source file, if known.
+    pub file: Option<String>,
+    /// The line, -1 if unknown.
+    pub line: i32,
+}
+
+/// A line and its part of the critical path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChainLine {
+    /// The line.
+    #[serde(flatten)]
+    pub place: ChainPlace,
+    /// Nodes on the critical path.
+    pub nodes: u64,
+    /// Their share of the critical path.
+    pub share: f64,
+    /// Nodes executed, of all threads.
+    pub executed: u64,
+}
+
+/// A method and its part of the critical path, callees not counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChainMethod {
+    /// Its name.
+    pub method: String,
+    /// Nodes on the critical path.
+    pub nodes: u64,
+    /// Their share of the critical path.
+    pub share: f64,
+}
+
+/// A kind of instruction and its part of the critical path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChainInstruction {
+    /// Its mnemonic.
+    pub instruction: String,
+    /// Nodes on the critical path.
+    pub nodes: u64,
+    /// Their share of the critical path.
+    pub share: f64,
+}
+
+/// A line that waits for another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainEdge {
+    /// What is waited for.
+    pub head: ChainPlace,
+    /// What waits.
+    pub tail: ChainPlace,
+    /// What the value goes through.
+    pub through: ChainLink,
+    /// How often.
+    pub count: u64,
+}
+
+/// What a value goes through from one node to the next.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ChainLink {
+    /// Kind of the location.
+    pub kind: LinkKind,
+    /// Its name: variable, `class.field`, element type, or method that returns; empty for others.
+    pub name: String,
+}
+
+/// Kind of a location between two nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkKind {
+    /// An entry of the operand stack.
+    Stack,
+    /// A local variable.
+    Local,
+    /// A parameter.
+    Parameter,
+    /// The value that a call returns.
+    Return,
+    /// A field of an object.
+    Field,
+    /// A static field.
+    Static,
+    /// An array element.
+    Element,
+    /// The state of an object in code that is not traced.
+    State,
+    /// An exception.
+    Exception,
+}
+
+/// The way of the critical path through the program. Where it does not repeat itself and is too long to be told, its
+/// beginning and its end are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Way {
+    /// Its beginning, or all of it.
+    pub first: Vec<Stretch>,
+    /// Nodes left out behind that.
+    pub left_out: u64,
+    /// Its end.
+    pub last: Vec<Stretch>,
+}
+
+/// A stretch of the way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stretch {
+    /// Nodes in one line.
+    Line {
+        /// The line.
+        #[serde(flatten)]
+        place: ChainPlace,
+        /// Nodes, of all repetitions around.
+        nodes: u64,
+    },
+    /// The same lines again and again.
+    Repeat {
+        /// How often, in all repetitions around.
+        times: u64,
+        /// Nodes, of all repetitions around.
+        nodes: u64,
+        /// What is repeated.
+        stretches: Vec<Stretch>,
+    },
+}
+
+/// The lines of a program: each has the number of its first instruction.
+pub(crate) struct Places<'m> {
+    points: Points<'m>,
+    of: Vec<u32>,
+}
+
+impl<'m> Places<'m> {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        let points = Points::new(map);
+        let mut of = vec![NONE; map.insns.pc.len()];
+        for (method, number) in map.methods.iter().zip(0..) {
+            let mut first = BTreeMap::new();
+            for insn in method.insns.clone() {
+                let line = points.line(number, map.insns.pc[insn as usize]);
+                of[insn as usize] = *first.entry(line).or_insert(insn);
+            }
+        }
+        Self { points, of }
+    }
+
+    /// The line of an instruction.
+    pub(crate) fn of(&self, insn: u32) -> u32 {
+        self.of[insn as usize]
+    }
+
+    fn place(&self, place: u32) -> ChainPlace {
+        let method = self.points.method_of(place);
+        let line = self.points.line(method, self.points.map.insns.pc[place as usize]);
+        ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
+    }
+
+    /// The result.
+    pub(crate) fn critical_path(
+        &self,
+        completeness: Completeness,
+        thread: Option<ChainThread>,
+        nodes: u64,
+        sums: &Sums,
+        executed: &[u64],
+    ) -> CriticalPath {
+        let length = thread.as_ref().map_or(0, |thread| thread.critical_path);
+        let (lines, others) = self.lines(sums, executed, length);
+        let methods = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.method_of(insn), nodes));
+        let methods = ranked(methods.map(|(method, nodes)| (self.points.map.method_name(method), nodes)));
+        let opcodes = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.map.insns.opcode[insn as usize], nodes));
+        let instructions = ranked(opcodes.map(|(opcode, nodes)| (mnemonic(opcode).to_owned(), nodes)));
+        CriticalPath {
+            schema: CRITICAL_PATH_SCHEMA.to_owned(),
+            completeness,
+            nodes,
+            thread,
+            lines,
+            methods: (methods.into_iter())
+                .map(|(method, nodes)| ChainMethod { method, nodes, share: ratio(nodes, length) })
+                .collect(),
+            instructions: (instructions.into_iter())
+                .map(|(instruction, nodes)| ChainInstruction { instruction, nodes, share: ratio(nodes, length) })
+                .collect(),
+            edges: self.edges(sums),
+            way: self.way(sums),
+            others,
+        }
+    }
+
+    /// Lines on the critical path, and the other ones that were executed.
+    fn lines(&self, sums: &Sums, executed: &[u64], length: u64) -> (Vec<ChainLine>, Vec<ChainLine>) {
+        let mut all: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        for (insn, &count) in (0..).zip(executed).filter(|(_, count)| **count > 0) {
+            let sum = all.entry(self.of(insn)).or_default();
+            sum.0 += sums.nodes.get(&insn).copied().unwrap_or(0);
+            sum.1 += count;
+        }
+        let lines = all.into_iter().map(|(place, (nodes, executed))| {
+            let share = if nodes > 0 { ratio(nodes, length) } else { 0.0 };
+            ChainLine { place: self.place(place), nodes, share, executed }
+        });
+        let (mut on, mut off): (Vec<_>, Vec<_>) = lines.partition(|line| line.nodes > 0);
+        on.sort_by(|a, b| b.nodes.cmp(&a.nodes).then_with(|| a.place.cmp(&b.place)));
+        off.sort_by(|a, b| a.place.cmp(&b.place));
+        (on, off)
+    }
+
+    fn edges(&self, sums: &Sums) -> Vec<ChainEdge> {
+        let all = sums.edges.iter().map(|(&(head, tail, through), &count)| {
+            ((self.of(head), self.of(tail), self.link(head, tail, through)), count)
+        });
+        let edge = |((head, tail, through), count)| ChainEdge {
+            head: self.place(head),
+            tail: self.place(tail),
+            through,
+            count,
+        };
+        ranked(all).into_iter().map(edge).collect()
+    }
+
+    /// What a value goes through follows from the instructions and from where it was found.
+    fn link(&self, head: u32, tail: u32, through: Through) -> ChainLink {
+        let unnamed = |kind| ChainLink { kind, name: String::new() };
+        let map = self.points.map;
+        match (through, self.points.op(head), self.points.op(tail)) {
+            (Through::Exception, _, _) => unnamed(LinkKind::Exception),
+            (Through::Memory, _, Op::Invoke) => {
+                let effect = map.sites[map.insns.arg[tail as usize] as usize].effect;
+                let copies = matches!(effect, Effect::ArrayCopy | Effect::Clone);
+                if copies { self.via(head, tail) } else { unnamed(LinkKind::State) }
+            }
+            (Through::Memory, _, _) | (_, Op::ReturnValue, _) | (_, _, Op::Load | Op::Iinc) => self.via(head, tail),
+            _ => unnamed(LinkKind::Stack),
+        }
+    }
+
+    fn via(&self, head: u32, tail: u32) -> ChainLink {
+        let via = self.points.via(&Key { construct: 0, kind: Kind::Raw, head, tail });
+        let kind = match via.kind {
+            ViaKind::Local => LinkKind::Local,
+            ViaKind::Parameter => LinkKind::Parameter,
+            ViaKind::Return => LinkKind::Return,
+            ViaKind::Field => LinkKind::Field,
+            ViaKind::Static => LinkKind::Static,
+            ViaKind::Element => LinkKind::Element,
+            ViaKind::Object => LinkKind::State,
+        };
+        ChainLink { kind, name: via.name }
+    }
+
+    fn way(&self, sums: &Sums) -> Way {
+        // The nodes were found from the last to the first.
+        let (end, left_out, beginning) = sums.repeats.items();
+        let (first, last) = (self.stretches(beginning), self.stretches(end));
+        Way { first, left_out, last }
+    }
+
+    fn stretches(&self, items: &[Item]) -> Vec<Stretch> {
+        let one = |item: &Item| match &item.body {
+            Body::Place(place) => Stretch::Line { place: self.place(*place), nodes: item.nodes },
+            Body::Repeat(items, times) => {
+                Stretch::Repeat { times: *times, nodes: item.nodes, stretches: self.stretches(items) }
+            }
+        };
+        items.iter().rev().map(one).collect()
+    }
+}
+
+/// Sums by key, the greatest first; equal ones by key.
+fn ranked<K: Ord + Clone>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
+    let mut sums: BTreeMap<K, u64> = BTreeMap::new();
+    counts.for_each(|(key, count)| *sums.entry(key).or_insert(0) += count);
+    let mut sums: Vec<_> = sums.into_iter().collect();
+    sums.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sums
+}
+
+/// Schema of the answer to why a line takes part in the critical path.
+pub const WHY_SCHEMA: &str = "paratrace.why/1";
+
+/// What the critical path does at a line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Why {
+    /// [`WHY_SCHEMA`].
+    pub schema: String,
+    /// What is missing from the trace.
+    pub completeness: Completeness,
+    /// Nodes of the critical path.
+    pub critical_path: u64,
+    /// The executed lines that are meant: one, unless several files have the name, or several methods the line.
+    pub lines: Vec<ChainLine>,
+    /// What they wait for, most frequent first. A line may wait for itself.
+    pub waits_for: Vec<ChainEdge>,
+    /// What waits for them, most frequent first.
+    pub waited_for_by: Vec<ChainEdge>,
+}
+
+impl CriticalPath {
+    /// What it does at a line; `None` if nothing was executed there. `file` is the name of the source file, or the end of
+    /// its path (`demo/Main.java`).
+    pub fn why(&self, file: &str, line: i32) -> Option<Why> {
+        let is_meant = |place: &ChainPlace| place.line == line && place.is_in(file);
+        let all = self.lines.iter().chain(&self.others);
+        let lines: Vec<ChainLine> = all.filter(|line| is_meant(&line.place)).cloned().collect();
+        let edges = |end: fn(&ChainEdge) -> &ChainPlace| {
+            self.edges.iter().filter(|edge| is_meant(end(edge))).cloned().collect()
+        };
+        (!lines.is_empty()).then(|| Why {
+            schema: WHY_SCHEMA.to_owned(),
+            completeness: self.completeness.clone(),
+            critical_path: self.thread.as_ref().map_or(0, |thread| thread.critical_path),
+            waits_for: edges(|edge| &edge.tail),
+            waited_for_by: edges(|edge| &edge.head),
+            lines,
+        })
+    }
+
+    /// Executed lines of a file, ascending; empty if nothing of it was executed.
+    pub fn lines_of(&self, file: &str) -> BTreeSet<i32> {
+        let all = self.lines.iter().chain(&self.others).map(|line| &line.place);
+        all.filter(|place| place.is_in(file)).map(|place| place.line).collect()
+    }
+}
+
+impl ChainPlace {
+    /// Is this line in a file of that name, or whose path ends so?
+    pub fn is_in(&self, file: &str) -> bool {
+        let Some(own) = self.file.as_deref() else { return false };
+        let class = self.method.split('(').next().unwrap_or_default();
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let path = if package.is_empty() { own.to_owned() } else { format!("{package}/{own}") };
+        let file = file.trim_start_matches("./");
+        path == file || path.ends_with(&format!("/{file}")) || file.ends_with(&format!("/{path}"))
+    }
+}

@@ -1,0 +1,97 @@
+//! Clocks of one candidate's simulation, one per lane: a number of cores under one set of rules.
+//!
+//! While a task runs without waiting, its clock keeps its distance from the serial time, the cost of all nodes so far in
+//! program order. So a lane holds that distance, and what happened at serial time `s` happened in this lane at
+//! `s + distance`. Distances change only when a task begins or waits; each state of all lanes in between is an *epoch*,
+//! written down once if something refers to it. A location then remembers serial time and epoch of an access, whatever
+//! the number of lanes.
+
+/// A moment: serial time and epoch.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Moment {
+    pub(super) serial: u64,
+    pub(super) epoch: u32,
+}
+
+/// Clocks and their history.
+#[derive(Debug)]
+pub(super) struct Clocks {
+    lanes: usize,
+    /// Per lane: clock of the running task minus serial time.
+    offsets: Vec<i64>,
+    /// Offsets of each epoch.
+    log: Vec<i64>,
+    /// The current offsets are in no epoch.
+    changed: bool,
+    collect_at: usize,
+}
+
+/// Epochs that are kept without asking who needs them.
+const MIN_EPOCHS: usize = 1 << 14;
+
+impl Clocks {
+    pub(super) fn new(lanes: usize) -> Self {
+        Self { lanes, offsets: vec![0; lanes], log: Vec::new(), changed: true, collect_at: MIN_EPOCHS }
+    }
+
+    /// Starts again: clocks are the serial time; no moment from before is valid.
+    pub(super) fn restart(&mut self) {
+        self.offsets.fill(0);
+        self.log.clear();
+        (self.changed, self.collect_at) = (true, MIN_EPOCHS);
+    }
+
+    /// A lane's clock at a serial time from now on.
+    #[inline]
+    pub(super) fn at(&self, lane: usize, serial: u64) -> u64 {
+        serial.wrapping_add_signed(self.offsets[lane])
+    }
+
+    /// Sets a lane's clock.
+    #[inline]
+    pub(super) fn set(&mut self, lane: usize, serial: u64, clock: u64) {
+        let offset = clock.wrapping_sub(serial).cast_signed();
+        self.changed |= self.offsets[lane] != offset;
+        self.offsets[lane] = offset;
+    }
+
+    /// Now, to be remembered.
+    #[inline]
+    pub(super) fn moment(&mut self, serial: u64) -> Moment {
+        if self.changed {
+            self.changed = false;
+            self.log.extend_from_slice(&self.offsets);
+        }
+        Moment { serial, epoch: (self.log.len() / self.lanes.max(1)) as u32 - 1 }
+    }
+
+    /// When a moment was in a lane.
+    #[inline]
+    pub(super) fn when(&self, lane: usize, moment: Moment) -> u64 {
+        moment.serial.wrapping_add_signed(self.log[moment.epoch as usize * self.lanes + lane])
+    }
+
+    /// Are there so many epochs that those should be dropped that nothing refers to?
+    pub(super) fn is_full(&self) -> bool {
+        self.log.len() > self.collect_at * self.lanes
+    }
+
+    /// Drops the epochs that nothing refers to; `visit` calls its argument for each reference.
+    pub(super) fn collect(&mut self, mut visit: impl FnMut(&mut dyn FnMut(&mut u32))) {
+        let lanes = self.lanes;
+        let mut used = vec![false; self.log.len() / lanes];
+        visit(&mut |epoch| used[*epoch as usize] = true);
+        let mut numbers = vec![0; used.len()];
+        let mut kept = 0;
+        for (old, _) in used.iter().enumerate().filter(|(_, used)| **used) {
+            numbers[old] = kept as u32;
+            self.log.copy_within(old * lanes..(old + 1) * lanes, kept * lanes);
+            kept += 1;
+        }
+        self.log.truncate(kept * lanes);
+        visit(&mut |epoch| *epoch = numbers[*epoch as usize]);
+        // The current offsets may have been dropped.
+        self.changed = true;
+        self.collect_at = MIN_EPOCHS.max(2 * kept);
+    }
+}

@@ -1,0 +1,88 @@
+//! The best set of candidates, none of which runs within another.
+//!
+//! What candidates save adds up if they do not nest, so the best plan is an independent set of greatest weight in the
+//! graph of candidates that do. Where nests are trees this is the usual dynamic programming from the leaves up; methods
+//! that several loops call make other graphs, so the search branches, component by component: few candidates, exact.
+
+/// The set of greatest total weight whose members do not conflict, as bits. At most 64 candidates.
+pub(super) fn best(weights: &[u64], conflicts: &[u64]) -> u64 {
+    let useful = (0..weights.len().min(64)).filter(|&at| weights[at] > 0);
+    solve(useful.fold(0, |bits, at| bits | 1 << at), weights, conflicts)
+}
+
+fn solve(left: u64, weights: &[u64], conflicts: &[u64]) -> u64 {
+    if left == 0 {
+        return 0;
+    }
+    let part = component(left, conflicts);
+    if part != left {
+        return solve(part, weights, conflicts) | solve(left & !part, weights, conflicts);
+    }
+    let Some(pivot) = bits(left).max_by_key(|&at| (conflicts[at] & left).count_ones()) else { return 0 };
+    let with = 1 << pivot | solve(left & !(1 << pivot | conflicts[pivot]), weights, conflicts);
+    let without = solve(left & !(1 << pivot), weights, conflicts);
+    if weight(with, weights) >= weight(without, weights) { with } else { without }
+}
+
+/// What is connected with the first candidate that is left.
+fn component(left: u64, conflicts: &[u64]) -> u64 {
+    let mut part = left & left.wrapping_neg();
+    loop {
+        let more = bits(part).fold(part, |all, at| all | conflicts[at]) & left;
+        if more == part {
+            return part;
+        }
+        part = more;
+    }
+}
+
+/// Sum of a set's weights.
+pub(super) fn weight(set: u64, weights: &[u64]) -> u64 {
+    bits(set).map(|at| weights[at]).sum()
+}
+
+/// Members of a set.
+pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |at| set >> at & 1 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outer_or_inner() {
+        // 0 is around 1 and 2; 3 stands alone.
+        let conflicts = [0b0110, 0b0001, 0b0001, 0];
+        assert_eq!(best(&[10, 4, 5, 1], &conflicts), 0b1001);
+        assert_eq!(best(&[10, 6, 5, 0], &conflicts), 0b0110);
+    }
+
+    #[test]
+    fn as_good_as_trying_all_sets() {
+        let mut state = 7u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for round in 0..300 {
+            let count = 1 + random(9) as usize;
+            let weights: Vec<u64> = (0..count).map(|_| random(20)).collect();
+            let mut conflicts = vec![0u64; count];
+            for a in 0..count {
+                for b in 0..a {
+                    if random(10) >= 3 {
+                        continue;
+                    }
+                    conflicts[a] |= 1 << b;
+                    conflicts[b] |= 1 << a;
+                }
+            }
+            let is_plan = |set: u64| bits(set).all(|at| conflicts[at] & set == 0);
+            let greatest = (0..1u64 << count).filter(|&set| is_plan(set)).map(|set| weight(set, &weights)).max();
+            let found = best(&weights, &conflicts);
+            assert!(is_plan(found), "round {round}");
+            assert_eq!(Some(weight(found, &weights)), greatest, "round {round}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! When tasks begin and end: iterations of a loop, calls of a method.
+
+use super::subject::{Subject, Tasks, UNLIMITED};
+
+/// Iterations as tasks. The thread that runs the loop creates them in order: it waits until a core is free, the creation
+/// takes its cost on both, then the iteration runs on that core. The loop ends when all of them have ended.
+#[derive(Debug, Default)]
+pub(super) struct Iterations {
+    /// Serial time at which the instance began; all clocks, too.
+    begin: u64,
+    /// Per lane: when the last creation ended.
+    created: Vec<u64>,
+    /// Per lane: when the last task ended.
+    ended: Vec<u64>,
+    /// Per lane: when each core is free, ascending.
+    cores: Vec<Vec<u64>>,
+}
+
+/// Calls as tasks. A call gets a core if one is free, which costs the caller the creation; it goes on at once. If none is
+/// free, the caller runs the call itself. Cores are given in program order.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    /// Only calls within a call are tasks: who starts a recursion waits for it, and has a core to work on it.
+    recursive: bool,
+    /// Serial time of the first call: there the instance begins, and lasts until the thread ends.
+    begin: Option<u64>,
+    ended: Vec<u64>,
+    /// Per lane: when each core that is not in use is free; the thread itself has one more.
+    cores: Vec<Vec<u64>>,
+    open: Vec<Call>,
+    next: u32,
+    /// Where the last call that ended stopped: serial time, clocks.
+    last: (u64, Vec<u64>),
+}
+
+impl Calls {
+    /// Calls of a method that may run within itself.
+    pub(super) fn new(recursive: bool) -> Self {
+        Self { recursive, ..Self::default() }
+    }
+}
+
+/// A call that runs.
+#[derive(Debug)]
+struct Call {
+    caller: u32,
+    /// Per lane: the caller's clock if it goes on at once.
+    caller_at: Vec<Option<u64>>,
+}
+
+/// The cost of creating a task, and where time stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Now {
+    pub(super) serial: u64,
+    pub(super) task_cost: u64,
+}
+
+impl Subject<'_> {
+    /// A loop is entered.
+    pub(super) fn begin_loop(&mut self, now: Now, frame: u32) {
+        self.begin(frame);
+        let Self { lanes, tasks: Tasks::Loop(own), .. } = self else { return };
+        own.begin = now.serial;
+        own.created = vec![now.serial; lanes.len()];
+        own.ended = vec![now.serial; lanes.len()];
+        let cores = |cores: u32| if cores == UNLIMITED { Vec::new() } else { vec![now.serial; cores as usize] };
+        own.cores = lanes.iter().map(|lane| cores(lane.cores)).collect();
+        self.begin_iteration(now);
+    }
+
+    /// An iteration begins.
+    pub(super) fn begin_iteration(&mut self, now: Now) {
+        let Self { lanes, clocks, tasks: Tasks::Loop(own), outcome, .. } = self else { return };
+        outcome.tasks += 1;
+        for lane in 0..lanes.len() {
+            let free = own.cores[lane].first().copied().unwrap_or(own.begin);
+            own.created[lane] = own.created[lane].max(free) + now.task_cost;
+            clocks.set(lane, now.serial, own.created[lane]);
+        }
+    }
+
+    /// An iteration ends.
+    pub(super) fn end_iteration(&mut self, now: Now) {
+        let Self { lanes, clocks, tasks: Tasks::Loop(own), task, .. } = self else { return };
+        *task += 1;
+        for lane in 0..lanes.len() {
+            let end = clocks.at(lane, now.serial);
+            own.ended[lane] = own.ended[lane].max(end);
+            let cores = &mut own.cores[lane];
+            if !cores.is_empty() {
+                let at = cores.partition_point(|&free| free < end).max(1);
+                // It ran on the first core; it ends where it is free in the order of the others.
+                cores[..at].rotate_left(1);
+                cores[at - 1] = end;
+            }
+        }
+    }
+
+    /// All iterations have ended.
+    pub(super) fn end_loop(&mut self, now: Now) {
+        let Self { tasks: Tasks::Loop(own), outcome, .. } = self else { return };
+        outcome.serial += now.serial - own.begin;
+        for (sum, &ended) in outcome.lanes.iter_mut().zip(&own.ended) {
+            sum.time += ended - own.begin;
+        }
+    }
+
+    /// A call begins.
+    pub(super) fn begin_call(&mut self, now: Now) {
+        if matches!(&self.tasks, Tasks::Method(own) if own.begin.is_none()) {
+            self.begin(0);
+        }
+        let Self { lanes, clocks, tasks: Tasks::Method(own), task, outcome, .. } = self else { return };
+        if own.begin.is_none() {
+            own.begin = Some(now.serial);
+            own.ended = vec![now.serial; lanes.len()];
+            own.last.1 = vec![now.serial; lanes.len()];
+            let cores = |cores: u32| if cores == UNLIMITED { Vec::new() } else { vec![0; cores as usize - 1] };
+            own.cores = lanes.iter().map(|lane| cores(lane.cores)).collect();
+        }
+        outcome.tasks += 1;
+        let inline = own.recursive && own.open.is_empty();
+        let mut caller_at = Vec::with_capacity(lanes.len());
+        for (lane, of) in lanes.iter().enumerate() {
+            let clock = clocks.at(lane, now.serial);
+            let begins = clock + now.task_cost;
+            let given = !inline && (of.cores == UNLIMITED || take_core(&mut own.cores[lane], clock));
+            caller_at.push(given.then_some(begins));
+            if given {
+                clocks.set(lane, now.serial, begins);
+            }
+        }
+        own.open.push(Call { caller: *task, caller_at });
+        own.next += 1;
+        *task = own.next;
+    }
+
+    /// A call ends; its caller goes on, or went on before.
+    pub(super) fn end_call(&mut self, now: Now) {
+        let Self { lanes, clocks, tasks: Tasks::Method(own), task, .. } = self else { return };
+        let Some(call) = own.open.pop() else { return };
+        *task = call.caller;
+        let ran = own.last.0 != now.serial;
+        own.last.0 = now.serial;
+        for (lane, of) in lanes.iter().enumerate() {
+            let end = clocks.at(lane, now.serial);
+            own.ended[lane] = own.ended[lane].max(end);
+            if ran {
+                own.last.1[lane] = end;
+            }
+            if let Some(caller) = call.caller_at[lane] {
+                clocks.set(lane, now.serial, caller);
+                if of.cores != UNLIMITED {
+                    own.cores[lane].push(end);
+                }
+            }
+        }
+    }
+
+    /// An exception is caught: the handler waits for the call that threw it.
+    pub(super) fn catch(&mut self, now: Now) {
+        let Self { lanes, clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
+        if own.last.0 != now.serial || own.begin.is_none() {
+            return;
+        }
+        for lane in 0..lanes.len() {
+            let (clock, thrown) = (clocks.at(lane, now.serial), own.last.1[lane]);
+            if thrown > clock {
+                clocks.set(lane, now.serial, thrown);
+                outcome.lanes[lane].stalled += thrown - clock;
+            }
+        }
+    }
+
+    /// The thread ends.
+    pub(super) fn end_thread(&mut self, now: Now) {
+        let Self { clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
+        let Some(begin) = own.begin else { return };
+        outcome.serial += now.serial - begin;
+        for (lane, sum) in outcome.lanes.iter_mut().enumerate() {
+            sum.time += own.ended[lane].max(clocks.at(lane, now.serial)) - begin;
+        }
+    }
+}
+
+/// Takes the core that has been free for the shortest time, if any is.
+fn take_core(cores: &mut Vec<u64>, clock: u64) -> bool {
+    let free = cores.iter().enumerate().filter(|(_, free)| **free <= clock);
+    match free.max_by_key(|(_, free)| **free).map(|(at, _)| at) {
+        Some(at) => {
+            cores.swap_remove(at);
+            true
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,372 @@
+//! Simulations from recorded nodes, by the rules of `docs/simulation.md`: one candidate on one machine at a time.
+
+use std::collections::HashMap;
+
+use paratrace_analyzer::nodes::{Location, Region};
+use paratrace_analyzer::results::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
+use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap};
+
+use super::dependences::{Numbers, Step, is_named};
+
+/// What was told, with all accesses of a node at the node.
+enum Item {
+    Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
+    Moved(Location),
+    Enter(Region),
+    Exit,
+}
+
+fn items(steps: &[Step]) -> Vec<Item> {
+    let mut items = Vec::new();
+    for step in steps {
+        match step {
+            Step::Node { insn, reads, writes } => {
+                items.push(Item::Node { insn: *insn, reads: reads.clone(), writes: writes.clone() });
+            }
+            Step::Vertex { reads: more, writes: others } => {
+                let Some(Item::Node { reads, writes, .. }) = items.last_mut() else { panic!("a vertex of no node") };
+                reads.extend(more);
+                writes.extend(others);
+            }
+            Step::Moved { to } => items.push(Item::Moved(*to)),
+            Step::Enter(region) => items.push(Item::Enter(*region)),
+            Step::Exit => items.push(Item::Exit),
+        }
+    }
+    items
+}
+
+/// What does not count.
+#[derive(Debug, Clone, Default)]
+struct Freedom {
+    counters: bool,
+    copies: bool,
+    removed: Vec<(Via, Option<(u32, u32)>)>,
+}
+
+/// Sums of one candidate on one machine.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Sums {
+    instances: u64,
+    tasks: u64,
+    serial: u64,
+    time: u64,
+    stalled: u64,
+}
+
+struct Machine<'a> {
+    map: &'a ProgramMap,
+    kind: SimulatedKind,
+    number: u32,
+    recursive: bool,
+    freedom: &'a Freedom,
+    cores: Option<u32>,
+    cost: u64,
+}
+
+/// Times of accesses that later ones may have to wait for, and the clock of the task that runs.
+#[derive(Default)]
+struct State {
+    clock: u64,
+    stalled: u64,
+    written: HashMap<Location, (u64, u32)>,
+    read: HashMap<Location, Vec<(u64, u32)>>,
+}
+
+impl Machine<'_> {
+    fn op(&self, insn: u32) -> u8 {
+        self.map.insns.op[insn as usize]
+    }
+
+    fn is_own_counter(&self, insn: u32) -> bool {
+        let looped =
+            |block: &paratrace_traceformat::map::Block| block.insns.contains(&insn) && block.loop_ == self.number;
+        self.kind == SimulatedKind::Loop
+            && self.map.insns.flags[insn as usize] & INDUCTION != 0
+            && self.map.blocks.iter().any(looped)
+    }
+
+    fn via(&self, location: Location, head: u32, tail: u32) -> (Via, Option<(u32, u32)>) {
+        let arg = self.map.insns.arg[tail as usize] as usize;
+        let (kind, name) = match location {
+            Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
+                (ViaKind::Local, format!("local {slot}"))
+            }
+            Location::Static(_) => (ViaKind::Static, format!("C0.{}", self.map.fields[arg].name)),
+            Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
+            Location::State(_) => (ViaKind::Object, self.map.sites[arg].class.clone()),
+            Location::Entry { .. } | Location::Local { .. } => {
+                let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
+                (ViaKind::Return, self.map.method_name(method as u32))
+            }
+            // Elements have no name that matters: they are told by their ends.
+            _ => (ViaKind::Element, String::new()),
+        };
+        (Via { kind, name }, (kind == ViaKind::Element).then_some((head, tail)))
+    }
+
+    fn node(&self, state: &mut State, insn: u32, reads: &[Location], writes: &[Location]) {
+        let free = self.freedom;
+        let is_state = |location: &Location| {
+            matches!(location, Location::State(_)) && reads.contains(location) && writes.contains(location)
+        };
+        let counts = |location: &Location| is_named(*location) || is_state(location);
+        let mut start = state.clock;
+        let mut kept = None;
+        for location in reads {
+            let Some(&(time, head)) = state.written.get(location) else { continue };
+            let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
+            // Of calls, a local that gets a result is a future: whoever loads it waits.
+            let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
+            if stored {
+                kept = Some((time, head));
+                continue;
+            }
+            if !(counts(location) || returned) || (free.counters && self.is_own_counter(head)) || time <= start {
+                continue;
+            }
+            if !free.removed.contains(&self.via(*location, head, insn)) {
+                start = time;
+            }
+        }
+        let own = |location: &Location| {
+            (free.counters || self.kind == SimulatedKind::Method) && matches!(location, Location::Local { .. })
+        };
+        for location in writes.iter().filter(|location| counts(location) && !own(location) && !free.copies) {
+            let tail_counts = free.counters && self.is_own_counter(insn);
+            let readers = state.read.get(location).map_or(&[][..], |all| all).iter().filter(|_| !tail_counts);
+            let writer = state
+                .written
+                .get(location)
+                .filter(|(_, head)| !(tail_counts || (free.counters && self.is_own_counter(*head))));
+            start = readers.chain(writer).map(|(time, _)| *time).fold(start, u64::max);
+        }
+        state.stalled += start - state.clock;
+        state.clock = start + 1;
+        for location in reads {
+            state.read.entry(*location).or_default().push((state.clock, insn));
+        }
+        // What a constructor leaves in a new object is known to nobody else yet.
+        let stays = |location: &&Location| !matches!(location, Location::State(_)) || is_state(location);
+        for location in writes.iter().filter(stays) {
+            state.read.remove(location);
+            state.written.insert(*location, kept.unwrap_or((state.clock, insn)));
+        }
+    }
+
+    fn run(&self, items: &[Item]) -> Sums {
+        match self.kind {
+            SimulatedKind::Loop => self.run_loop(items),
+            SimulatedKind::Method => self.run_method(items),
+        }
+    }
+
+    fn run_loop(&self, items: &[Item]) -> Sums {
+        let mut sums = Sums::default();
+        let (mut at, mut depth) = (0, 0u32);
+        while at < items.len() {
+            if let Item::Enter(Region::Loop(looped)) = items[at]
+                && looped == self.number
+            {
+                let begin = at;
+                // The instance ends at its exit, or with the thread.
+                while at < items.len() {
+                    match items[at] {
+                        Item::Enter(_) => depth += 1,
+                        Item::Exit => depth -= 1,
+                        _ => {}
+                    }
+                    at += 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                depth = 0;
+                self.instance(&items[begin + 1..at], &mut sums);
+            } else {
+                at += 1;
+            }
+        }
+        sums
+    }
+
+    /// What is in an instance of the loop.
+    fn instance(&self, items: &[Item], sums: &mut Sums) {
+        let mut state = State::default();
+        let (mut created, mut last) = (0, 0);
+        let mut ends: Vec<u64> = Vec::new();
+        let mut depth = 0;
+        let mut end = |state: &State, ends: &mut Vec<u64>| {
+            last = last.max(state.clock);
+            ends.push(state.clock);
+        };
+        for item in items {
+            match item {
+                Item::Enter(_) => {
+                    if depth == 0 {
+                        // A core is free when all but `cores - 1` of the tasks so far have ended.
+                        let mut sorted = ends.clone();
+                        sorted.sort_unstable_by(|a, b| b.cmp(a));
+                        let busy = self.cores.and_then(|cores| sorted.get(cores as usize - 1).copied()).unwrap_or(0);
+                        created = created.max(busy) + self.cost;
+                        state.clock = created;
+                        sums.tasks += 1;
+                    }
+                    depth += 1;
+                }
+                Item::Exit => {
+                    depth -= 1;
+                    if depth == 0 {
+                        end(&state, &mut ends);
+                    }
+                }
+                Item::Node { insn, reads, writes } => {
+                    sums.serial += 1;
+                    self.node(&mut state, *insn, reads, writes);
+                }
+                Item::Moved(to) => {
+                    state.written.remove(to);
+                    state.read.remove(to);
+                }
+            }
+        }
+        if depth > 0 {
+            end(&state, &mut ends);
+        }
+        sums.instances += 1;
+        sums.time += last;
+        sums.stalled += state.stalled;
+    }
+
+    fn run_method(&self, items: &[Item]) -> Sums {
+        let mut state = State::default();
+        let mut sums = Sums::default();
+        let mut free: Vec<u64> = vec![0; self.cores.map_or(0, |cores| cores as usize - 1)];
+        // Open regions; of a call that is a task, when its caller goes on.
+        let mut open: Vec<(bool, Option<u64>)> = Vec::new();
+        let mut depth = 0;
+        let (mut begin, mut latest, mut last_node, mut nodes) = (None, 0, 0, 0);
+        for item in items {
+            match item {
+                Item::Enter(Region::Method(method)) if *method == self.number => {
+                    begin.get_or_insert((nodes, state.clock));
+                    sums.tasks += 1;
+                    let idle: Vec<u64> = free.iter().copied().filter(|&core| core <= state.clock).collect();
+                    let outermost = self.recursive && depth == 0;
+                    depth += 1;
+                    let given = !outermost && (self.cores.is_none() || !idle.is_empty());
+                    if let Some(core) = idle.iter().max().filter(|_| given) {
+                        let at = free.iter().position(|free| free == core).unwrap();
+                        free.remove(at);
+                    }
+                    state.clock += if given { self.cost } else { 0 };
+                    open.push((true, given.then_some(state.clock)));
+                }
+                Item::Enter(_) => open.push((false, None)),
+                Item::Exit => {
+                    let (own, caller) = open.pop().unwrap();
+                    depth -= u32::from(own);
+                    latest = latest.max(state.clock);
+                    if let Some(caller) = caller {
+                        free.push(state.clock);
+                        state.clock = caller;
+                    }
+                }
+                Item::Node { insn, reads, writes } => {
+                    nodes += 1;
+                    self.node(&mut state, *insn, reads, writes);
+                    last_node = state.clock;
+                }
+                Item::Moved(to) => {
+                    state.written.remove(to);
+                    state.read.remove(to);
+                    if matches!(to, Location::Entry { .. }) && last_node > state.clock {
+                        state.stalled += last_node - state.clock;
+                        state.clock = last_node;
+                    }
+                }
+            }
+        }
+        latest = latest.max(state.clock);
+        while let Some((_, call)) = open.pop() {
+            latest = latest.max(state.clock);
+            state.clock = call.unwrap_or(state.clock);
+        }
+        if let Some((nodes_before, clock)) = begin {
+            sums.instances += 1;
+            sums.serial += nodes - nodes_before;
+            sums.time += latest.max(state.clock) - clock;
+        }
+        sums.stalled = state.stalled;
+        sums
+    }
+}
+
+/// Does a method execute a node within a call within a call?
+fn is_recursive(items: &[Item], number: u32) -> bool {
+    let mut open: Vec<bool> = Vec::new();
+    items.iter().any(|item| {
+        match item {
+            Item::Enter(region) => open.push(*region == Region::Method(number)),
+            Item::Exit => drop(open.pop()),
+            _ => {}
+        }
+        matches!(item, Item::Node { .. }) && open.iter().filter(|own| **own).count() > 1
+    })
+}
+
+/// The first difference between simulations and what the nodes say, in words.
+pub fn difference(map: &ProgramMap, threads: &[&[Step]], found: &Simulations) -> Option<String> {
+    let numbers = Numbers::new(map);
+    let threads: Vec<Vec<Item>> = threads.iter().map(|steps| items(steps)).collect();
+    found.simulations.iter().find_map(|one| candidate(map, &numbers, &threads, one, found.task_cost))
+}
+
+fn candidate(
+    map: &ProgramMap,
+    numbers: &Numbers,
+    threads: &[Vec<Item>],
+    found: &Simulation,
+    cost: u64,
+) -> Option<String> {
+    let number = match found.kind {
+        SimulatedKind::Loop => numbers.loops[&(found.method.clone(), found.header_pc)],
+        SimulatedKind::Method => numbers.methods[&found.method],
+    };
+    let recursive = threads.iter().any(|items| is_recursive(items, number));
+    let mut freedom = Freedom::default();
+    for rung in &found.ladder {
+        match rung.frees {
+            Freed::AsIs => {}
+            Freed::Counters => freedom.counters = true,
+            Freed::PrivateCopies => freedom.copies = true,
+            Freed::Dependence => {
+                let insn =
+                    |point: &paratrace_analyzer::results::Point| numbers.insns[&(point.method.clone(), point.pc)];
+                let ends = rung.ends.as_ref().map(|(head, tail)| (insn(head), insn(tail)));
+                let [via] = &rung.through[..] else { return Some(format!("{rung:?}: one dependence")) };
+                let name = if ends.is_some() { String::new() } else { via.name.clone() };
+                freedom.removed.push((Via { kind: via.kind, name }, ends));
+            }
+        }
+        for run in &rung.runs {
+            let machine =
+                Machine { map, kind: found.kind, number, recursive, freedom: &freedom, cores: run.cores, cost };
+            let mut sums = Sums::default();
+            for one in threads.iter().map(|items| machine.run(items)) {
+                sums.instances += one.instances;
+                sums.tasks += one.tasks;
+                sums.serial += one.serial;
+                sums.time += one.time;
+                sums.stalled += one.stalled;
+            }
+            let Simulation { instances, tasks, serial, .. } = *found;
+            let reported = Sums { instances, tasks, serial, time: run.time, stalled: run.stalled };
+            if sums != reported {
+                let place = (found.kind, &found.method, found.header_pc, rung.frees, run.cores);
+                return Some(format!("{place:?}: by definition {sums:?}, simulated {reported:?}"));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,35 @@
+//! `paratrace critical-path`: what the critical path consists of.
+
+use crate::backend;
+use crate::exit;
+use crate::failure::Failure;
+use crate::show::{ChainView, show_as};
+use paratrace_report::text;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace critical-path app.trace                     lines, methods, instructions, the way it takes
+  paratrace critical-path app.trace --json path.json    the same, and everything as JSON
+  paratrace critical-path app.trace --json - | jq .way  JSON only";
+
+/// Show the critical path: which lines wait for each other one after the other
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// The trace directory
+    #[arg(value_name = "DIR")]
+    trace: PathBuf,
+    #[command(flatten)]
+    view: ChainView,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+/// Finds it and shows it.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let found = backend::critical_path(&options.trace)?;
+    show_as(&found, &options.view, text::critical_path)
+}

@@ -1,0 +1,98 @@
+//! `paratrace simulate`: what running loops and calls in parallel would bring.
+
+use crate::backend;
+use crate::exit;
+use crate::failure::{Failure, unless_broken_pipe};
+use crate::show::{print, terminal_options};
+use crate::terminal::Stream;
+use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
+use paratrace_report::{json, text};
+use std::fs;
+use std::io::{BufWriter, stdout};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace simulate app.trace                             the ten most promising loops and methods
+  paratrace simulate app.trace --loop Scene.java:12        this loop
+  paratrace simulate app.trace --method Parser.parse       calls of this method, as futures
+  paratrace simulate app.trace --cores 2,64 --ladder 6     other machines, more steps of the ladder
+  paratrace simulate app.trace --json - | jq .plans        JSON only";
+
+const COSTS_HELP: &str = "\
+What instructions cost instead of 1: a text file with a mnemonic and a number on each line, * stands for any \
+end of a name: invoke* 10";
+
+/// Simulate loops and calls of a trace on a number of cores
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// The trace directory
+    #[arg(value_name = "DIR")]
+    trace: PathBuf,
+    /// Simulate the loops whose header is at this line
+    #[arg(long = "loop", value_name = "FILE:LINE", value_parser = looped)]
+    loops: Vec<Name>,
+    /// Simulate calls of this method, each beside what follows it
+    #[arg(long = "method", value_name = "NAME", value_parser = method)]
+    methods: Vec<Name>,
+    /// How many candidates to simulate, if none is named
+    #[arg(long, value_name = "K", default_value_t = 10, conflicts_with_all = ["loops", "methods"])]
+    top: usize,
+    /// Numbers of cores
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [2, 4, 8, 16], value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    cores: Vec<u32>,
+    /// What creating a task costs, in instructions
+    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = DEFAULT_TASK_COST)]
+    task_cost: u64,
+    /// How many dependences to remove, the worst first; each takes another pass over the trace
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    ladder: u32,
+    #[arg(long, value_name = "FILE", help = COSTS_HELP)]
+    costs: Option<PathBuf>,
+    /// Write everything as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+fn looped(text: &str) -> Result<Name, String> {
+    let (file, line) = text.rsplit_once(':').ok_or("it is not FILE:LINE")?;
+    let line = line.parse().map_err(|_| format!("'{line}' is no line number"))?;
+    Ok(Name::Loop { file: file.to_owned(), line })
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "the form of a value parser")]
+fn method(text: &str) -> Result<Name, String> {
+    Ok(Name::Method(text.to_owned()))
+}
+
+/// Simulates and shows.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
+    let wanted = SimulationOptions {
+        selection: if names.is_empty() { Selection::Best(options.top) } else { Selection::Named(names) },
+        cores: options.cores.clone(),
+        task_cost: options.task_cost,
+        ladder: options.ladder,
+        costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
+        ..SimulationOptions::default()
+    };
+    let simulated = backend::simulate(&options.trace, None, &wanted)?;
+    if options.json.as_deref() == Some(Path::new("-")) {
+        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &simulated));
+    }
+    if let Some(path) = &options.json {
+        json::write(path, &simulated).map_err(|cause| Failure::io("write", path, cause))?;
+    }
+    print(&text::simulations(&simulated, &terminal_options(Stream::Out)), Stream::Out)
+}
+
+fn costs(path: &Path) -> Result<Costs, Failure> {
+    let text = fs::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
+    let unreadable = || Failure::input(format!("{} is not a table of costs", path.display()));
+    Costs::parse(&text).map_err(|error| unreadable().because(error))
+}

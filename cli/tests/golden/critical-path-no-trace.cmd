@@ -1,0 +1,3 @@
+# No trace there.
+critical-path
+empty

@@ -1,0 +1,4 @@
+# Neither a file nor a line.
+why
+empty
+Main.java

@@ -1,0 +1,188 @@
+//! The critical path: which lines, methods and instructions it consists of, and the way it takes.
+
+use super::canvas::{Canvas, Style, bar, left, right};
+use super::{TextOptions, canvas};
+use crate::names;
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::results::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
+
+const NODES: usize = 15;
+const SHARE: usize = 9;
+const BAR: usize = 10;
+/// Lines of the way that are shown of its beginning, and of its end.
+const WAY_SHOWN: usize = 20;
+
+/// A critical path, ending with a line break.
+pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
+    let mut canvas = new_canvas(options);
+    let Some(thread) = &path.thread else {
+        canvas.line(&[(Style::Plain, "Nothing was executed.")]);
+        return canvas.finish();
+    };
+    let (length, all) = (count(thread.critical_path), plural(thread.nodes, "instruction", "instructions"));
+    let parallelism = ratio(thread.nodes as f64 / thread.critical_path as f64);
+    canvas.paragraph(
+        Style::Strong,
+        &format!("The critical path: {length} of {all} of thread {} ({})", thread.id, thread.name),
+    );
+    canvas.paragraph(
+        Style::Faint,
+        &format!("each waits for the one before; parallelism {parallelism}; of several such paths, this is one"),
+    );
+    doubts(&mut canvas, &path.completeness);
+    table(&mut canvas, "line", options.top, &path.lines, |line| (at(&line.place), line.nodes, line.share));
+    table(&mut canvas, "method", options.top, &path.methods, |m| (names::short(&m.method).into(), m.nodes, m.share));
+    table(&mut canvas, "instruction", options.top, &path.instructions, |i| (i.instruction.clone(), i.nodes, i.share));
+    way(&mut canvas, path);
+    canvas.finish()
+}
+
+/// What the critical path does at a line, ending with a line break.
+pub fn why(why: &Why, options: &TextOptions) -> String {
+    let mut canvas = new_canvas(options);
+    for line in &why.lines {
+        let executed = plural(line.executed, "instruction was", "instructions were");
+        let part = match line.nodes {
+            0 => "none of them is on the critical path".to_owned(),
+            nodes => {
+                let verb = if nodes == 1 { "is" } else { "are" };
+                format!("{} {verb} on the critical path, {} of it", count(nodes), percent(line.share))
+            }
+        };
+        canvas.paragraph(Style::Strong, &format!("{}: {executed} executed, {part}", at(&line.place)));
+        source(&mut canvas, &line.place, options);
+    }
+    doubts(&mut canvas, &why.completeness);
+    if why.lines.iter().all(|line| line.nodes == 0) {
+        canvas.paragraph(
+            Style::Plain,
+            "Nothing on the critical path waits for this line: making it faster alone does not shorten the critical \
+             path. How much slower it could be without making it longer is not computed.",
+        );
+        return canvas.finish();
+    }
+    edges(&mut canvas, "It waits for", &why.waits_for, options, |edge| &edge.head);
+    edges(&mut canvas, "What waits for it", &why.waited_for_by, options, |edge| &edge.tail);
+    canvas.finish()
+}
+
+fn new_canvas(options: &TextOptions) -> Canvas {
+    Canvas::new(options.width.clamp(super::MIN_WIDTH, super::MAX_WIDTH), options.color, options.unicode)
+}
+
+fn doubts(canvas: &mut Canvas, completeness: &paratrace_analyzer::results::Completeness) {
+    if !completeness.complete {
+        canvas.paragraph(Style::Warning, "The trace is incomplete: so may be the critical path.");
+        completeness.reasons.iter().for_each(|reason| canvas.indented(Style::Warning, 2, reason));
+    }
+}
+
+/// `File.java:12 in Class.method`.
+fn at(place: &ChainPlace) -> String {
+    match (place.file.as_deref(), names::line(place.line)) {
+        (Some(file), Some(line)) => format!("{file}:{line} in {}", names::short(&place.method)),
+        _ => names::short(&place.method).to_owned(),
+    }
+}
+
+fn source(canvas: &mut Canvas, place: &ChainPlace, options: &TextOptions) {
+    let (Some(file), Some(line)) = (place.file.as_deref(), names::line(place.line)) else { return };
+    if let Some(text) = options.sources.line(names::class(&place.method), file, line) {
+        canvas.line(&[(Style::Faint, &format!("  {text}"))]);
+    }
+}
+
+fn table<T>(canvas: &mut Canvas, what: &str, top: usize, rows: &[T], row: impl Fn(&T) -> (String, u64, f64)) {
+    let width = canvas.width.saturating_sub(NODES + SHARE + 1 + BAR).max(8);
+    canvas.gap();
+    canvas.line(&[(Style::Faint, &(left(what, width) + &right("instructions", NODES) + &right("share", SHARE)))]);
+    for (name, nodes, share) in rows.iter().take(top).map(row) {
+        canvas.line(&[
+            (Style::Strong, &left(&name, width)),
+            (Style::Plain, &right(&count(nodes), NODES)),
+            (Style::Plain, &right(&percent(share), SHARE)),
+            (Style::Bar, &format!(" {}", bar(share, BAR))),
+        ]);
+    }
+    rest(canvas, rows.len().saturating_sub(top));
+}
+
+fn rest(canvas: &mut Canvas, more: usize) {
+    if more > 0 {
+        canvas.line(&[(Style::Faint, &format!("and {} more; --top shows more, --json all", count(more as u64)))]);
+    }
+}
+
+fn way(canvas: &mut Canvas, path: &CriticalPath) {
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "The way it takes");
+    let (mut lines, mut end) = (Vec::new(), Vec::new());
+    stretches(&path.way.first, 1, &mut lines);
+    stretches(&path.way.last, 1, &mut end);
+    if path.way.left_out > 0 {
+        lines.push(format!("  … {}", plural(path.way.left_out, "instruction", "instructions")));
+    }
+    lines.extend(end);
+    let hidden = lines.len().saturating_sub(2 * WAY_SHOWN);
+    for (i, line) in lines.iter().enumerate() {
+        match i {
+            _ if hidden > 0 && i == WAY_SHOWN => {
+                let hidden = plural(hidden as u64, "line", "lines");
+                canvas.line(&[(Style::Faint, &format!("  … {hidden} not shown; --json has them"))]);
+            }
+            _ if hidden > 0 && (WAY_SHOWN..WAY_SHOWN + hidden).contains(&i) => {}
+            _ => canvas.line(&[(Style::Plain, line)]),
+        }
+    }
+}
+
+fn stretches(all: &[Stretch], depth: usize, lines: &mut Vec<String>) {
+    let indent = "  ".repeat(depth);
+    for stretch in all {
+        match stretch {
+            Stretch::Line { place, nodes } => lines.push(format!("{indent}{} ({})", at(place), count(*nodes))),
+            Stretch::Repeat { times, nodes, stretches: inner } => {
+                let nodes = plural(*nodes, "instruction", "instructions");
+                lines.push(format!("{indent}{} times, {nodes}:", count(*times)));
+                stretches(inner, depth + 1, lines);
+            }
+        }
+    }
+}
+
+fn edges(
+    canvas: &mut Canvas,
+    title: &str,
+    edges: &[ChainEdge],
+    options: &TextOptions,
+    end: fn(&ChainEdge) -> &ChainPlace,
+) {
+    canvas.gap();
+    canvas.paragraph(Style::Strong, title);
+    if edges.is_empty() {
+        canvas.line(&[(Style::Plain, "  nothing: here the critical path begins or ends")]);
+    }
+    let width = canvas.width.saturating_sub(NODES + 2).max(8);
+    for edge in edges.iter().take(options.top) {
+        let text = format!("{}, through {}", at(end(edge)), through(&edge.through));
+        let times = format!("{} ×", count(edge.count));
+        let shown = canvas::left(&text, width);
+        canvas.line(&[(Style::Plain, "  "), (Style::Plain, &shown), (Style::Plain, &right(&times, NODES))]);
+    }
+    rest(canvas, edges.len().saturating_sub(options.top));
+}
+
+fn through(link: &ChainLink) -> String {
+    let last = link.name.rsplit('/').next().unwrap_or_default();
+    match link.kind {
+        LinkKind::Stack => "the operand stack".to_owned(),
+        LinkKind::Local => link.name.clone(),
+        LinkKind::Parameter => format!("a parameter ({})", link.name),
+        LinkKind::Return => format!("the result of {}", names::short(&link.name)),
+        LinkKind::Field => format!("field {last}"),
+        LinkKind::Static => format!("static field {last}"),
+        LinkKind::Element => format!("an element of {}", link.name),
+        LinkKind::State => "the state of an object of untraced code".to_owned(),
+        LinkKind::Exception => "an exception".to_owned(),
+    }
+}

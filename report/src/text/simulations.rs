@@ -1,0 +1,158 @@
+//! What candidates would bring: the unlock ladder of each, and the best plans.
+
+use super::TextOptions;
+use super::advice::{span, through, word};
+use super::canvas::{Canvas, Style, left, right};
+use crate::names;
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::results::{
+    EdgeKind, Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
+};
+
+const RANK: usize = 3;
+/// Width of a speed-up.
+const SPEEDUP: usize = 9;
+/// Dependences that tasks still wait for, of each candidate.
+const STALLS_SHOWN: usize = 3;
+/// Candidates of the summary.
+const SHORT: usize = 3;
+
+/// Everything: a table for each candidate.
+pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations) {
+    heading(canvas, simulated);
+    for (i, one) in simulated.simulations.iter().enumerate() {
+        canvas.gap();
+        candidate(canvas, i + 1, one, simulated.serial);
+        table(canvas, one);
+        for stall in one.ladder.last().iter().flat_map(|rung| rung.stalls.iter().take(STALLS_SHOWN)) {
+            canvas.indented(Style::Faint, RANK + 1, &waiting(stall));
+        }
+    }
+    plans(canvas, simulated);
+}
+
+/// One sentence for each of the best candidates.
+pub(super) fn draw_short(canvas: &mut Canvas, simulated: &Simulations, options: &TextOptions) {
+    canvas.gap();
+    heading(canvas, simulated);
+    for (i, one) in simulated.simulations.iter().take(SHORT.min(options.top)).enumerate() {
+        candidate(canvas, i + 1, one, simulated.serial);
+        canvas.indented(Style::Plain, RANK + 1, &sentence(one));
+    }
+}
+
+fn heading(canvas: &mut Canvas, simulated: &Simulations) {
+    if simulated.simulations.is_empty() {
+        canvas.line(&[(Style::Plain, "No loop or method could gain anything on these cores.")]);
+        return;
+    }
+    canvas.paragraph(Style::Strong, "What it would bring to run tasks in parallel, simulated");
+    let cost = plural(simulated.task_cost, "instruction", "instructions");
+    canvas.paragraph(
+        Style::Faint,
+        &format!("speed-up: of the whole run, each candidate by itself; creating a task takes {cost}; each step also does what those above it do"),
+    );
+}
+
+fn candidate(canvas: &mut Canvas, rank: usize, one: &Simulation, serial: u64) {
+    let place = names::location(&one.method, one.file.as_deref(), one.line, one.header_pc);
+    let short = names::short(&one.method);
+    let (what, tasks) = match one.kind {
+        SimulatedKind::Loop => (format!("loop {place} in {short}"), plural(one.tasks, "iteration", "iterations")),
+        SimulatedKind::Method => (format!("calls of {short} ({place})"), plural(one.tasks, "call", "calls")),
+    };
+    // What a method's calls may run beside is not what they take.
+    let share = match one.kind {
+        SimulatedKind::Loop => format!(", {} of the run", percent(one.serial as f64 / serial.max(1) as f64)),
+        SimulatedKind::Method => String::new(),
+    };
+    canvas.line(&[
+        (Style::Plain, &right(&rank.to_string(), RANK)),
+        (Style::Plain, " "),
+        (Style::Strong, &what),
+        (Style::Plain, &format!("  {tasks}{share}")),
+    ]);
+    if one.too_large {
+        canvas.indented(Style::Warning, RANK + 1, "given up: its tasks touch too many locations");
+    }
+}
+
+fn table(canvas: &mut Canvas, one: &Simulation) {
+    let Some(first) = one.ladder.first().filter(|_| !one.too_large) else { return };
+    let cores: Vec<String> = first.runs.iter().map(cores).collect();
+    row(canvas, Style::Faint, "cores", &cores);
+    for rung in &one.ladder {
+        let speedups: Vec<String> = rung.runs.iter().map(|run| format!("{}×", ratio(run.speedup))).collect();
+        row(canvas, Style::Plain, &step(rung), &speedups);
+    }
+    let best = one.ladder.last().map(|rung| &rung.runs[..]).unwrap_or_default();
+    let busy: Vec<String> =
+        best.iter().map(|run| if run.cores.is_some() { percent(run.utilisation) } else { String::new() }).collect();
+    row(canvas, Style::Faint, "cores busy then", &busy);
+}
+
+fn row(canvas: &mut Canvas, style: Style, label: &str, figures: &[String]) {
+    let width = canvas.width.saturating_sub(RANK + 1 + SPEEDUP * figures.len()).max(6);
+    let figures: String = figures.iter().map(|figure| right(figure, SPEEDUP)).collect();
+    canvas.line(&[(style, &" ".repeat(RANK + 1)), (style, &left(label, width)), (style, &figures)]);
+}
+
+fn cores(run: &SimulatedRun) -> String {
+    run.cores.map_or_else(|| "any".to_owned(), |cores| count(cores.into()))
+}
+
+/// What a step of the ladder does.
+fn step(rung: &LadderRung) -> String {
+    let all = || rung.through.iter().map(through).collect::<Vec<_>>().join(", ");
+    match (rung.frees, rung.nature) {
+        (Freed::AsIs, _) => "as is".to_owned(),
+        (Freed::Counters, _) => "own counters and locals".to_owned(),
+        (Freed::PrivateCopies, _) if rung.through.is_empty() => "private copies".to_owned(),
+        (Freed::PrivateCopies, _) => format!("privatise {}", all()),
+        (Freed::Dependence, Some(nature)) if !nature.is_serial() => {
+            format!("{} {}{}", word(nature, rung.operation), all(), ends(rung))
+        }
+        (Freed::Dependence, _) => format!("without {}{}", all(), ends(rung)),
+    }
+}
+
+fn ends(rung: &LadderRung) -> String {
+    rung.ends.as_ref().map_or_else(String::new, |(head, tail)| format!(" ({})", span(head, tail)))
+}
+
+/// "on 8 cores: as is 1.0×; …"
+fn sentence(one: &Simulation) -> String {
+    let told = one.ladder.iter().filter_map(|rung| {
+        let run = rung.runs.last()?;
+        Some(format!("{} {}×", step(rung), ratio(run.speedup)))
+    });
+    let on = one.ladder.first().and_then(|rung| rung.runs.last()).map_or_else(String::new, cores);
+    format!("on {on} cores: {}", told.collect::<Vec<_>>().join("; "))
+}
+
+fn waiting(stall: &Stall) -> String {
+    let kind = match stall.kind {
+        EdgeKind::Raw => "RAW",
+        EdgeKind::War => "WAR",
+        EdgeKind::Waw => "WAW",
+    };
+    let via: &Via = &stall.via;
+    let time = count(stall.time);
+    format!("then waits for {} ({kind}, {}): {time} instructions", through(via), span(&stall.head, &stall.tail))
+}
+
+fn plans(canvas: &mut Canvas, simulated: &Simulations) {
+    let useful: Vec<_> = simulated.plans.iter().filter(|plan| !plan.candidates.is_empty()).collect();
+    if useful.is_empty() {
+        return;
+    }
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "Best plans: candidates that do not nest, with private copies");
+    for plan in useful {
+        let ranks: Vec<String> = plan.candidates.iter().map(|at| (at + 1).to_string()).collect();
+        let cores = plan.cores.map_or_else(|| "any number of cores".to_owned(), |n| plural(n.into(), "core", "cores"));
+        let which = if ranks.len() == 1 { "candidate" } else { "candidates" };
+        let text = format!("{cores}: {}× with {which} {}", ratio(plan.speedup), ranks.join(", "));
+        canvas.indented(Style::Plain, RANK + 1, &text);
+    }
+}
