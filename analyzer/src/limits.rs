@@ -28,11 +28,11 @@ pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 /// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
 pub const SPOOL_IN_MEMORY: usize = 256 << 20;
 
-/// Calling contexts that are told apart: what is called when there are so many is told apart by method only. (A context
-/// takes 100 bytes; the Eclipse compiler on 200 classes has some hundred thousand.)
+/// Calling contexts that are told apart: what is called when there are so many is told apart by method only. Recursion makes
+/// a context of every depth, so without a limit memory would be that of all activations.
 pub const MAX_CONTEXTS: usize = 1 << 22;
 
-/// Pairs of calling contexts that are told apart: 400 MB.
+/// Pairs of calling contexts that are told apart, for the same reason.
 pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
 
 /// Edges between activations, and between call paths, that a report lists unless more are asked for: enough to see by, and
