@@ -98,8 +98,9 @@ final class Recorder {
         int control = b.controlPos;
         int data = b.dataPos;
         int sync = b.syncPos;
-        if (control == b.takenControl && data == b.takenData && sync == b.takenSync) {
-            return; // A snapshot has it all.
+        boolean taken = control == b.takenControl && data == b.takenData && sync == b.takenSync;
+        if (taken && sync + Format.STAMP_WORDS <= b.sync.length) {
+            return; // A snapshot has it all, and there is room for whatever comes next: the reserve may be too small for a stamp.
         }
         if (b.frugal > 0) {
             b.frugal--;
