@@ -84,5 +84,7 @@ fn libraries_inside_a_jar_are_traced_where_they_are() {
     assert_eq!(direct, plain);
     let report = yard.paratrace(&["analyze", "trace"]);
     assert!(report.contains("in Main.main"), "{report}");
-    assert!(report.contains("100.0 %"), "not everything is traced: {report}");
+    // The JVM asks the launcher's class loader for classes: that one method stays as it was.
+    let coverage = "7 of 8 methods with code traced (87.5 %); left as they were: called-by-jvm 1;";
+    assert!(report.contains(coverage), "not everything is traced: {report}");
 }
