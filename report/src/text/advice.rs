@@ -97,7 +97,17 @@ pub(super) fn through(via: &Via) -> String {
         ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Element => format!("elements of {}", via.name),
         ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
-        ViaKind::Local | ViaKind::Parameter => via.name.clone(),
+        ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
+    }
+}
+
+/// A local by its name in the source.
+pub(super) fn variable(name: Option<&str>, local: &str) -> String {
+    match name {
+        None => local.to_owned(),
+        // Names that need no table: `this`, `parameter 1`.
+        Some(name) if name == "this" || name.contains(' ') => name.to_owned(),
+        Some(name) => format!("variable {name}"),
     }
 }
 

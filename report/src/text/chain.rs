@@ -1,5 +1,6 @@
 //! The critical path: which lines, methods and instructions it consists of, and the way it takes.
 
+use super::advice::variable;
 use super::canvas::{Canvas, Style, bar, left, right};
 use super::{TextOptions, canvas};
 use crate::names;
@@ -176,8 +177,11 @@ fn through(link: &ChainLink) -> String {
     let last = link.name.rsplit('/').next().unwrap_or_default();
     match link.kind {
         LinkKind::Stack => "the operand stack".to_owned(),
-        LinkKind::Local => link.name.clone(),
-        LinkKind::Parameter => format!("a parameter ({})", link.name),
+        LinkKind::Local => variable(link.variable.as_deref(), &link.name),
+        LinkKind::Parameter => match link.variable.as_deref() {
+            Some(name) if name == "this" || name.contains(' ') => name.to_owned(),
+            name => format!("parameter {}", name.unwrap_or(&link.name)),
+        },
         LinkKind::Return => format!("the result of {}", names::short(&link.name)),
         LinkKind::Field => format!("field {last}"),
         LinkKind::Static => format!("static field {last}"),
