@@ -71,6 +71,9 @@ pub struct Program {
     pub main: Option<String>,
     /// Its arguments.
     pub args: Vec<String>,
+    /// SHA-256 of its program map, in hexadecimal: runs with the same one are runs of one traced program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
 }
 
 /// What is missing from the trace, or could not be understood.
