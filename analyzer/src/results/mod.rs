@@ -19,5 +19,5 @@ pub(crate) use constructs::Sums as DependenceSums;
 pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
-pub(crate) use regions::{Totals, first_pc};
+pub(crate) use regions::{Totals, amdahl, first_pc};
 pub use simulations::*;
