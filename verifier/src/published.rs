@@ -8,6 +8,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::run;
 
+/// An agent that measures coverage: it puts a static field with an array, a method, and stores into the array at all ends of
+/// basic blocks into each class.
+pub const JACOCO: &str = "org.jacoco:org.jacoco.agent:0.8.14:jar:runtime";
+
 /// Jars that were fetched before, by all checks of the workspace.
 pub fn cache() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/corpus/jars")

@@ -9,9 +9,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-/// A coverage tool: in each class a probe array in a static field, and stores into it at all ends of basic blocks.
-const JACOCO: &str = "org.jacoco:org.jacoco.agent:0.8.14:jar:runtime";
-
 fn agent(jar: &Path, arguments: &Path) -> OsString {
     format!("-javaagent:{}={}", jar.display(), arguments.display()).into()
 }
@@ -25,9 +22,9 @@ fn assert_exact(outcome: &Outcome) {
 
 #[test]
 fn jacoco_changes_classes_at_load() {
-    let jar = match published::jar(JACOCO, &published::cache()) {
+    let jar = match published::jar(published::JACOCO, &published::cache()) {
         Ok(jar) => jar,
-        Err(error) => return eprintln!("skipped: no {JACOCO}: {error:#}"),
+        Err(error) => return eprintln!("skipped: no {}: {error:#}", published::JACOCO),
     };
     let dir = tempfile::tempdir().unwrap();
     let covered = dir.path().join("covered");
