@@ -12,6 +12,7 @@ mod partners;
 mod points;
 mod regions;
 mod simulations;
+mod variables;
 
 pub(crate) use assemble::{assemble, judge};
 pub use candidate::*;

@@ -2,10 +2,12 @@
 
 mod analysis;
 mod files;
+mod reports;
 mod rewriting;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
+pub(crate) use reports::report;
 pub(crate) use rewriting::{Selection, Target, instrument};
 
 use std::num::NonZeroUsize;

@@ -3,9 +3,11 @@
 mod analyze;
 mod communication;
 mod critical_path;
+mod diff;
 mod dump;
 mod info;
 mod instrument;
+mod merge;
 mod run;
 mod simulate;
 mod verify;
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Why(why::Options),
     Communication(communication::Options),
     Simulate(simulate::Options),
+    Diff(diff::Options),
+    Merge(merge::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -41,6 +45,8 @@ impl Command {
             Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
+            Command::Diff(options) => status(diff::run(&options)),
+            Command::Merge(options) => status(merge::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
