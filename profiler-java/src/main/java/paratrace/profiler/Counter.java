@@ -1,0 +1,51 @@
+package paratrace.profiler;
+
+/** How often one thread has read and written the elements of one array, and which. Used by one thread only. */
+public final class Counter {
+    /** Number of the array in the statistics; 0 of a counter that is not written. */
+    final int id;
+    /** Elements read and written. */
+    long reads;
+    long writes;
+    /** Least and greatest index. */
+    int low = Integer.MAX_VALUE;
+    int high = Integer.MIN_VALUE;
+
+    Counter(int id) {
+        this.id = id;
+    }
+
+    /** One element is read. */
+    void read(int index) {
+        reads++;
+        touch(index, index);
+    }
+
+    /** One element is written. */
+    void write(int index) {
+        writes++;
+        touch(index, index);
+    }
+
+    /**
+     * Adds what a loop has counted.
+     *
+     * @param reads elements read
+     * @param writes elements written
+     */
+    public void add(long reads, long writes) {
+        this.reads += reads;
+        this.writes += writes;
+    }
+
+    /**
+     * Extends the range of indices.
+     *
+     * @param low least index, or {@code Integer.MAX_VALUE} if there was none
+     * @param high greatest index, or {@code Integer.MIN_VALUE}
+     */
+    public void touch(int low, int high) {
+        this.low = Math.min(this.low, low);
+        this.high = Math.max(this.high, high);
+    }
+}
