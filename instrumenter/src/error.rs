@@ -74,6 +74,12 @@ pub enum Error {
         /// All inputs.
         inputs: Vec<PathBuf>,
     },
+    /// No method that could be a task has this name.
+    #[error("no method with code is called {task}")]
+    NoTask {
+        /// As the user wrote it.
+        task: String,
+    },
     /// More paths than numbers.
     #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
     TooManyPaths,

@@ -4,6 +4,7 @@ mod analyze;
 mod communication;
 mod critical_path;
 mod dump;
+mod estimate;
 mod info;
 mod instrument;
 mod run;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Why(why::Options),
     Communication(communication::Options),
     Simulate(simulate::Options),
+    Estimate(estimate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -41,6 +43,7 @@ impl Command {
             Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
+            Command::Estimate(options) => status(estimate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
