@@ -74,6 +74,14 @@ pub enum Error {
         /// All inputs.
         inputs: Vec<PathBuf>,
     },
+    /// A class cannot be changed.
+    #[error("cannot change {class}")]
+    Class {
+        /// Input and entry.
+        class: String,
+        /// Why not.
+        source: paratrace_classfile::Error,
+    },
     /// No method that could be a task has this name.
     #[error("no method with code is called {task}")]
     NoTask {

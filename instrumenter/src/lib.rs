@@ -12,6 +12,7 @@
 
 mod archive;
 mod assemble;
+mod counters;
 mod error;
 mod growth;
 mod limits;
@@ -28,6 +29,7 @@ mod survey;
 mod world;
 
 pub use archive::{RUNTIME_JAR, ZipError, abandon};
+pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};
 pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_instrumenter::{self as instrumenter, Error, Estimate, Options, Output, Summary, ZipError};
+use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
 use std::path::PathBuf;
 
 /// Which classes to trace.
@@ -40,6 +40,11 @@ pub(crate) fn instrument(
         progress.at(|| format!("rewriting classes {done}/{all}"));
     });
     done.map_err(failure)
+}
+
+/// Rewrites `inputs` so that tasks count what they share.
+pub(crate) fn count(inputs: &[PathBuf], output: &Output, tasks: &[String]) -> Result<CountSummary, Failure> {
+    instrumenter::count(inputs, output, tasks).map_err(failure)
 }
 
 /// Finds out what tasks may share.

@@ -20,7 +20,7 @@ pub(crate) use body::{Body, Protected};
 pub(crate) use cfg::Cfg;
 pub(crate) use facts::Fact;
 pub(crate) use loops::LoopForest;
-pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands};
+pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands, kind_of};
 pub(crate) use plan::{Plan, plan};
 pub(crate) use release::released;
 pub(crate) use split::{Block, is_cut_call};

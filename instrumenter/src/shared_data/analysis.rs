@@ -104,12 +104,8 @@ impl<'a> Analysis<'a> {
         objects
     }
 
-    /// A field as it is declared.
-    pub(super) fn field(&mut self, named: &FieldName) -> FieldId {
-        let mut field = named.clone();
-        if let FieldTarget::Declared(owner, _) = self.world.field(&named.class, &named.name, &named.desc) {
-            field.class = self.world.name(owner).to_owned();
-        }
+    fn field(&mut self, named: &FieldName) -> FieldId {
+        let field = declared(self.world, named);
         self.members.id(field)
     }
 
@@ -519,19 +515,19 @@ impl<'a> Analysis<'a> {
     }
 
     /// Fields that methods reached may write, but for constructors.
-    pub(crate) fn written_fields(&mut self) -> FxHashSet<FieldId> {
-        let mut named = Vec::new();
+    pub(crate) fn written_fields(&self) -> FxHashSet<FieldName> {
+        let mut written = FxHashSet::default();
         for (&id, reached) in &self.methods {
             let (class, index) = self.world.method_at(id);
             let (name, _) = self.world.names.member(self.world.classes[class].methods[index].signature);
             if name != "<init>" {
-                named.extend(reached.flow.events.iter().filter_map(|event| match event {
-                    Event::Store { field, .. } => Some(field.clone()),
+                written.extend(reached.flow.events.iter().filter_map(|event| match event {
+                    Event::Store { field, .. } => Some(declared(self.world, field)),
                     _ => None,
                 }));
             }
         }
-        named.iter().map(|field| self.field(field)).collect()
+        written
     }
 
     /// Methods that may run library code of which nothing is known, themselves or through others.
@@ -551,4 +547,13 @@ impl<'a> Analysis<'a> {
         }
         loud
     }
+}
+
+/// A field as it is declared.
+pub(crate) fn declared(world: &World, named: &FieldName) -> FieldName {
+    let mut field = named.clone();
+    if let FieldTarget::Declared(owner, _) = world.field(&named.class, &named.name, &named.desc) {
+        field.class = world.name(owner).to_owned();
+    }
+    field
 }

@@ -101,6 +101,8 @@ pub(crate) struct Call {
     pub(crate) desc: String,
     pub(crate) args: Vec<Ref>,
     pub(crate) result: Ref,
+    /// The class of the caller.
+    pub(crate) named_in: String,
     /// Bodies of the lambda that an `invokedynamic` makes, and whether it is one.
     pub(crate) bodies: Vec<MethodName>,
     pub(crate) is_lambda: bool,
@@ -120,8 +122,8 @@ pub(crate) enum Place {
     Static(FieldName),
     /// With the value (see [`Value::id`]) and reference of the object.
     Field(FieldName, u32, Ref),
-    /// Of an array: the reference, where it was read, value of the array and of the index.
-    Element(Ref, Source, u32, u32),
+    /// Of an array: the reference, where it was read, value of the index.
+    Element(Ref, Source, u32),
 }
 
 /// An access to data by an instruction.
@@ -430,7 +432,7 @@ impl<'c> Walker<'c> {
     fn load_element(&mut self, at: usize, opcode: u8, state: &mut Stack) -> Option<()> {
         let (index, array) = (state.pop()?, state.pop()?);
         let of_reference = opcode == op::AALOAD;
-        let place = Place::Element(array.reference, array.source, array.id, index.id);
+        let place = Place::Element(array.reference, array.source, index.id);
         self.flow.accesses.push(Access { at, write: false, of_reference, place });
         let id = self.value();
         let mut value = Value { id, ..Value::default() };
@@ -451,7 +453,7 @@ impl<'c> Walker<'c> {
         }
         let (value, index, array) = (state.pop()?, state.pop()?, state.pop()?);
         let of_reference = opcode == op::AASTORE;
-        let place = Place::Element(array.reference, array.source, array.id, index.id);
+        let place = Place::Element(array.reference, array.source, index.id);
         self.flow.accesses.push(Access { at, write: true, of_reference, place });
         if of_reference {
             self.flow.events.push(Event::StoreElement { base: array.reference, from: value.reference });
@@ -539,6 +541,7 @@ impl<'c> Walker<'c> {
             desc: target.descriptor.to_string(),
             args,
             result,
+            named_in: self.class.name().ok()?.into_owned(),
             bodies,
             is_lambda,
         }));

@@ -28,7 +28,7 @@ pub(super) fn is_closed(class: &str) -> bool {
 
 /// What a known method does with references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
+pub(crate) enum Known {
     /// A new array of primitives.
     NewArray,
     /// A new array of the same class, with the same elements.
@@ -42,7 +42,7 @@ pub(super) enum Known {
 }
 
 /// Methods whose effect on references is known.
-pub(super) fn known(class: &str, name: &str, desc: &str) -> Option<Known> {
+pub(crate) fn known(class: &str, name: &str, desc: &str) -> Option<Known> {
     let primitives = desc.rsplit_once(")[").is_some_and(|(_, element)| element.len() == 1);
     match (class, name) {
         (array, "clone") if array.starts_with('[') => Some(Known::Clone),

@@ -17,10 +17,12 @@ mod solver;
 mod stack;
 mod types;
 
-pub(crate) use analysis::Analysis;
+pub(crate) use analysis::{Analysis, declared};
 pub(crate) use annotate::{Annotation, Annotations, Owner, What, annotate, mark_holder, marked_classes};
-pub(crate) use flow::{Event, FieldName, Flow, Place, Source};
+pub(crate) use flow::{Access, Call, Event, FieldName, Flow, Place, Source};
+pub(crate) use library::known;
 pub(crate) use objects::MethodId;
 pub(crate) use program::Program;
 pub(crate) use report::find_tasks;
 pub use report::{Estimate, EstimatedAccess, EstimatedMethod, estimate};
+pub(crate) use types::is_subtype;

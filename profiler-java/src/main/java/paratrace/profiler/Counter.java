@@ -30,21 +30,25 @@ public final class Counter {
     /**
      * Adds what a loop has counted.
      *
+     * @param counter of the array, or null if the loop was never entered
      * @param reads elements read
      * @param writes elements written
+     * @param low least index, or {@code Integer.MAX_VALUE} if there was none
+     * @param high greatest index, or {@code Integer.MIN_VALUE}
      */
-    public void add(long reads, long writes) {
+    public static void add(Counter counter, long reads, long writes, int low, int high) {
+        if (counter != null) {
+            counter.add(reads, writes);
+            counter.touch(low, high);
+        }
+    }
+
+    void add(long reads, long writes) {
         this.reads += reads;
         this.writes += writes;
     }
 
-    /**
-     * Extends the range of indices.
-     *
-     * @param low least index, or {@code Integer.MAX_VALUE} if there was none
-     * @param high greatest index, or {@code Integer.MIN_VALUE}
-     */
-    public void touch(int low, int high) {
+    void touch(int low, int high) {
         this.low = Math.min(this.low, low);
         this.high = Math.max(this.high, high);
     }

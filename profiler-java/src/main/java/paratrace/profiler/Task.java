@@ -15,10 +15,9 @@ public final class Task {
     private static final ThreadLocal<Task> CURRENT = new ThreadLocal<>();
     private static int lastScope;
 
-    /** Primitive fields that were read. */
-    public long reads;
-    /** Primitive fields that were written. */
-    public long writes;
+    /** Primitive fields that were read, and written. */
+    long reads;
+    long writes;
     /** Number of the scope; 0 outside of tasks. */
     public int scope;
 
@@ -32,6 +31,8 @@ public final class Task {
     /** Of each array by its number; replaced when it grows. */
     private volatile Counter[] counters = new Counter[16];
     private final IdentityTable<Known> arrays = new IdentityTable<>();
+    /** The one asked for last. */
+    private Known last;
     /** Takes what is not counted. */
     private final Counter sink = new Counter(0);
     private int depth;
@@ -126,26 +127,28 @@ public final class Task {
     }
 
     /**
-     * Primitive fields of an object are read.
+     * Primitive fields of others are accessed.
      *
-     * @param mark the scope that created the object
-     * @param count how many
+     * @param reads how many are read
+     * @param writes how many are written
      */
-    public void read(int mark, int count) {
-        if (mark != scope) {
-            reads += count;
-        }
+    public void add(long reads, long writes) {
+        this.reads += reads;
+        this.writes += writes;
     }
 
     /**
-     * Primitive fields of an object are written.
+     * Primitive fields of an object are accessed.
      *
      * @param mark the scope that created the object
-     * @param count how many
+     * @param reads how many are read
+     * @param writes how many are written
+     * @param task what counts
      */
-    public void write(int mark, int count) {
-        if (mark != scope) {
-            writes += count;
+    public static void add(int mark, int reads, int writes, Task task) {
+        if (mark != task.scope) {
+            task.reads += reads;
+            task.writes += writes;
         }
     }
 
@@ -181,7 +184,11 @@ public final class Task {
         if (scope == 0 || array == null) {
             return sink;
         }
-        Known known = arrays.get(array);
+        Known known = last;
+        if (known == null || known.get() != array) {
+            known = arrays.get(array);
+            last = known;
+        }
         if (known != null && (known.scope == scope || known.counter != null)) {
             return known.scope == scope ? sink : known.counter;
         }
@@ -221,7 +228,7 @@ public final class Task {
     /**
      * An array is created in this scope.
      *
-     * @param array the array
+     * @param array the array; arrays in it were created together with it
      */
     public void created(Object array) {
         if (scope != 0 && array != null) {
@@ -231,6 +238,13 @@ public final class Task {
                 arrays.put(known);
             }
             known.scope = scope;
+            if (array instanceof Object[]) {
+                for (Object element : (Object[]) array) {
+                    if (element != null && element.getClass().isArray()) {
+                        created(element);
+                    }
+                }
+            }
         }
     }
 
