@@ -43,8 +43,13 @@ pub(crate) fn instrument(
 }
 
 /// Rewrites `inputs` so that tasks count what they share.
-pub(crate) fn count(inputs: &[PathBuf], output: &Output, tasks: &[String]) -> Result<CountSummary, Failure> {
-    instrumenter::count(inputs, output, tasks).map_err(failure)
+pub(crate) fn count(
+    inputs: &[PathBuf],
+    output: &Output,
+    tasks: &[String],
+    indices: bool,
+) -> Result<CountSummary, Failure> {
+    instrumenter::count(inputs, output, tasks, indices).map_err(failure)
 }
 
 /// Finds out what tasks may share.

@@ -45,6 +45,9 @@ pub(crate) struct Options {
     /// With --counters: a task, pkg.Class.method, or pkg.Class.method(I)V for one of several
     #[arg(long, requires = "counters", value_name = "METHOD")]
     task: Vec<String>,
+    /// With --counters: the range of indices of every array, at some cost, not only where loop counters tell it
+    #[arg(long, requires = "counters")]
+    indices: bool,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -59,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
     let output = output(options)?;
     if options.counters {
-        let made = backend::count(&options.inputs, &output, &options.task)?;
+        let made = backend::count(&options.inputs, &output, &options.task, options.indices)?;
         eprint!("{}", text_of_counters(&made));
         return Ok(());
     }

@@ -131,9 +131,19 @@ impl<'p, 'a> Code<'p, 'a> {
         self.call(op::INVOKEVIRTUAL, TASK, "add", "(JJ)V")
     }
 
-    /// Elements: counter, reads, writes, least and greatest index are on the stack.
+    /// Elements: counter, reads, writes, and whether not all indices were looked at are on the stack.
     pub(super) fn add_elements(&mut self) -> Result<&mut Self> {
-        self.call(op::INVOKESTATIC, COUNTER, "add", "(Lparatrace/profiler/Counter;JJII)V")
+        self.call(op::INVOKESTATIC, COUNTER, "add", "(Lparatrace/profiler/Counter;JJZ)V")
+    }
+
+    /// Counter, least and greatest index are on the stack.
+    pub(super) fn range(&mut self) -> Result<&mut Self> {
+        self.call(op::INVOKESTATIC, COUNTER, "range", "(Lparatrace/profiler/Counter;II)V")
+    }
+
+    /// Counter, first and last value of a loop counter, and what is added to both at least and at most are on the stack.
+    pub(super) fn counted_range(&mut self) -> Result<&mut Self> {
+        self.call(op::INVOKESTATIC, COUNTER, "range", "(Lparatrace/profiler/Counter;IIII)V")
     }
 
     /// The counter of an array: task and array are on the stack.

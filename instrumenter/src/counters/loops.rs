@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paratrace_classfile::opcodes as op;
+use paratrace_classfile::{Operands, opcodes as op};
 
-use crate::method::{Cfg, LoopForest};
+use crate::method::Cfg;
 use crate::shared_data::{Flow, Source};
 
 /// Where control enters or leaves a loop.
@@ -49,7 +49,7 @@ pub(super) struct Regions {
 impl Regions {
     /// `loud` tells of instructions that may run anything.
     pub(super) fn find(flow: &Flow, loud: &dyn Fn(usize) -> bool) -> Regions {
-        let forest = LoopForest::build(&flow.cfg);
+        let forest = &flow.loops;
         let mut regions = Regions { all: BTreeMap::new(), around: Vec::new() };
         for block in 0..flow.cfg.blocks.len() {
             let parents = |&index: &usize| forest.loops[index].parent;
@@ -73,9 +73,42 @@ impl Regions {
             None => true,
             Some(Source::Local(local)) => !region.assigned.contains(&local),
             Some(Source::OwnField(constant)) => fixed(constant),
-            Some(Source::Other) => false,
+            Some(Source::Constant(_) | Source::Other) => false,
         };
         self.around[block].iter().copied().find(|index| self.all.get(index).is_some_and(stays))
+    }
+}
+
+impl Region {
+    /// The loop does nothing to a local but count it, always up or always down.
+    pub(super) fn is_monotone(&self, flow: &Flow, local: u16) -> bool {
+        let insns = self.blocks.iter().flat_map(|&block| flow.cfg.blocks[block].first..flow.cfg.blocks[block].end);
+        let mut steps = Vec::new();
+        for insn in insns.map(|at| &flow.body.insns[at]).filter(|insn| insn.local() == Some(local)) {
+            match insn.operands {
+                Operands::Iinc { constant, .. } => steps.push(constant),
+                _ if matches!(insn.opcode, op::ISTORE..=op::ASTORE_3) => return false,
+                _ => {}
+            }
+        }
+        steps.iter().all(|&step| step >= 0) || steps.iter().all(|&step| step <= 0)
+    }
+
+    /// No iteration is completed without a block.
+    pub(super) fn always_runs(&self, flow: &Flow, header: usize, block: usize) -> bool {
+        let (mut seen, mut todo) = (BTreeSet::from([block]), vec![header]);
+        while let Some(next) = todo.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            for to in flow.cfg.successors_of(next).filter(|to| self.blocks.contains(to)) {
+                if to == header {
+                    return false;
+                }
+                todo.push(to);
+            }
+        }
+        true
     }
 }
 

@@ -93,13 +93,27 @@ impl Method<'_> {
     }
 }
 
+/// Locals of an array.
+#[derive(Debug, Clone, Copy)]
+struct ArraySlots {
+    counter: u16,
+    /// Least and greatest index, if they are looked at.
+    range: Option<(u16, u16)>,
+    /// Not all indices are looked at.
+    partial: bool,
+}
+
+/// No block has run: no index is that small.
+const NEVER: i32 = i32::MIN;
+
 /// Locals of what a loop counts.
 #[derive(Debug, Default)]
 struct Slots {
-    /// By array: counter, least and greatest index.
-    arrays: Vec<(u16, u16, u16)>,
+    arrays: Vec<ArraySlots>,
     /// By block.
     blocks: BTreeMap<usize, u16>,
+    /// By block and local: what the local was when the loop began, and when the block ran last.
+    inductions: BTreeMap<(usize, u16), (u16, u16)>,
 }
 
 struct Inserter<'i, 'm, 'a> {
@@ -129,9 +143,16 @@ impl<'a> Inserter<'_, '_, 'a> {
     fn reserve(&mut self, tallies: &Tallies) {
         for (&region, group) in &tallies.groups {
             let mut slots = Slots::default();
-            for _ in &group.arrays {
+            let indices = self.method.plan.indices;
+            for array in &group.arrays {
                 let counter = self.local(Verified::Object(self.counter_class));
-                slots.arrays.push((counter, self.local(Verified::Integer), self.local(Verified::Integer)));
+                let looked_at = indices && array.others;
+                let range = looked_at.then(|| (self.local(Verified::Integer), self.local(Verified::Integer)));
+                slots.arrays.push(ArraySlots { counter, range, partial: array.others && !indices });
+            }
+            for &induction in group.inductions.keys() {
+                let locals = (self.local(Verified::Integer), self.local(Verified::Integer));
+                slots.inductions.insert(induction, locals);
             }
             for &block in group.blocks.keys() {
                 slots.blocks.insert(block, self.local(Verified::Long));
@@ -153,9 +174,12 @@ impl<'a> Inserter<'_, '_, 'a> {
             code.op(op::ALOAD_0).mark(&holder)?;
         }
         for group in slots.values() {
-            for &(counter, low, high) in &group.arrays {
-                code.op(op::ACONST_NULL).local(op::ASTORE, counter);
-                forget_range(&mut code, low, high)?;
+            for array in &group.arrays {
+                code.op(op::ACONST_NULL).local(op::ASTORE, array.counter);
+                forget_range(&mut code, array.range)?;
+            }
+            for &(start, last) in group.inductions.values() {
+                code.op(op::ICONST_0).local(op::ISTORE, start).int(NEVER)?.local(op::ISTORE, last);
             }
             for &count in group.blocks.values() {
                 code.op(op::LCONST_0).local(op::LSTORE, count);
@@ -177,6 +201,14 @@ impl<'a> Inserter<'_, '_, 'a> {
                 code.local(op::LLOAD, count).ops(&[op::LCONST_1, op::LADD]).local(op::LSTORE, count);
                 let bytes = code.bytes;
                 self.editor.insert_before(reached.flow.cfg.blocks[*block].first, bytes);
+            }
+            for &(block, local) in group.inductions.keys() {
+                let Some(&(_, last)) = self.slots.get(region).and_then(|slots| slots.inductions.get(&(block, local)))
+                else {
+                    continue;
+                };
+                let bytes = self.code().local(op::ILOAD, local).local(op::ISTORE, last).bytes.clone();
+                self.editor.insert_before(reached.flow.cfg.blocks[block].first, bytes);
             }
         }
         for (&block, &(reads, writes)) in &tallies.straight {
@@ -262,26 +294,36 @@ impl<'a> Inserter<'_, '_, 'a> {
     }
 
     fn look_up(&mut self, region: usize, group: &Group) -> Result<Vec<u8>> {
-        let arrays = self.slots.get(&region).map(|slots| slots.arrays.clone()).unwrap_or_default();
+        let slots = std::mem::take(self.slots.entry(region).or_default());
         let mut code = self.code();
-        for (source, (counter, ..)) in group.arrays.iter().zip(arrays) {
+        for (array, slots) in group.arrays.iter().zip(&slots.arrays) {
             code.task();
-            source.load(&mut code);
-            code.counter()?.local(op::ASTORE, counter);
+            array.source.load(&mut code);
+            code.counter()?.local(op::ASTORE, slots.counter);
         }
-        Ok(code.bytes)
+        for ((_, local), (start, _)) in &slots.inductions {
+            code.local(op::ILOAD, *local).local(op::ISTORE, *start);
+        }
+        let bytes = code.bytes;
+        self.slots.insert(region, slots);
+        Ok(bytes)
     }
 
     fn flush(&mut self, region: usize, group: &Group) -> Result<Vec<u8>> {
+        let ranges = self.flush_ranges(region, group)?;
         let slots = std::mem::take(self.slots.entry(region).or_default());
         let mut code = self.code();
-        for (array, &(counter, low, high)) in slots.arrays.iter().enumerate() {
-            code.local(op::ALOAD, counter);
-            let counts = group.blocks.iter().map(|(block, tally)| (*block, tally.elements.get(&array)));
+        code.bytes = ranges;
+        for (number, array) in slots.arrays.iter().enumerate() {
+            code.local(op::ALOAD, array.counter);
+            let counts = group.blocks.iter().map(|(block, tally)| (*block, tally.elements.get(&number)));
             let counts: Vec<_> = counts.map(|(block, tally)| (block, tally.copied().unwrap_or_default())).collect();
             sums(&mut code, &slots, &counts)?;
-            code.local(op::ILOAD, low).local(op::ILOAD, high).add_elements()?;
-            forget_range(&mut code, low, high)?;
+            code.int(i32::from(array.partial))?.add_elements()?;
+            if let Some((low, high)) = array.range {
+                code.local(op::ALOAD, array.counter).local(op::ILOAD, low).local(op::ILOAD, high).range()?;
+                forget_range(&mut code, array.range)?;
+            }
         }
         let scalars: Vec<_> = group.blocks.iter().map(|(block, tally)| (*block, tally.scalars)).collect();
         if scalars.iter().any(|(_, counts)| *counts != (0, 0)) {
@@ -297,12 +339,29 @@ impl<'a> Inserter<'_, '_, 'a> {
         Ok(bytes)
     }
 
+    /// Indices that follow from loop counters.
+    fn flush_ranges(&mut self, region: usize, group: &Group) -> Result<Vec<u8>> {
+        let all = std::mem::take(&mut self.slots);
+        let mut code = self.code();
+        for (key, induction) in &group.inductions {
+            let Some(&(start, last)) = all.get(&region).and_then(|slots| slots.inductions.get(key)) else { continue };
+            for ((outer, array), &(least, greatest)) in &induction.arrays {
+                let Some(array) = all.get(outer).and_then(|slots| slots.arrays.get(*array)) else { continue };
+                code.local(op::ALOAD, array.counter).local(op::ILOAD, start).int(induction.shift)?.op(op::IADD);
+                code.local(op::ILOAD, last).int(least)?.int(greatest)?.counted_range()?;
+            }
+            code.int(NEVER)?.local(op::ISTORE, last);
+        }
+        let bytes = code.bytes;
+        self.slots = all;
+        Ok(bytes)
+    }
+
     /// Accesses that are counted one by one, and ranges of indices.
     fn accesses(&mut self, tallies: &Tallies) -> Result<()> {
         for &(at, region, array, write, wide) in &tallies.ranges {
-            let Some(&(_, low, high)) = self.slots.get(&region).and_then(|slots| slots.arrays.get(array)) else {
-                continue;
-            };
+            let slots = self.slots.get(&region).and_then(|slots| slots.arrays.get(array));
+            let Some((low, high)) = slots.and_then(|array| array.range) else { continue };
             let mut code = self.code();
             let (up, down) = shifts(write, wide);
             code.ops(up).op(op::DUP).extreme("min", low)?.op(op::DUP).extreme("max", high)?.ops(down);
@@ -456,8 +515,10 @@ fn sums(code: &mut Code<'_, '_>, slots: &Slots, counts: &[(usize, (u32, u32))]) 
     Ok(())
 }
 
-fn forget_range(code: &mut Code<'_, '_>, low: u16, high: u16) -> Result<()> {
-    code.int(i32::MAX)?.local(op::ISTORE, low).int(i32::MIN)?.local(op::ISTORE, high);
+fn forget_range(code: &mut Code<'_, '_>, range: Option<(u16, u16)>) -> Result<()> {
+    if let Some((low, high)) = range {
+        code.int(i32::MAX)?.local(op::ISTORE, low).int(i32::MIN)?.local(op::ISTORE, high);
+    }
     Ok(())
 }
 

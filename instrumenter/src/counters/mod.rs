@@ -40,10 +40,12 @@ pub struct CountSummary {
 
 /// Rewrites jars or class directories so that tasks count their accesses to shared data.
 ///
+/// The ranges of indices that loop counters tell cost next to nothing; `indices` asks for those of all arrays.
+///
 /// # Errors
 /// Unreadable inputs, unwritable outputs, inputs that are output already, tasks that are not in them, classes that leave no
 /// room in their constant pool.
-pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String]) -> Result<CountSummary, Error> {
+pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool) -> Result<CountSummary, Error> {
     let outputs = output_paths(inputs, output)?;
     let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
     let mut notes: Vec<String> = opened.iter().flat_map(|input| &input.notes).cloned().collect();
@@ -52,7 +54,7 @@ pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String]) -> Result<Co
     let program = Program::read(&world, &sources)?;
     let analysis = Analysis::run(&world, &sources, &program, &tasks)?;
     let annotations = annotate(&analysis);
-    let plan = Plan::new(&world, &program, &analysis, &annotations, &tasks);
+    let plan = Plan::new(&world, &program, &analysis, &annotations, &tasks, indices);
     let (total, failure) = (Mutex::new(CountSummary::default()), Mutex::new(None));
     let write = |number: usize, input: &Input, index: usize| -> Option<Packed> {
         let class = sources.class_at(number, index)?;

@@ -47,6 +47,8 @@ pub(crate) struct Plan<'p> {
     written: FxHashSet<FieldName>,
     /// Classes whose objects say who has created them.
     pub(super) marked: FxHashSet<usize>,
+    /// All indices are looked at, at whatever cost.
+    pub(super) indices: bool,
     pub(super) copies: BTreeMap<MethodId, CopyKind>,
     /// Methods that look for themselves.
     pub(super) entries: BTreeSet<MethodId>,
@@ -61,6 +63,7 @@ impl<'p> Plan<'p> {
         analysis: &'p Analysis<'p>,
         annotations: &'p Annotations,
         tasks: &'p BTreeSet<MethodId>,
+        indices: bool,
     ) -> Plan<'p> {
         let mut plan = Plan {
             world,
@@ -71,6 +74,7 @@ impl<'p> Plan<'p> {
             loud: analysis.loud_calls(),
             written: analysis.written_fields(),
             marked: marked_classes(world, annotations),
+            indices,
             copies: BTreeMap::new(),
             entries: BTreeSet::new(),
             families: FxHashMap::default(),

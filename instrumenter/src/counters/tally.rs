@@ -6,7 +6,7 @@ use paratrace_classfile::opcodes as op;
 
 use super::loops::Regions;
 use super::method::Method;
-use crate::shared_data::{Access, Annotation, Flow, Owner, Place, Source, What, mark_holder};
+use crate::shared_data::{Access, Annotation, Flow, Index, Owner, Place, Source, What, mark_holder};
 
 /// Where a loop finds an array again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,8 +27,27 @@ pub(super) struct Tally {
 /// What a loop counts.
 #[derive(Debug, Default)]
 pub(super) struct Group {
-    pub(super) arrays: Vec<ArraySource>,
+    pub(super) arrays: Vec<Array>,
     pub(super) blocks: BTreeMap<usize, Tally>,
+    /// What its counter tells of ranges, of arrays of this loop or one around it.
+    pub(super) inductions: BTreeMap<(usize, u16), Induction>,
+}
+
+/// An array that a loop counts.
+#[derive(Debug)]
+pub(super) struct Array {
+    pub(super) source: ArraySource,
+    /// Some indices are compared one by one, or not looked at.
+    pub(super) others: bool,
+}
+
+/// A local that a loop only counts up, or only down, and a block that runs in every iteration (by both it is found).
+#[derive(Debug)]
+pub(super) struct Induction {
+    /// The local at the beginning of the block less the same at the beginning of the iteration.
+    pub(super) shift: i32,
+    /// Least and greatest of what is added to it to get indices, by loop and array.
+    pub(super) arrays: BTreeMap<(usize, usize), (i32, i32)>,
 }
 
 /// Accesses to fields of an object of which only the run tells whose it is: all of a block at the first of them.
@@ -118,7 +137,7 @@ impl Tallies {
         let found = match source {
             Source::Local(local) => Some(ArraySource::Local(local)),
             Source::OwnField(constant) => Some(ArraySource::OwnField(constant)),
-            Source::Other => None,
+            Source::Constant(_) | Source::Other => None,
         };
         let region = regions.outermost(block, Some(source), &|constant| method.is_fixed(constant));
         let (Some(found), Some(region)) = (found, region) else {
@@ -126,16 +145,42 @@ impl Tallies {
             return;
         };
         let group = self.groups.entry(region).or_default();
-        let position = group.arrays.iter().position(|&known| known == found).unwrap_or_else(|| {
-            group.arrays.push(found);
+        let position = group.arrays.iter().position(|known| known.source == found).unwrap_or_else(|| {
+            group.arrays.push(Array { source: found, others: false });
             group.arrays.len() - 1
         });
         let tally = group.blocks.entry(block).or_default();
         add(tally.elements.entry(position).or_default(), access.write);
+        if let Some((inner, local, shift, offset)) = induction(regions, flow, block, index) {
+            let inner = self.groups.entry(inner).or_default();
+            let arrays = BTreeMap::new();
+            let found = inner.inductions.entry((block, local)).or_insert(Induction { shift, arrays });
+            let (least, greatest) = found.arrays.entry((region, position)).or_insert((offset, offset));
+            (*least, *greatest) = ((*least).min(offset), (*greatest).max(offset));
+            return;
+        }
+        if let Some(array) = self.groups.get_mut(&region).and_then(|group| group.arrays.get_mut(position)) {
+            array.others = true;
+        }
         if seen.indices.insert((block, region, position, index)) {
             self.ranges.push((access.at, region, position, access.write, wide));
         }
     }
+}
+
+/// The innermost loop around a block, if one of its counters tells the index: loop, local, see [`Induction::shift`], and
+/// what is added to the local at the beginning of the block.
+fn induction(regions: &Regions, flow: &Flow, block: usize, index: Index) -> Option<(usize, u16, i32, i32)> {
+    let inner = flow.loops.innermost[block]?;
+    let region = regions.all.get(&inner)?;
+    let header = flow.loops.loops[inner].header;
+    let local = flow.locals[header].iter().position(|held| held.value == index.value)?;
+    let (start, here) = (flow.locals[header][local], *flow.locals[block].get(local)?);
+    let number = u16::try_from(local).ok()?;
+    let fits = here.value == index.value && region.is_monotone(flow, number) && region.always_runs(flow, header, block);
+    let difference = |a: i32, b: i32| a.checked_sub(b);
+    let found = (inner, number, difference(here.offset, start.offset)?, difference(index.offset, here.offset)?);
+    fits.then_some(found)
 }
 
 /// What was met in a block already.
@@ -143,7 +188,7 @@ impl Tallies {
 struct Seen {
     /// Position in [`Tallies::objects`] by block, value and class.
     objects: BTreeMap<(usize, u32, String), usize>,
-    indices: BTreeSet<(usize, usize, usize, u32)>,
+    indices: BTreeSet<(usize, usize, usize, Index)>,
 }
 
 fn add((reads, writes): &mut (u32, u32), write: bool) {

@@ -4,6 +4,8 @@
 //! every slot that holds a reference gets a number of its own, into which those of the ways flow. So one visit of each
 //! block is enough: values are followed through locals and operand stack, but what is in them is left to the solver.
 
+use std::collections::BTreeSet;
+
 use paratrace_classfile::descriptor::{MethodDescriptor, Type, parse_field};
 use paratrace_classfile::{
     ClassFile, Constant, Instruction, Member, MemberRef, Operands as Immediates, VerificationType, opcodes as op,
@@ -12,7 +14,7 @@ use paratrace_classfile::{
 use paratrace_traceformat::map::Untraced;
 
 use super::stack::{Stack, Value};
-use crate::method::{Body, Cfg};
+use crate::method::{Body, Cfg, LoopForest};
 
 /// Number of a reference within the method; 0 is no reference.
 pub(crate) type Ref = u32;
@@ -20,13 +22,15 @@ pub(crate) type Ref = u32;
 /// A reference that is null.
 pub(crate) const NULL: Ref = 1;
 
-/// Where the reference to an array was read, if a loop may read it again.
+/// Where a value was read, if it may be read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Source {
     /// A local variable.
     Local(u16),
     /// A field of `this`: constant of the instruction.
     OwnField(u16),
+    /// It is an `int` constant.
+    Constant(i32),
     /// Anywhere else.
     Other,
 }
@@ -116,14 +120,21 @@ pub(crate) struct MethodName {
     pub(crate) desc: String,
 }
 
+/// An index: a value, and what is added to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Index {
+    pub(crate) value: u32,
+    pub(crate) offset: i32,
+}
+
 /// What is accessed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Static(FieldName),
     /// With the value (see [`Value::id`]) and reference of the object.
     Field(FieldName, u32, Ref),
-    /// Of an array: the reference, where it was read, value of the index.
-    Element(Ref, Source, u32),
+    /// Of an array: the reference, where it was read, the index.
+    Element(Ref, Source, Index),
 }
 
 /// An access to data by an instruction.
@@ -141,6 +152,9 @@ pub(crate) struct Access {
 pub(crate) struct Flow {
     pub(crate) body: Body,
     pub(crate) cfg: Cfg,
+    pub(crate) loops: LoopForest,
+    /// Of each block the value of each local at its beginning.
+    pub(crate) locals: Vec<Vec<Index>>,
     pub(crate) events: Vec<Event>,
     pub(crate) accesses: Vec<Access>,
     /// References of the parameters, `this` first; 0 for primitive ones.
@@ -153,9 +167,12 @@ pub(crate) struct Flow {
 pub(crate) fn flow(class: &ClassFile<'_>, method: &Member<'_>) -> Result<Flow, Untraced> {
     let body = Body::decode(class, method)?;
     let cfg = Cfg::build(&body)?;
+    let loops = LoopForest::build(&cfg);
+    let locals = vec![Vec::new(); cfg.blocks.len()];
+    let (events, accesses, parameters) = Default::default();
     let mut walker = Walker {
         class,
-        flow: Flow { body, cfg, events: Vec::new(), accesses: Vec::new(), parameters: Vec::new(), references: 2 },
+        flow: Flow { body, cfg, loops, locals, events, accesses, parameters, references: 2 },
         next_value: 0,
         states: Vec::new(),
         has_this: false,
@@ -185,21 +202,44 @@ impl<'c> Walker<'c> {
         }
         self.states = vec![None; blocks];
         let entry = self.entry(method)?;
-        let (mut todo, mut seen) = (vec![0], vec![false; blocks]);
         self.arrive(0, &entry, ways[0] > 1);
-        while let Some(block) = todo.pop() {
-            if std::mem::replace(&mut seen[block], true) {
-                continue;
-            }
+        let mut seen = vec![false; blocks];
+        for block in order(&self.flow.cfg) {
+            self.settle(block, &seen)?;
+            seen[block] = true;
             let mut state = self.states[block].clone()?;
+            let index = |value: &Value| Index { value: value.id, offset: value.offset };
+            self.flow.locals[block] = state.locals.iter().map(index).collect();
             self.block(block, &mut state)?;
             for index in 0..self.flow.cfg.next(block).len() {
                 let to = self.flow.cfg.next(block)[index];
                 self.arrive(to, &state, ways[to] > 1);
             }
-            let cfg = &self.flow.cfg;
-            todo.extend(cfg.next(block).iter().chain(cfg.all_handlers(block)).rev());
         }
+        Some(())
+    }
+
+    /// Ways into a block that are still to come may bring other values: loops those that they assign, others any.
+    fn settle(&mut self, block: usize, seen: &[bool]) -> Option<()> {
+        let flow = &self.flow;
+        let comes = |from: usize| !seen[from] && flow.cfg.successors_of(from).any(|to| to == block);
+        if !(0..seen.len()).any(comes) {
+            return Some(());
+        }
+        let header = flow.loops.innermost[block]
+            .filter(|&index| flow.loops.loops[index].header == block && flow.loops.loops[index].reducible);
+        let assigned = header.map(|index| assigned(flow, index));
+        let mut state = self.states[block].take()?;
+        let stays = |local: usize| assigned.as_ref().is_some_and(|all| !all.contains(&local));
+        for (local, value) in state.locals.iter_mut().enumerate() {
+            if !value.is_pad() && !stays(local) {
+                (value.id, value.offset) = (self.value(), 0);
+            }
+        }
+        for value in state.stack.iter_mut().filter(|value| !value.is_pad()) {
+            (value.id, value.offset) = (self.value(), 0);
+        }
+        self.states[block] = Some(state);
         Some(())
     }
 
@@ -229,9 +269,12 @@ impl<'c> Walker<'c> {
 
     /// A way into a block: values flow into those of the block.
     fn arrive(&mut self, block: usize, from: &Stack, joins: bool) {
-        if let Some(known) = self.states[block].take() {
-            for (to, from) in known.values().zip(from.values()) {
+        if let Some(mut known) = self.states[block].take() {
+            for (to, from) in known.values_mut().zip(from.values()) {
                 self.copy(from.reference, to.reference);
+                if (to.id, to.offset) != (from.id, from.offset) && !to.is_pad() {
+                    (to.id, to.offset) = (self.value(), 0);
+                }
             }
             self.states[block] = Some(known);
             return;
@@ -239,13 +282,10 @@ impl<'c> Walker<'c> {
         let mut state = from.clone();
         for value in state.values_mut() {
             value.source = Source::Other;
-            if joins && !value.is_pad() {
-                value.id = self.value();
-                if value.reference != 0 {
-                    let from = value.reference;
-                    value.reference = self.new_reference();
-                    self.copy(from, value.reference);
-                }
+            if joins && value.reference != 0 {
+                let from = value.reference;
+                value.reference = self.new_reference();
+                self.copy(from, value.reference);
             }
         }
         self.states[block] = Some(state);
@@ -271,6 +311,9 @@ impl<'c> Walker<'c> {
     /// A handler finds the locals, and an exception of which nothing is known.
     fn arrive_at_handler(&mut self, handler: usize, state: &Stack) {
         let mut found = Stack { locals: state.locals.clone(), stack: Vec::new() };
+        for value in found.locals.iter_mut().filter(|value| !value.is_pad()) {
+            (value.id, value.offset) = (self.value(), 0);
+        }
         if self.states[handler].is_none() {
             let exception = self.reference();
             let class = "java/lang/Throwable".to_owned();
@@ -295,17 +338,24 @@ impl<'c> Walker<'c> {
                 state.push(Value { source: Source::Local(local), ..value });
             }
             op::ILOAD..=op::ALOAD_3 => {
-                let value = *state.locals.get(usize::from(insn.local()?))?;
-                state.push(value);
+                let local = insn.local()?;
+                let value = *state.locals.get(usize::from(local))?;
+                state.push(Value { source: Source::Local(local), ..value });
                 if is_wide_access(opcode) {
                     state.push(Value::PAD);
                 }
             }
             op::ISTORE..=op::ASTORE_3 => state.store(insn.local()?, is_wide_access(opcode))?,
             op::IINC => {
-                let id = self.value();
-                *state.locals.get_mut(usize::from(insn.local()?))? = Value { id, ..Value::default() };
+                let Immediates::Iinc { local, constant } = insn.operands else { return None };
+                let value = state.locals.get_mut(usize::from(local))?;
+                value.offset = value.offset.wrapping_add(i32::from(constant));
             }
+            op::ICONST_M1..=op::ICONST_5 | op::BIPUSH | op::SIPUSH => {
+                let (id, source) = (self.value(), Source::Constant(insn.immediate()?));
+                state.push(Value { id, source, ..Value::default() });
+            }
+            op::IADD | op::ISUB => self.sum(opcode, state)?,
             op::POP..=op::SWAP => state.shuffle(opcode)?,
             op::AALOAD..=op::SALOAD | op::IALOAD..=op::DALOAD => self.load_element(at, opcode, state)?,
             op::IASTORE..=op::SASTORE => self.store_element(at, opcode, state)?,
@@ -330,6 +380,23 @@ impl<'c> Walker<'c> {
                 None => self.plain(opcode, state)?,
             },
         }
+        Some(())
+    }
+
+    /// A value and a constant.
+    fn sum(&mut self, opcode: u8, state: &mut Stack) -> Option<()> {
+        let (right, left) = (state.pop()?, state.pop()?);
+        let moved = |value: Value, by: Option<i32>| {
+            Some(Value { offset: value.offset.wrapping_add(by?), source: Source::Other, ..value })
+        };
+        let sum = match (opcode, left.source, right.source) {
+            (op::IADD, _, Source::Constant(by)) => moved(left, Some(by)),
+            (op::ISUB, _, Source::Constant(by)) => moved(left, by.checked_neg()),
+            (op::IADD, Source::Constant(by), _) => moved(right, Some(by)),
+            _ => None,
+        };
+        let id = self.value();
+        state.push(sum.unwrap_or(Value { id, ..Value::default() }));
         Some(())
     }
 
@@ -432,7 +499,7 @@ impl<'c> Walker<'c> {
     fn load_element(&mut self, at: usize, opcode: u8, state: &mut Stack) -> Option<()> {
         let (index, array) = (state.pop()?, state.pop()?);
         let of_reference = opcode == op::AALOAD;
-        let place = Place::Element(array.reference, array.source, index.id);
+        let place = Place::Element(array.reference, array.source, Index { value: index.id, offset: index.offset });
         self.flow.accesses.push(Access { at, write: false, of_reference, place });
         let id = self.value();
         let mut value = Value { id, ..Value::default() };
@@ -453,7 +520,7 @@ impl<'c> Walker<'c> {
         }
         let (value, index, array) = (state.pop()?, state.pop()?, state.pop()?);
         let of_reference = opcode == op::AASTORE;
-        let place = Place::Element(array.reference, array.source, index.id);
+        let place = Place::Element(array.reference, array.source, Index { value: index.id, offset: index.offset });
         self.flow.accesses.push(Access { at, write: true, of_reference, place });
         if of_reference {
             self.flow.events.push(Event::StoreElement { base: array.reference, from: value.reference });
@@ -565,12 +632,40 @@ impl<'c> Walker<'c> {
     }
 
     fn reference(&mut self) -> Value {
-        Value { id: self.value(), reference: self.new_reference(), source: Source::Other }
+        Value { id: self.value(), reference: self.new_reference(), ..Value::default() }
     }
 
     fn of_type(&mut self, kind: &Type<'_>) -> Value {
         if kind.is_reference() { self.reference() } else { Value { id: self.value(), ..Value::default() } }
     }
+}
+
+/// Blocks in reverse postorder: every way into a block that is not the way back of a loop comes before it.
+fn order(cfg: &Cfg) -> Vec<usize> {
+    let (mut seen, mut order) = (vec![false; cfg.blocks.len()], Vec::new());
+    let mut todo = vec![(0, false)];
+    while let Some((block, done)) = todo.pop() {
+        if done {
+            order.push(block);
+        } else if !std::mem::replace(&mut seen[block], true) {
+            todo.push((block, true));
+            let next = cfg.next(block).iter().chain(cfg.all_handlers(block));
+            todo.extend(next.rev().map(|&to| (to, false)));
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Locals that a loop assigns.
+fn assigned(flow: &Flow, index: usize) -> BTreeSet<usize> {
+    let blocks = (0..flow.cfg.blocks.len()).filter(|&block| flow.loops.within(flow.loops.innermost[block], index));
+    let insns = blocks.flat_map(|block| flow.cfg.blocks[block].first..flow.cfg.blocks[block].end);
+    let writes = |at: usize| {
+        let insn = &flow.body.insns[at];
+        insn.local().filter(|_| matches!(insn.opcode, op::ISTORE..=op::ASTORE_3 | op::IINC)).map(usize::from)
+    };
+    insns.filter_map(writes).collect()
 }
 
 fn is_wide_access(opcode: u8) -> bool {

@@ -19,7 +19,7 @@ mod types;
 
 pub(crate) use analysis::{Analysis, declared};
 pub(crate) use annotate::{Annotation, Annotations, Owner, What, annotate, mark_holder, marked_classes};
-pub(crate) use flow::{Access, Call, Event, FieldName, Flow, Place, Source};
+pub(crate) use flow::{Access, Call, Event, FieldName, Flow, Index, Place, Source};
 pub(crate) use library::known;
 pub(crate) use objects::MethodId;
 pub(crate) use program::Program;

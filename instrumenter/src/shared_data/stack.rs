@@ -7,21 +7,23 @@ use super::flow::{Ref, Source};
 /// A value in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// Values with the same number are the same; [`Value::PAD`] has the greatest.
+    /// Values with the same number differ by their offsets; [`Value::PAD`] has the greatest.
     pub(crate) id: u32,
+    /// What is added to an `int`.
+    pub(crate) offset: i32,
     pub(crate) reference: Ref,
     pub(crate) source: Source,
 }
 
 impl Default for Value {
     fn default() -> Value {
-        Value { id: 0, reference: 0, source: Source::Other }
+        Value { id: 0, offset: 0, reference: 0, source: Source::Other }
     }
 }
 
 impl Value {
     /// The second slot of `long` and `double`.
-    pub(crate) const PAD: Value = Value { id: u32::MAX, reference: 0, source: Source::Other };
+    pub(crate) const PAD: Value = Value { id: u32::MAX, offset: 0, reference: 0, source: Source::Other };
 
     pub(crate) fn is_pad(&self) -> bool {
         self.id == u32::MAX

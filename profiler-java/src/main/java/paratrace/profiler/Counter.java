@@ -10,6 +10,8 @@ public final class Counter {
     /** Least and greatest index. */
     int low = Integer.MAX_VALUE;
     int high = Integer.MIN_VALUE;
+    /** There were other indices. */
+    boolean partial;
 
     Counter(int id) {
         this.id = id;
@@ -33,13 +35,40 @@ public final class Counter {
      * @param counter of the array, or null if the loop was never entered
      * @param reads elements read
      * @param writes elements written
+     * @param partial not all indices were looked at
+     */
+    public static void add(Counter counter, long reads, long writes, boolean partial) {
+        if (counter != null) {
+            counter.add(reads, writes);
+            counter.partial |= partial && reads + writes > 0;
+        }
+    }
+
+    /**
+     * Extends the range of indices.
+     *
+     * @param counter of the array, or null
      * @param low least index, or {@code Integer.MAX_VALUE} if there was none
      * @param high greatest index, or {@code Integer.MIN_VALUE}
      */
-    public static void add(Counter counter, long reads, long writes, int low, int high) {
+    public static void range(Counter counter, int low, int high) {
         if (counter != null) {
-            counter.add(reads, writes);
             counter.touch(low, high);
+        }
+    }
+
+    /**
+     * Extends the range of indices by what a loop counter tells.
+     *
+     * @param counter of the array, or null
+     * @param first the loop counter at first
+     * @param last the loop counter at last, or {@code Integer.MIN_VALUE} if the loop never came to an access
+     * @param least the least number that is added to it to get an index
+     * @param greatest the greatest such number
+     */
+    public static void range(Counter counter, int first, int last, int least, int greatest) {
+        if (counter != null && last != Integer.MIN_VALUE) {
+            counter.touch(Math.min(first, last) + least, Math.max(first, last) + greatest);
         }
     }
 

@@ -116,7 +116,7 @@ final class Statistics {
     private static void elements(StringBuilder text, String item, long thread, Counter counter, long count) {
         if (count > 0) {
             line(text, item, thread, counter.id, count).append(" array ").append(Registry.describe(counter.id));
-            if (counter.low <= counter.high) {
+            if (counter.low <= counter.high && !counter.partial) {
                 text.append(" index ").append(counter.low).append("..").append(counter.high);
             }
             text.append('\n');
