@@ -8,7 +8,7 @@ mod rewriting;
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
 pub(crate) use reports::report;
-pub(crate) use rewriting::{Selection, Target, instrument};
+pub(crate) use rewriting::{Selection, Target, count, estimate, instrument};
 
 use std::num::NonZeroUsize;
 

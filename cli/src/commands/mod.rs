@@ -5,6 +5,7 @@ mod communication;
 mod critical_path;
 mod diff;
 mod dump;
+mod estimate;
 mod info;
 mod instrument;
 mod merge;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Simulate(simulate::Options),
     Diff(diff::Options),
     Merge(merge::Options),
+    Estimate(estimate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -47,6 +49,7 @@ impl Command {
             Command::Simulate(options) => status(simulate::run(&options)),
             Command::Diff(options) => status(diff::run(&options)),
             Command::Merge(options) => status(merge::run(&options)),
+            Command::Estimate(options) => status(estimate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
