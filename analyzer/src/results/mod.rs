@@ -11,6 +11,7 @@ mod names;
 mod partners;
 mod points;
 mod regions;
+mod shared;
 mod simulations;
 
 pub(crate) use assemble::{assemble, judge};
@@ -20,4 +21,5 @@ pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
 pub(crate) use regions::{Totals, first_pc};
+pub use shared::*;
 pub use simulations::*;
