@@ -221,3 +221,16 @@ impl TaskData {
         })
     }
 }
+
+impl SharedData {
+    /// Lists at most so many arrays of each task.
+    pub fn limit_arrays(&mut self, arrays: usize) {
+        for task in &mut self.tasks {
+            for array in task.arrays.drain(arrays.min(task.arrays.len())..) {
+                task.left_out.arrays += 1;
+                task.left_out.reads += array.reads;
+                task.left_out.writes += array.writes;
+            }
+        }
+    }
+}

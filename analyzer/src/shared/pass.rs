@@ -135,9 +135,6 @@ impl<'a> Pass<'a> {
         let map = self.setting.map;
         let plans = chunk.programs.iter().map(|program| plan(map, &self.calls, program));
         self.threads[thread].plans.extend(plans);
-        if !self.threads[thread].begun {
-            self.begin(thread);
-        }
         self.found.entities.pages(&chunk.notes);
         let (mut at, mut births) = (0, chunk.notes.births.as_slice());
         while at < chunk.words.len() {
@@ -220,6 +217,9 @@ impl<'a> Pass<'a> {
 
     fn enter(&mut self, thread: usize, method: u32) {
         self.clock += 1;
+        if !self.threads[thread].begun {
+            self.begin(thread);
+        }
         let task = self.setting.tasks.of_method(method);
         let state = &self.threads[thread];
         let task = task.filter(|task| state.open.iter().all(|open| open.task != *task));
@@ -369,7 +369,7 @@ impl Step<'_, '_> {
                 row.own_scalars.add(accessed.write, 1);
                 continue;
             }
-            row.scalar(accessed.slot, access(row, open, accessed, depth));
+            row.scalar(access(row, open, accessed, depth));
             self.timed(open.row, accessed);
         }
     }

@@ -77,7 +77,7 @@ pub(super) struct Row {
     arrays: Vec<Counter>,
     numbers: FxHashMap<u32, u32>,
     recent: Box<[(u32, u32); RECENT]>,
-    /// Slots that it reads and writes.
+    /// Slots of shared arrays that it reads and writes.
     pub(super) read: Bits,
     pub(super) written: Bits,
     /// Arrays and other objects created inside.
@@ -117,9 +117,8 @@ impl Row {
 
     /// A shared scalar is accessed.
     #[inline]
-    pub(super) fn scalar(&mut self, slot: u32, access: Access) {
+    pub(super) fn scalar(&mut self, access: Access) {
         self.scalars.add(access);
-        self.touched(access.write, slot, 1);
         self.accesses.0 += 1;
     }
 
@@ -129,14 +128,12 @@ impl Row {
     pub(super) fn elements(&mut self, entity: u32, slot: u32, access: Access, primitive: bool) {
         let number = self.number(entity);
         self.arrays[number].add(access);
-        self.touched(access.write, slot, access.values as u32);
+        let bits = if access.write { &mut self.written } else { &mut self.read };
+        match access.values {
+            1 => bits.set(slot),
+            count => bits.fill(slot, count as u32),
+        }
         self.accesses.1 += if primitive { access.values } else { 0 };
-    }
-
-    #[inline]
-    fn touched(&mut self, write: bool, slot: u32, count: u32) {
-        let bits = if write { &mut self.written } else { &mut self.read };
-        if count == 1 { bits.set(slot) } else { bits.fill(slot, count) }
     }
 
     #[inline]

@@ -3,10 +3,12 @@
 mod analysis;
 mod files;
 mod rewriting;
+mod shared;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
 pub(crate) use rewriting::{Selection, Target, instrument};
+pub(crate) use shared::{Strands, shared, statistics};
 
 use std::num::NonZeroUsize;
 

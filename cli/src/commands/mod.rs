@@ -2,11 +2,13 @@
 
 mod analyze;
 mod communication;
+mod cost;
 mod critical_path;
 mod dump;
 mod info;
 mod instrument;
 mod run;
+mod shared;
 mod simulate;
 mod verify;
 mod why;
@@ -25,6 +27,8 @@ pub(crate) enum Command {
     CriticalPath(critical_path::Options),
     Why(why::Options),
     Communication(communication::Options),
+    Shared(shared::Options),
+    Cost(cost::Options),
     Simulate(simulate::Options),
     Dump(dump::Options),
     Info(info::Options),
@@ -40,6 +44,8 @@ impl Command {
             Command::CriticalPath(options) => status(critical_path::run(&options)),
             Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
+            Command::Shared(options) => status(shared::run(&options)),
+            Command::Cost(options) => status(cost::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
