@@ -11,6 +11,7 @@ mod names;
 mod partners;
 mod points;
 mod regions;
+mod shared;
 mod simulations;
 mod variables;
 
@@ -21,4 +22,5 @@ pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
 pub(crate) use regions::{Totals, amdahl, first_pc};
+pub use shared::*;
 pub use simulations::*;

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod communication;
+mod cost;
 mod critical_path;
 mod diff;
 mod dump;
@@ -10,6 +11,7 @@ mod info;
 mod instrument;
 mod merge;
 mod run;
+mod shared;
 mod simulate;
 mod verify;
 mod why;
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     CriticalPath(critical_path::Options),
     Why(why::Options),
     Communication(communication::Options),
+    Shared(shared::Options),
+    Cost(cost::Options),
     Simulate(simulate::Options),
     Diff(diff::Options),
     Merge(merge::Options),
@@ -46,6 +50,8 @@ impl Command {
             Command::CriticalPath(options) => status(critical_path::run(&options)),
             Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
+            Command::Shared(options) => status(shared::run(&options)),
+            Command::Cost(options) => status(cost::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
             Command::Diff(options) => status(diff::run(&options)),
             Command::Merge(options) => status(merge::run(&options)),
