@@ -5,6 +5,7 @@ use crate::failure::{Failure, unless_broken_pipe};
 use crate::terminal::Stream;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::simulate::{Selection, SimulationOptions};
+use paratrace_report::communication::TableOptions;
 use paratrace_report::{json, sources::SourceFinder, text};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stderr, stdout};
@@ -183,4 +184,10 @@ pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
         Stream::Out => unless_broken_pipe(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush())),
         Stream::Err => unless_broken_pipe(stderr().write_all(text.as_bytes())),
     }
+}
+
+/// How to show tables.
+pub(crate) fn table_options(top: usize) -> TableOptions {
+    let out = Stream::Out;
+    TableOptions { top, color: out.color(), unicode: out.unicode(), width: out.width() }
 }

@@ -11,6 +11,7 @@ mod names;
 mod partners;
 mod points;
 mod regions;
+mod shared;
 mod simulations;
 mod variables;
 
@@ -20,5 +21,6 @@ pub(crate) use constructs::Sums as DependenceSums;
 pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
-pub(crate) use regions::{Totals, first_pc};
+pub(crate) use regions::{Totals, amdahl, first_pc};
+pub use shared::*;
 pub use simulations::*;

@@ -48,6 +48,13 @@ impl<'m> Points<'m> {
         self.methods[at.saturating_sub(1)].1
     }
 
+    /// The innermost loop around an instruction.
+    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
+        let mut blocks = self.map.methods[self.method_of(insn) as usize].blocks.clone();
+        let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
+        Some(self.map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
+    }
+
     pub(crate) fn point(&self, insn: u32) -> Point {
         let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn as usize]);
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }

@@ -221,7 +221,7 @@ fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, Tra
         minor = header.minor;
     }
     let number = header.map_or(number, |h| h.number);
-    let facts = Facts { path, number, minor };
+    let facts = Facts { path, number, minor, other_minor: None };
     Ok(Segment { facts, bytes, chunks: 0, torn_header: header.is_none() })
 }
 
@@ -243,7 +243,8 @@ type Damages = Vec<(u32, Damage)>;
 fn index_all(segments: &mut [Segment]) -> (Index, Damages, u64) {
     let (index, damage, torn) = index_with(segments, Check::Small);
     let total: u64 = segments.iter().map(|s| s.bytes.len() as u64).sum();
-    let odd = index.suspicious || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
+    let odd = index.suspicious || segments.iter().any(|s| s.facts.other_minor.is_some());
+    let odd = odd || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
     if odd { index_with(segments, Check::All) } else { (index, damage, torn) }
 }
 
@@ -256,6 +257,8 @@ fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
         }
         let found = SegmentIndex::new(&segment.bytes, check);
         segment.chunks = found.chunks.len() as u64;
+        let minors = found.chunks.iter().map(|(_, chunk)| chunk.minor);
+        segment.facts.other_minor = minors.into_iter().find(|&minor| minor != segment.facts.minor);
         for (offset, header) in &found.chunks {
             let from = *offset as usize + CHUNK_HEADER_LEN;
             let payload = segment.bytes.get(from..from + header.length as usize).unwrap_or_default();

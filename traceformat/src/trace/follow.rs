@@ -206,7 +206,7 @@ impl Follower {
         check_header(&header, &path, self.map)?;
         // Only what is known to be a segment of this trace may be removed.
         let segment = Segment { path: path.clone(), file: Mutex::new(file), remove: self.remove };
-        self.segments.push(Facts { path, number: header.number, minor: header.minor });
+        self.segments.push(Facts { path, number: header.number, minor: header.minor, other_minor: None });
         self.current = Some((Arc::new(segment), SEGMENT_HEADER_LEN as u64));
         Ok(true)
     }
@@ -220,6 +220,9 @@ impl Follower {
             let payload = segment.payload(at, &header)?;
             if header.crc_with(&payload) != header.crc {
                 break;
+            }
+            if let Some(facts) = self.segments.last_mut().filter(|facts| facts.minor != header.minor) {
+                facts.other_minor.get_or_insert(header.minor);
             }
             if header.known_kind() == Some(ChunkKind::TraceEnd) {
                 self.end = Some((Arc::clone(segment), at));

@@ -16,6 +16,8 @@ pub(super) struct Facts {
     /// As its header says.
     pub(super) number: u32,
     pub(super) minor: u16,
+    /// The minor version that a chunk names, where it is another one.
+    pub(super) other_minor: Option<u16>,
 }
 
 pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Damage)], torn: u64) -> Completeness {
@@ -42,6 +44,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     index.gaps.iter().for_each(|g| push_reason(&mut reasons, g.to_string()));
     index.reasons.iter().for_each(|r| push_reason(&mut c.contradictions, r.clone()));
     check_numbers(segments, &mut c.contradictions);
+    check_minors(segments, &mut c.contradictions);
     c.contradictions.iter().for_each(|r| push_reason(&mut reasons, r.clone()));
     c.complete = reasons.is_empty();
     minor_notes(segments, &mut reasons);
@@ -56,6 +59,13 @@ fn check_numbers(segments: &[&Facts], reasons: &mut Vec<String>) {
         if s.number != expected || name != Some(expected) {
             push_reason(reasons, format!("{}: segment {} where {expected} is expected", file(s), s.number));
         }
+    }
+}
+
+/// Chunks name the version of their segment, under their CRC.
+fn check_minors(segments: &[&Facts], reasons: &mut Vec<String>) {
+    for (s, other) in segments.iter().filter_map(|s| Some((s, s.other_minor?))) {
+        push_reason(reasons, format!("{}: minor version {}, its chunks have {other}", file(s), s.minor));
     }
 }
 
