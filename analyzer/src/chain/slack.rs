@@ -8,12 +8,12 @@
 
 use std::sync::Arc;
 
-use super::backward::{Passed, Path, reversed};
+use super::backward::Path;
 use crate::copies;
 use crate::engine::Arena;
 use crate::frames::Stack;
 use crate::paths::{Act, Place, Program};
-use crate::stream::Spread;
+use crate::stream::{Operation, Spread, reversed};
 
 /// The slack of an instruction: the least of all its nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,17 @@ pub(crate) enum Slack {
     Nodes(u32),
     /// It copied elements.
     Unknown,
+}
+
+impl Slack {
+    /// Of both together.
+    pub(crate) fn and(self, other: Slack) -> Slack {
+        match (self, other) {
+            (Slack::Unknown, _) | (_, Slack::Unknown) => Slack::Unknown,
+            (Slack::None, known) | (known, Slack::None) => known,
+            (Slack::Nodes(a), Slack::Nodes(b)) => Slack::Nodes(a.min(b)),
+        }
+    }
 }
 
 /// The backward pass of one thread. Of a location it keeps the longest chain that begins with a node that reads it.
@@ -49,15 +60,17 @@ impl<'p> Slacks<'p> {
     }
 
     /// Takes the chunk before the last one, with what the forward pass logged.
-    pub(super) fn take(&mut self, words: &[u32], log: &[u32]) {
-        let programs = self.programs;
-        reversed(programs, words, log, |passed| {
-            match passed {
-                Passed::Path(path) => self.path(&path),
-                Passed::Spread { count, from, to } => self.spread(count, from, to),
+    pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
+        for operation in reversed(words) {
+            match operation {
+                Operation::Path { program, frame, slots } => {
+                    let programs = self.programs;
+                    self.path(&Path::passed(&programs[program as usize], frame, slots, &mut log));
+                }
+                Operation::Spread { count, from, to } => self.spread(count, from, to),
+                _ => {}
             }
-            true
-        });
+        }
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
@@ -106,11 +119,7 @@ impl<'p> Slacks<'p> {
 
     fn found(&mut self, insn: u32, slack: u32) {
         let least = &mut self.least[insn as usize];
-        *least = match *least {
-            Slack::None => Slack::Nodes(slack),
-            Slack::Nodes(known) => Slack::Nodes(known.min(slack)),
-            Slack::Unknown => Slack::Unknown,
-        };
+        *least = least.and(Slack::Nodes(slack));
     }
 
     /// What was written before is read by nobody any more; the chain of those who read what is written now.
@@ -160,20 +169,12 @@ impl<'p> Slacks<'p> {
         let mut elements: Vec<(u32, u32)> = Vec::new();
         let mut longest = own;
         for run in copies::runs(group) {
-            let mut done = 0;
-            while done < run.length {
-                let target = run.target + done;
-                if own == 0 && self.memory.get(target) == 0 {
-                    // Nobody needs these.
-                    done += self.memory.same_after(target, run.length - done).max(1);
-                    continue;
-                }
-                let chain = own.max(self.forgotten(target) + 1);
+            for done in 0..run.length {
+                let chain = own.max(self.forgotten(run.target + done) + 1);
                 longest = longest.max(chain);
                 if run.source != 0 {
                     elements.push((run.source + done, chain));
                 }
-                done += 1;
             }
         }
         elements.into_iter().for_each(|(source, chain)| self.read_memory(source, chain));

@@ -86,7 +86,7 @@ pub(crate) fn simulate(
 }
 
 /// Finds the critical path of a trace directory.
-pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
+pub(crate) fn critical_path(dir: &Path, slack: bool) -> Result<CriticalPath, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
     let meter = Meter::new(&trace, 1);
@@ -94,7 +94,7 @@ pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
         shown.at(|| format!("following thread {}: {}", at.thread, meter.so_far(at.nodes)));
         true
     };
-    let options = ChainOptions { progress: Some(&progress), ..ChainOptions::default() };
+    let options = ChainOptions { progress: Some(&progress), slack, ..ChainOptions::default() };
     analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
