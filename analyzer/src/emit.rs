@@ -69,6 +69,8 @@ pub(crate) struct Emitter<'m, S> {
     pub(crate) recipe: RecipeAt,
     path_at: usize,
     direct: bool,
+    /// Every element that is copied gets a slot, also if nobody wrote it.
+    pub(crate) touches: bool,
     /// Where conditionals end, if the stream is to say so.
     pub(crate) joins: Option<Constructs<'m>>,
     sink: S,
@@ -89,6 +91,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             recipe: RecipeAt::default(),
             path_at: 0,
             direct: false,
+            touches: false,
             joins: None,
             sink,
         }
@@ -97,6 +100,12 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     /// The stream says where conditionals may end, and every element that is copied has a slot.
     pub(crate) fn for_dependences(mut self) -> Self {
         self.joins = Some(Constructs::new(self.map));
+        self.with_slots_for_copies()
+    }
+
+    /// Every element that is copied has a slot.
+    pub(crate) fn with_slots_for_copies(mut self) -> Self {
+        self.touches = true;
         self
     }
 
@@ -120,10 +129,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
 
     /// Hands over what there is.
     pub(crate) fn cut(&mut self) -> Result<(), Halt> {
-        if self.writer.chunk.words.is_empty() {
+        let notes = self.locations.take_notes();
+        if self.writer.chunk.words.is_empty() && notes.is_empty() {
             return Ok(());
         }
-        let chunk = self.writer.take();
+        let chunk = Chunk { notes, ..self.writer.take() };
         self.sink.chunk(chunk).map_err(Halt::Stopped)
     }
 
@@ -227,6 +237,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.recipe = self.compiler.recipe(path);
         self.direct = direct;
         self.path_at = self.writer.begin_path(frame.base);
+        self.locations.note_at(self.path_at);
         let taken = self.resolve(frame, events, classes);
         if taken.is_err() {
             self.writer.cancel_path(self.path_at);

@@ -18,6 +18,9 @@ pub enum AnalyzeError {
     /// A candidate for a simulation was not executed.
     #[error("the run has no {0}")]
     NoCandidate(String),
+    /// A task that is asked for is neither a thread of the run nor a traced method.
+    #[error("{0} is neither a thread of the run nor a traced method")]
+    NoTask(String),
     /// A critical path is longer than depths can be.
     #[error("the critical path of thread {thread} is longer than {limit} instructions", limit = crate::limits::SATURATED)]
     TooLong {

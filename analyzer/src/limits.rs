@@ -82,3 +82,12 @@ pub const TASK_COST: u64 = 1 << 30;
 
 /// Static dependences that a simulation names per rung.
 pub const LISTED_STALLS: usize = 5;
+
+/// Instances of tasks that are told one by one, at some 150 bytes each. Further ones run in whatever called them.
+pub const TASK_INSTANCES: usize = 1 << 20;
+
+/// Shared arrays of a task that a result lists, the most accessed ones: what is left out is counted.
+pub const LISTED_ARRAYS: usize = 1000;
+
+/// Ranges of indices that a result lists of one array.
+pub const LISTED_RANGES: usize = 1000;

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Desync;
 use crate::limits;
+use crate::notes::{Birth, Made, Notes, Page};
 
 /// An identity; 0 is null.
 pub(crate) type Entity = u32;
@@ -98,6 +99,7 @@ pub(crate) struct Locations {
     entities: Vec<Pages>,
     more: Vec<More>,
     next: u32,
+    notes: Notes,
 }
 
 impl Locations {
@@ -108,15 +110,37 @@ impl Locations {
             entities: vec![Pages::default()],
             more: Vec::new(),
             next: static_slots.saturating_add(1),
+            notes: Notes::default(),
         }
     }
 
+    /// Notes down from now on which entities and pages are new.
+    pub(crate) fn with_notes(mut self) -> Self {
+        self.notes.wanted = true;
+        self
+    }
+
+    /// What was noted since the last time.
+    pub(crate) fn take_notes(&mut self) -> Notes {
+        self.notes.take()
+    }
+
+    /// What is noted from now on belongs to this place of the stream.
+    #[inline]
+    pub(crate) fn note_at(&mut self, at: usize) {
+        self.notes.at = at as u32;
+    }
+
+
     /// An entity that nothing refers to yet.
-    pub(crate) fn fresh(&mut self) -> Result<Entity, Desync> {
+    pub(crate) fn fresh(&mut self, made: Made) -> Result<Entity, Desync> {
         if self.entities.len() >= limits::MAX_SLOTS as usize {
             return Err(Desync::TooManyLocations);
         }
         self.entities.push(Pages::default());
+        if self.notes.wanted {
+            self.notes.births.push(Birth { at: self.notes.at, made });
+        }
         Ok(self.entities.len() as u32 - 1)
     }
 
@@ -132,7 +156,7 @@ impl Locations {
         {
             return Ok(entities[at]);
         }
-        let entity = self.fresh()?;
+        let entity = self.fresh(Made::Numbered)?;
         if page >= self.numbers.len() {
             self.numbers.resize_with(page + 1, || None);
         }
@@ -149,7 +173,7 @@ impl Locations {
         if let Some(&entity) = self.hashes.get(&hash) {
             return Ok(entity);
         }
-        let entity = self.fresh()?;
+        let entity = self.fresh(Made::Hashed)?;
         self.hashes.insert(hash, entity);
         Ok(entity)
     }
@@ -210,9 +234,12 @@ impl Locations {
             self.more[entry.more as usize - 1].page(page)
         };
         if *first == 0 {
-            *first = next;
             self.next =
                 next.checked_add(size).filter(|&end| end <= limits::MAX_SLOTS).ok_or(Desync::TooManyLocations)?;
+            *first = next;
+            if self.notes.wanted {
+                self.notes.pages.push(Page { entity, first: start, size });
+            }
         }
         let within = index - start;
         Ok((*first + within, size - within))

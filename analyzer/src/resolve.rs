@@ -4,6 +4,7 @@ use crate::arithmetic;
 use crate::emit::{ChunkSink, Emitter, Frame, SPACES};
 use crate::error::{Desync, Halt};
 use crate::locations::{Entity, STATE_INDEX, element_index};
+use crate::notes::Made;
 use crate::paths::{Space, Step};
 use crate::replay::{Classes, Events};
 use paratrace_traceformat::map::NONE;
@@ -96,17 +97,21 @@ impl<S: ChunkSink> Emitter<'_, S> {
             Step::SkipCopy { from, to } => {
                 self.array_data(from, to, events)?;
             }
-            Step::Clone { from, to } => self.clone_array(from, to, events)?,
-            Step::Created { to } => self.registers[to as usize] = self.created(events)?,
+            Step::Clone { from, to, insn } => self.clone_array(from, to, insn, events)?,
+            Step::Created { to, insn } => {
+                let hash = events.data()?;
+                self.registers[to as usize] = self.created(hash, Made::Array { insn, length: NONE })?;
+            }
             Step::Fresh { to } => {
-                let entity = self.locations.fresh()?;
+                let entity = self.locations.fresh(Made::Initialised)?;
                 self.registers[to as usize] = entity;
                 if let Some(frame) = self.top() {
                     frame.initialises = entity;
                 }
             }
             Step::Initialised { object } => {
-                let entity = self.created(events)?;
+                let hash = events.data()?;
+                let entity = self.created(hash, Made::Initialised)?;
                 self.registers[object as usize] = entity;
                 self.push_state(entity)?;
             }
@@ -121,10 +126,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
         Ok(())
     }
 
-    /// The new object that has the next hash.
-    fn created(&mut self, events: &mut Events<'_>) -> Result<Entity, Halt> {
-        let hash = events.data()?;
-        let entity = self.locations.fresh()?;
+    /// The new object that has a hash.
+    fn created(&mut self, hash: u32, made: Made) -> Result<Entity, Halt> {
+        let entity = self.locations.fresh(made)?;
         self.locations.take_over(hash, entity);
         Ok(entity)
     }
@@ -150,9 +154,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
         self.copy_elements((from, source), (to, target), length)
     }
 
-    fn clone_array(&mut self, from: u32, to: u32, events: &mut Events<'_>) -> Result<(), Halt> {
-        let clone = self.created(events)?;
-        let length = events.data()?;
+    fn clone_array(&mut self, from: u32, to: u32, insn: u32, events: &mut Events<'_>) -> Result<(), Halt> {
+        let (hash, length) = (events.data()?, events.data()?);
+        let clone = self.created(hash, Made::Array { insn, length })?;
         let from = self.registers[from as usize];
         self.registers[to as usize] = clone;
         self.copy_elements((from, 0), (clone, 0), length)
@@ -170,7 +174,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
             return Err(Desync::NullAccess.into());
         }
         let backwards = from.0 == to.0 && from.1 < to.1;
-        if self.joins.is_some() {
+        if self.touches {
             // Who reads a location that nobody wrote yet must come before who writes it.
             self.locations.touch(from.0, element_index(from.1), length)?;
         }

@@ -15,6 +15,7 @@
 
 use std::sync::Arc;
 
+use crate::notes::Notes;
 use crate::paths::Program;
 
 pub(crate) const PATH: u32 = 0;
@@ -35,6 +36,8 @@ pub(crate) struct Chunk {
     pub(crate) level: u32,
     /// Most region levels open at once within the chunk.
     pub(crate) deepest: u32,
+    /// New entities and pages of locations, if they are wanted.
+    pub(crate) notes: Notes,
 }
 
 /// What a `SPREAD` copies.
@@ -124,6 +127,17 @@ impl Operation<'_> {
     }
 }
 
+/// The operations of a chunk, the last first.
+pub(crate) fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        starts.push(at);
+        Operation::read(words, &mut at);
+    }
+    starts.into_iter().rev().map(|mut start| Operation::read(words, &mut start))
+}
+
 /// Appends operations to a chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
@@ -208,8 +222,8 @@ impl Writer {
     /// The chunk written so far; the writer goes on with an empty one.
     pub(crate) fn take(&mut self) -> Chunk {
         let capacity = self.chunk.words.capacity();
-        let next =
-            Chunk { words: Vec::with_capacity(capacity), programs: Vec::new(), level: self.level, deepest: self.level };
+        let words = Vec::with_capacity(capacity);
+        let next = Chunk { words, level: self.level, deepest: self.level, ..Chunk::default() };
         std::mem::replace(&mut self.chunk, next)
     }
 }

@@ -59,7 +59,7 @@ pub mod write;
 pub use error::{Error, Result};
 pub use read::bootstrap::BootstrapMethod;
 pub use read::class::{Attribute, ClassFile, Member};
-pub use read::code::{Code, ExceptionEntry, line_numbers};
+pub use read::code::{Code, ExceptionEntry, LocalVariable, line_numbers, local_variables};
 pub use read::frames::VerificationType;
 pub use read::instruction::{Instruction, Instructions, Operands, Switch, instructions};
 pub use read::pool::{Constant, ConstantPool, MemberKind, MemberRef};

@@ -30,9 +30,11 @@
 //! ```
 
 pub mod communication;
+pub mod cost;
 pub mod json;
 mod loops;
 mod names;
 pub mod numbers;
+pub mod shared;
 pub mod sources;
 pub mod text;

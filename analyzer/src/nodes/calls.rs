@@ -53,6 +53,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             {
                 self.anonymous += 1;
                 let object = Object::Anonymous(self.anonymous);
+                self.told.push(Told::Occurs { object, created: false });
                 receiver.object.set(Some(Some(object)));
                 frame.initialises = Some(object);
             }
@@ -71,7 +72,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             if site.post_receiver
                 && let Some(receiver) = args.first()
             {
-                let object = self.renew(events.data()?);
+                let object = self.renew(events.data()?, false);
                 receiver.object.set(Some(Some(object)));
                 writes.extend((site.effect == Effect::State).then_some(Location::State(object)));
             }
@@ -122,7 +123,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             let recorded = self.map.insns.flags[insn as usize] & REF != 0;
             let from = self.object(insn, &args[0], recorded, inert && !last, events)?;
             if !inert {
-                let to = self.renew(events.data()?);
+                let to = self.renew(events.data()?, true);
                 result.object.set(Some(Some(to)));
                 copied = Some((from, 0, Some(to), 0, events.data()?));
             }

@@ -3,7 +3,7 @@
 use std::mem;
 
 use paratrace_traceformat::map::{INDEX, NEW, NONE, Op, ProgramMap, REF};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
 use super::sink::{Location, Node, NodeSink, Object, Region};
@@ -35,6 +35,7 @@ pub(super) enum Told {
     Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Moved { from: Option<Location>, to: Location },
+    Occurs { object: Object, created: bool },
     Enter(Region),
     Exit,
 }
@@ -44,6 +45,7 @@ pub(super) enum Told {
 pub(super) struct Objects {
     generations: FxHashMap<u32, Object>,
     anonymous: u64,
+    numbers: FxHashSet<u32>,
 }
 
 /// A machine for single instructions.
@@ -55,6 +57,8 @@ pub(super) struct NodeMachine<'m, S> {
     pub(super) anonymous: u64,
     /// Objects by hash: how many had it before.
     generations: FxHashMap<u32, Object>,
+    /// Numbers that occurred.
+    numbers: FxHashSet<u32>,
     pub(super) told: Vec<Told>,
     pub(super) pending: Option<Pending>,
 }
@@ -68,6 +72,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             next_frame: 0,
             anonymous: 0,
             generations: FxHashMap::default(),
+            numbers: FxHashSet::default(),
             told: Vec::new(),
             pending: None,
         }
@@ -81,6 +86,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     pub(super) fn exchange(&mut self, objects: &mut Objects) {
         mem::swap(&mut self.generations, &mut objects.generations);
         mem::swap(&mut self.anonymous, &mut objects.anonymous);
+        mem::swap(&mut self.numbers, &mut objects.numbers);
     }
 
     /// Tells everything that waited.
@@ -93,6 +99,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 }
                 Told::Vertex { reads, writes } => self.sink.vertex(&reads, &writes),
                 Told::Moved { from, to } => self.sink.moved(from, to),
+                Told::Occurs { object, created } => self.sink.occurs(object, created),
                 Told::Enter(region) => self.sink.enter(region),
                 Told::Exit => self.sink.exit(),
             }
@@ -102,11 +109,18 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
 
     /// The object that has a hash now; 0 is null.
     pub(super) fn by_hash(&mut self, hash: u32) -> Option<Object> {
-        (hash != 0).then(|| *self.generations.entry(hash).or_insert(Object::Hash(hash, 0)))
+        if hash == 0 {
+            return None;
+        }
+        let (told, object) = (&mut self.told, Object::Hash(hash, 0));
+        Some(*self.generations.entry(hash).or_insert_with(|| {
+            told.push(Told::Occurs { object, created: false });
+            object
+        }))
     }
 
     /// A new object has this hash.
-    pub(super) fn renew(&mut self, hash: u32) -> Object {
+    pub(super) fn renew(&mut self, hash: u32, created: bool) -> Object {
         let next = match self.generations.get(&hash) {
             Some(Object::Hash(_, generation)) => Object::Hash(hash, generation + 1),
             Some(Object::Anonymous(_)) => {
@@ -116,6 +130,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             _ => Object::Hash(hash, 1),
         };
         self.take_over(hash, next);
+        self.told.push(Told::Occurs { object: next, created });
         next
     }
 
@@ -278,7 +293,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             frame.locals.insert(local, integer(sum));
         }
         if op == Op::Compute && self.map.insns.flags[insn as usize] & NEW != 0 {
-            let array = self.renew(events.data()?);
+            let array = self.renew(events.data()?, true);
             left[0].object.set(Some(Some(array)));
         }
         frame.stack.extend(left);
@@ -310,7 +325,11 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             Op::GetField | Op::PutField if self.map.fields[arg as usize].traced => {
                 let number = &popped[0].number;
                 if flags & REF != 0 {
-                    number.set(Some(events.data()?));
+                    let told = events.data()?;
+                    number.set(Some(told));
+                    if told != 0 && self.numbers.insert(told) {
+                        self.told.push(Told::Occurs { object: Object::Number(told), created: false });
+                    }
                 }
                 match number.get() {
                     _ if throws => Ok(None),

@@ -83,6 +83,10 @@ pub trait NodeSink {
     /// A value is now found at another location, without a node: `None` is a value that nobody wrote.
     fn moved(&mut self, from: Option<Location>, to: Location);
 
+    /// An object occurs for the first time: in the next node, or in what comes before it. `created`: it is an array which that
+    /// node creates.
+    fn occurs(&mut self, _object: Object, _created: bool) {}
+
     /// A region begins.
     fn enter(&mut self, region: Region);
 

@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
             && let Some(&created) = self.stack.last()
         {
             let to = self.identities.record(created.identity, Space::Hash);
-            self.steps.push(Step::Created { to });
+            self.steps.push(Step::Created { to, insn });
         }
     }
 

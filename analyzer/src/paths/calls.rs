@@ -40,7 +40,7 @@ impl Builder<'_> {
                 let depth = self.opaque(&args, &states);
                 self.depths.store(Place::Exception, depth);
             }
-            (false, _) => self.leaf(site, &args, &states),
+            (false, _) => self.leaf(insn, site, &args, &states),
         }
     }
 
@@ -107,10 +107,10 @@ impl Builder<'_> {
     }
 
     /// A call inside the path that returns.
-    fn leaf(&mut self, site: &Site, args: &[Value], states: &[u32]) {
+    fn leaf(&mut self, insn: u32, site: &Site, args: &[Value], states: &[u32]) {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
-            Effect::Clone => return self.clone_array(site, args),
+            Effect::Clone => return self.clone_array(insn, site, args),
             Effect::State | Effect::Pure => self.opaque(args, states),
         };
         if site.has_result {
@@ -135,12 +135,12 @@ impl Builder<'_> {
         self.depths.node(&[all], Cost::NODE)
     }
 
-    fn clone_array(&mut self, site: &Site, args: &[Value]) {
+    fn clone_array(&mut self, insn: u32, site: &Site, args: &[Value]) {
         let from =
             args.first().and_then(|array| self.identities.find(array.identity, Space::Hash, NONE, &mut self.steps));
         let to = from.map(|from| {
             let to = self.identities.register();
-            self.steps.push(Step::Clone { from, to });
+            self.steps.push(Step::Clone { from, to, insn });
             to
         });
         let depth = if to.is_some() { self.copy(args) } else { self.node(args) };

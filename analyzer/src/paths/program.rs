@@ -190,9 +190,9 @@ pub(crate) enum Step {
     /// Takes the data of an `arraycopy` that threw.
     SkipCopy { from: u32, to: u32 },
     /// Takes the clone's hash and length.
-    Clone { from: u32, to: u32 },
+    Clone { from: u32, to: u32, insn: u32 },
     /// Takes the hash of a created array.
-    Created { to: u32 },
+    Created { to: u32, insn: u32 },
     /// An object that a constructor call initialises; its hash comes after the call.
     Fresh { to: u32 },
     /// Takes the hash of the object that a call inside this path initialised, resolves its state.

@@ -7,6 +7,7 @@ use paratrace_traceformat::map::ProgramMap;
 use super::pass::Wanted;
 use super::rules::{Region, Rung};
 use crate::error::AnalyzeError;
+use crate::names::is_called;
 use crate::results::{Loop, MethodFigures, Report, SimulatedKind, first_pc};
 
 /// Which candidates are wanted.
@@ -171,30 +172,6 @@ impl std::fmt::Display for Name {
         match self {
             Name::Loop { file, line } => write!(f, "loop at {file}:{line}"),
             Name::Method(name) => write!(f, "method {name}"),
-        }
-    }
-}
-
-/// Is `pkg/Class.name(desc)ret` what a user means by a name?
-fn is_called(method: &str, name: &str) -> bool {
-    let wanted = name.split('(').next().unwrap_or_default().replace('/', ".");
-    let known = method.split('(').next().unwrap_or_default().replace(['/', '$'], ".");
-    let ends = known.strip_suffix(&wanted.replace('$', ".")).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    ends && name.find('(').is_none_or(|at| method.ends_with(&name[at..]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_called;
-
-    #[test]
-    fn names_are_matched_from_the_end() {
-        let method = "demo/Scene$Ray.trace(I)V";
-        for name in ["trace", "Ray.trace", "Scene$Ray.trace", "demo.Scene$Ray.trace", "demo/Scene$Ray.trace(I)V"] {
-            assert!(is_called(method, name), "{name}");
-        }
-        for name in ["race", "y.trace", "Ray", "trace(J)V", "trace(I"] {
-            assert!(!is_called(method, name), "{name}");
         }
     }
 }

@@ -14,6 +14,9 @@ use crate::stream::Chunk;
 /// Takes the chunks of all threads in one order that respects happens-before. Frame cells, region levels and program numbers
 /// are those of the chunk's thread; slots are those of all threads together.
 pub(crate) trait MergedSink {
+    /// Chunks come with notes about new entities and pages of locations.
+    const NOTES: bool = false;
+
     /// The next chunk; `thread` counts the threads of the input.
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError>;
 }
@@ -58,7 +61,9 @@ pub(crate) fn merge_chunks<'m, C: MergedSink>(
         let emitter = emitter(ToSink { thread, sink: Rc::clone(&sink) });
         Replay::new(index, Events::in_units(input.events), input.ended, emitter)
     });
-    let done = merge(replays.collect(), Locations::new(index.map.static_slots));
+    let locations = Locations::new(index.map.static_slots);
+    let locations = if C::NOTES { locations.with_notes() } else { locations };
+    let done = merge(replays.collect(), locations);
     let mut ends = Vec::with_capacity(done.len());
     for (emitter, stats, mut stop) in done {
         if let Some(error) = stop.stopped.take() {

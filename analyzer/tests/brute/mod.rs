@@ -17,6 +17,7 @@ pub mod loops;
 pub mod program;
 pub mod random;
 pub mod report;
+pub mod shared;
 pub mod simulation;
 pub mod sites;
 pub mod step;

@@ -3,13 +3,13 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, Kind};
-use crate::show::{edges, print};
+use crate::show::{edges, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::results::Granularity;
 use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
 use paratrace_report::communication::{
-    Graph, Pattern, Selection, TableOptions, dot, graph, graphml, matrix, place, svg, table,
+    Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table,
 };
 use paratrace_report::json;
 use std::path::PathBuf;
@@ -198,9 +198,4 @@ impl Options {
             _ => table(shown, &table_options(self.top)),
         })
     }
-}
-
-fn table_options(top: usize) -> TableOptions {
-    let out = Stream::Out;
-    TableOptions { top, color: out.color(), unicode: out.unicode(), width: out.width() }
 }

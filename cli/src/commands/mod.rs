@@ -2,12 +2,16 @@
 
 mod analyze;
 mod communication;
+mod cost;
 mod critical_path;
+mod diff;
 mod dump;
 mod estimate;
 mod info;
 mod instrument;
+mod merge;
 mod run;
+mod shared;
 mod simulate;
 mod verify;
 mod why;
@@ -26,7 +30,11 @@ pub(crate) enum Command {
     CriticalPath(critical_path::Options),
     Why(why::Options),
     Communication(communication::Options),
+    Shared(shared::Options),
+    Cost(cost::Options),
     Simulate(simulate::Options),
+    Diff(diff::Options),
+    Merge(merge::Options),
     Estimate(estimate::Options),
     Dump(dump::Options),
     Info(info::Options),
@@ -42,7 +50,11 @@ impl Command {
             Command::CriticalPath(options) => status(critical_path::run(&options)),
             Command::Why(options) => status(why::run(&options)),
             Command::Communication(options) => status(communication::run(&options)),
+            Command::Shared(options) => status(shared::run(&options)),
+            Command::Cost(options) => status(cost::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
+            Command::Diff(options) => status(diff::run(&options)),
+            Command::Merge(options) => status(merge::run(&options)),
             Command::Estimate(options) => status(estimate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),

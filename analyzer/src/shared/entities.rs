@@ -1,0 +1,142 @@
+//! Which object or array a slot belongs to, and where that was created.
+
+use rustc_hash::FxHashSet;
+
+use crate::notes::{Birth, Made, Notes, PAGE_UNIT};
+use paratrace_traceformat::map::NONE;
+
+/// When an entity was created.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Created {
+    /// Paths that had run before, in all threads.
+    pub(super) clock: u64,
+    pub(super) thread: u32,
+}
+
+/// What an entity is, as far as its creation tells.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Origin {
+    pub(super) made: Made,
+    /// An instruction of the path in which it occurs first, or `NONE`.
+    pub(super) near: u32,
+}
+
+/// The type of an array's elements: a descriptor character; what the trace does not tell is 0.
+pub(super) type Kind = u8;
+
+pub(super) fn is_primitive(kind: Kind) -> bool {
+    matches!(kind, b'Z' | b'B' | b'C' | b'S' | b'I' | b'F' | b'J' | b'D')
+}
+
+/// All entities; 0 is none.
+pub(super) struct Entities {
+    first_slot: u32,
+    /// Entity and first index of each unit of slots.
+    owners: Vec<(u32, u32)>,
+    created: Vec<Created>,
+    origins: Vec<Origin>,
+    kinds: Vec<Kind>,
+    /// Arrays of which one was copied to the other when of neither the type was known.
+    alike: Vec<(u32, u32)>,
+    known_alike: FxHashSet<(u32, u32)>,
+}
+
+impl Entities {
+    pub(super) fn new(static_slots: u32) -> Self {
+        Self {
+            first_slot: static_slots.saturating_add(1),
+            owners: Vec::new(),
+            created: vec![Created { clock: 0, thread: NONE }],
+            origins: vec![Origin { made: Made::Hashed, near: NONE }],
+            kinds: vec![0],
+            alike: Vec::new(),
+            known_alike: FxHashSet::default(),
+        }
+    }
+
+    /// Takes the pages of a chunk.
+    pub(super) fn pages(&mut self, notes: &Notes) {
+        for page in &notes.pages {
+            let units = page.size / PAGE_UNIT;
+            self.owners.extend((0..units).map(|unit| (page.entity, page.first + unit * PAGE_UNIT)));
+        }
+    }
+
+    pub(super) fn born(&mut self, birth: &Birth, created: Created, near: u32) {
+        self.created.push(created);
+        self.origins.push(Origin { made: birth.made, near });
+        self.kinds.push(0);
+    }
+
+    /// Entity and index of a slot; a static field has none.
+    #[inline]
+    pub(super) fn owner(&self, slot: u32) -> Option<(u32, u32)> {
+        let at = slot.checked_sub(self.first_slot)?;
+        let (entity, first) = *self.owners.get((at / PAGE_UNIT) as usize)?;
+        Some((entity, first + at % PAGE_UNIT))
+    }
+
+    #[inline]
+    pub(super) fn created(&self, entity: u32) -> Created {
+        self.created[entity as usize]
+    }
+
+    pub(super) fn origin(&self, entity: u32) -> Origin {
+        self.origins[entity as usize]
+    }
+
+    pub(super) fn kind(&self, entity: u32) -> Kind {
+        self.kinds[entity as usize]
+    }
+
+    /// An instruction accesses elements of a type: the first one decides.
+    #[inline]
+    pub(super) fn is_of(&mut self, entity: u32, kind: Kind) {
+        let known = &mut self.kinds[entity as usize];
+        if *known == 0 {
+            *known = kind;
+        }
+    }
+
+    /// Elements are copied: both arrays are of one type.
+    pub(super) fn copied(&mut self, from: u32, to: u32) {
+        match (self.kind(from), self.kind(to)) {
+            (0, 0) if from != to => {
+                if self.known_alike.insert((from, to)) {
+                    self.alike.push((from, to));
+                }
+            }
+            (0, kind) => self.is_of(from, kind),
+            (kind, 0) => self.is_of(to, kind),
+            _ => {}
+        }
+    }
+
+    /// Tells all arrays their types that only copies tell.
+    pub(super) fn settle(&mut self) {
+        let alike = std::mem::take(&mut self.alike);
+        loop {
+            let mut changed = false;
+            for &(from, to) in &alike {
+                let before = (self.kind(from), self.kind(to));
+                self.is_of(from, before.1);
+                self.is_of(to, before.0);
+                changed |= before != (self.kind(from), self.kind(to));
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// How many there are, number 0 included.
+    pub(super) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// First slot, entity and first index of all units.
+    pub(super) fn units(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let slots = (self.first_slot..).step_by(PAGE_UNIT as usize);
+        self.owners.iter().zip(slots).map(|(&(entity, first), slot)| (slot, entity, first))
+    }
+}

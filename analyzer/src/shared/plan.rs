@@ -1,0 +1,143 @@
+//! What shared data need of one path: its accesses to values of primitive types, and the threads that it starts or awaits.
+
+use paratrace_traceformat::map::{NONE, Op as MapOp, ProgramMap};
+
+use super::entities::{Kind, is_primitive};
+use crate::accesses::{Place, What};
+use crate::paths::Program;
+
+/// What happens at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Op {
+    /// An element of a primitive type is accessed: the path's n-th slot.
+    Element { slot: u32, kind: Kind, write: bool, node: u32 },
+    /// An element of a reference type is: that tells the array's type.
+    Reference { slot: u32 },
+    /// A field of a primitive type is accessed: the path's n-th slot.
+    Field { slot: u32, write: bool, bytes: u8, node: u32 },
+    /// A static field of a primitive type is: its slot.
+    Static { slot: u32, write: bool, bytes: u8, node: u32 },
+    /// Elements are copied.
+    Copy { node: u32 },
+    /// `Thread.start`.
+    Start { node: u32 },
+    /// `Thread.join`.
+    Join { node: u32 },
+}
+
+/// One path.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) ops: Vec<Op>,
+    /// Slots before the element copies.
+    pub(super) slots: usize,
+    /// Loop levels that are left within it.
+    pub(super) exits: u32,
+    pub(super) nodes: u32,
+    /// Its first instruction, or `NONE`.
+    pub(super) first: u32,
+}
+
+/// Bytes of a value of a primitive type.
+pub(super) fn width(kind: Kind) -> u8 {
+    match kind {
+        b'Z' | b'B' => 1,
+        b'C' | b'S' => 2,
+        b'J' | b'D' => 8,
+        _ => 4,
+    }
+}
+
+/// Plans a path.
+pub(super) fn plan(map: &ProgramMap, calls: &Calls, program: &Program) -> Plan {
+    let mut ops = Vec::new();
+    for event in &program.script.events {
+        let node = event.node;
+        match event.what {
+            What::Read(place) => ops.extend(access(map, place, event.insn, node, false)),
+            What::Write(place) => ops.extend(access(map, place, event.insn, node, true)),
+            What::Copy => ops.push(Op::Copy { node }),
+            _ => {}
+        }
+    }
+    for (insn, node) in program.script.insns().zip(0..) {
+        if MapOp::from_byte(map.insns.op[insn as usize]) == Some(MapOp::Invoke) {
+            match calls.of(map.insns.arg[insn as usize]) {
+                Call::Start => ops.push(Op::Start { node }),
+                Call::Join => ops.push(Op::Join { node }),
+                Call::Other => {}
+            }
+        }
+    }
+    Plan {
+        ops,
+        slots: program.slots as usize,
+        exits: program.exits.iter().map(|(levels, _)| levels).sum(),
+        nodes: program.nodes,
+        first: program.script.insns().next().unwrap_or(NONE),
+    }
+}
+
+fn access(map: &ProgramMap, place: Place, insn: u32, node: u32, write: bool) -> Option<Op> {
+    let (op, arg) = (MapOp::from_byte(map.insns.op[insn as usize])?, map.insns.arg[insn as usize]);
+    let field = || {
+        let kind = map.fields[arg as usize].desc.bytes().next().unwrap_or(b'L');
+        is_primitive(kind).then(|| width(kind))
+    };
+    match (op, place) {
+        (MapOp::ArrayLoad | MapOp::ArrayStore, Place::Resolved(slot)) => Some(match arg as u8 {
+            kind if is_primitive(kind) => Op::Element { slot, kind, write, node },
+            _ => Op::Reference { slot },
+        }),
+        (MapOp::GetField | MapOp::PutField, Place::Resolved(slot)) => {
+            field().map(|bytes| Op::Field { slot, write, bytes, node })
+        }
+        (MapOp::GetStatic | MapOp::PutStatic, Place::Static(slot)) => {
+            field().map(|bytes| Op::Static { slot, write, bytes, node })
+        }
+        _ => None,
+    }
+}
+
+/// What a call does to threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Call {
+    Start,
+    Join,
+    Other,
+}
+
+/// Call sites that start threads or wait for them.
+#[derive(Debug)]
+pub(super) struct Calls {
+    sites: Vec<Call>,
+}
+
+const THREAD: &str = "java/lang/Thread";
+
+impl Calls {
+    pub(super) fn new(map: &ProgramMap) -> Self {
+        let is_thread = |class: &str| {
+            let mut at = class;
+            // A chain of super classes is no longer than there are classes, unless the map is damaged.
+            for _ in 0..=map.classes.len() {
+                match map.classes.iter().find(|known| known.name == at) {
+                    _ if at == THREAD => return true,
+                    Some(class) => at = class.super_name.as_deref().unwrap_or_default(),
+                    None => return false,
+                }
+            }
+            false
+        };
+        let sites = map.sites.iter().map(|site| match (site.name.as_str(), site.desc.as_str()) {
+            ("start", "()V") if is_thread(&site.class) => Call::Start,
+            ("join", "()V") if is_thread(&site.class) => Call::Join,
+            _ => Call::Other,
+        });
+        Self { sites: sites.collect() }
+    }
+
+    fn of(&self, site: u32) -> Call {
+        self.sites.get(site as usize).copied().unwrap_or(Call::Other)
+    }
+}

@@ -1,0 +1,162 @@
+//! What one task does in one thread: its counters.
+
+use rustc_hash::FxHashMap;
+
+use super::bits::Bits;
+
+/// Recently used counters by entity, direct mapped.
+const RECENT: usize = 256;
+
+/// One counter: the primitive scalars, or one array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counter {
+    /// The array; 0: the scalars.
+    pub(super) entity: u32,
+    pub(super) reads: u64,
+    pub(super) writes: u64,
+    /// Those while the task ran within no other task.
+    pub(super) outermost: (u64, u64),
+    /// First and last access, in nodes of the task.
+    pub(super) first: u64,
+    pub(super) last: u64,
+}
+
+impl Counter {
+    fn new(entity: u32) -> Self {
+        Self { entity, reads: 0, writes: 0, outermost: (0, 0), first: u64::MAX, last: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, access: Access) {
+        let Access { write, values, time, outermost } = access;
+        self.first = self.first.min(time);
+        self.last = self.last.max(time);
+        let (sum, outer) = match write {
+            false => (&mut self.reads, &mut self.outermost.0),
+            true => (&mut self.writes, &mut self.outermost.1),
+        };
+        *sum += values;
+        *outer += if outermost { values } else { 0 };
+    }
+}
+
+/// One access, or several at a time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Access {
+    pub(super) write: bool,
+    pub(super) values: u64,
+    /// Nodes of the task before it.
+    pub(super) time: u64,
+    /// The task runs within no other.
+    pub(super) outermost: bool,
+}
+
+/// Reads and writes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) reads: u64,
+    pub(super) writes: u64,
+}
+
+impl Sums {
+    #[inline]
+    pub(super) fn add(&mut self, write: bool, values: u64) {
+        *(if write { &mut self.writes } else { &mut self.reads }) += values;
+    }
+}
+
+/// A task in a thread.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) task: u32,
+    pub(super) thread: u32,
+    pub(super) instances: u64,
+    /// Nodes of instances that ended.
+    pub(super) nodes: u64,
+    pub(super) scalars: Counter,
+    arrays: Vec<Counter>,
+    numbers: FxHashMap<u32, u32>,
+    recent: Box<[(u32, u32); RECENT]>,
+    /// Slots of shared arrays that it reads and writes.
+    pub(super) read: Bits,
+    pub(super) written: Bits,
+    /// Arrays and other objects created inside.
+    pub(super) created: (u64, u64),
+    /// Accesses to what was created inside: scalars, elements.
+    pub(super) own_scalars: Sums,
+    pub(super) own_elements: Sums,
+    /// Copied elements of own arrays whose type is not known yet.
+    pub(super) pending: FxHashMap<u32, Sums>,
+    /// Shared accesses so far: to scalars, to elements.
+    pub(super) accesses: (u64, u64),
+    /// Time of shared accesses so far, if a memory says it, ns.
+    pub(super) time: f64,
+}
+
+impl Row {
+    pub(super) fn new(task: u32, thread: u32) -> Self {
+        Self {
+            task,
+            thread,
+            instances: 0,
+            nodes: 0,
+            scalars: Counter::new(0),
+            arrays: Vec::new(),
+            numbers: FxHashMap::default(),
+            recent: Box::new([(0, 0); RECENT]),
+            read: Bits::default(),
+            written: Bits::default(),
+            created: (0, 0),
+            own_scalars: Sums::default(),
+            own_elements: Sums::default(),
+            pending: FxHashMap::default(),
+            accesses: (0, 0),
+            time: 0.0,
+        }
+    }
+
+    /// A shared scalar is accessed.
+    #[inline]
+    pub(super) fn scalar(&mut self, access: Access) {
+        self.scalars.add(access);
+        self.accesses.0 += 1;
+    }
+
+    /// Consecutive elements of a shared array are accessed. What is not known to be primitive does not count among
+    /// [`Self::accesses`].
+    #[inline]
+    pub(super) fn elements(&mut self, entity: u32, slot: u32, access: Access, primitive: bool) {
+        let number = self.number(entity);
+        self.arrays[number].add(access);
+        let bits = if access.write { &mut self.written } else { &mut self.read };
+        match access.values {
+            1 => bits.set(slot),
+            count => bits.fill(slot, count as u32),
+        }
+        self.accesses.1 += if primitive { access.values } else { 0 };
+    }
+
+    #[inline]
+    fn number(&mut self, entity: u32) -> usize {
+        let at = entity as usize % RECENT;
+        if self.recent[at].0 != entity {
+            let number = self.find(entity);
+            self.recent[at] = (entity, number);
+        }
+        self.recent[at].1 as usize
+    }
+
+    fn find(&mut self, entity: u32) -> u32 {
+        let next = self.arrays.len() as u32;
+        let number = *self.numbers.entry(entity).or_insert(next);
+        if number == next {
+            self.arrays.push(Counter::new(entity));
+        }
+        number
+    }
+
+    /// The arrays, in the order of their first accesses.
+    pub(super) fn arrays(&self) -> &[Counter] {
+        &self.arrays
+    }
+}

@@ -1,0 +1,95 @@
+//! Which threads and methods are tasks.
+
+use paratrace_traceformat::map::{NONE, ProgramMap};
+
+use crate::error::AnalyzeError;
+use crate::names::is_called;
+
+/// What the tasks are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TaskSelection {
+    /// Every thread.
+    Threads,
+    /// Those named: threads by id or name, `threads` for all of them, methods as `run`, `Runner.run`, `pkg.Runner.run`,
+    /// with descriptor or without. A name that fits a thread and a method is both.
+    Named(Vec<String>),
+}
+
+/// A task as the user sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Task {
+    pub(super) name: String,
+    pub(super) is_method: bool,
+}
+
+/// The tasks of a run.
+#[derive(Debug, Default)]
+pub(super) struct Tasks {
+    pub(super) all: Vec<Task>,
+    /// The task that each method is, or `NONE`.
+    by_method: Vec<u32>,
+    /// The task that each thread is, or `NONE`.
+    by_thread: Vec<u32>,
+}
+
+impl Tasks {
+    /// What a selection means. `threads` are ids and names.
+    pub(super) fn new(
+        map: &ProgramMap,
+        threads: &[(u64, String)],
+        selection: &TaskSelection,
+    ) -> Result<Self, AnalyzeError> {
+        let (by_method, by_thread) = (vec![NONE; map.methods.len()], vec![NONE; threads.len()]);
+        let mut tasks = Self { all: Vec::new(), by_method, by_thread };
+        let everything = ["threads".to_owned()];
+        let names = match selection {
+            TaskSelection::Threads => &everything[..],
+            TaskSelection::Named(names) => names,
+        };
+        for name in names {
+            let found = tasks.add_threads(threads, name) | tasks.add_methods(map, name);
+            if !found {
+                return Err(AnalyzeError::NoTask(name.clone()));
+            }
+        }
+        Ok(tasks)
+    }
+
+    fn add_threads(&mut self, threads: &[(u64, String)], wanted: &str) -> bool {
+        let mut found = false;
+        for (number, (id, name)) in threads.iter().enumerate() {
+            if wanted == "threads" || wanted == name || wanted == id.to_string() {
+                found = true;
+                if self.by_thread[number] == NONE {
+                    self.by_thread[number] = self.all.len() as u32;
+                    self.all.push(Task { name: format!("{name} ({id})"), is_method: false });
+                }
+            }
+        }
+        found
+    }
+
+    fn add_methods(&mut self, map: &ProgramMap, wanted: &str) -> bool {
+        let mut found = false;
+        for (number, method) in map.methods.iter().enumerate().filter(|(_, method)| !method.insns.is_empty()) {
+            let name = map.method_name(number as u32);
+            if method.untraced.is_none() && is_called(&name, wanted) {
+                found = true;
+                if self.by_method[number] == NONE {
+                    self.by_method[number] = self.all.len() as u32;
+                    self.all.push(Task { name, is_method: true });
+                }
+            }
+        }
+        found
+    }
+
+    #[inline]
+    pub(super) fn of_method(&self, method: u32) -> Option<u32> {
+        self.by_method.get(method as usize).copied().filter(|&task| task != NONE)
+    }
+
+    pub(super) fn of_thread(&self, thread: usize) -> Option<u32> {
+        self.by_thread.get(thread).copied().filter(|&task| task != NONE)
+    }
+}

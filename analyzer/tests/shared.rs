@@ -1,0 +1,99 @@
+//! Shared data of tasks against brute force, on random programs and executions of several threads in random turns.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod brute;
+
+use brute::execute::Execution;
+use brute::program::{Program, random_program};
+use brute::random::Random;
+use brute::shared::{Log, Teller, difference, shared};
+use brute::sites::DYNAMIC;
+use paratrace_analyzer::nodes::replay_merged_nodes;
+use paratrace_analyzer::results::{Completeness, SharedData};
+use paratrace_analyzer::shared::{SharedOptions, TaskSelection, shared_input};
+use paratrace_analyzer::{Input, ThreadInput, VecSource};
+use paratrace_traceformat::trace::Stamp;
+
+fn class_name(index: u32) -> Option<String> {
+    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
+}
+
+/// Executions with stamps at random places; all different.
+struct Threads<'p> {
+    executions: Vec<Execution<'p>>,
+    stamps: Vec<Vec<Stamp>>,
+}
+
+impl<'p> Threads<'p> {
+    fn random(random: &mut Random, program: &'p Program, budget: i64) -> Self {
+        let executions: Vec<Execution<'_>> =
+            (0..random.between(1, 3)).map(|_| Execution::new(program, random.next(), budget).run()).collect();
+        let mut stamps: Vec<Vec<Stamp>> = executions.iter().map(|_| Vec::new()).collect();
+        for stamp in 1..u64::from(random.between(1, 40)) {
+            let thread = random.below(executions.len() as u32) as usize;
+            let from = stamps[thread].last().map_or(0, |last| last.position);
+            let left = (executions[thread].control.len() as u64).saturating_sub(from);
+            let position = from + u64::from(random.below((left / 3 + 1) as u32));
+            stamps[thread].push(Stamp { position, stamp });
+        }
+        Self { executions, stamps }
+    }
+
+    fn inputs(&self) -> Vec<ThreadInput<'static>> {
+        let input = |(number, (execution, stamps)): (usize, (&Execution<'_>, &Vec<Stamp>))| {
+            let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.clone());
+            let (id, name) = (number as u64 + 1, "t".to_owned());
+            ThreadInput { id, name, ended: execution.ended, events: Box::new(events) }
+        };
+        self.executions.iter().zip(&self.stamps).enumerate().map(input).collect()
+    }
+
+    fn found(&self, program: &Program, tasks: TaskSelection) -> SharedData {
+        let options = SharedOptions { tasks, arrays: usize::MAX, progress: None };
+        let input = || {
+            let (threads, again) = (self.inputs(), Vec::new());
+            Input { map: &program.map, class_name: &class_name, threads, again, completeness: Completeness::default() }
+        };
+        shared_input(&input, &options, None).unwrap()
+    }
+}
+
+/// One random case; how many shared accesses it had.
+fn check(seed: u64, budget: i64) -> u64 {
+    let mut random = Random(seed);
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return 0 };
+    let threads = Threads::random(&mut random, &program, budget);
+    let log = Log::default();
+    let teller = |thread| Teller { thread, log: Log::clone(&log) };
+    let ends = replay_merged_nodes(&program.map, &class_name, threads.inputs(), teller).unwrap();
+    assert!(ends.iter().all(|(_, desync)| desync.is_none()), "seed {seed}");
+    drop(ends);
+    let log = log.take();
+
+    let name = |method: u32| program.map.method_name(method);
+    let traced: Vec<String> = (0..program.map.methods.len() as u32)
+        .filter(|&method| !program.map.methods[method as usize].insns.is_empty())
+        .map(name)
+        .collect();
+    let mut chosen: Vec<String> = traced.iter().filter(|_| random.chance(40)).cloned().collect();
+    chosen.dedup();
+    let mut sum = 0;
+    for (by_thread, methods) in [(true, Vec::new()), (false, chosen.clone()), (true, chosen)] {
+        let mut names = methods.clone();
+        names.extend(by_thread.then(|| "threads".to_owned()));
+        let found = threads.found(&program, TaskSelection::Named(names));
+        let of_thread = |thread: usize| by_thread.then(|| format!("t ({})", thread + 1));
+        let of_method = |method: u32| Some(name(method)).filter(|name| methods.contains(name));
+        let expected = shared(&program.map, &log, &of_thread, &of_method);
+        assert_eq!(difference(&expected, &found), None, "seed {seed}, threads {by_thread}, methods {methods:?}");
+        sum += expected.values().map(|row| row.arrays.values().map(|array| array.reads + array.writes).sum::<u64>()).sum::<u64>();
+    }
+    sum
+}
+
+#[test]
+fn random_programs() {
+    let accesses: u64 = (0..1000).map(|seed| check(seed, (seed % 97) as i64)).sum();
+    assert!(accesses > 10_000, "only {accesses} accesses to shared arrays");
+}

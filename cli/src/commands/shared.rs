@@ -1,0 +1,98 @@
+//! `paratrace shared`: what tasks access that was created outside of them.
+
+use crate::backend::{self, Strands};
+use crate::exit;
+use crate::failure::{Failure, unless_broken_pipe};
+use crate::show::{edges, print, table_options};
+use crate::terminal::Stream;
+use paratrace_cost::{Mode, Platform, timeline, trace_events};
+use paratrace_report::{json, shared};
+use std::fs;
+use std::io::{BufWriter, stdout};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace shared app.trace                                     all threads, or the most promising method
+  paratrace shared app.trace --task SparseRunner.run             calls of this method
+  paratrace shared app.trace --task 'worker 1' --task 14         two threads, by name and by id
+  paratrace shared app.trace --statistics app.stat               for paratrace cost
+  paratrace shared app.trace --perfetto app.json                 the tasks as a timeline, for ui.perfetto.dev
+  paratrace shared app.trace --json | jq '.tasks[].scalars'";
+
+const TASK_HELP: &str = "\
+A task: a thread by name or id, `threads` for all of them, or a method, each call of which is an instance [default: all threads \
+if there are several, else the method with the most promising loop or calls]";
+
+const PERFETTO_HELP: &str = "\
+Write the tasks as they would run with a processor for each, as trace events for Perfetto or Chrome: 1 ns an instruction, page \
+accesses; `paratrace cost` does so for other platforms";
+
+/// Show which data tasks share: what they access that was created outside of them
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// The trace directory
+    #[arg(value_name = "DIR")]
+    trace: PathBuf,
+    #[arg(long = "task", value_name = "NAME", help = TASK_HELP)]
+    tasks: Vec<String>,
+    /// As JSON, on standard output
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// As comma-separated values, a line for each counter, on standard output
+    #[arg(long)]
+    csv: bool,
+    /// Write execution times [µs] and counters as text, for `paratrace cost`
+    #[arg(long, value_name = "FILE")]
+    statistics: Option<PathBuf>,
+    /// With --statistics: what an instruction takes [ns]
+    #[arg(long, value_name = "NS", default_value_t = 1.0, value_parser = time, requires = "statistics")]
+    ns_per_node: f64,
+    #[arg(long, value_name = "FILE", help = PERFETTO_HELP)]
+    perfetto: Option<PathBuf>,
+    /// Arrays of each task to list, the most accessed ones: a number or `all`
+    #[arg(long, value_name = "N", value_parser = edges, default_value = "1000")]
+    arrays: usize,
+    /// Rows of each list of the table
+    #[arg(long, value_name = "K", default_value_t = 20)]
+    top: usize,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+fn time(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|time| (0.0..=1e9).contains(time)).ok_or_else(|| "not a time from 0 to 1e9 ns".to_owned())
+}
+
+/// Measures and shows.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    // Statistics have all counters.
+    let arrays = if options.statistics.is_some() { usize::MAX } else { options.arrays };
+    let (mut data, _) = backend::shared(&options.trace, &options.tasks, arrays, None)?;
+    if let Some(path) = &options.statistics {
+        let text = backend::statistics(&data, options.ns_per_node).to_string();
+        fs::write(path, text).map_err(|cause| Failure::io("write", path, cause))?;
+        data.limit_arrays(options.arrays);
+    }
+    if let Some(path) = &options.perfetto {
+        let platform = Platform::default();
+        let strands = Strands::new(&data).played(&platform, Mode::Page);
+        let played = timeline(&strands, &platform, platform.processor.ns_per_node);
+        write_events(path, &trace_events(&played, 1))?;
+    }
+    if options.json {
+        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &data));
+    }
+    if options.csv {
+        return print(&shared::csv(&data), Stream::Out);
+    }
+    print(&shared::table(&data, &table_options(options.top)), Stream::Out)
+}
+
+/// Writes trace events.
+pub(super) fn write_events(path: &Path, events: &serde_json::Value) -> Result<(), Failure> {
+    json::write(path, events).map_err(|cause| Failure::io("write", path, cause))
+}

@@ -1,0 +1,53 @@
+//! Writing.
+
+use std::fmt::{Display, Formatter, Result};
+
+use super::{Counter, HEADING, Statistics, ThreadStatistics};
+
+impl Display for Statistics {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "{HEADING}")?;
+        self.threads.iter().try_for_each(|thread| write_thread(f, thread))
+    }
+}
+
+fn write_thread(f: &mut Formatter<'_>, thread: &ThreadStatistics) -> Result {
+    let id = thread.id;
+    write!(f, "VM {} [{id}] = {}", if thread.main { "main" } else { "thd" }, thread.time_us)?;
+    remark(f, "type", thread.class.as_deref())?;
+    remark(f, "name", thread.name.as_deref())?;
+    writeln!(f)?;
+    for method in &thread.methods {
+        write!(f, "VM cnt [{id},{}] = {}", method.number, method.time_us)?;
+        remark(f, "method", method.method.as_deref())?;
+        writeln!(f)?;
+    }
+    for counter in &thread.counters {
+        write_count(f, "drd", id, counter, counter.reads)?;
+        write_count(f, "dwr", id, counter, counter.writes)?;
+    }
+    Ok(())
+}
+
+/// A count; none is as good as 0.
+fn write_count(f: &mut Formatter<'_>, item: &str, thread: u64, counter: &Counter, count: u64) -> Result {
+    if count == 0 {
+        return Ok(());
+    }
+    write!(f, "VM {item} [{thread},{}] = {count}", counter.id)?;
+    remark(f, "array", counter.array.as_deref())?;
+    if let Some(length) = counter.length {
+        write!(f, " length {length}")?;
+    }
+    writeln!(f)
+}
+
+fn remark(f: &mut Formatter<'_>, key: &str, name: Option<&str>) -> Result {
+    let Some(name) = name else { return Ok(()) };
+    let plain = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '"' || c == '\\');
+    if plain {
+        return write!(f, " {key} {name}");
+    }
+    let quoted = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r");
+    write!(f, " {key} \"{quoted}\"")
+}

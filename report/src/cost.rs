@@ -1,0 +1,141 @@
+//! What communication costs: the figures of a run, and the times of its tasks.
+
+use paratrace_cost::{MemoryFigures, Mode, ModeOutcome, Outcome, Platform, Scenario, StrandTimes, Timeline};
+use serde::Serialize;
+
+use crate::communication::TableOptions;
+use crate::numbers::{count, plural, ratio};
+use crate::text::canvas::{Canvas, Style, right};
+
+/// Schema of [`CostReport`].
+pub const SCHEMA: &str = "paratrace.cost/1";
+
+const NUMBER: usize = 13;
+
+/// What communication costs some runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CostReport {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The platform.
+    pub platform: Platform,
+    /// The runs.
+    pub runs: Vec<RunReport>,
+}
+
+/// What it costs one run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunReport {
+    /// The figures.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// How accesses of the timeline meet the memory.
+    pub timeline_mode: Mode,
+    /// The run, played.
+    pub timeline: Timeline,
+    /// Strands of the timeline that are not listed.
+    pub strands_left_out: u64,
+    /// How accesses to the memory went, if it was simulated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryFigures>,
+}
+
+/// The figures on a terminal, ending with a line break.
+pub fn table(report: &CostReport, options: &TableOptions) -> String {
+    let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
+    for (number, run) in report.runs.iter().enumerate() {
+        if number > 0 {
+            canvas.gap();
+        }
+        figures(&mut canvas, run);
+        strands(&mut canvas, run, options);
+    }
+    canvas.finish()
+}
+
+fn figures(canvas: &mut Canvas, run: &RunReport) {
+    let Outcome { run: about, speedup, modes } = &run.outcome;
+    let workers = plural(about.workers.len() as u64, "worker", "workers");
+    canvas.paragraph(Style::Strong, &format!("{}: {workers}", about.name));
+    let sequential = match (about.sequential_ms, speedup) {
+        (Some(time), Some(speedup)) => format!("; sequential {} ms, speed-up {}", ratio(time), ratio(*speedup)),
+        _ => String::new(),
+    };
+    canvas.paragraph(Style::Plain, &format!("{} ms without communication{sequential}", ratio(about.time_ms)));
+    if let Some(memory) = &run.memory {
+        let text = format!(
+            "{} to the shared memory: {} answered by caches, {} to open rows, {} to others, {} within bursts",
+            plural(memory.accesses, "access", "accesses"),
+            count(memory.hits),
+            count(memory.page),
+            count(memory.random),
+            count(memory.burst)
+        );
+        canvas.paragraph(Style::Faint, &text);
+    }
+    canvas.gap();
+    let columns = right("T_C [ms]", NUMBER) + &right("T_T [ms]", NUMBER) + &right("speed-up", 10);
+    canvas.line(&[(Style::Faint, &format!("{:8}{:>36}{:>36}", "", "accesses overlap (ca)", "one by one (sa)"))]);
+    canvas.line(&[(Style::Faint, &format!("{:8}{columns}{columns}", "accesses"))]);
+    for mode in modes {
+        row(canvas, mode);
+    }
+}
+
+fn row(canvas: &mut Canvas, outcome: &ModeOutcome) {
+    let cells = |scenario: &Scenario| {
+        let speedup = scenario.speedup.map_or_else(String::new, ratio);
+        right(&ratio(scenario.communication_ms), NUMBER)
+            + &right(&ratio(scenario.total_ms), NUMBER)
+            + &right(&speedup, 10)
+    };
+    let text = format!("{:8}{}{}", name(outcome.mode), cells(&outcome.concurrent), cells(&outcome.sequential));
+    canvas.line(&[(Style::Plain, &text)]);
+}
+
+fn name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Random => "random",
+        Mode::Page => "page",
+        Mode::Burst => "burst",
+        Mode::Trace => "trace",
+    }
+}
+
+fn strands(canvas: &mut Canvas, run: &RunReport, options: &TableOptions) {
+    let timeline = &run.timeline;
+    if timeline.strands.is_empty() {
+        return;
+    }
+    canvas.gap();
+    let text = format!(
+        "Played with a processor for each task, {} accesses: {} ms",
+        name(run.timeline_mode),
+        ratio(timeline.makespan_ns / 1e6)
+    );
+    canvas.paragraph(Style::Strong, &text);
+    let heading: String = ["begin [ms]", "end", "creation", "execution", "communicat.", "idleness"]
+        .iter()
+        .map(|heading| right(heading, NUMBER))
+        .collect();
+    canvas.line(&[(Style::Faint, &(heading + "  task"))]);
+    for times in timeline.strands.iter().take(options.top) {
+        let numbers: String = numbers(times).iter().map(|ns| right(&ratio(ns / 1e6), NUMBER)).collect();
+        canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {}", times.name))]);
+    }
+    let left = timeline.strands.len().saturating_sub(options.top) as u64 + run.strands_left_out;
+    if left > 0 {
+        canvas.line(&[(Style::Faint, &format!("  … {} more", count(left)))]);
+    }
+}
+
+fn numbers(times: &StrandTimes) -> [f64; 6] {
+    [
+        times.begin_ns,
+        times.end_ns,
+        times.creation_ns,
+        times.execution_ns,
+        times.communication_ns,
+        times.idleness_ns,
+    ]
+}

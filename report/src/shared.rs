@@ -1,0 +1,182 @@
+//! Shared data of tasks: a table, and comma-separated values.
+
+use paratrace_analyzer::results::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
+
+use crate::communication::TableOptions;
+use crate::names::short;
+use crate::numbers::{count, plural};
+use crate::text::canvas::{Canvas, Style, right};
+
+const NUMBER: usize = 15;
+const ID: usize = 6;
+/// Ranges of indices that a row shows.
+const RANGES: usize = 3;
+
+/// The table, ending with a line break.
+pub fn table(data: &SharedData, options: &TableOptions) -> String {
+    let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
+    heading(&mut canvas, data);
+    for task in data.tasks.iter().take(options.top) {
+        summary(&mut canvas, data, task);
+    }
+    rest(&mut canvas, data.tasks.len(), options.top, "tasks");
+    for task in data.tasks.iter().take(options.top).filter(|task| !task.arrays.is_empty()) {
+        arrays(&mut canvas, data, task, options.top);
+    }
+    canvas.finish()
+}
+
+fn heading(canvas: &mut Canvas, data: &SharedData) {
+    canvas.paragraph(Style::Strong, "Shared data of tasks");
+    canvas.paragraph(
+        Style::Plain,
+        "Values of primitive types that a task reads and writes in what was created outside of it: scalars are fields and \
+         static fields, elements are those of arrays.",
+    );
+    if !data.completeness.complete {
+        canvas.paragraph(Style::Warning, "The trace is not complete: there may be more.");
+    }
+    canvas.gap();
+    let heading = right("scalars read", NUMBER)
+        + &right("written", NUMBER)
+        + &right("elements read", NUMBER)
+        + &right("written", NUMBER)
+        + &right("arrays", 8)
+        + &right("nodes", NUMBER)
+        + "  task";
+    canvas.line(&[(Style::Faint, &heading)]);
+}
+
+fn summary(canvas: &mut Canvas, data: &SharedData, task: &TaskData) {
+    let all = task.shared();
+    let numbers = [
+        task.scalars.reads,
+        task.scalars.writes,
+        all.reads - task.scalars.reads,
+        all.writes - task.scalars.writes,
+    ];
+    let numbers: String = numbers.iter().map(|number| right(&count(*number), NUMBER)).collect();
+    let arrays = task.arrays.len() as u64 + task.left_out.arrays;
+    let figures = right(&count(arrays), 8) + &right(&count(task.nodes), NUMBER);
+    let name = format!("  {}", name(data, task));
+    canvas.line(&[(Style::Plain, &numbers), (Style::Plain, &figures), (Style::Strong, &name)]);
+}
+
+/// A task; of a method, with its thread and how often it ran.
+fn name(data: &SharedData, task: &TaskData) -> String {
+    match task.kind {
+        paratrace_analyzer::results::TaskKind::Thread => task.task.clone(),
+        paratrace_analyzer::results::TaskKind::Method => {
+            let thread = data.threads.get(task.thread).map_or("", |thread| thread.name.as_str());
+            let times = plural(task.instances, "time", "times");
+            format!("{} in {thread}, {times}", short(&task.task))
+        }
+    }
+}
+
+fn arrays(canvas: &mut Canvas, data: &SharedData, task: &TaskData, top: usize) {
+    canvas.gap();
+    canvas.line(&[(Style::Strong, &format!("Arrays of {}", name(data, task)))]);
+    let heading = right("id", ID) + &right("read", NUMBER) + &right("written", NUMBER) + "  array, elements, created";
+    canvas.line(&[(Style::Faint, &heading)]);
+    for array in task.arrays.iter().take(top) {
+        let numbers =
+            right(&count(array.id), ID) + &right(&count(array.reads), NUMBER) + &right(&count(array.writes), NUMBER);
+        let elements = [("reads ", &array.read), ("writes ", &array.written)]
+            .into_iter()
+            .filter(|(_, indices)| indices.elements > 0)
+            .map(|(what, indices)| format!("{what}{}", ranges(indices)))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let text = format!("  {} {elements}; {}", java_type(array), created(data, array));
+        canvas.line(&[(Style::Plain, &numbers), (Style::Plain, &text)]);
+    }
+    let shown = task.arrays.len().min(top) as u64;
+    let left = task.arrays.len() as u64 - shown + task.left_out.arrays;
+    if left > 0 {
+        canvas.line(&[(Style::Faint, &format!("  … {}: --top shows more", plural(left, "more array", "more arrays")))]);
+    }
+    let Accesses { reads, writes } = task.untyped;
+    if reads + writes > 0 {
+        let text = format!(
+            "{} copied from and to arrays of unknown type are not counted.",
+            plural(reads + writes, "element", "elements")
+        );
+        canvas.paragraph(Style::Faint, &text);
+    }
+}
+
+fn java_type(array: &ArrayData) -> String {
+    match array.length {
+        Some(length) => array.kind.replace("[]", &format!("[{length}]")),
+        None => array.kind.clone(),
+    }
+}
+
+fn ranges(indices: &Indices) -> String {
+    let range = |&(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
+    let shown: Vec<String> = indices.ranges.iter().take(RANGES).map(range).collect();
+    let all = indices.ranges.len() as u64 + indices.ranges_left_out;
+    let more = match all.saturating_sub(shown.len() as u64) {
+        0 => String::new(),
+        more => format!(" … {} more ranges, {} elements in all", count(more), count(indices.elements)),
+    };
+    format!("{}{more}", shown.join(" "))
+}
+
+fn created(data: &SharedData, array: &ArrayData) -> String {
+    let origin = &array.created;
+    let place = match (&origin.file, origin.line) {
+        (Some(file), line) if line >= 0 => format!("{file}:{line}"),
+        _ => origin.method.as_deref().map_or_else(|| "an unknown place".to_owned(), |method| short(method).to_owned()),
+    };
+    let thread = data.threads.get(origin.thread).map_or("", |thread| thread.name.as_str());
+    match origin.how {
+        Creation::New => format!("new at {place} in {thread}"),
+        Creation::Clone => format!("clone at {place} in {thread}"),
+        Creation::Unseen => format!("first seen at {place} in {thread}"),
+    }
+}
+
+fn rest(canvas: &mut Canvas, all: usize, shown: usize, what: &str) {
+    if all > shown {
+        canvas.line(&[(Style::Faint, &format!("  … {} more {what}", count((all - shown) as u64)))]);
+    }
+}
+
+/// Comma-separated values with a heading: a line for each task's scalars, and for each of its arrays.
+pub fn csv(data: &SharedData) -> String {
+    let mut text = "task,thread,id,type,length,reads,writes,elements_read,elements_written,first,last,created_in,file,line\n"
+        .to_owned();
+    for task in &data.tasks {
+        let thread = data.threads.get(task.thread).map_or(0, |thread| thread.id);
+        let scalars = &task.scalars;
+        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+        let [first, last] = [scalars.first, scalars.last].map(number);
+        let name = quoted(&task.task);
+        text += &format!("{name},{thread},0,,,{},{},,,{first},{last},,,\n", scalars.reads, scalars.writes);
+        for array in &task.arrays {
+            let origin = &array.created;
+            text += &format!(
+                "{name},{thread},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                array.id,
+                array.kind,
+                number(array.length.map(u64::from)),
+                array.reads,
+                array.writes,
+                array.read.elements,
+                array.written.elements,
+                array.first,
+                array.last,
+                quoted(origin.method.as_deref().unwrap_or_default()),
+                quoted(origin.file.as_deref().unwrap_or_default()),
+                origin.line
+            );
+        }
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
