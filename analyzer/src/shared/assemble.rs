@@ -13,8 +13,8 @@ use crate::limits;
 use crate::locations::element_index;
 use crate::notes::{Made, PAGE_UNIT};
 use crate::results::{
-    Accesses, ArrayData, ArrayOrigin, Completeness, Creation, Indices, LeftOutArrays, Points, SHARED_SCHEMA, ScalarData,
-    SharedData, SharedThread, Strand, TaskData, TaskKind,
+    Accesses, ArrayData, ArrayOrigin, Completeness, Creation, Indices, LeftOutArrays, Points, SHARED_SCHEMA,
+    ScalarData, SharedData, SharedThread, Strand, TaskData, TaskKind,
 };
 
 /// The result.
@@ -161,7 +161,8 @@ impl View<'_> {
         let before = insn.checked_sub(1)?;
         let same = self.points.method_of(before) == self.points.method_of(insn);
         let pushed = Op::from_byte(self.map.insns.op[before as usize]) == Some(Op::PushInt);
-        (same && pushed && self.map.insns.opcode[insn as usize] == NEWARRAY).then(|| self.map.insns.arg[before as usize])
+        (same && pushed && self.map.insns.opcode[insn as usize] == NEWARRAY)
+            .then(|| self.map.insns.arg[before as usize])
     }
 
     fn created(&self, entity: u32) -> ArrayOrigin {

@@ -207,7 +207,9 @@ impl Brute {
         };
         let (mut reads, mut writes) = (BTreeSet::new(), Vec::new());
         for (_, part) in parts {
-            let (Told::Node { reads: r, writes: w, .. } | Told::Vertex { reads: r, writes: w }) = part else { continue };
+            let (Told::Node { reads: r, writes: w, .. } | Told::Vertex { reads: r, writes: w }) = part else {
+                continue;
+            };
             reads.extend(r.iter().copied());
             writes.extend(w.iter().copied());
         }

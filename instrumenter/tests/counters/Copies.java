@@ -18,7 +18,7 @@ public class Copies {
         }
     }
 
-    static byte[] bytes = new byte[10];
+    static byte[] bytes = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     static double[][] rows = {{1, 2}, {3, 4}};
     static Cell cell = new Cell();
 
