@@ -131,7 +131,6 @@ impl Locations {
         self.notes.at = at as u32;
     }
 
-
     /// An entity that nothing refers to yet.
     pub(crate) fn fresh(&mut self, made: Made) -> Result<Entity, Desync> {
         if self.entities.len() >= limits::MAX_SLOTS as usize {

@@ -87,7 +87,10 @@ fn check(seed: u64, budget: i64) -> u64 {
         let of_method = |method: u32| Some(name(method)).filter(|name| methods.contains(name));
         let expected = shared(&program.map, &log, &of_thread, &of_method);
         assert_eq!(difference(&expected, &found), None, "seed {seed}, threads {by_thread}, methods {methods:?}");
-        sum += expected.values().map(|row| row.arrays.values().map(|array| array.reads + array.writes).sum::<u64>()).sum::<u64>();
+        sum += expected
+            .values()
+            .map(|row| row.arrays.values().map(|array| array.reads + array.writes).sum::<u64>())
+            .sum::<u64>();
     }
     sum
 }

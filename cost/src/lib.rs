@@ -35,6 +35,6 @@ mod timeline;
 pub use events::trace_events;
 pub use memory::{Memory, MemoryFigures};
 pub use outcome::{Accesses, Mode, ModeOutcome, Outcome, Run, Scenario, Worker, evaluate};
-pub use platform::{Access, Burst, Buffer, Platform, PlatformError, Processor, Sdram, Task};
+pub use platform::{Access, Buffer, Burst, Platform, PlatformError, Processor, Sdram, Task};
 pub use statistics::{Counter, MethodTime, Problem, Statistics, StatisticsError, ThreadStatistics};
 pub use timeline::{Slice, SliceKind, Strand, StrandTimes, Timeline, timeline};

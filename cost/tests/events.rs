@@ -69,7 +69,8 @@ fn two_workers() {
 fn the_check_notices() {
     let good = trace_events(&played(&[strand("main", 10, &[], &[])]), 1).to_string();
     check(&good);
-    for (from, to) in [("\"ph\":\"E\"", "\"ph\":\"B\""), ("\"ts\":0.0", "\"ts\":7.0"), ("\"ph\":\"B\"", "\"ph\":\"X\"")] {
+    for (from, to) in [("\"ph\":\"E\"", "\"ph\":\"B\""), ("\"ts\":0.0", "\"ts\":7.0"), ("\"ph\":\"B\"", "\"ph\":\"X\"")]
+    {
         let bad = good.replacen(from, to, 1);
         assert_ne!(good, bad);
         assert!(std::panic::catch_unwind(|| check(&bad)).is_err(), "{from} → {to}");

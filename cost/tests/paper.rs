@@ -69,7 +69,8 @@ fn run(program: &str, threads: u32, from_times: bool) -> Run {
     }
     let worker = |(thread, rows): (u32, Vec<&Row>)| {
         let sum = |what: fn(&Row) -> f64| rows.iter().map(|row| row.counters as f64 * what(row)).sum::<f64>();
-        let count = |scalars| rows.iter().filter(|row| row.scalars == scalars).map(|row| row.counters * row.values).sum();
+        let count =
+            |scalars| rows.iter().filter(|row| row.scalars == scalars).map(|row| row.counters * row.values).sum();
         let known = vec![(Mode::Random, sum(|row| row.random)), (Mode::Page, sum(|row| row.page))];
         Worker {
             name: thread.to_string(),

@@ -60,7 +60,10 @@ fn errors_say_where() {
         ("VM thd [1] = 1\nVM main [1] = 2", "line 2, column 4: main [1] is there twice"),
         ("VM drd [3,0] = 1\nVM drd [2,0] = 1", "line 1, column 9: thread 3 has no line `VM thd [3]` or `VM main [3]`"),
         ("VM thd [1] = 1 name \"x", "line 1, column 21: the closing quote is missing"),
-        ("VM thd [1] = 1 colour x", "line 1, column 16: `type`, `name` or the end of the line expected, `colour` found"),
+        (
+            "VM thd [1] = 1 colour x",
+            "line 1, column 16: `type`, `name` or the end of the line expected, `colour` found",
+        ),
         ("VM thd [1] = 1 name", "line 1, column 20: a name expected, the end of the line found"),
         ("VM thd [1] = 1\nVM drd [1,2] = 1 length 2 length 3", "line 2, column 27: `length` is there twice"),
         ("VM thd [ä] = 1", "line 1, column 9: a thread's number expected, `ä]` found"),

@@ -130,12 +130,5 @@ fn strands(canvas: &mut Canvas, run: &RunReport, options: &TableOptions) {
 }
 
 fn numbers(times: &StrandTimes) -> [f64; 6] {
-    [
-        times.begin_ns,
-        times.end_ns,
-        times.creation_ns,
-        times.execution_ns,
-        times.communication_ns,
-        times.idleness_ns,
-    ]
+    [times.begin_ns, times.end_ns, times.creation_ns, times.execution_ns, times.communication_ns, times.idleness_ns]
 }

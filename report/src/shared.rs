@@ -49,12 +49,8 @@ fn heading(canvas: &mut Canvas, data: &SharedData) {
 
 fn summary(canvas: &mut Canvas, data: &SharedData, task: &TaskData) {
     let all = task.shared();
-    let numbers = [
-        task.scalars.reads,
-        task.scalars.writes,
-        all.reads - task.scalars.reads,
-        all.writes - task.scalars.writes,
-    ];
+    let numbers =
+        [task.scalars.reads, task.scalars.writes, all.reads - task.scalars.reads, all.writes - task.scalars.writes];
     let numbers: String = numbers.iter().map(|number| right(&count(*number), NUMBER)).collect();
     let arrays = task.arrays.len() as u64 + task.left_out.arrays;
     let figures = right(&count(arrays), 8) + &right(&count(task.nodes), NUMBER);
@@ -114,7 +110,8 @@ fn java_type(array: &ArrayData) -> String {
 }
 
 fn ranges(indices: &Indices) -> String {
-    let range = |&(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
+    let range =
+        |&(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
     let shown: Vec<String> = indices.ranges.iter().take(RANGES).map(range).collect();
     let all = indices.ranges.len() as u64 + indices.ranges_left_out;
     let more = match all.saturating_sub(shown.len() as u64) {
@@ -146,8 +143,9 @@ fn rest(canvas: &mut Canvas, all: usize, shown: usize, what: &str) {
 
 /// Comma-separated values with a heading: a line for each task's scalars, and for each of its arrays.
 pub fn csv(data: &SharedData) -> String {
-    let mut text = "task,thread,id,type,length,reads,writes,elements_read,elements_written,first,last,created_in,file,line\n"
-        .to_owned();
+    let mut text =
+        "task,thread,id,type,length,reads,writes,elements_read,elements_written,first,last,created_in,file,line\n"
+            .to_owned();
     for task in &data.tasks {
         let thread = data.threads.get(task.thread).map_or(0, |thread| thread.id);
         let scalars = &task.scalars;

@@ -214,7 +214,8 @@ impl TaskData {
     /// Values read and written: scalars, and elements of all arrays.
     pub fn shared(&self) -> Accesses {
         let arrays = self.arrays.iter().map(|array| (array.reads, array.writes));
-        let all = arrays.chain([(self.scalars.reads, self.scalars.writes), (self.left_out.reads, self.left_out.writes)]);
+        let all =
+            arrays.chain([(self.scalars.reads, self.scalars.writes), (self.left_out.reads, self.left_out.writes)]);
         all.fold(Accesses::default(), |sum, (reads, writes)| Accesses {
             reads: sum.reads + reads,
             writes: sum.writes + writes,

@@ -13,8 +13,8 @@ use crate::limits;
 use crate::locations::element_index;
 use crate::notes::{Made, PAGE_UNIT};
 use crate::results::{
-    Accesses, ArrayData, ArrayOrigin, Completeness, Creation, Indices, LeftOutArrays, Points, SHARED_SCHEMA, ScalarData,
-    SharedData, SharedThread, Strand, TaskData, TaskKind,
+    Accesses, ArrayData, ArrayOrigin, Completeness, Creation, Indices, LeftOutArrays, Points, SHARED_SCHEMA,
+    ScalarData, SharedData, SharedThread, Strand, TaskData, TaskKind,
 };
 
 /// The result.
@@ -152,16 +152,12 @@ impl View<'_> {
         }
     }
 
-    /// The length of an array: that of a clone, or the constant that the instruction before `newarray` pushes.
+    /// The length of an array: that of a clone, or the constant that it was created with.
     fn length(&self, entity: u32) -> Option<u32> {
-        let Made::Array { insn, length } = self.entities.origin(entity).made else { return None };
-        if length != NONE {
-            return Some(length);
+        match self.entities.origin(entity).made {
+            Made::Array { length, .. } if length != NONE => Some(length),
+            _ => None,
         }
-        let before = insn.checked_sub(1)?;
-        let same = self.points.method_of(before) == self.points.method_of(insn);
-        let pushed = Op::from_byte(self.map.insns.op[before as usize]) == Some(Op::PushInt);
-        (same && pushed && self.map.insns.opcode[insn as usize] == NEWARRAY).then(|| self.map.insns.arg[before as usize])
     }
 
     fn created(&self, entity: u32) -> ArrayOrigin {
@@ -183,8 +179,6 @@ impl View<'_> {
         }
     }
 }
-
-const NEWARRAY: u8 = 188;
 
 fn scalars(counter: &Counter) -> ScalarData {
     let any = counter.reads + counter.writes > 0;

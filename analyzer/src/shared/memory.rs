@@ -73,7 +73,9 @@ impl Layout {
         match owner {
             Some((entity, index)) => {
                 let width = u64::from(self.widths.get(entity as usize).copied().unwrap_or(0));
-                self.bases.get(entity as usize).copied().unwrap_or(0) + HEADER + (u64::from(index) + u64::from(n)) * width
+                self.bases.get(entity as usize).copied().unwrap_or(0)
+                    + HEADER
+                    + (u64::from(index) + u64::from(n)) * width
             }
             None => (u64::from(slot) + u64::from(n)) * FIELD,
         }

@@ -189,7 +189,8 @@ impl<'a> Pass<'a> {
         let (plan, begin) = (&plans[program], *nodes);
         *nodes += u64::from(plan.nodes);
         let strand = strands.last().copied().unwrap_or(0);
-        let mut step = Step { found: &mut self.found, setting: &mut self.setting, thread, open, before: Shared::default() };
+        let mut step =
+            Step { found: &mut self.found, setting: &mut self.setting, thread, open, before: Shared::default() };
         step.before = step.shared();
         let (slots, mut groups) = slots.split_at(plan.slots);
         for &op in &plan.ops {
@@ -327,8 +328,7 @@ impl Step<'_, '_> {
                 let slot = slots[slot as usize];
                 let Some((entity, _)) = self.found.entities.owner(slot) else { return };
                 self.found.entities.is_of(entity, kind);
-                let accessed =
-                    Accessed { slot, values: 1, write, bytes: width(kind), at: begin + u64::from(node) };
+                let accessed = Accessed { slot, values: 1, write, bytes: width(kind), at: begin + u64::from(node) };
                 self.elements(entity, accessed);
             }
             Op::Reference { slot } => {

@@ -77,7 +77,7 @@ pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
             id: thread.id,
             main: thread.main,
             time_us: us(thread.nodes),
-            class: Some("java.lang.Thread".to_owned()),
+            class: None,
             name: Some(thread.name.clone()),
             methods: tasks.filter(|task| task.kind == TaskKind::Method).filter_map(method).collect(),
             counters: counters.all.into_values().filter(|counter| counter.reads + counter.writes > 0).collect(),

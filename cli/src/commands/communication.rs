@@ -8,9 +8,7 @@ use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::results::Granularity;
 use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
-use paratrace_report::communication::{
-    Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table,
-};
+use paratrace_report::communication::{Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table};
 use paratrace_report::json;
 use std::path::PathBuf;
 

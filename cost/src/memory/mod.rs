@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn workers_share_rows_but_not_caches() {
-        let mut memory = memory("[cache]\nsize_bytes = 64\nline_bytes = 32\n[burst]\nlength = 4\nfirst_ns = 72\nnext_ns = 2");
+        let mut memory =
+            memory("[cache]\nsize_bytes = 64\nline_bytes = 32\n[burst]\nlength = 4\nfirst_ns = 72\nnext_ns = 2");
         let times = [(0, 0), (0, 24), (1, 0), (1, 8)].map(|(worker, address)| memory.access(worker, address, false));
         // A line of four words: first and three that follow.
         assert_eq!(times, [78.0, 0.0, 14.0, 0.0]);

@@ -127,9 +127,7 @@ impl Reader {
 
     fn add(&mut self, position: usize, item: Item, second: u64, value: u64, remarks: Remarks) {
         let thread = &mut self.threads[position];
-        let mut part = |of_method: bool, next: usize| {
-            *self.parts.entry((of_method, thread.id, second)).or_insert(next)
-        };
+        let mut part = |of_method: bool, next: usize| *self.parts.entry((of_method, thread.id, second)).or_insert(next);
         match item {
             Item::Time { main } => {
                 thread.main = main;
@@ -313,7 +311,13 @@ impl<'l> Cursor<'l> {
         for (at, c) in self.rest.char_indices().skip(1) {
             match c {
                 _ if escaped => {
-                    name.push(if c == 'n' { '\n' } else if c == 'r' { '\r' } else { c });
+                    name.push(if c == 'n' {
+                        '\n'
+                    } else if c == 'r' {
+                        '\r'
+                    } else {
+                        c
+                    });
                     escaped = false;
                 }
                 '\\' => escaped = true,
