@@ -1,25 +1,29 @@
-//! Compiles `runtime-java` with `javac` and lists its class files for `src/runtime.rs`.
+//! Compiles `runtime-java` and `profiler-java` with `javac` and lists their class files for `src/runtime.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 fn main() {
+    println!("cargo::rerun-if-env-changed=JAVAC");
+    compile("runtime-java", "runtime");
+    compile("profiler-java", "profiler");
+}
+
+/// Compiles a folder of the repository, and lists its classes in `NAME.in`.
+fn compile(folder: &str, name: &str) {
     let manifest = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
     let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
-    let runtime = manifest.join("../runtime-java");
-    println!("cargo::rerun-if-changed={}", runtime.join("src").display());
-    println!("cargo::rerun-if-changed={}", runtime.join("build.sh").display());
-    println!("cargo::rerun-if-env-changed=JAVAC");
-    let classes = out.join("runtime-classes");
+    let sources = manifest.join("..").join(folder);
+    println!("cargo::rerun-if-changed={}", sources.join("src").display());
+    println!("cargo::rerun-if-changed={}", sources.join("build.sh").display());
+    let classes = out.join(format!("{name}-classes"));
     let _ = fs::remove_dir_all(&classes);
-    let status = Command::new("sh").arg(runtime.join("build.sh")).arg(&classes).status();
+    let status = Command::new("sh").arg(sources.join("build.sh")).arg(&classes).status();
     match status {
         Ok(status) if status.success() => {}
         other => {
-            eprintln!(
-                "cannot compile runtime-java ({other:?}): javac 17 or newer must be on the PATH; see ./dev setup"
-            );
+            eprintln!("cannot compile {folder} ({other:?}): javac 17 or newer must be on the PATH; see ./dev setup");
             std::process::exit(1);
         }
     }
@@ -31,7 +35,7 @@ fn main() {
         text.push_str(&format!("    ({entry:?}, include_bytes!({:?}).as_slice()),\n", path.display().to_string()));
     }
     text.push(']');
-    fs::write(out.join("runtime.in"), text).expect("OUT_DIR is writable");
+    fs::write(out.join(format!("{name}.in")), text).expect("OUT_DIR is writable");
 }
 
 fn collect(directory: &Path, prefix: &str, list: &mut Vec<(String, PathBuf)>) {

@@ -94,7 +94,9 @@ pub struct Input<'a> {
 /// the map is analysed as far as they do; the report's completeness says so.
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
-    analyze_input(crate::directory::input(dir, &class_name), options)
+    let mut report = analyze_input(crate::directory::input(dir, &class_name), options)?;
+    report.program.map = Some(dir.map_hash().to_string());
+    Ok(report)
 }
 
 /// The same for events from anywhere.

@@ -49,7 +49,8 @@ pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
 
 /// All of a directory.
 pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
-    let (threads, again) = (thread_inputs(dir), thread_inputs(dir));
+    let threads = thread_inputs(dir);
+    let again = if threads.len() > 1 { thread_inputs(dir) } else { Vec::new() };
     Input { map: dir.map(), class_name, threads, again, completeness: completeness(dir) }
 }
 

@@ -127,6 +127,17 @@ impl Operation<'_> {
     }
 }
 
+/// The operations of a chunk, the last first.
+pub(crate) fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        starts.push(at);
+        Operation::read(words, &mut at);
+    }
+    starts.into_iter().rev().map(|mut start| Operation::read(words, &mut start))
+}
+
 /// Appends operations to a chunk.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {

@@ -65,7 +65,9 @@ pub(crate) type Named = paratrace_analyzer::results::Program;
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
 pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
-    report.program = program.unwrap_or(report.program);
+    if let Some(program) = program {
+        report.program = Named { map: report.program.map, ..program };
+    }
     if options.simulate {
         let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
         report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
@@ -98,6 +100,42 @@ pub(crate) fn show_as<T: Serialize>(
 ) -> Result<(), Failure> {
     if !write_json(view.json.as_deref(), found)? {
         print(&text(found, &text_options(view.top, &view.sources, Stream::Out)), Stream::Out)?;
+    }
+    Ok(())
+}
+
+/// How to show what several runs give together.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompareView {
+    /// Write everything as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How many rows each list shows
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    top: usize,
+    /// How many dependences of a trace are looked at, violating ones first: a number or `all`
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
+    edges: usize,
+    /// Threads that analyse [default: all cores]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+impl CompareView {
+    /// What must be known of each run.
+    pub(crate) fn wanted(&self) -> backend::Wanted {
+        backend::Wanted { threads: self.threads, distances: true, max_edges: self.edges, flows: None }
+    }
+}
+
+/// Writes the JSON file, shows the text on standard output.
+pub(crate) fn show_compared<T: Serialize>(
+    found: &T,
+    view: &CompareView,
+    text: fn(&T, &text::TextOptions) -> String,
+) -> Result<(), Failure> {
+    if !write_json(view.json.as_deref(), found)? {
+        print(&text(found, &text_options(view.top, &[], Stream::Out)), Stream::Out)?;
     }
     Ok(())
 }

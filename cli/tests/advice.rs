@@ -4,9 +4,10 @@
 mod common;
 
 use common::{javac, paratrace, root, succeed};
-use paratrace_analyzer::results::{Candidate, CandidateKind, Nature};
+use paratrace_analyzer::results::{Candidate, CandidateKind, Nature, ViaKind};
 use paratrace_analyzer::{Options, Report, analyze};
 use paratrace_traceformat::trace::TraceDir;
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
@@ -60,4 +61,23 @@ fn verdicts() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Names of the variables that `via` names, in methods of that name.
+fn variables(report: &Report, method: &str) -> BTreeSet<String> {
+    let own = report.candidates.iter().filter(|c| c.method.contains(&format!(".{method}(")));
+    own.flat_map(|c| &c.blockers).filter_map(|blocker| blocker.via.variable.clone()).collect()
+}
+
+#[test]
+fn blockers_have_the_names_of_variables() {
+    let (report, _) = report("Advice");
+    for (method, expected) in [("sum", "sum"), ("product", "product"), ("greatestByHand", "best")] {
+        let found = variables(&report, method);
+        assert_eq!(found, BTreeSet::from(["i".to_owned(), expected.to_owned()]), "{method}");
+    }
+    let edges = report.constructs.iter().flat_map(|c| &c.edges);
+    let unnamed = edges.filter(|edge| matches!(edge.via.kind, ViaKind::Local | ViaKind::Parameter));
+    let unnamed: Vec<_> = unnamed.filter(|edge| edge.via.variable.is_none()).map(|edge| &edge.head).collect();
+    assert!(unnamed.is_empty(), "{unnamed:?}");
 }

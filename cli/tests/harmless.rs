@@ -1,10 +1,12 @@
-//! Programs of `tests/harmless` look for traces of tracing: the traced run prints what the plain run prints and ends as it
-//! ends, on every JDK at hand, and the trace is whole. Comments of the form `// KEY: words` in a program direct its runs.
+//! Programs of `tests/harmless` look for traces of tracing: the traced run prints what the plain run prints, loads its
+//! classes in the same order and ends as it ends, on every JDK at hand, and the trace is whole; also with a coverage tool
+//! that changes all classes. Comments of the form `// KEY: words` in a program direct its runs.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
-use common::{damage, jar, javac, paratrace, root, succeed, text};
+use common::{damage, jar, javac, loaded, log_loading, paratrace, root, succeed, text};
+use paratrace_verifier::published;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,13 +97,20 @@ impl Fixture {
         java
     }
 
-    /// Exit status, standard output and standard error of one run.
-    fn run(&self, jdk: &Jdk, classes: &str, program: &Program) -> (Option<i32>, String, String) {
+    /// One run, with more options.
+    fn run(&self, jdk: &Jdk, classes: &str, program: &Program, options: &[String]) -> Seen {
         let mut java = self.java(jdk, &self.trace(jdk, program));
+        let log = self.trace(jdk, program).with_extension(format!("{}.log", classes.replace('/', "-")));
+        java.args(options).arg(log_loading(&log));
         java.args(program.directive("options").unwrap_or_default().split_whitespace());
         java.args(program.directive("agent").map(|agent| format!("-javaagent:{agent}.jar")));
         let output = java.arg("-cp").arg(classes).arg(&program.name).output().unwrap();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+        Seen {
+            status: output.status.code(),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+            loaded: loaded(&log, "plain"),
+        }
     }
 
     fn trace(&self, jdk: &Jdk, program: &Program) -> PathBuf {
@@ -109,8 +118,9 @@ impl Fixture {
     }
 
     /// What is wrong with one program on one JDK, if anything.
-    fn check(&self, jdk: &Jdk, program: &Program) -> Option<String> {
-        let (plain, traced) = (self.run(jdk, "plain", program), self.run(jdk, "traced/plain", program));
+    fn check(&self, jdk: &Jdk, program: &Program, options: &[String]) -> Option<String> {
+        let run = |classes| self.run(jdk, classes, program, options);
+        let (plain, traced) = (run("plain"), run("traced/plain"));
         let name = format!("{} on {}", program.name, jdk.release);
         if plain != traced {
             return Some(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
@@ -132,12 +142,35 @@ fn agent(dir: &Path) {
     jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\n");
 }
 
-#[test]
-fn programs_that_look_for_us() {
+/// What can be seen of a run.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    status: Option<i32>,
+    out: String,
+    err: String,
+    /// Classes, in the order of loading.
+    loaded: Vec<String>,
+}
+
+/// Runs all programs that a JDK can run.
+fn check_all(jdks: &[Jdk], options: &[String]) {
     let fixture = Fixture::new();
-    let jdks = Jdk::all();
     let runs: Vec<_> = jdks.iter().flat_map(|jdk| fixture.programs.iter().map(move |program| (jdk, program))).collect();
     let runs: Vec<_> = runs.into_iter().filter(|(jdk, program)| program.runs_on(jdk)).collect();
-    let wrong: Vec<String> = runs.par_iter().filter_map(|(jdk, program)| fixture.check(jdk, program)).collect();
+    let wrong: Vec<String> =
+        runs.par_iter().filter_map(|(jdk, program)| fixture.check(jdk, program, options)).collect();
     assert!(wrong.is_empty(), "{} of {} runs:\n{}", wrong.len(), runs.len(), wrong.join("\n"));
+}
+
+#[test]
+fn programs_that_look_for_us() {
+    check_all(&Jdk::all(), &[]);
+}
+
+#[test]
+fn programs_beside_jacoco() {
+    match published::jar(published::JACOCO, &published::cache()) {
+        Ok(jar) => check_all(&[Jdk::new("java".into())], &[format!("-javaagent:{}=output=none", jar.display())]),
+        Err(error) => eprintln!("skipped: no {}: {error:#}", published::JACOCO),
+    }
 }

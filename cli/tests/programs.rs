@@ -1,5 +1,5 @@
-//! Every program of `tests/programs`: the traced run prints what the plain run prints and ends as it ends; its trace is
-//! sound, and the executed instructions are those that the JVM reported of the plain run, thread by thread and in order.
+//! Every program of `tests/programs`: the traced run prints what the plain run prints, loads its classes in the same order
+//! and ends as it ends; its trace is sound, and the executed instructions are those that the JVM reported of the plain run, thread by thread and in order.
 //! All figures of the report equal those computed by their definitions from the list of executed nodes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -7,7 +7,7 @@
 mod brute;
 mod common;
 
-use common::{damage, javac, paratrace, root, succeed, text};
+use common::{damage, javac, loaded, log_loading, paratrace, root, succeed, text};
 use paratrace_exact::{compare_counts, compare_order};
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
@@ -64,6 +64,7 @@ impl Group {
         if classes == "plain" {
             java.args(paratrace_witness::options(&self.record(name), &self.pauses).unwrap());
         }
+        java.arg(log_loading(&self.loading(classes, name)));
         java.arg("-cp").arg(self.dir.path().join(classes));
         java.arg({
             let mut place = OsString::from("-Dparatrace.dir=");
@@ -79,6 +80,11 @@ impl Group {
         self.dir.path().join(format!("{name}.record"))
     }
 
+    /// Which classes a run loaded.
+    fn loading(&self, classes: &str, name: &str) -> PathBuf {
+        self.dir.path().join(format!("{name}.{}.log", classes.replace('/', "-")))
+    }
+
     fn trace(&self, name: &str) -> PathBuf {
         self.dir.path().join("traces").join(name)
     }
@@ -88,6 +94,11 @@ impl Group {
         let (plain, traced) = (self.run("plain", name), self.run("traced/plain", name));
         if plain != traced {
             return Some(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
+        }
+        let order = ["plain", "traced/plain"].map(|classes| loaded(&self.loading(classes, name), "plain"));
+        if (order[0] != order[1] || order[0].is_empty()) && !NEVER_ALIKE.contains(&name) && !SHARED_WORK.contains(&name)
+        {
+            return Some(format!("{name}: classes are loaded in another order: {order:#?}"));
         }
         let verified = paratrace().arg("verify").arg(self.trace(name)).output().unwrap();
         let sound = verified.status.success() || ABRUPT.contains(&name);

@@ -132,7 +132,7 @@ fn fix_chunks(bytes: &mut [u8]) {
         let word = |from: usize| u32::from_le_bytes([head[from], head[from + 1], head[from + 2], head[from + 3]]);
         let mut header = ChunkHeader::new(head[4], word(8), word(12), word(16));
         header.flags = head[5];
-        header.reserved16 = u16::from_le_bytes([head[6], head[7]]);
+        header.minor = u16::from_le_bytes([head[6], head[7]]);
         header.reserved64 = u64::from(word(20)) | u64::from(word(24)) << 32;
         let end = usize::try_from(header.total()).map_or(usize::MAX, |total| at.saturating_add(total));
         let Some(payload) = bytes.get(at + CHUNK_HEADER_LEN..end) else { return };

@@ -56,6 +56,8 @@ pub(crate) struct Part {
     resolved: Vec<bool>,
     fields: FxHashMap<OperandId, u32>,
     sites: FxHashMap<SiteKey, u32>,
+    /// Names of variables by their index in the class's constant pool; `None` if it is no text.
+    variable_names: FxHashMap<u16, Option<u32>>,
     /// Path ids of all starts.
     pub(crate) paths: u32,
 }
@@ -79,6 +81,7 @@ impl Part {
             self.rows.handlers.push(map::Handler { from, to, block: base.blocks + length(*block) });
         }
         self.rows.lines.extend(plan.body.lines.iter().map(|&(pc, line)| map::Line { pc, line }));
+        self.variables(operands, plan);
         let heights = plan.starts.iter().map(|start| plan.blocks[start.block].height);
         self.methods.push(MethodPart {
             end: Extent::of(&self.rows),
@@ -90,7 +93,7 @@ impl Part {
 
     /// The class is complete: gives back memory that is not used.
     pub(crate) fn finish(mut self) -> Part {
-        (self.fields, self.sites) = Default::default();
+        (self.fields, self.sites, self.variable_names) = Default::default();
         let rows = &mut self.rows;
         rows.insns.pc.shrink_to_fit();
         rows.insns.opcode.shrink_to_fit();
@@ -102,7 +105,23 @@ impl Part {
         rows.edges.shrink_to_fit();
         rows.starts.shrink_to_fit();
         rows.lines.shrink_to_fit();
+        rows.variables.shrink_to_fit();
         self
+    }
+
+    /// Variables of the method that comes next.
+    fn variables(&mut self, operands: &Operands<'_>, plan: &Plan) {
+        let pool = &operands.class.constant_pool;
+        let (method, rows) = (length(self.methods.len()), &mut self.rows);
+        for row in &plan.body.variables {
+            let name = *self.variable_names.entry(row.name).or_insert_with(|| {
+                let text = pool.utf8(row.name).ok()?.into_owned();
+                rows.variable_names.push(text);
+                Some(length(rows.variable_names.len() - 1))
+            });
+            let variable = |name| map::Variable { method, name, from: row.from, end: row.end, slot: row.slot };
+            rows.variables.extend(name.map(variable));
+        }
     }
 
     /// Reachable instructions, in order.
@@ -229,6 +248,8 @@ pub(crate) struct Assembler<'w> {
     fields: FxHashMap<(String, String, String, bool), u32>,
     /// Each site once, whatever the class.
     sites: IndexSet<map::Site, FxBuildHasher>,
+    /// Each name of a variable once, likewise.
+    variable_names: IndexSet<String, FxBuildHasher>,
     library_slots: u32,
     /// First path id of each class so far, and of the next.
     path_bases: Vec<u32>,
@@ -238,22 +259,25 @@ pub(crate) struct Assembler<'w> {
 impl<'w> Assembler<'w> {
     pub(crate) fn new(world: &'w World) -> Assembler<'w> {
         let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
-        let (fields, sites, path_bases) = Default::default();
-        Assembler { world, map, fields, sites, library_slots: 0, path_bases, next_path: 0 }
+        let (fields, sites, variable_names, path_bases) = Default::default();
+        Assembler { world, map, fields, sites, variable_names, library_slots: 0, path_bases, next_path: 0 }
     }
 
     /// The map, and the first path id of each class.
     pub(crate) fn finish(mut self) -> (ProgramMap, Vec<u32>) {
         self.map.sites = self.sites.into_iter().collect();
+        self.map.variable_names = self.variable_names.into_iter().collect();
         (self.map, self.path_bases)
     }
 
     /// Adds the part of the next class; `None` if there are more paths than numbers.
     pub(crate) fn add(&mut self, part: Part) -> Option<()> {
         let base = Extent::of(&self.map);
+        let first_method = length(self.map.methods.len());
         self.class(&part, base);
         let Part { rows, resolved, paths, .. } = part;
         let ProgramMap { fields, sites, insns, blocks, edges, starts, handlers, lines, loops, .. } = rows;
+        self.variables(first_method, rows.variable_names, rows.variables);
         let fields: Vec<u32> =
             fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
         let sites: Vec<u32> = sites.into_iter().map(|site| length(self.sites.insert_full(site).0)).collect();
@@ -294,6 +318,15 @@ impl<'w> Assembler<'w> {
             ..found
         }));
         Some(())
+    }
+
+    fn variables(&mut self, first_method: u32, names: Vec<String>, variables: Vec<map::Variable>) {
+        let names: Vec<u32> = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
+        self.map.variables.extend(variables.into_iter().map(|variable| map::Variable {
+            method: first_method + variable.method,
+            name: names[variable.name as usize],
+            ..variable
+        }));
     }
 
     fn class(&mut self, part: &Part, base: Extent) {

@@ -74,6 +74,20 @@ pub enum Error {
         /// All inputs.
         inputs: Vec<PathBuf>,
     },
+    /// A class cannot be changed.
+    #[error("cannot change {class}")]
+    Class {
+        /// Input and entry.
+        class: String,
+        /// Why not.
+        source: paratrace_classfile::Error,
+    },
+    /// No method that could be a task has this name.
+    #[error("no method with code is called {task}")]
+    NoTask {
+        /// As the user wrote it.
+        task: String,
+    },
     /// More paths than numbers.
     #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
     TooManyPaths,

@@ -12,6 +12,7 @@
 
 mod archive;
 mod assemble;
+mod counters;
 mod error;
 mod growth;
 mod limits;
@@ -22,10 +23,13 @@ mod rewrite;
 mod run;
 mod runtime;
 mod selection;
+mod shared_data;
 mod source;
 mod survey;
 mod world;
 
 pub use archive::{RUNTIME_JAR, ZipError, abandon};
+pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};
+pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};

@@ -55,36 +55,7 @@ impl<'r> Rewriting<'r> {
         outputs: &[PathBuf],
         additions: &Additions<'_>,
     ) -> Result<Vec<Pending>, Error> {
-        let base_name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let names: BTreeSet<String> = outputs.iter().filter_map(base_name).collect();
-        let jobs = inputs.iter().zip(outputs).enumerate();
-        jobs.map(|(number, (input, output))| self.write_one(number, input, output, &names, additions)).collect()
-    }
-
-    fn write_one(
-        &self,
-        number: usize,
-        input: &Input,
-        output: &Path,
-        outputs: &BTreeSet<String>,
-        additions: &Additions<'_>,
-    ) -> Result<Pending, Error> {
-        let mut ready = VecDeque::new();
-        let class = &mut |index: usize| {
-            if ready.is_empty() {
-                let mut room = BYTES_AT_ONCE;
-                let fits = |entry: &&crate::archive::ClassEntry| {
-                    let fits = room > 0;
-                    room = room.saturating_sub(entry.size);
-                    fits
-                };
-                let count = input.classes[index..].iter().take_while(fits).count();
-                let some = (index..index + count).into_par_iter();
-                ready.extend(some.map(|index| self.class(number, input, index)).collect::<Vec<_>>());
-            }
-            ready.pop_front().flatten()
-        };
-        input.write(output, &mut Changes { class, outputs, additions })
+        write_outputs(inputs, outputs, additions, &|number, input, index| self.class(number, input, index))
     }
 
     /// A class as it is written; `None` to leave it as it is.
@@ -129,4 +100,45 @@ impl<'r> Rewriting<'r> {
         });
         refused.collect()
     }
+}
+
+/// New bytes of a class: number of the input, the input, number of the class in it; `None` to leave it as it is.
+type ClassWriter<'w> = dyn Fn(usize, &Input, usize) -> Option<Packed> + Sync + 'w;
+
+/// Writes outputs beside their places.
+pub(crate) fn write_outputs(
+    inputs: &[Input],
+    outputs: &[PathBuf],
+    additions: &Additions<'_>,
+    class: &ClassWriter<'_>,
+) -> Result<Vec<Pending>, Error> {
+    let base_name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let names: BTreeSet<String> = outputs.iter().filter_map(base_name).collect();
+    let jobs = inputs.iter().zip(outputs).enumerate();
+    jobs.map(|(number, (input, output))| write_one((number, input), output, &names, additions, class)).collect()
+}
+
+fn write_one(
+    (number, input): (usize, &Input),
+    output: &Path,
+    outputs: &BTreeSet<String>,
+    additions: &Additions<'_>,
+    class: &ClassWriter<'_>,
+) -> Result<Pending, Error> {
+    let mut ready = VecDeque::new();
+    let class = &mut |index: usize| {
+        if ready.is_empty() {
+            let mut room = BYTES_AT_ONCE;
+            let fits = |entry: &&crate::archive::ClassEntry| {
+                let fits = room > 0;
+                room = room.saturating_sub(entry.size);
+                fits
+            };
+            let count = input.classes[index..].iter().take_while(fits).count();
+            let some = (index..index + count).into_par_iter();
+            ready.extend(some.map(|index| class(number, input, index)).collect::<Vec<_>>());
+        }
+        ready.pop_front().flatten()
+    };
+    input.write(output, &mut Changes { class, outputs, additions })
 }

@@ -84,7 +84,7 @@ pub fn instrument(
     }
 }
 
-fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
     let directory = match (output, inputs) {
         (Output::Jar(path), [_]) => return Ok(vec![path.clone()]),
         (Output::Jar(path) | Output::Directory(path), _) => path,

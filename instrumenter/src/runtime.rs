@@ -1,7 +1,10 @@
-//! The Java runtime, compiled when this crate was built, as jar entries.
+//! The Java runtime and the profiler, compiled when this crate was built, as jar entries.
 
 /// Entry names and contents of the runtime's classes, sorted.
 pub(crate) const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.in"));
+
+/// The same of the profiler.
+pub(crate) const PROFILER: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/profiler.in"));
 
 /// Entry under which the runtime finds the program map.
 pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";

@@ -1,9 +1,9 @@
-//! The summary, compared with files: `tests/golden/NAME.json` is a report, `NAME.WIDTH[.color|.ascii].txt` what it must
-//! look like. `BLESS=1 cargo test -p paratrace-report` writes the texts anew.
+//! What results look like, compared with files: `tests/golden/NAME.json` is a result, `NAME.WIDTH[.color|.ascii].txt` what
+//! it must look like; its schema says which view it is for. `BLESS=1 cargo test -p paratrace-report` writes the texts anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use paratrace_analyzer::Report;
 use paratrace_report::{sources::SourceFinder, text};
+use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -23,11 +23,31 @@ fn options(parts: &[&str]) -> text::TextOptions {
     }
 }
 
+/// The view of a result.
+fn shown(json: &str, options: &text::TextOptions) -> String {
+    fn view<T: DeserializeOwned>(
+        json: &str,
+        options: &text::TextOptions,
+        view: fn(&T, &text::TextOptions) -> String,
+    ) -> String {
+        view(&serde_json::from_str(json).unwrap(), options)
+    }
+    let schema: serde_json::Value = serde_json::from_str(json).unwrap();
+    match schema["schema"].as_str().unwrap_or("simulations") {
+        "paratrace.report/1" => view(json, options, text::summary),
+        "paratrace.critical-path/1" => view(json, options, text::critical_path),
+        "paratrace.why/1" => view(json, options, text::why),
+        "simulations" => view(json, options, text::simulations),
+        "paratrace.diff/1" => view(json, options, text::diff),
+        "paratrace.merged/1" => view(json, options, text::merged),
+        other => panic!("{other}"),
+    }
+}
+
 fn check(file: &str) {
     let parts: Vec<_> = file.split('.').collect();
-    let report = fs::read_to_string(folder().join(parts[0]).with_extension("json")).unwrap();
-    let report: Report = serde_json::from_str(&report).unwrap();
-    let shown = text::summary(&report, &options(&parts));
+    let result = fs::read_to_string(folder().join(parts[0]).with_extension("json")).unwrap();
+    let shown = shown(&result, &options(&parts));
     let path = folder().join(file);
     if env::var_os("BLESS").is_some() {
         fs::write(&path, &shown).unwrap();
@@ -78,4 +98,34 @@ fn incomplete() {
 #[test]
 fn empty() {
     check("empty.100.txt");
+}
+
+#[test]
+fn critical_paths() {
+    check("critical-path.100.txt");
+    check("critical-path.60.ascii.txt");
+}
+
+#[test]
+fn why() {
+    check("why.100.txt");
+    check("why-not.100.txt");
+}
+
+#[test]
+fn simulations() {
+    check("simulation.100.txt");
+    check("simulation.60.txt");
+}
+
+#[test]
+fn two_runs() {
+    check("diff.100.txt");
+    check("diff.60.ascii.txt");
+}
+
+#[test]
+fn several_runs() {
+    check("merged.100.txt");
+    check("merged.60.txt");
 }

@@ -3,7 +3,7 @@
 //! A limit either follows from the width of a field, or it keeps a small hostile file from reserving much memory. The
 //! writers keep to them too, so that what is written can be read.
 
-/// Sections of a map. Twelve are defined; the rest is room for later minor versions.
+/// Sections of a map. Fourteen are defined; the rest is room for later minor versions.
 pub const MAX_SECTIONS: u32 = 256;
 
 /// Rows of a map table. `u32::MAX` is [`crate::map::NONE`], so an index never reaches it.

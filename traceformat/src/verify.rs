@@ -180,9 +180,7 @@ impl<'m> Verifier<'m> {
 
     fn segment(&mut self, bytes: &[u8]) {
         self.report.bytes += bytes.len() as u64;
-        if !self.header(bytes) {
-            return;
-        }
+        let Some(segment) = self.header(bytes) else { return };
         let index = SegmentIndex::all(bytes);
         for d in &index.damage {
             self.problem(d.offset, format!("{} bytes are damaged", d.length));
@@ -192,24 +190,30 @@ impl<'m> Verifier<'m> {
         }
         for (offset, header) in &index.chunks {
             self.report.chunks += 1;
+            if header.minor != segment.minor {
+                self.problem(
+                    *offset,
+                    format!("minor version {}, that of the segment is {}", header.minor, segment.minor),
+                );
+            }
             self.chunk(bytes, *offset, header);
         }
     }
 
-    fn header(&mut self, bytes: &[u8]) -> bool {
+    fn header(&mut self, bytes: &[u8]) -> Option<SegmentHeader> {
         let found = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(found) {
             self.report.problem(&self.file, None, format!("not a trace segment: it begins with {found:02x?}"));
-            return false;
+            return None;
         }
         let Some(header) = SegmentHeader::parse(bytes) else {
             self.report.note(&self.file, format!("{} bytes of an unfinished header", bytes.len()));
-            return false;
+            return None;
         };
         if header.major != MAJOR {
             let what = format!("version {}, this program reads version {MAJOR}", header.major);
             self.report.problem(&self.file, None, what);
-            return false;
+            return None;
         }
         if header.minor > MINOR {
             self.report.note(&self.file, format!("minor version {}, this program knows {MINOR}", header.minor));
@@ -220,7 +224,7 @@ impl<'m> Verifier<'m> {
             let what = format!("belongs to the map {}, not to the map {hash}", header.map);
             self.report.problem(&self.file, None, what);
         }
-        true
+        Some(header)
     }
 
     fn chunk(&mut self, bytes: &[u8], offset: u64, header: &ChunkHeader) {

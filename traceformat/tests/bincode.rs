@@ -186,6 +186,7 @@ fn check(map: &ProgramMap) {
     assert_eq!(section(&bytes, Section::Fields), bincode_of(map.fields.iter().map(field).collect::<Vec<_>>()));
     assert_eq!(section(&bytes, Section::Methods), bincode_of(map.methods.iter().map(method).collect::<Vec<_>>()));
     assert_eq!(section(&bytes, Section::Sites), bincode_of(map.sites.iter().map(site).collect::<Vec<_>>()));
+    assert_eq!(section(&bytes, Section::VariableNames), bincode_of(&map.variable_names));
 }
 
 #[test]

@@ -8,6 +8,8 @@ use paratrace_traceformat::map::*;
 use paratrace_traceformat::{dump, paths, verify};
 use proptest::prelude::*;
 
+const SECTIONS: usize = Section::ALL.len();
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
@@ -39,6 +41,12 @@ fn names_and_lines() {
     assert_eq!(map.line_of(0, 1), Some(10));
     assert_eq!(map.line_of(0, 2), Some(12), "the later entry wins");
     assert_eq!(map.line_of(1, 2), None);
+    let variables = [1, 2, 3, 4, 8, 9].map(|pc| map.variable_name(0, 1, pc));
+    assert_eq!(variables, [None, Some("count"), Some("count"), Some("größe"), Some("größe"), None]);
+    assert_eq!(
+        (map.variable_name(0, 0, 5), map.variable_name(1, 1, 5), map.variable_name(9, 1, 5)),
+        (None, None, None)
+    );
     let owners = map.owners();
     assert_eq!((owners.of_start(3), owners.of_block(5), owners.of_insn(99)), (Some(0), Some(0), None));
     assert!((0..=255).all(|b| Op::from_byte(b).is_none_or(|op| op as u8 == b)));
@@ -64,6 +72,23 @@ fn every_bit_flip_is_noticed() {
     }
 }
 
+/// Version 1.0 had no names of variables.
+#[test]
+fn maps_of_the_first_minor_version_are_read() {
+    let map = maps::tiny();
+    let mut bytes = map.to_bytes().unwrap();
+    bytes[10] = 0;
+    // The sections that it did not have are unknown to it.
+    for (entry, unknown) in [(12, 77), (13, 78)] {
+        bytes[16 + entry * 32] = unknown;
+    }
+    let read = ProgramMap::from_bytes(&bytes).unwrap();
+    assert_eq!(read, ProgramMap { variables: vec![], variable_names: vec![], ..map });
+    bytes[10] = 1;
+    let error = ProgramMap::from_bytes(&bytes).unwrap_err().to_string();
+    assert_eq!(error, "section 13 (VariableNames) is missing");
+}
+
 #[test]
 fn unknown_sections_are_skipped_and_versions_refused() {
     let map = maps::tiny();
@@ -71,7 +96,7 @@ fn unknown_sections_are_skipped_and_versions_refused() {
     // One more entry shifts the sections by 32 bytes; the new section is empty, behind all others.
     let mut more = bytes[..16].to_vec();
     more[12] += 1;
-    for entry in bytes[16..16 + 12 * 32].chunks(32) {
+    for entry in bytes[16..16 + SECTIONS * 32].chunks(32) {
         let mut entry = entry.to_vec();
         let offset = u64::from_le_bytes(entry[8..16].try_into().unwrap()) + 32;
         entry[8..16].copy_from_slice(&offset.to_le_bytes());
@@ -81,7 +106,7 @@ fn unknown_sections_are_skipped_and_versions_refused() {
     unknown[0] = 99;
     unknown[8..16].copy_from_slice(&((bytes.len() + 32).next_multiple_of(8) as u64).to_le_bytes());
     more.extend(unknown);
-    more.extend(&bytes[16 + 12 * 32..]);
+    more.extend(&bytes[16 + SECTIONS * 32..]);
     more.resize(more.len().next_multiple_of(8), 0);
     assert_eq!(ProgramMap::from_bytes(&more).unwrap(), map);
 
@@ -209,7 +234,7 @@ fn use_freely(map: &ProgramMap) {
 #[test]
 #[allow(clippy::type_complexity)]
 fn contradictions_are_named() {
-    let cases: [(fn(&mut ProgramMap), &str); 13] = [
+    let cases: [(fn(&mut ProgramMap), &str); 18] = [
         (|m| m.edges[0].to = 99, "edge 0: to is 99, expected a block of the method, 0 to 6 exclusive"),
         (|m| m.edges[1].inc = 7, "edge 2: inc is 1, expected 0, the paths of the edges before it"),
         (|m| m.edges[3].cut = false, "edge 3: cut is 0, expected 1, as it leads behind a call"),
@@ -222,6 +247,11 @@ fn contradictions_are_named() {
         (|m| m.methods[1].insns = 0..1, "method"),
         (|m| m.sites[0].callee = 1, "site 0: callee is 1, expected a traced method"),
         (|m| m.loops[0].depth = 3, "loop 0: depth is 3, expected 0, by its parent"),
+        (|m| m.variables[1].method = 3, "variable 1: method is 3, expected a method, 0 to 3 exclusive"),
+        (|m| m.variables[0].name = 2, "variable 0: name is 2, expected a name of a variable, 0 to 2 exclusive"),
+        (|m| m.variables[0].slot = 2, "variable 0: slot is 2, expected a local of its method, 0 to 2 exclusive"),
+        (|m| m.variables[0].end = 2, "variable 0: end is 2, expected more than 2, where it begins"),
+        (|m| m.variables[0].end = 5, "variable 1: from is 4, expected behind the row before it"),
         (|m| m.starts[1].silent = true, "start 1: silent is 1, expected a single path without exceptions"),
     ];
     for (i, (spoil, expected)) in cases.into_iter().enumerate() {

@@ -67,6 +67,7 @@ fn constants_of_the_runtime() {
         "AT_CRC",
         "AT_KIND",
         "AT_LENGTH",
+        "AT_MINOR",
         "AT_SEQUENCE",
         "AT_THREAD",
         "COLUMN_HEADER",

@@ -7,6 +7,7 @@ mod canary;
 mod hollow;
 mod jdk;
 mod platform;
+pub mod published;
 mod verifier;
 
 pub use canary::Fault;

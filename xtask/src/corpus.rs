@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         homes => homes.iter().map(Jdk::at).collect::<Result<_>>()?,
     };
     let work = work_directory();
-    let inputs = inputs::find(&options.jars, &jdks, &work, options.offline)?;
+    let inputs = inputs::find(&options.jars, &jdks, options.offline)?;
     let class_path: Vec<PathBuf> = inputs.iter().filter_map(Input::jar).map(Path::to_owned).collect();
     let judge = judge::Judge { jdks: &jdks, verifier: Verifier::new(&Jdk::find()?)?, class_path };
     let wanted = |input: &&Input| options.only.as_ref().is_none_or(|text| input.name().contains(text.as_str()));

@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 
 use super::idioms;
 use super::purity::Readers;
-use super::purity::innermost_loop;
 use super::reduction::reduction;
 use crate::distances::{Key, Kind, Stat};
 use crate::results::{Blocker, EdgeTotals, Nature, Operation, Points, Via, ViaKind};
@@ -139,14 +138,14 @@ impl Context<'_> {
             return None;
         }
         let operation = reduction(points.map, key.tail, key.head)?;
-        let seen = self.readers.sees(points.map, looped, key.tail, key.head, &self.leaving);
+        let seen = self.readers.sees(points, looped, key.tail, key.head, &self.leaving);
         (!seen).then_some(operation)
     }
 
     /// Is it written by a counter of this loop?
     fn is_counter(&self, key: &Key) -> bool {
         let map = self.points.map;
-        let is_own = |looped| innermost_loop(map, self.points.method_of(key.head), key.head) == Some(looped);
+        let is_own = |looped| self.points.innermost_loop(key.head) == Some(looped);
         map.insns.flags[key.head as usize] & INDUCTION != 0 && self.looped.is_some_and(is_own)
     }
 

@@ -3,11 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::blockers::{Between, Blocked, Context, blockers};
-use super::estimate::whole;
 use super::purity::Readers;
 use super::steps;
 use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
-use crate::results::{Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict};
+use crate::results::{Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict, amdahl};
 
 /// Shares of the run below this are not worth a change.
 const LEAST_SHARE: f64 = 0.01;
@@ -69,6 +68,7 @@ impl Maker<'_> {
         let extent = &self.sums.extents[&construct];
         let duration = extent.duration as f64 / extent.instances.max(1) as f64;
         let is_loop = kind == ConstructKind::Iteration;
+        let instances = self.totals.counts[region].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
         let raw = edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
         let context = Context {
@@ -76,14 +76,16 @@ impl Maker<'_> {
             readers: &self.readers,
             looped: is_loop.then(|| construct - self.totals.map.methods.len() as u32),
             leaving: raw.map(|(key, _)| (key.head, key.tail)).collect(),
-            instances: self.totals.counts[region].instances,
+            instances,
             tasks: extent.instances,
         };
         let blocked = blockers(&context, &between);
-        let (verdict, at_once) =
-            if is_loop { steps::of_loop(&blocked, duration) } else { steps::of_calls(&blocked, duration) };
-        let instances = self.totals.counts[region].instances;
-        let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { 2.0 };
+        let (verdict, at_once) = match is_loop {
+            true => steps::of_loop(&blocked, duration),
+            // A call and what follows it.
+            false => (steps::of_calls(&blocked, duration), 2.0),
+        };
+        let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
         let speedup = self.speedup(share, verdict, at_once.min(tasks), parallelism);
         Candidate {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
@@ -110,18 +112,15 @@ impl Maker<'_> {
         match verdict {
             Verdict::Serial => 1.0,
             // Data flow bounds tasks that run as they are; what the advice changes is not in that figure.
-            Verdict::Independent => whole(share, at_once.min(cores).min(parallelism.max(1.0))),
-            _ => whole(share, at_once.min(cores)),
+            Verdict::Independent => amdahl(share, at_once.min(cores).min(parallelism.max(1.0))),
+            _ => amdahl(share, at_once.min(cores)),
         }
     }
 }
 
 /// Is it an edge from one task to another? Of a loop: between two of its iterations. Of calls: a violating one.
 fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
-    let count = match key.kind {
-        _ if is_loop => stat.carried,
-        Kind::Raw | Kind::State | Kind::War | Kind::Waw => stat.violations,
-    };
+    let count = if is_loop { stat.carried } else { stat.violations };
     (count > 0).then_some(Between { key, stat, count })
 }
 

@@ -9,11 +9,6 @@ pub(super) fn overlap(duration: f64, distance: u64, tasks: u32) -> f64 {
     (tasks * duration / delay).max(1.0)
 }
 
-/// Speed-up of the whole run if `share` of it became `factor` times faster (Amdahl).
-pub(super) fn whole(share: f64, factor: f64) -> f64 {
-    if factor <= 0.0 { 1.0 } else { 1.0 / (1.0 - share + share / factor) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -26,6 +21,5 @@ mod tests {
         assert!(overlap(100.0, 199, 1) >= 100.0);
         // Every fourth task depends: four at a time.
         assert!((overlap(100.0, 301, 4) - 4.0).abs() < 1e-9);
-        assert!((whole(0.5, 2.0) - 4.0 / 3.0).abs() < 1e-9);
     }
 }

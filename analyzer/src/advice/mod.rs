@@ -15,4 +15,3 @@ mod steps;
 
 pub(crate) use candidates::candidates;
 pub(crate) use idioms::looks_only;
-pub(crate) use purity::innermost_loop;

@@ -1,10 +1,12 @@
 //! Does anything else see the values that a reduction goes through?
 
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arithmetic::iinc;
 use crate::distances::{Key, Kind};
+use crate::replay::outward;
+use crate::results::Points;
 
 /// Reads of what an instruction wrote, over all constructs.
 pub(super) struct Readers {
@@ -24,7 +26,7 @@ impl Readers {
     /// reads that come after that iteration.
     pub(super) fn sees(
         &self,
-        map: &ProgramMap,
+        points: &Points<'_>,
         looped: u32,
         load: u32,
         store: u32,
@@ -34,28 +36,21 @@ impl Readers {
             .by_writer
             .get(&store)
             .is_some_and(|readers| readers.iter().any(|&reader| reader != load && !leaving.contains(&(store, reader))));
-        elsewhere || reads_in_body(map, looped, load)
+        elsewhere || reads_in_body(points, looped, load)
     }
 }
 
 /// Does another instruction of the loop's own method read, in the loop, what `load` reads: the same local or field?
-fn reads_in_body(map: &ProgramMap, looped: u32, load: u32) -> bool {
+fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
+    let map = points.map;
     let read = place(map, load);
-    let header = map.loops[looped as usize].header;
-    let Some(method) = map.methods.iter().find(|method| method.blocks.contains(&header)) else { return true };
+    let method = points.method_with(map.loops[looped as usize].header);
     read.is_some()
-        && method
+        && map.methods[method as usize]
             .blocks
             .clone()
             .filter(|&block| is_in(map, block, looped))
             .any(|block| map.blocks[block as usize].insns.clone().any(|insn| insn != load && place(map, insn) == read))
-}
-
-/// The innermost loop around an instruction of a method.
-pub(crate) fn innermost_loop(map: &ProgramMap, method: u32, insn: u32) -> Option<u32> {
-    let mut blocks = map.methods[method as usize].blocks.clone();
-    let block = blocks.find(|&block| map.blocks[block as usize].insns.contains(&insn))?;
-    Some(map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
 }
 
 /// What an instruction reads, if its name alone says so.
@@ -69,8 +64,5 @@ fn place(map: &ProgramMap, insn: u32) -> Option<(Op, u32)> {
 }
 
 fn is_in(map: &ProgramMap, block: u32, looped: u32) -> bool {
-    let around = std::iter::successors(Some(map.blocks[block as usize].loop_), |&at| {
-        map.loops.get(at as usize).map(|found| found.parent)
-    });
-    around.take_while(|&at| at != NONE).take(map.loops.len() + 1).any(|at| at == looped)
+    outward(map, map.blocks[block as usize].loop_).any(|around| around == looped)
 }

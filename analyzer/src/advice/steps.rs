@@ -25,15 +25,18 @@ pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
     (verdict, at_once)
 }
 
-/// How calls can run beside what follows them, and how many nodes of a call overlap with that.
-pub(super) fn of_calls(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
+/// Of a call's nodes, at least this share must overlap with what follows it.
+const LEAST_OVERLAP: f64 = 0.25;
+
+/// How calls can run beside what follows them: everything up to the first node that needs something of the call.
+pub(super) fn of_calls(blockers: &[Blocked], duration: f64) -> Verdict {
     let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     let nearest = serial.map(|blocked| blocked.flow_distance).min();
+    let is_joined = || blockers.iter().any(|blocked| blocked.blocker.nature == Nature::Join);
     match nearest {
-        // Everything up to the first node that needs something of the call can run beside it.
-        Some(distance) if (distance as f64) < duration / 4.0 => (Verdict::Serial, 1.0),
-        Some(_) => (Verdict::Future, 2.0),
-        None if blockers.iter().any(|blocked| blocked.blocker.nature == Nature::Join) => (Verdict::Future, 2.0),
-        None => (Verdict::Independent, 2.0),
+        Some(distance) if (distance as f64) < duration * LEAST_OVERLAP => Verdict::Serial,
+        Some(_) => Verdict::Future,
+        None if is_joined() => Verdict::Future,
+        None => Verdict::Independent,
     }
 }

@@ -7,7 +7,7 @@ use super::forward::Deepest;
 use super::groups::source_of;
 use crate::copies;
 use crate::paths::{Act, Place, Program, Vertex};
-use crate::stream::{Operation, Spread};
+use crate::stream::{Operation, Spread, reversed};
 
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,15 +131,8 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
 
     /// Takes the chunk before the last one, with what the forward pass logged.
     pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
-        let mut starts = Vec::new();
-        let mut at = 0;
-        while at < words.len() {
-            starts.push(at);
-            Operation::read(words, &mut at);
-        }
-        for &start in starts.iter().rev() {
-            let mut at = start;
-            match Operation::read(words, &mut at) {
+        for operation in reversed(words) {
+            match operation {
                 Operation::Path { program, frame, slots } => {
                     let program = &*self.programs[program as usize];
                     let (slots, groups) = slots.split_at(program.slots as usize);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use super::constructs::{Construct, kind_of, may_outlive};
+use super::constructs::{Construct, Lifetimes, kind_of};
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::table::{Key, Kind, Table};
@@ -18,7 +18,7 @@ use crate::engine::{Arena, Cell};
 use crate::frames::Stack;
 use crate::paths::Program;
 use crate::results::ConstructKind;
-use crate::stream::Operation;
+use crate::stream::{Operation, reversed};
 
 /// Who writes a location next.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +52,7 @@ struct Level {
 /// One thread's backward pass.
 pub(crate) struct Backward<'m> {
     map: &'m ProgramMap,
+    lifetimes: Lifetimes,
     plans: Vec<Rc<Plan>>,
     time: u64,
     frames: Stack<Next>,
@@ -67,6 +68,7 @@ impl<'m> Backward<'m> {
     pub(crate) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, table: Table) -> Self {
         Self {
             map,
+            lifetimes: Lifetimes::new(map),
             plans,
             time: nodes,
             frames: Stack::new(),
@@ -80,15 +82,8 @@ impl<'m> Backward<'m> {
 
     /// Takes the chunk before the last one.
     pub(crate) fn take(&mut self, words: &[u32], log: &mut Log, programs: &[(u32, u32)]) {
-        let mut starts = Vec::new();
-        let mut at = 0;
-        while at < words.len() {
-            starts.push(at);
-            Operation::read(words, &mut at);
-        }
-        for &start in starts.iter().rev() {
-            let mut at = start;
-            match Operation::read(words, &mut at) {
+        for operation in reversed(words) {
+            match operation {
                 Operation::Path { program, frame, slots } => {
                     let (nodes, resolved) = programs[program as usize];
                     self.path(program as usize, nodes, frame, slots.split_at(resolved as usize), log);
@@ -214,7 +209,7 @@ impl<'m> Backward<'m> {
                 // The loop is directly around its iteration.
                 let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
                 stat.carried += if is_iteration && self.around[at - 1].end > next.time { count } else { 0 };
-            } else if !may_outlive(self.map, instance.construct) {
+            } else if !self.lifetimes.may_outlive(instance.construct) {
                 return;
             }
         }

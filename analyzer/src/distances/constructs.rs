@@ -5,6 +5,7 @@ use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::accesses::is_predicate;
+use crate::replay::outward;
 use crate::results::ConstructKind;
 use crate::span;
 
@@ -69,22 +70,33 @@ pub(crate) fn kind_of(map: &ProgramMap, construct: Construct) -> (ConstructKind,
     }
 }
 
-/// May an instance around an open one of this construct have ended before it? Only a conditional may: one that is around
-/// another conditional, or around a loop that control can enter beside its header.
-#[inline]
-pub(crate) fn may_outlive(map: &ProgramMap, construct: Construct) -> bool {
-    match kind_of(map, construct) {
-        (ConstructKind::Method, _) => false,
-        (ConstructKind::Iteration, looped) => !is_reducible(map, looped),
-        (ConstructKind::Conditional, _) => true,
+/// Which constructs may outlive what is around them.
+pub(crate) struct Lifetimes {
+    methods: u32,
+    /// Per loop.
+    loops: Box<[bool]>,
+}
+
+impl Lifetimes {
+    pub(crate) fn new(map: &ProgramMap) -> Self {
+        let loops = (0..map.loops.len() as u32).map(|looped| !is_reducible(map, looped));
+        Self { methods: map.methods.len() as u32, loops: loops.collect() }
+    }
+
+    /// May an instance around an open one of this construct have ended before it? Only a conditional may: one that is
+    /// around another conditional, or around a loop that control can enter beside its header.
+    #[inline]
+    pub(crate) fn may_outlive(&self, construct: Construct) -> bool {
+        match construct.checked_sub(self.methods) {
+            None => false,
+            Some(looped) => self.loops.get(looped as usize).is_none_or(|&outlives| outlives),
+        }
     }
 }
 
 /// Can control enter a loop, and all loops around it, only at their headers?
 pub(crate) fn is_reducible(map: &ProgramMap, looped: u32) -> bool {
-    let around =
-        std::iter::successors(Some(looped), |&at| Some(map.loops[at as usize].parent).filter(|&up| up != NONE));
-    around.take(map.loops.len()).all(|at| map.loops[at as usize].reducible)
+    outward(map, looped).all(|around| map.loops[around as usize].reducible)
 }
 
 /// Post-dominators by normal edges only, with a virtual exit after every block that has none.

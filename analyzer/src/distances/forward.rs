@@ -5,7 +5,7 @@ use std::rc::Rc;
 use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use super::constructs::{Construct, Constructs, may_outlive};
+use super::constructs::{Construct, Constructs, Lifetimes};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::table::{Key, Kind, Stat, Table};
@@ -67,6 +67,7 @@ pub(crate) type Extents = FxHashMap<Construct, Extent>;
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
+    lifetimes: Lifetimes,
     pub(super) plans: Vec<Rc<Plan>>,
     lengths: Vec<u32>,
     slots: Vec<u32>,
@@ -90,6 +91,7 @@ impl<'m> Forward<'m> {
         Self {
             map,
             constructs: Constructs::new(map),
+            lifetimes: Lifetimes::new(map),
             plans: Vec::new(),
             lengths: Vec::new(),
             slots: Vec::new(),
@@ -290,7 +292,7 @@ impl<'m> Forward<'m> {
                 continue;
             }
             if instance.end > time {
-                if !may_outlive(self.map, instance.construct) {
+                if !self.lifetimes.may_outlive(instance.construct) {
                     return;
                 }
             } else if head.time < instance.end {

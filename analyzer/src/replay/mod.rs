@@ -27,7 +27,7 @@ pub use events::{EventSource, VecSource};
 pub use index::ClassNames;
 pub(crate) use index::{Index, Selected, argument_slots, parameter_slots};
 pub(crate) use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
-pub(crate) use regions::{Arrival, arrival};
+pub(crate) use regions::{Arrival, arrival, outward};
 pub(crate) use stats::{ReplayStats, Stop};
 pub(crate) use table::block_instructions;
 
@@ -202,7 +202,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Some(method) if !silent() || self.expects(top, method) => {
                     self.enter(method)?;
                 }
-                _ if self.index.map.starts[top.start as usize].silent => self.run_silent(top.start)?,
+                _ if silent() => self.run_silent(top.start)?,
                 _ => self.recover(path)?,
             },
             None if silent() && self.ended => self.run_silent(top.start)?,

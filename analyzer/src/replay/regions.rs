@@ -15,14 +15,16 @@ pub(crate) struct Arrival {
     pub(crate) at_header: bool,
 }
 
+/// A loop (or `NONE`) and the loops around it, innermost first.
+pub(crate) fn outward(map: &ProgramMap, innermost: u32) -> impl Iterator<Item = u32> {
+    let is_loop = |&looped: &u32| looped != NONE;
+    let parent = move |&looped: &u32| Some(map.loops[looped as usize].parent).filter(is_loop);
+    std::iter::successors(Some(innermost).filter(is_loop), parent).take(map.loops.len())
+}
+
 /// Loops around a block, outermost first.
-pub(crate) fn chain(map: &ProgramMap, block: u32) -> Vec<u32> {
-    let mut chain = Vec::new();
-    let mut at = map.blocks[block as usize].loop_;
-    while at != NONE && chain.len() <= map.loops.len() {
-        chain.push(at);
-        at = map.loops[at as usize].parent;
-    }
+fn chain(map: &ProgramMap, block: u32) -> Vec<u32> {
+    let mut chain: Vec<u32> = outward(map, map.blocks[block as usize].loop_).collect();
     chain.reverse();
     chain
 }

@@ -119,8 +119,11 @@ pub struct ChainEdge {
 pub struct ChainLink {
     /// Kind of the location.
     pub kind: LinkKind,
-    /// Its name: variable, `class.field`, element type, or method that returns; empty for others.
+    /// Its name: `local N`, `class.field`, element type, or method that returns; empty for others.
     pub name: String,
+    /// What the source calls a local or parameter, as in [`super::Via`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
 }
 
 /// Kind of a location between two nodes.
@@ -279,7 +282,7 @@ impl<'m> Places<'m> {
 
     /// What a value goes through follows from the instructions and from where it was found.
     fn link(&self, head: u32, tail: u32, through: Through) -> ChainLink {
-        let unnamed = |kind| ChainLink { kind, name: String::new() };
+        let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None };
         let map = self.points.map;
         match (through, self.points.op(head), self.points.op(tail)) {
             (Through::Exception, _, _) => unnamed(LinkKind::Exception),
@@ -304,7 +307,7 @@ impl<'m> Places<'m> {
             ViaKind::Element => LinkKind::Element,
             ViaKind::Object => LinkKind::State,
         };
-        ChainLink { kind, name: via.name }
+        ChainLink { kind, name: via.name, variable: via.variable }
     }
 
     fn way(&self, sums: &Sums) -> Way {

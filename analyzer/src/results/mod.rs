@@ -13,6 +13,7 @@ mod points;
 mod regions;
 mod shared;
 mod simulations;
+mod variables;
 
 pub(crate) use assemble::{assemble, judge};
 pub use candidate::*;
@@ -20,6 +21,6 @@ pub(crate) use constructs::Sums as DependenceSums;
 pub use critical_path::*;
 pub use model::*;
 pub(crate) use points::Points;
-pub(crate) use regions::{Totals, first_pc};
+pub(crate) use regions::{Totals, amdahl, first_pc};
 pub use shared::*;
 pub use simulations::*;

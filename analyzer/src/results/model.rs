@@ -71,6 +71,9 @@ pub struct Program {
     pub main: Option<String>,
     /// Its arguments.
     pub args: Vec<String>,
+    /// SHA-256 of its program map, in hexadecimal: runs with the same one are runs of one traced program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
 }
 
 /// What is missing from the trace, or could not be understood.
@@ -285,8 +288,18 @@ pub struct Point {
 pub struct Via {
     /// Kind of the location.
     pub kind: ViaKind,
-    /// Its name: variable, `class.field`, element type, or method that returns.
+    /// Its name: `local N`, `class.field`, element type, or method that returns.
     pub name: String,
+    /// What the source calls a local or parameter; `this` and `parameter N` (from 1) need no table of names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+}
+
+impl Via {
+    /// Of a location that is no variable.
+    pub fn new(kind: ViaKind, name: impl Into<String>) -> Via {
+        Via { kind, name: name.into(), variable: None }
+    }
 }
 
 /// Kind of a location.

@@ -4,6 +4,7 @@ use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use super::model::{ConstructKind, Edge, EdgeKind, Point, Via, ViaKind};
 use super::regions::{first_pc, line};
+use super::variables::variable;
 use crate::arithmetic::iinc;
 use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
 
@@ -47,6 +48,13 @@ impl<'m> Points<'m> {
         self.methods[at.saturating_sub(1)].1
     }
 
+    /// The innermost loop around an instruction.
+    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
+        let mut blocks = self.map.methods[self.method_of(insn) as usize].blocks.clone();
+        let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
+        Some(self.map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
+    }
+
     pub(crate) fn point(&self, insn: u32) -> Point {
         let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn as usize]);
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
@@ -78,20 +86,21 @@ impl<'m> Points<'m> {
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
         if key.kind == Kind::State {
-            return Via { kind: ViaKind::Object, name: self.called_method(key.tail).0.to_owned() };
+            return Via::new(ViaKind::Object, self.called_method(key.tail).0);
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
-            return Via { kind: ViaKind::Return, name: self.map.method_name(self.method_of(key.head)) };
+            return Via::new(ViaKind::Return, self.map.method_name(self.method_of(key.head)));
         }
         match self.op(end) {
             op @ (Op::Load | Op::Store | Op::Iinc) => {
                 let slot = if op == Op::Iinc { iinc(arg).0 } else { arg };
                 let kind = if head == Op::Invoke { ViaKind::Parameter } else { ViaKind::Local };
-                Via { kind, name: format!("local {slot}") }
+                let variable = variable(self.map, self.method_of(end), end, slot);
+                Via { variable, ..Via::new(kind, format!("local {slot}")) }
             }
-            Op::GetStatic | Op::PutStatic => Via { kind: ViaKind::Static, name: self.field(arg) },
-            Op::GetField | Op::PutField => Via { kind: ViaKind::Field, name: self.field(arg) },
-            _ => Via { kind: ViaKind::Element, name: self.element(key).to_owned() },
+            Op::GetStatic | Op::PutStatic => Via::new(ViaKind::Static, self.field(arg)),
+            Op::GetField | Op::PutField => Via::new(ViaKind::Field, self.field(arg)),
+            _ => Via::new(ViaKind::Element, self.element(key)),
         }
     }
 

@@ -23,6 +23,11 @@ pub(super) fn ratio(a: u64, b: u64) -> f64 {
     if b == 0 { 0.0 } else { a as f64 / b as f64 }
 }
 
+/// Speed-up of the whole run if `share` of it became `factor` times faster (Amdahl).
+pub(crate) fn amdahl(share: f64, factor: f64) -> f64 {
+    if factor <= 0.0 { 1.0 } else { 1.0 / (1.0 - share + share / factor) }
+}
+
 struct Ratios {
     parallelism: f64,
     influence: f64,
@@ -53,8 +58,7 @@ impl Totals<'_> {
         let parallelism = ratio(count.nodes - count.unmeasured_nodes, ell);
         let influence = ratio(count.outermost, self.nodes);
         let speedup = parallelism.min(f64::from(self.cores));
-        let amdahl = if speedup > 0.0 { 1.0 / (1.0 - influence + influence / speedup) } else { 1.0 };
-        Ratios { parallelism, influence, gain: influence * influence * parallelism, amdahl }
+        Ratios { parallelism, influence, gain: influence * influence * parallelism, amdahl: amdahl(influence, speedup) }
     }
 
     /// Executed loops, by method and header.

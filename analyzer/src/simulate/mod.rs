@@ -94,7 +94,7 @@ pub fn simulate_input<'i>(
     let report = match report {
         Some(report) => report,
         None => {
-            let figures = Options { progress: options.progress, ..Options::default() };
+            let figures = Options { communication: None, progress: options.progress, ..Options::default() };
             made = analyze_input(input(), &figures)?;
             &made
         }

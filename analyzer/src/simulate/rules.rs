@@ -3,7 +3,6 @@
 use paratrace_traceformat::map::{Effect, INDUCTION, NONE, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use crate::advice::innermost_loop;
 use crate::distances::{Key, Kind};
 use crate::results::{Points, Via, ViaKind};
 
@@ -98,7 +97,7 @@ impl<'m> Rules<'m> {
     /// Is an instruction the `iinc` of a counter of the simulated loop itself?
     fn counts_loop(&self, insn: u32) -> bool {
         let Some(looped) = self.region.looped(self.map) else { return false };
-        let around = || innermost_loop(self.map, self.points.method_of(insn), insn);
+        let around = || self.points.innermost_loop(insn);
         self.map.insns.flags[insn as usize] & INDUCTION != 0 && around() == Some(looped)
     }
 }

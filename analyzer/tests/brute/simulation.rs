@@ -102,7 +102,7 @@ impl Machine<'_> {
             // Elements have no name that matters: they are told by their ends.
             _ => (ViaKind::Element, String::new()),
         };
-        (Via { kind, name }, (kind == ViaKind::Element).then_some((head, tail)))
+        (Via::new(kind, name), (kind == ViaKind::Element).then_some((head, tail)))
     }
 
     fn node(&self, state: &mut State, insn: u32, reads: &[Location], writes: &[Location]) {
@@ -346,7 +346,7 @@ fn candidate(
                 let ends = rung.ends.as_ref().map(|(head, tail)| (insn(head), insn(tail)));
                 let [via] = &rung.through[..] else { return Some(format!("{rung:?}: one dependence")) };
                 let name = if ends.is_some() { String::new() } else { via.name.clone() };
-                freedom.removed.push((Via { kind: via.kind, name }, ends));
+                freedom.removed.push((Via::new(via.kind, name), ends));
             }
         }
         for run in &rung.runs {

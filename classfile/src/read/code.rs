@@ -1,4 +1,4 @@
-//! The `Code` attribute (JVMS §4.7.3) and its line numbers (§4.7.12).
+//! The `Code` attribute (JVMS §4.7.3), its line numbers (§4.7.12) and its variables (§4.7.13).
 
 use super::class::{Attribute, ClassFile, Member, read_attributes, read_list};
 use super::instruction::{Instruction, Instructions, instructions};
@@ -98,4 +98,38 @@ pub fn line_numbers(code: &Code<'_>) -> Result<Vec<(u16, u16)>> {
     }
     lines.sort_by_key(|&(pc, _)| pc);
     Ok(lines)
+}
+
+/// A row of a LocalVariableTable: a local holds a variable in a part of the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LocalVariable {
+    /// First pc at which it holds it: behind the store that gives it its first value.
+    pub start_pc: u16,
+    /// Bytes of code from there on.
+    pub length: u16,
+    /// Pool index of its name.
+    pub name: u16,
+    /// Pool index of its descriptor.
+    pub descriptor: u16,
+    /// The local.
+    pub index: u16,
+}
+
+/// The rows of all LocalVariableTable attributes (JVMS §4.7.13), in file order.
+pub fn local_variables(code: &Code<'_>) -> Result<Vec<LocalVariable>> {
+    let mut variables = Vec::new();
+    for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LocalVariableTable") {
+        let mut reader = Reader::new(attribute.data, attribute.offset);
+        variables.extend(read_list(&mut reader, 10, |reader| {
+            Ok(LocalVariable {
+                start_pc: reader.u2()?,
+                length: reader.u2()?,
+                name: reader.u2()?,
+                descriptor: reader.u2()?,
+                index: reader.u2()?,
+            })
+        })?);
+        reader.finish()?;
+    }
+    Ok(variables)
 }

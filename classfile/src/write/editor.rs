@@ -1,5 +1,6 @@
 //! The editor of one method's code: what is to be inserted where.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::islands::EdgeCode;
@@ -45,7 +46,8 @@ pub(crate) struct Handler {
 ///
 /// Instructions are named by their position in [`CodeEditor::instructions`]. Inserted code is raw bytecode without
 /// branches, with pool indices of the [`super::PoolBuilder`] that is later given to [`CodeEditor::finish`]. It must
-/// leave the operand stack as it found it, and the types of all locals but those that the editor handed out.
+/// leave the operand stack as it found it (but for what a call takes that gets another target, see
+/// [`CodeEditor::retarget`]), and the types of all locals but those that the editor handed out.
 /// Several insertions at the same place run in the order in which they were asked for.
 ///
 /// In front of instruction `i` there is, in this order:
@@ -81,6 +83,8 @@ pub struct CodeEditor<'a> {
     edited: bool,
     pub(crate) fault: Option<Error>,
     dropped: Vec<String>,
+    /// Calls that get another target: the instruction, the constant, and how many slots more it takes.
+    pub(crate) retargeted: BTreeMap<usize, (u16, u8)>,
 }
 
 impl<'a> CodeEditor<'a> {
@@ -112,6 +116,7 @@ impl<'a> CodeEditor<'a> {
             edited: false,
             fault: None,
             dropped: dropped_names(class, &code),
+            retargeted: BTreeMap::new(),
             code,
             instructions,
         };
@@ -185,6 +190,29 @@ impl<'a> CodeEditor<'a> {
         let first = self.max_locals;
         self.max_locals += usize::from(n);
         self.check_locals(first)
+    }
+
+    /// Makes the code that of a method with one parameter more, behind the others: an object of this class. Returns its
+    /// local, which the method's own code may overwrite: the caller's code on fall through to instruction 0 can copy it
+    /// to a local of [`Self::add_locals`]. To be called before locals are added.
+    pub fn add_parameter(&mut self, class: &'a str) -> u16 {
+        let local = self.initial.iter().map(|kind| usize::from(kind.slots())).sum();
+        let kind = self.names.named(class.as_bytes());
+        self.initial.push(kind);
+        self.max_locals = self.max_locals.max(local + 1);
+        self.check_locals(local)
+    }
+
+    /// Lets the call at instruction `i` call another method of the same kind, which takes `more` slots besides: inserted
+    /// code must have pushed them.
+    pub fn retarget(&mut self, i: usize, constant: u16, more: u8) {
+        self.edited = true;
+        match self.instructions.get(i) {
+            Some(call) if (op::INVOKEVIRTUAL..=op::INVOKEINTERFACE).contains(&call.opcode) => {
+                self.retargeted.insert(i, (constant, more));
+            }
+            _ => self.fail(Error::NoSuchInstruction { index: i }),
+        }
     }
 
     /// Adds an exception handler at the end of the method, its rows at the end of the exception table.

@@ -39,6 +39,16 @@ impl CodeEditor<'_> {
     }
 }
 
+/// The constant of a call; `invokeinterface` says the slots of its arguments besides.
+fn retarget(call: &mut [u8], constant: u16, more: u8) {
+    let [high, low] = constant.to_be_bytes();
+    match call {
+        [op::INVOKEINTERFACE, a, b, count, _] => (*a, *b, *count) = (high, low, count.saturating_add(more)),
+        [_, a, b] => (*a, *b) = (high, low),
+        _ => {}
+    }
+}
+
 impl Placed<'_, '_> {
     fn body(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>> {
         let editor = self.editor;
@@ -116,7 +126,11 @@ impl Placed<'_, '_> {
             Operands::Switch(switch) => self.put_switch(out, index, instruction.opcode, switch),
             _ => {
                 let range = instruction.pc as usize..instruction.end() as usize;
+                let at = out.len();
                 out.extend(self.editor.code.code.get(range).unwrap_or_default());
+                if let Some((constant, more)) = self.editor.retargeted.get(&index) {
+                    retarget(out.get_mut(at..).unwrap_or_default(), *constant, *more);
+                }
                 Ok(())
             }
         }

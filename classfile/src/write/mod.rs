@@ -36,3 +36,4 @@ pub use body::{CodeBody, Frame};
 pub use class::{ClassEditor, ConstantValue};
 pub use editor::{BranchSlot, CodeEditor};
 pub use pool::PoolBuilder;
+pub use stack_effect::effect as stack_effect;

@@ -126,7 +126,7 @@ fn gather(slots: &[FrameType]) -> Vec<FrameType> {
 }
 
 /// Slots popped and type pushed by the instructions for which the opcode tells it all.
-pub(crate) fn effect(opcode: u8) -> Option<(usize, Option<V>)> {
+pub fn effect(opcode: u8) -> Option<(usize, Option<V>)> {
     Some(match opcode {
         op::NOP | op::IINC => (0, None),
         op::ACONST_NULL => (0, Some(V::Null)),

@@ -2,12 +2,14 @@
 
 mod analysis;
 mod files;
+mod reports;
 mod rewriting;
 mod shared;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
-pub(crate) use rewriting::{Selection, Target, instrument};
+pub(crate) use reports::report;
+pub(crate) use rewriting::{Selection, Target, count, estimate, instrument};
 pub(crate) use shared::{Strands, shared, statistics};
 
 use std::num::NonZeroUsize;

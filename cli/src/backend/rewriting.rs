@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_instrumenter::{self as instrumenter, Error, Options, Output, Summary, ZipError};
+use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
 use std::path::PathBuf;
 
 /// Which classes to trace.
@@ -42,12 +42,30 @@ pub(crate) fn instrument(
     done.map_err(failure)
 }
 
+/// Rewrites `inputs` so that tasks count what they share.
+pub(crate) fn count(
+    inputs: &[PathBuf],
+    output: &Output,
+    tasks: &[String],
+    indices: bool,
+) -> Result<CountSummary, Failure> {
+    instrumenter::count(inputs, output, tasks, indices).map_err(failure)
+}
+
+/// Finds out what tasks may share.
+pub(crate) fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Failure> {
+    instrumenter::estimate(inputs, tasks).map_err(failure)
+}
+
 fn failure(error: Error) -> Failure {
     let (kind, advice) = match &error {
         Error::Io { .. } | Error::Copy { source: ZipError::Io(_), .. } => (Kind::Io, None),
         Error::SameName { .. } => (Kind::Usage, Some("Instrument them one by one, to different directories.")),
         Error::NoClasses { .. } => (Kind::Input, Some("Name jars or directories with class files in them.")),
         Error::AlreadyTraced { .. } => (Kind::Input, None),
+        Error::NoTask { .. } => {
+            (Kind::Input, Some("Name a task as pkg.Class.method; nested classes as pkg.Outer$Inner.method."))
+        }
         _ => (Kind::Input, None),
     };
     let failure = Failure::from_error(kind, error);

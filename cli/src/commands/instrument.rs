@@ -4,7 +4,7 @@ use crate::backend::{self, Selection, Target};
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::signals::Signals;
-use paratrace_instrumenter::{Output, Summary};
+use paratrace_instrumenter::{CountSummary, Output, Summary};
 use paratrace_report::numbers::{count, plural};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,11 @@ Examples:
   paratrace instrument app.jar lib/*.jar -o traced/
   paratrace instrument build/classes -o traced/ --include com.acme
   paratrace instrument mods/*.jar -o traced/ --modules && java -p traced -m app
+  paratrace instrument app.jar -o counted/ --counters --task com.acme.Worker.run
 
 The traced program writes its trace to a new directory: -Dparatrace.dir=DIR,
-or one named after the program.
+or one named after the program. With --counters it writes statistics instead,
+to -Dparatrace.statistics=FILE, or NAME.statistics.
 Signatures of signed jars are removed.";
 
 /// Rewrite jars and class directories so that the program writes a trace
@@ -37,6 +39,15 @@ pub(crate) struct Options {
     /// The outputs are for the module path: modules require the runtime, a module in paratrace.rt.jar beside them
     #[arg(long)]
     modules: bool,
+    /// Write no trace: only count what tasks read and write of shared data
+    #[arg(long, requires = "task", conflicts_with_all = ["map", "modules", "include", "exclude"])]
+    counters: bool,
+    /// With --counters: a task, pkg.Class.method, or pkg.Class.method(I)V for one of several
+    #[arg(long, requires = "counters", value_name = "METHOD")]
+    task: Vec<String>,
+    /// With --counters: the range of indices of every array, at some cost, not only where loop counters tell it
+    #[arg(long, requires = "counters")]
+    indices: bool,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -50,6 +61,11 @@ fn long_help() -> String {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
     let output = output(options)?;
+    if options.counters {
+        let made = backend::count(&options.inputs, &output, &options.task, options.indices)?;
+        eprint!("{}", text_of_counters(&made));
+        return Ok(());
+    }
     let target = Target { output, map: options.map.clone(), modules: options.modules };
     let made = backend::instrument(&options.inputs, &target, &options.selection, options.threads)?;
     eprint!("{}", text(&made));
@@ -89,6 +105,19 @@ fn refuse_same(input: &Path, output: &Path) -> Result<(), Failure> {
             .advise("Choose another output: -o traced/")),
         _ => Ok(()),
     }
+}
+
+fn text_of_counters(made: &CountSummary) -> String {
+    let mut text = format!(
+        "{}: {} changed, {} count\n",
+        plural(made.classes as u64, "class", "classes"),
+        count(made.changed as u64),
+        plural(made.methods as u64, "method", "methods")
+    );
+    for note in &made.notes {
+        text += &format!("  note: {note}\n");
+    }
+    text
 }
 
 pub(crate) fn text(made: &Summary) -> String {

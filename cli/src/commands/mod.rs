@@ -4,9 +4,12 @@ mod analyze;
 mod communication;
 mod cost;
 mod critical_path;
+mod diff;
 mod dump;
+mod estimate;
 mod info;
 mod instrument;
+mod merge;
 mod run;
 mod shared;
 mod simulate;
@@ -30,6 +33,9 @@ pub(crate) enum Command {
     Shared(shared::Options),
     Cost(cost::Options),
     Simulate(simulate::Options),
+    Diff(diff::Options),
+    Merge(merge::Options),
+    Estimate(estimate::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -47,6 +53,9 @@ impl Command {
             Command::Shared(options) => status(shared::run(&options)),
             Command::Cost(options) => status(cost::run(&options)),
             Command::Simulate(options) => status(simulate::run(&options)),
+            Command::Diff(options) => status(diff::run(&options)),
+            Command::Merge(options) => status(merge::run(&options)),
+            Command::Estimate(options) => status(estimate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),

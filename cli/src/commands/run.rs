@@ -126,7 +126,7 @@ fn named(java: &JavaCommand) -> Named {
         Target::Jar(jar) => text(jar.as_os_str()),
         Target::Main(main) | Target::Module(main) => text(main),
     };
-    Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect() }
+    Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect(), map: None }
 }
 
 /// One run, one directory: a trace is never written over.

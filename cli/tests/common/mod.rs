@@ -57,3 +57,16 @@ pub fn damage(trace: &Path) -> Option<String> {
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
+
+/// The option that has a JVM write down each class that it loads.
+pub fn log_loading(log: &Path) -> String {
+    format!("-Xlog:class+load=info:file={}:none", log.display())
+}
+
+/// The classes that came from directories of this name in the order in which they were loaded, from such a log.
+pub fn loaded(log: &Path, directory: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(log).unwrap();
+    let source = format!("/{directory}/");
+    let own = text.lines().filter(|line| line.ends_with(&source)).filter_map(|line| line.split(' ').next());
+    own.filter(|name| !name.starts_with("paratrace.rt.")).map(str::to_owned).collect()
+}

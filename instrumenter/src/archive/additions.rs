@@ -26,7 +26,15 @@ pub(crate) struct Additions<'b> {
 
 impl<'b> Additions<'b> {
     pub(crate) fn new(map: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        let all = runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map)]);
+        Additions::pack(runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map)]), modules)
+    }
+
+    /// What programs get that only count.
+    pub(crate) fn profiler() -> Result<Additions<'b>, Error> {
+        Additions::pack(runtime::PROFILER.iter().copied(), false)
+    }
+
+    fn pack(all: impl Iterator<Item = (&'static str, &'b [u8])>, modules: bool) -> Result<Additions<'b>, Error> {
         let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? });
         let entries = all.map(packed).collect::<io::Result<_>>();
         let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))?;

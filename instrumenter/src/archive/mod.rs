@@ -21,6 +21,9 @@ pub use output::abandon;
 pub use zip::ZipError;
 pub(crate) use zip::{Packed, pack};
 
+/// Classes that only outputs have.
+const MARKERS: [&str; 2] = ["paratrace/rt/Probe.class", "paratrace/profiler/Task.class"];
+
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
 /// A class file of an input.
@@ -113,7 +116,11 @@ impl Input {
             "" => format!("{label} {}", note.text),
             entry => format!("{label}!/{entry} {}", note.text),
         }));
-        match input.classes.iter().find_map(|class| class.entry.strip_suffix("paratrace/rt/Probe.class")) {
+        let ours = |class: &'_ ClassEntry| {
+            let entry = &class.entry;
+            MARKERS.iter().find_map(|marker| entry.strip_suffix(marker)).map(str::to_owned)
+        };
+        match input.classes.iter().find_map(ours) {
             Some(within) => Err(Error::AlreadyTraced { path: path.join(within.trim_end_matches("!/")) }),
             None => Ok(input),
         }

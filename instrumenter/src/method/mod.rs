@@ -16,9 +16,11 @@ mod steps;
 mod values;
 mod walk;
 
-pub(crate) use body::Protected;
+pub(crate) use body::{Body, Protected};
+pub(crate) use cfg::Cfg;
 pub(crate) use facts::Fact;
-pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands};
+pub(crate) use loops::LoopForest;
+pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands, kind_of};
 pub(crate) use plan::{Plan, plan};
 pub(crate) use release::released;
 pub(crate) use split::{Block, is_cut_call};

@@ -8,3 +8,4 @@ mod pauses;
 mod serial;
 
 pub(crate) use class::{ClassPlan, Refusal, rewrite};
+pub(crate) use serial::keep as keep_serial_version;

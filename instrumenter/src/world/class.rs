@@ -37,6 +37,10 @@ pub(crate) struct MethodDecl {
 }
 
 impl MethodDecl {
+    pub(crate) fn is_static(&self) -> bool {
+        self.access & ACC_STATIC != 0
+    }
+
     pub(crate) fn is_abstract(&self) -> bool {
         self.access & ACC_ABSTRACT != 0
     }

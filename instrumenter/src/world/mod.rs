@@ -163,6 +163,11 @@ impl World {
         self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX)
     }
 
+    /// True if the program makes classes while it runs, which may override any method.
+    pub(crate) fn makes_classes(&self) -> bool {
+        self.makes_classes
+    }
+
     /// True if some class of the world has an instance method of that name and descriptor.
     pub(crate) fn may_override(&self, name: &str, desc: &str) -> bool {
         self.names.signature(name, desc).is_some_and(|signature| self.instance_methods.contains(&signature))

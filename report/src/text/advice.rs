@@ -5,7 +5,9 @@ use super::canvas::{Canvas, Style, left, right};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Operation, Point, Verdict, Via, ViaKind};
+use paratrace_analyzer::results::{
+    Blocker, Candidate, CandidateKind, EdgeKind, Nature, Operation, Point, Verdict, Via, ViaKind,
+};
 
 /// Candidates shown at most, whatever the number of loops is.
 const SHOWN: usize = 5;
@@ -97,7 +99,47 @@ pub(super) fn through(via: &Via) -> String {
         ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Element => format!("elements of {}", via.name),
         ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
-        ViaKind::Local | ViaKind::Parameter => via.name.clone(),
+        ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
+    }
+}
+
+/// A local by its name in the source.
+pub(super) fn variable(name: Option<&str>, local: &str) -> String {
+    match name {
+        None => local.to_owned(),
+        // Names that need no table: `this`, `parameter 1`.
+        Some(name) if name == "this" || name.contains(' ') => name.to_owned(),
+        Some(name) => format!("variable {name}"),
+    }
+}
+
+/// A verdict in few words.
+pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Independent => "independent",
+        Verdict::PrivateCopies => "independent with private copies",
+        Verdict::Reduction => "a reduction",
+        Verdict::WithChanges => "independent with changes",
+        Verdict::Overlapping => "overlapping",
+        Verdict::Future => "a future",
+        Verdict::Serial => "serial",
+    }
+}
+
+/// Kind of a dependence, as the literature writes it.
+pub(super) fn kind(kind: EdgeKind) -> &'static str {
+    match kind {
+        EdgeKind::Raw => "RAW",
+        EdgeKind::War => "WAR",
+        EdgeKind::Waw => "WAW",
+    }
+}
+
+/// That there is more than what is shown.
+pub(super) fn rest(canvas: &mut Canvas, all: usize, top: usize) {
+    if all > top {
+        let more = count((all - top) as u64);
+        canvas.line(&[(Style::Faint, &format!("  … and {more} more: --top shows more, --json all"))]);
     }
 }
 

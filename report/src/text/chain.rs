@@ -1,5 +1,6 @@
 //! The critical path: which lines, methods and instructions it consists of, and the way it takes.
 
+use super::advice::variable;
 use super::canvas::{Canvas, Style, bar, left, right};
 use super::{TextOptions, canvas};
 use crate::names;
@@ -14,7 +15,7 @@ const WAY_SHOWN: usize = 20;
 
 /// A critical path, ending with a line break.
 pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
-    let mut canvas = new_canvas(options);
+    let mut canvas = super::new_canvas(options);
     let Some(thread) = &path.thread else {
         canvas.line(&[(Style::Plain, "Nothing was executed.")]);
         return canvas.finish();
@@ -39,7 +40,7 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
 
 /// What the critical path does at a line, ending with a line break.
 pub fn why(why: &Why, options: &TextOptions) -> String {
-    let mut canvas = new_canvas(options);
+    let mut canvas = super::new_canvas(options);
     for line in &why.lines {
         let executed = plural(line.executed, "instruction was", "instructions were");
         let part = match line.nodes {
@@ -64,10 +65,6 @@ pub fn why(why: &Why, options: &TextOptions) -> String {
     edges(&mut canvas, "It waits for", &why.waits_for, options, |edge| &edge.head);
     edges(&mut canvas, "What waits for it", &why.waited_for_by, options, |edge| &edge.tail);
     canvas.finish()
-}
-
-fn new_canvas(options: &TextOptions) -> Canvas {
-    Canvas::new(options.width.clamp(super::MIN_WIDTH, super::MAX_WIDTH), options.color, options.unicode)
 }
 
 fn doubts(canvas: &mut Canvas, completeness: &paratrace_analyzer::results::Completeness) {
@@ -176,8 +173,11 @@ fn through(link: &ChainLink) -> String {
     let last = link.name.rsplit('/').next().unwrap_or_default();
     match link.kind {
         LinkKind::Stack => "the operand stack".to_owned(),
-        LinkKind::Local => link.name.clone(),
-        LinkKind::Parameter => format!("a parameter ({})", link.name),
+        LinkKind::Local => variable(link.variable.as_deref(), &link.name),
+        LinkKind::Parameter => match link.variable.as_deref() {
+            Some(name) if name == "this" || name.contains(' ') => name.to_owned(),
+            name => format!("parameter {}", name.unwrap_or(&link.name)),
+        },
         LinkKind::Return => format!("the result of {}", names::short(&link.name)),
         LinkKind::Field => format!("field {last}"),
         LinkKind::Static => format!("static field {last}"),

@@ -3,13 +3,17 @@
 mod advice;
 pub(crate) mod canvas;
 mod chain;
+mod diff;
 mod footer;
 mod headline;
 mod loops;
+mod merged;
 mod simulations;
 
 pub use canvas::Style;
 pub use chain::{critical_path, why};
+pub use diff::diff;
+pub use merged::merged;
 
 use crate::sources::SourceFinder;
 use canvas::Canvas;
@@ -46,7 +50,7 @@ impl Default for TextOptions {
 
 /// The summary, ending with a line break. Names that come from class files cannot carry terminal controls through it.
 pub fn summary(report: &Report, options: &TextOptions) -> String {
-    let mut canvas = Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode);
+    let mut canvas = new_canvas(options);
     headline::draw(&mut canvas, report);
     loops::draw(&mut canvas, report, options);
     advice::draw(&mut canvas, report, options);
@@ -59,7 +63,11 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
 
 /// Simulations in full, ending with a line break.
 pub fn simulations(simulated: &Simulations, options: &TextOptions) -> String {
-    let mut canvas = Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode);
+    let mut canvas = new_canvas(options);
     simulations::draw(&mut canvas, simulated);
     canvas.finish()
+}
+
+fn new_canvas(options: &TextOptions) -> Canvas {
+    Canvas::new(options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.color, options.unicode)
 }

@@ -1,12 +1,12 @@
 //! What candidates would bring: the unlock ladder of each, and the best plans.
 
 use super::TextOptions;
-use super::advice::{span, through, word};
+use super::advice::{kind, span, through, word};
 use super::canvas::{Canvas, Style, left, right};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{
-    EdgeKind, Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
+    Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
 const RANK: usize = 3;
@@ -131,14 +131,14 @@ fn sentence(one: &Simulation) -> String {
 }
 
 fn waiting(stall: &Stall) -> String {
-    let kind = match stall.kind {
-        EdgeKind::Raw => "RAW",
-        EdgeKind::War => "WAR",
-        EdgeKind::Waw => "WAW",
-    };
     let via: &Via = &stall.via;
     let time = count(stall.time);
-    format!("then waits for {} ({kind}, {}): {time} instructions", through(via), span(&stall.head, &stall.tail))
+    format!(
+        "then waits for {} ({}, {}): {time} instructions",
+        through(via),
+        kind(stall.kind),
+        span(&stall.head, &stall.tail)
+    )
 }
 
 fn plans(canvas: &mut Canvas, simulated: &Simulations) {

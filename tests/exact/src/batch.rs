@@ -103,15 +103,30 @@ impl Batch {
     /// # Errors
     /// If something of that cannot be done at all.
     pub fn run(&self, java: &Path) -> anyhow::Result<Outcome> {
+        self.run_with(java, |_| Ok(Vec::new()))
+    }
+
+    /// The same, with more options for the JVM of the traced run, which may depend on the traced classes.
+    ///
+    /// # Errors
+    /// As [`Batch::run`].
+    pub fn run_with(
+        &self,
+        java: &Path,
+        options: impl FnOnce(&Path) -> anyhow::Result<Vec<OsString>>,
+    ) -> anyhow::Result<Outcome> {
         let (record, trace) = (self.dir.join("record"), self.dir.join("trace"));
         let traced = Output::Directory(self.dir.join("traced"));
         let map = self.dir.join("map");
         instrument(&[self.classes()], &traced, Some(&map), &Options::default(), &|_, _| {})?;
         let pauses = pauses(&ProgramMap::read(map)?.0);
         let plain = self.java(java, &self.classes(), paratrace_witness::options(&record, &pauses)?.into())?;
+        let classes = self.dir.join("traced/classes");
+        let mut more = options(&classes)?;
         let mut place = OsString::from("-Dparatrace.dir=");
         place.push(&trace);
-        let traced = self.java(java, &self.dir.join("traced/classes"), vec![place])?;
+        more.push(place);
+        let traced = self.java(java, &classes, more)?;
         let output = plain.lines().zip(traced.lines()).filter(|(plain, traced)| plain != traced);
         let output = output.map(|(plain, traced)| (plain.to_owned(), traced.to_owned())).collect();
         if plain.lines().count() != traced.lines().count() {

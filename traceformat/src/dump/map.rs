@@ -6,7 +6,7 @@ use std::io;
 use super::out::{Fields, Out, PER_LINE};
 use crate::map::{
     Class, Column, Container, ENTRY_LEN, Entry, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op, Record, Section,
-    Site, StartKind, layout, read_record,
+    Site, StartKind, VariableName, layout, read_record,
 };
 
 /// Dumps a map.
@@ -60,6 +60,7 @@ fn section(container: &Container<'_>, entry: &Entry, out: &mut Out<'_>) -> io::R
         Some(Section::Fields) => records::<Field>(bytes, at, out, None),
         Some(Section::Methods) => records::<Method>(bytes, at, out, None),
         Some(Section::Sites) => records::<Site>(bytes, at, out, None),
+        Some(Section::VariableNames) => records::<VariableName>(bytes, at, out, None),
         Some(hot) => columns(hot, bytes, at, out),
         None => out.bytes(at, bytes, "unknown section"),
     }

@@ -80,7 +80,8 @@ impl Dumper<'_, '_, '_> {
         let bytes = self.bytes.get(offset..offset + h.total() as usize).unwrap_or_default();
         let mut f = Fields::new(self.out, offset, bytes);
         f.field(CHUNK_MAGIC.len(), "magic")?;
-        f.field(4, format_args!("kind {} ({name}), flags {:#04x}, reserved", h.kind, h.flags))?;
+        f.field(2, format_args!("kind {} ({name}), flags {:#04x}", h.kind, h.flags))?;
+        f.field(2, format_args!("minor version {}", h.minor))?;
         match h.thread {
             NO_THREAD => f.field(4, "no thread")?,
             thread => f.field(4, format_args!("thread {thread}"))?,

@@ -1,7 +1,7 @@
 //! Hot sections: fixed-width columns.
 
 use super::section::Entry;
-use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind};
+use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
 
 /// A column of a hot section.
@@ -41,6 +41,9 @@ pub(crate) fn layout(section: Section) -> &'static [Column] {
         Section::Handlers => &const { [col("from", 4), col("to", 4), col("block", 4)] },
         Section::Lines => &const { [col("pc", 2), col("line", 2)] },
         Section::Loops => &const { [col("header", 4), col("parent", 4), col("depth", 2), col("reducible", 1)] },
+        Section::Variables => {
+            &const { [col("method", 4), col("name", 4), col("from", 2), col("end", 2), col("slot", 2)] }
+        }
         _ => &[],
     }
 }
@@ -201,6 +204,19 @@ pub(super) fn read_loops(entry: Entry, bytes: &[u8]) -> Result<Vec<Loop>, MapErr
     Ok((0..r.rows).map(row).collect())
 }
 
+pub(super) fn read_variables(entry: Entry, bytes: &[u8]) -> Result<Vec<Variable>, MapError> {
+    let r = Reader::new(Section::Variables, entry, bytes)?;
+    let (method, name, from, end, slot) = (r.u32(0), r.u32(1), r.u16(2), r.u16(3), r.u16(4));
+    let row = |i: usize| Variable {
+        method: u32::from_le_bytes(method[i]),
+        name: u32::from_le_bytes(name[i]),
+        from: u16::from_le_bytes(from[i]),
+        end: u16::from_le_bytes(end[i]),
+        slot: u16::from_le_bytes(slot[i]),
+    };
+    Ok((0..r.rows).map(row).collect())
+}
+
 /// Builds the bytes of one section.
 struct Writer {
     section: Section,
@@ -300,4 +316,10 @@ fn write_loops(t: &[Loop]) -> Result<Vec<u8>, MapError> {
     let w = Writer::new(Section::Loops, t.len())?.u32(t.iter().map(|l| l.header))?;
     let w = w.u32(t.iter().map(|l| l.parent))?.u16(t.iter().map(|l| l.depth))?;
     Ok(w.u8(t.iter().map(|l| l.reducible.into()))?.out)
+}
+
+pub(super) fn write_variables(t: &[Variable]) -> Result<Vec<u8>, MapError> {
+    let w = Writer::new(Section::Variables, t.len())?.u32(t.iter().map(|v| v.method))?;
+    let w = w.u32(t.iter().map(|v| v.name))?.u16(t.iter().map(|v| v.from))?;
+    Ok(w.u16(t.iter().map(|v| v.end))?.u16(t.iter().map(|v| v.slot))?.out)
 }

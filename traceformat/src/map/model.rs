@@ -36,6 +36,10 @@ pub struct ProgramMap {
     pub loops: Vec<Loop>,
     /// Number of static-field slots in use.
     pub static_slots: u32,
+    /// Names of local variables, each once.
+    pub variable_names: Vec<String>,
+    /// Local variables that class files name, by method, slot and `from`; those of one slot do not overlap.
+    pub variables: Vec<Variable>,
 }
 
 /// A class of the program.
@@ -325,6 +329,21 @@ pub struct Line {
     pub pc: u16,
     /// Line in the source file.
     pub line: u16,
+}
+
+/// The name of a local in a part of a method (`LocalVariableTable`, JVMS §4.7.13).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable {
+    /// Its method.
+    pub method: u32,
+    /// Into `variable_names`.
+    pub name: u32,
+    /// First pc at which the local holds it: behind the store that gives it its first value.
+    pub from: u16,
+    /// First pc at which it does not any more.
+    pub end: u16,
+    /// The local.
+    pub slot: u16,
 }
 
 /// A loop of the nesting forest (METRICS: Havlak, as Ramalingam states it).

@@ -114,6 +114,16 @@ impl ProgramMap {
         Some(lines.get(after.checked_sub(1)?)?.line)
     }
 
+    /// The name of a local at an offset in the original code, if the class file told it. A store belongs to the variable
+    /// that begins behind it: ask for the offset of the next instruction.
+    pub fn variable_name(&self, method: u32, slot: u16, pc: u16) -> Option<&str> {
+        let key = |v: &super::Variable| (v.method, v.slot, v.from);
+        let after = self.variables.partition_point(|v| key(v) <= (method, slot, pc));
+        let last = self.variables.get(after.checked_sub(1)?)?;
+        let is_it = (last.method, last.slot) == (method, slot) && pc < last.end;
+        self.variable_names.get(last.name as usize).filter(|_| is_it).map(String::as_str)
+    }
+
     /// The `SourceFile` of a method's class.
     pub fn source_of(&self, method: u32) -> Option<&str> {
         let m = self.methods.get(method as usize)?;

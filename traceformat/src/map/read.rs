@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Container, MapError, MapHash, Meta, ProgramMap, Section, columns, records};
+use super::{Container, MapError, MapHash, Meta, ProgramMap, Section, VariableName, columns, records};
 use crate::mmap::FileBytes;
 
 impl ProgramMap {
@@ -49,6 +49,13 @@ impl ProgramMap {
             handlers: c.section(Section::Handlers).and_then(|(e, b)| columns::read_handlers(e, b))?,
             lines: c.section(Section::Lines).and_then(|(e, b)| columns::read_lines(e, b))?,
             loops: c.section(Section::Loops).and_then(|(e, b)| columns::read_loops(e, b))?,
+            variable_names: (c.later_section(Section::VariableNames)?)
+                .map_or(Ok(Vec::new()), |(e, b)| records::read_all::<VariableName>(e, b))?
+                .into_iter()
+                .map(|name| name.text)
+                .collect(),
+            variables: (c.later_section(Section::Variables)?)
+                .map_or(Ok(Vec::new()), |(e, b)| columns::read_variables(e, b))?,
         })
     }
 }

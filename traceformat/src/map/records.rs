@@ -18,6 +18,12 @@ pub(crate) struct Meta {
     pub(crate) static_slots: u32,
 }
 
+/// A record of section `VariableNames`.
+#[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
+pub(crate) struct VariableName {
+    pub(crate) text: String,
+}
+
 /// A type of record.
 pub(crate) trait Record:
     Sized + for<'de> SchemaRead<'de, Wire, Dst = Self> + SchemaWrite<DefaultConfig, Src = Self>
@@ -30,6 +36,11 @@ pub(crate) trait Record:
 impl Record for Meta {
     const SECTION: Section = Section::Meta;
     const MIN: u64 = 8 + 4;
+}
+
+impl Record for VariableName {
+    const SECTION: Section = Section::VariableNames;
+    const MIN: u64 = 8;
 }
 
 impl Record for Class {

@@ -11,7 +11,8 @@ pub const MAGIC: [u8; 8] = *b"PTRCMAP\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add sections, which readers skip.
-pub const MINOR: u16 = 0;
+/// (1: names of variables.)
+pub const MINOR: u16 = 1;
 /// Version of every section.
 pub(super) const SECTION_VERSION: u32 = 1;
 pub(crate) const HEADER_LEN: usize = 16;
@@ -34,11 +35,13 @@ pub enum Section {
     Handlers,
     Lines,
     Loops,
+    VariableNames,
+    Variables,
 }
 
 impl Section {
     /// Every section, in the order of their ids.
-    pub const ALL: [Section; 12] = [
+    pub const ALL: [Section; 14] = [
         Section::Meta,
         Section::Classes,
         Section::Fields,
@@ -51,11 +54,21 @@ impl Section {
         Section::Handlers,
         Section::Lines,
         Section::Loops,
+        Section::VariableNames,
+        Section::Variables,
     ];
 
     /// The id in the file.
     pub fn id(self) -> u32 {
         self as u32
+    }
+
+    /// The minor version that has brought it: maps of that version and later ones have it, earlier ones do not.
+    pub(crate) fn since(self) -> u16 {
+        match self {
+            Section::VariableNames | Section::Variables => 1,
+            _ => 0,
+        }
     }
 
     /// The section with this id.
@@ -120,6 +133,11 @@ impl<'a> Container<'a> {
             return Err(MapError::Crc { section, offset: entry.offset, stored: entry.crc, computed });
         }
         Ok((entry, bytes))
+    }
+
+    /// The same for a section that maps of an earlier minor version lack: they say nothing of it.
+    pub(crate) fn later_section(&self, section: Section) -> Result<Option<(Entry, &'a [u8])>, MapError> {
+        (self.minor >= section.since()).then(|| self.section(section)).transpose()
     }
 
     /// Entries by offset.

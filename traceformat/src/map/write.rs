@@ -1,6 +1,6 @@
 //! From the model to bytes.
 
-use super::{MapError, Meta, ProgramMap, Section, columns, records, section};
+use super::{MapError, Meta, ProgramMap, Section, VariableName, columns, records, section};
 
 impl ProgramMap {
     /// The bytes of a map file. The same map gives the same bytes.
@@ -18,6 +18,9 @@ impl ProgramMap {
             (Section::Sites, records::write_all(&self.sites)?),
         ];
         sections.extend(columns::write_all(self)?);
+        let names: Vec<_> = self.variable_names.iter().map(|text| VariableName { text: text.clone() }).collect();
+        sections.push((Section::VariableNames, records::write_all(&names)?));
+        sections.push((Section::Variables, columns::write_variables(&self.variables)?));
         Ok(section::assemble(&sections))
     }
 }

@@ -176,8 +176,8 @@ pub struct ChunkHeader {
     pub kind: u8,
     /// No flags are defined.
     pub flags: u8,
-    /// Not used.
-    pub reserved16: u16,
+    /// The segment's minor version once more, so that damage to it in the segment's header is noticed.
+    pub minor: u16,
     /// Thread number, or [`NO_THREAD`].
     pub thread: u32,
     /// Number among the chunks of this thread, from 0.
@@ -202,7 +202,7 @@ pub(crate) enum NoChunk {
 impl ChunkHeader {
     /// A header without CRC.
     pub fn new(kind: u8, thread: u32, sequence: u32, length: u32) -> ChunkHeader {
-        ChunkHeader { kind, flags: 0, reserved16: 0, thread, sequence, length, reserved64: 0, crc: 0 }
+        ChunkHeader { kind, flags: 0, minor: MINOR, thread, sequence, length, reserved64: 0, crc: 0 }
     }
 
     /// The header and the payload at the beginning of `bytes`.
@@ -225,7 +225,7 @@ impl ChunkHeader {
         Some(ChunkHeader {
             kind: at.u8()?,
             flags: at.u8()?,
-            reserved16: at.u16()?,
+            minor: at.u16()?,
             thread: at.u32()?,
             sequence: at.u32()?,
             length: at.u32()?,
@@ -239,7 +239,7 @@ impl ChunkHeader {
         let mut out = CHUNK_MAGIC.to_vec();
         out.push(self.kind);
         out.push(self.flags);
-        out.extend_from_slice(&self.reserved16.to_le_bytes());
+        out.extend_from_slice(&self.minor.to_le_bytes());
         out.extend_from_slice(&self.thread.to_le_bytes());
         out.extend_from_slice(&self.sequence.to_le_bytes());
         out.extend_from_slice(&self.length.to_le_bytes());

@@ -51,6 +51,8 @@ pub(super) struct Segment {
     pub(super) bytes: FileBytes,
     number: u32,
     minor: u16,
+    /// The minor version that a chunk names, where it is another one.
+    other_minor: Option<u16>,
     chunks: u64,
     /// The header is not there as a whole.
     torn_header: bool,
@@ -203,7 +205,7 @@ fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, Tra
         minor = header.minor;
     }
     let number = header.map_or(number, |h| h.number);
-    Ok(Segment { path, bytes, number, minor, chunks: 0, torn_header: header.is_none() })
+    Ok(Segment { path, bytes, number, minor, other_minor: None, chunks: 0, torn_header: header.is_none() })
 }
 
 fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) -> Result<(), TraceError> {
@@ -224,7 +226,8 @@ type Damages = Vec<(u32, Damage)>;
 fn index_all(segments: &mut [Segment]) -> (Index, Damages, u64) {
     let (index, damage, torn) = index_with(segments, Check::Small);
     let total: u64 = segments.iter().map(|s| s.bytes.len() as u64).sum();
-    let odd = index.suspicious || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
+    let odd = index.suspicious || segments.iter().any(|s| s.other_minor.is_some());
+    let odd = odd || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
     if odd { index_with(segments, Check::All) } else { (index, damage, torn) }
 }
 
@@ -237,6 +240,7 @@ fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
         }
         let found = SegmentIndex::new(&segment.bytes, check);
         segment.chunks = found.chunks.len() as u64;
+        segment.other_minor = found.chunks.iter().map(|(_, chunk)| chunk.minor).find(|&minor| minor != segment.minor);
         for (offset, header) in &found.chunks {
             let from = *offset as usize + CHUNK_HEADER_LEN;
             let payload = segment.bytes.get(from..from + header.length as usize).unwrap_or_default();
@@ -272,6 +276,7 @@ fn summarize(segments: &[Segment], index: &Index, damages: &Damages, torn: u64) 
     index.gaps.iter().for_each(|g| push_reason(&mut reasons, g.to_string()));
     index.reasons.iter().for_each(|r| push_reason(&mut c.contradictions, r.clone()));
     check_numbers(segments, &mut c.contradictions);
+    check_minors(segments, &mut c.contradictions);
     c.contradictions.iter().for_each(|r| push_reason(&mut reasons, r.clone()));
     c.complete = reasons.is_empty();
     minor_notes(segments, &mut reasons);
@@ -286,6 +291,13 @@ fn check_numbers(segments: &[Segment], reasons: &mut Vec<String>) {
         if s.number != expected || name != Some(expected) {
             push_reason(reasons, format!("{}: segment {} where {expected} is expected", file(s), s.number));
         }
+    }
+}
+
+/// Chunks name the version of their segment, under their CRC.
+fn check_minors(segments: &[Segment], reasons: &mut Vec<String>) {
+    for (s, other) in segments.iter().filter_map(|s| Some((s, s.other_minor?))) {
+        push_reason(reasons, format!("{}: minor version {}, its chunks have {other}", file(s), s.minor));
     }
 }
 

@@ -141,6 +141,20 @@ impl Builder {
         method.loops.end = map.loops.len() as u32;
         *map.methods.last_mut().unwrap() = method;
     }
+
+    /// Names local 1 of the last method twice, one after the other.
+    pub fn variables(&mut self, names: [&str; 2]) {
+        let map = &mut self.map;
+        let method = map.methods.len() as u32 - 1;
+        for ((from, end), name) in [(2, 4), (4, 9)].into_iter().zip(names) {
+            let known = map.variable_names.iter().position(|known| known == name);
+            let name = known.unwrap_or_else(|| {
+                map.variable_names.push(name.to_owned());
+                map.variable_names.len() - 1
+            }) as u32;
+            map.variables.push(Variable { method, name, from, end, slot: 1 });
+        }
+    }
 }
 
 /// Paths from the beginning of each block, by plain recursion.
@@ -204,6 +218,7 @@ pub fn tiny() -> ProgramMap {
     ];
     b.site(Mode::Traced, 0);
     b.method("run", &blocks, &[(1, NONE)], &[(2, 5, 4)]);
+    b.variables(["count", "größe"]);
     b.untraced("nat", Untraced::Native);
     b.class("a/U");
     b.map.classes[1].untraced = Some(Untraced::Excluded);
@@ -227,6 +242,9 @@ pub fn random(seed: u64, methods: usize) -> ProgramMap {
         b.next_id += r.below(3) as u32;
         let blocks = random_blocks(&mut r);
         b.method(&format!("m{i}"), &blocks, &[(0, NONE)], &[]);
+        if r.one_in(2) {
+            b.variables(["x", ["y", "z", ""][r.below(3)]]);
+        }
     }
     b.map
 }

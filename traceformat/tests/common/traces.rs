@@ -85,7 +85,7 @@ pub fn fix_crcs(bytes: &mut [u8]) {
         let word = |from: usize| u32::from_le_bytes(head[from..from + 4].try_into().unwrap());
         let mut header = ChunkHeader::new(head[4], word(8), word(12), word(16));
         header.flags = head[5];
-        header.reserved16 = u16::from_le_bytes([head[6], head[7]]);
+        header.minor = u16::from_le_bytes([head[6], head[7]]);
         header.reserved64 = u64::from_le_bytes(head[20..28].try_into().unwrap());
         let Some(payload) = bytes.get(at + CHUNK_HEADER_LEN..at + header.total() as usize) else { return };
         let crc = header.crc_with(payload);

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
-use paratrace_verifier::{Jdk, run};
+use paratrace_verifier::{Jdk, published};
 
 const JARS: &str = include_str!("jars.txt");
 
@@ -35,9 +34,8 @@ impl Input {
 }
 
 /// All inputs: the JDKs, the jars of our list, and those of `more`.
-pub(crate) fn find(more: &[PathBuf], jdks: &[Jdk], work: &Path, offline: bool) -> Result<Vec<Input>> {
-    let cache = work.join("jars");
-    fs::create_dir_all(&cache)?;
+pub(crate) fn find(more: &[PathBuf], jdks: &[Jdk], offline: bool) -> Result<Vec<Input>> {
+    let cache = published::cache();
     let mut jars = listed(JARS, &cache, offline)?;
     for path in more {
         if path.is_dir() {
@@ -71,10 +69,13 @@ fn listed(list: &str, cache: &Path, offline: bool) -> Result<Vec<PathBuf>> {
     let lines = list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut jars = Vec::new();
     for line in lines {
-        let path = if line.contains('/') { PathBuf::from(line) } else { cache.join(file_name(line)?) };
-        if !path.exists() && !offline {
-            fetch(line, cache)?;
-        }
+        let path = if line.contains('/') {
+            PathBuf::from(line)
+        } else if offline {
+            cache.join(published::file_name(line)?)
+        } else {
+            published::jar(line, cache)?
+        };
         if path.exists() {
             jars.push(path);
         } else {
@@ -82,21 +83,4 @@ fn listed(list: &str, cache: &Path, offline: bool) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(jars)
-}
-
-/// The name that Maven gives to the file of `group:artifact:version[:packaging[:classifier]]`.
-fn file_name(coordinates: &str) -> Result<String> {
-    let mut parts = coordinates.split(':').skip(1);
-    let mut next = || parts.next();
-    let (artifact, version) = next().zip(next()).with_context(|| format!("{coordinates}: no Maven coordinates"))?;
-    let packaging = next().unwrap_or("jar");
-    let classifier = next().map(|classifier| format!("-{classifier}")).unwrap_or_default();
-    Ok(format!("{artifact}-{version}{classifier}.{packaging}"))
-}
-
-fn fetch(coordinates: &str, cache: &Path) -> Result<()> {
-    let mut maven = Command::new("mvn");
-    maven.args(["-q", "-B", "dependency:copy", &format!("-Dartifact={coordinates}")]);
-    maven.arg(format!("-DoutputDirectory={}", cache.display()));
-    run(&mut maven).map(drop)
 }

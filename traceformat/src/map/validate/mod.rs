@@ -11,6 +11,7 @@ mod graph;
 mod insns;
 mod stack;
 mod tables;
+mod variables;
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -32,6 +33,7 @@ impl ProgramMap {
     /// [`MapError::Invalid`] with the first contradiction.
     pub fn validate(&self) -> Result<(), MapError> {
         tables::check(self)?;
+        variables::check(self)?;
         let len = self.methods.len();
         let most = (len / METHODS_PER_THREAD).clamp(1, MAX_THREADS);
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(most);

@@ -18,6 +18,7 @@ final class Format {
     static final int CHUNK_HEADER = 32;
     /** Offsets within a chunk's header. */
     static final int AT_KIND = 4;
+    static final int AT_MINOR = 6;
     static final int AT_THREAD = 8;
     static final int AT_SEQUENCE = 12;
     static final int AT_LENGTH = 16;

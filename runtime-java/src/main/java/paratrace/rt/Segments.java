@@ -70,6 +70,7 @@ final class Segments {
             chunk[i] = (byte) Format.CHUNK_MAGIC.charAt(i);
         }
         chunk[Format.AT_KIND] = (byte) kind;
+        chunk[Format.AT_MINOR] = (byte) Format.MINOR;
         Bytes.put32(chunk, Format.AT_THREAD, thread);
         Bytes.put32(chunk, Format.AT_SEQUENCE, sequence);
         Bytes.put32(chunk, Format.AT_LENGTH, length - Format.CHUNK_HEADER);

@@ -1,0 +1,36 @@
+//! Traces of every version of the format: `versions/N` has one that a program wrote (`tests/programs/open/NamedThreads.java`,
+//! several threads, exceptions, stamps), and what its analysis said then. They are never made anew: a version that is not
+//! released yet may replace its own.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use paratrace_analyzer::{Options, Report, analyze};
+use paratrace_traceformat::{trace::TraceDir, verify};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// Figures that do not depend on what later versions of the report say besides.
+fn figures(report: &Report) -> String {
+    let mut text = format!("{} nodes, critical path {}\n", report.nodes, report.critical_path);
+    for thread in &report.threads {
+        writeln!(text, "{}: {} nodes, critical path {}", thread.name, thread.nodes, thread.critical_path).unwrap();
+    }
+    let totals = &report.edge_totals;
+    writeln!(text, "{} RAW, {} WAW, {} WAR", totals.raw, totals.waw, totals.war).unwrap();
+    text
+}
+
+#[test]
+fn traces_of_every_version_are_read() {
+    let mut versions = Vec::new();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions")).unwrap() {
+        let dir = entry.unwrap().path();
+        let trace = TraceDir::open(&dir).unwrap();
+        assert!(verify::verify_dir(&dir).unwrap().is_ok(), "{}", dir.display());
+        let report = analyze(&trace, &Options::default()).unwrap();
+        assert!(report.completeness.complete, "{}: {:?}", dir.display(), report.completeness);
+        assert_eq!(figures(&report), fs::read_to_string(dir.join("figures.txt")).unwrap(), "{}", dir.display());
+        versions.push(dir.file_name().unwrap().to_owned());
+    }
+    assert!(versions.contains(&"1.0".into()), "{versions:?}");
+}

@@ -1,0 +1,145 @@
+//! `paratrace estimate`: what tasks may share, found without running them.
+
+use crate::backend;
+use crate::exit;
+use crate::failure::{Failure, unless_broken_pipe};
+use paratrace_instrumenter::{Estimate, EstimatedAccess, EstimatedMethod};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace estimate app.jar --task com.acme.Worker.run          every access that may be to shared data
+  paratrace estimate build/classes --task Filter.run --brief     one row of figures
+  paratrace estimate app.jar lib.jar --task W.run --json - | jq .counters
+
+A task is a method; with several, everything that any of them may reach is analysed together.
+Instructions that surely access the task's own data are left out.";
+
+/// Estimate what tasks share: analyse class files for accesses to data that tasks do not own
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// Jars and directories of classes: all that the task may call, but the JDK
+    #[arg(required = true, value_name = "JAR|DIR")]
+    inputs: Vec<PathBuf>,
+    /// A task: pkg.Class.method, or pkg.Class.method(I)V for one of several
+    #[arg(long, required = true, value_name = "METHOD")]
+    task: Vec<String>,
+    /// Only the figures
+    #[arg(long)]
+    brief: bool,
+    /// Write everything as JSON to FILE, - for standard output instead of the text
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+/// Analyses and shows.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let start = Instant::now();
+    let found = backend::estimate(&options.inputs, &options.task)?;
+    let time = start.elapsed();
+    for note in &found.notes {
+        eprintln!("note: {note}");
+    }
+    let shown = match &options.json {
+        Some(file) => {
+            let text = format!("{:#}\n", json(&found));
+            if file.as_os_str() == "-" {
+                text
+            } else {
+                std::fs::write(file, text).map_err(|cause| Failure::io("write", file, cause))?;
+                text_of(&found, options.brief, time)
+            }
+        }
+        None => text_of(&found, options.brief, time),
+    };
+    unless_broken_pipe(std::io::stdout().write_all(shown.as_bytes()))
+}
+
+/// As in figure 9 and table 9 of the paper; what is said of the methods is more.
+fn text_of(found: &Estimate, brief: bool, time: Duration) -> String {
+    let mut text = String::from("#### DAA start\n");
+    found.tasks.iter().for_each(|task| add(&mut text, format_args!("#### methods + {task}")));
+    for method in found.methods.iter().filter(|_| !brief) {
+        of_method(&mut text, method);
+    }
+    if !brief {
+        let numbered = found.arrays.iter().enumerate();
+        numbered.for_each(|(n, array)| add(&mut text, format_args!("#DAA array {} = {array}", n + 1)));
+    }
+    let (reads, writes) = found.counters();
+    add(&mut text, format_args!("#DAA #counters: rd = {reads}"));
+    add(&mut text, format_args!("                wr = {writes}"));
+    add(&mut text, format_args!("#DAA #methods = {}", found.methods.len()));
+    add(&mut text, format_args!("#DAA time: {} [ms]", time.as_millis()));
+    text
+}
+
+fn add(text: &mut String, line: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{line}");
+}
+
+fn of_method(text: &mut String, method: &EstimatedMethod) {
+    let how = if method.called_back { " (called back)" } else { "" };
+    add(text, format_args!("#DAA ENTERING {}{how}", method.name));
+    for access in &method.accesses {
+        add(text, format_args!("#DAA   {}", of_access(access)));
+    }
+    if method.own > 0 {
+        add(text, format_args!("#DAA   {} of the task's own data", method.own));
+    }
+    add(text, format_args!("#DAA EXITING {}", method.name));
+}
+
+fn of_access(access: &EstimatedAccess) -> String {
+    let place = access.line.map_or_else(|| format!("pc {}", access.pc), |line| format!("line {line}"));
+    let arrays: Vec<String> = access.arrays.iter().map(ToString::to_string).collect();
+    let what = match (access.kind, &access.field) {
+        (_, Some(field)) => field.clone(),
+        ("element", _) => format!("array {}", arrays.join(", ")),
+        (kind, _) => kind.to_owned(),
+    };
+    let way = if access.write { "wr" } else { "rd" };
+    let depends = if access.depends { ", or the task's own" } else { "" };
+    format!("{way} {what} @ {place}{depends}")
+}
+
+fn json(found: &Estimate) -> Value {
+    let (reads, writes) = found.counters();
+    json!({
+        "schema": "paratrace.estimate/1",
+        "tasks": found.tasks,
+        "counters": { "reads": reads, "writes": writes },
+        "arrays": found.arrays,
+        "methods": found.methods.iter().map(json_of_method).collect::<Vec<_>>(),
+    })
+}
+
+fn json_of_method(method: &EstimatedMethod) -> Value {
+    let access = |access: &EstimatedAccess| {
+        json!({
+            "pc": access.pc,
+            "line": access.line,
+            "write": access.write,
+            "kind": access.kind,
+            "field": access.field,
+            "arrays": access.arrays,
+            "depends": access.depends,
+        })
+    };
+    json!({
+        "method": method.method,
+        "called_back": method.called_back,
+        "own": method.own,
+        "accesses": method.accesses.iter().map(access).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,48 @@
+//! `paratrace merge`: several runs of one traced program together.
+
+use crate::backend;
+use crate::exit;
+use crate::failure::{Failure, Kind};
+use crate::show::{CompareView, show_compared};
+use paratrace_compare::{MergeError, Run};
+use paratrace_report::text;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace merge small.trace large.trace             what holds for both inputs
+  paratrace merge runs/*.json --json merged.json      the same from reports, and everything as JSON
+  paratrace merge a.json b.json --json - | jq .candidates";
+
+/// Take several runs of one traced program together: the worst verdict of all runs counts
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// Trace directories or JSON reports
+    #[arg(value_name = "RUN", required = true, num_args = 1..)]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    view: CompareView,
+}
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
+}
+
+/// Merges and shows.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let wanted = options.view.wanted();
+    let reports = options.runs.iter().map(|run| backend::report(run, &wanted)).collect::<Result<Vec<_>, Failure>>()?;
+    let names: Vec<String> = options.runs.iter().map(|run| run.display().to_string()).collect();
+    let runs: Vec<Run<'_>> = names.iter().zip(&reports).map(|(name, report)| Run { name, report }).collect();
+    let merged = paratrace_compare::merge(&runs).map_err(failure)?;
+    show_compared(&merged, &options.view, text::merged)
+}
+
+fn failure(error: MergeError) -> Failure {
+    let advice = match error {
+        MergeError::NoMap(_) => "Analyse its trace again: paratrace analyze DIR --json FILE.",
+        _ => "Run the same traced program with each input; paratrace diff compares runs of different programs.",
+    };
+    Failure::from_error(Kind::Input, error).advise(advice)
+}

@@ -1,0 +1,4 @@
+# Neither a trace nor a report.
+diff
+text.jar
+empty

@@ -1,0 +1,112 @@
+//! Dependences of two reports. Offsets change with the code: those of one kind, between the same methods and through the
+//! same location, are taken together.
+
+use std::collections::BTreeMap;
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::{Construct, ConstructKind, Edge, EdgeKind, Via, ViaKind};
+
+use super::{ConstructPlace, DependencePair, SeenDependence};
+use crate::matching::Matching;
+
+/// Construct, kind, methods of head and tail, location: with the names of the second run.
+type Key = (ConstructPlace, EdgeKind, String, String, Via);
+
+/// What a dependence runs through, independent of where the compiler put it.
+pub(super) fn comparable(via: &Via) -> Via {
+    match (&via.kind, &via.variable) {
+        (ViaKind::Local | ViaKind::Parameter, Some(name)) => Via { name: name.clone(), ..via.clone() },
+        _ => via.clone(),
+    }
+}
+
+pub(super) fn pairs(before: &Report, after: &Report, matching: &Matching<'_>) -> Vec<DependencePair> {
+    let mut known: BTreeMap<Key, [Option<SeenDependence>; 2]> = BTreeMap::new();
+    // The line that the second run knows counts for both.
+    let lines: BTreeMap<(&str, u32), i32> =
+        after.constructs.iter().map(|c| ((c.method.as_str(), c.head_pc), c.line)).collect();
+    for construct in before.constructs.iter().filter(|c| is_compared(c)) {
+        let place = renamed(construct, matching, &lines);
+        let method = |name: &str| matching.method(name).unwrap_or(name).to_owned();
+        for edge in &construct.edges {
+            let key = key(place.clone(), edge, method(&edge.head.method), method(&edge.tail.method), matching);
+            add(&mut known.entry(key).or_default()[0], edge);
+        }
+    }
+    for construct in after.constructs.iter().filter(|c| is_compared(c)) {
+        let place = place(construct);
+        for edge in &construct.edges {
+            let key =
+                (place.clone(), edge.kind, edge.head.method.clone(), edge.tail.method.clone(), comparable(&edge.via));
+            add(&mut known.entry(key).or_default()[1], edge);
+        }
+    }
+    let mut all: Vec<DependencePair> =
+        known.into_iter().filter(|(_, sides)| is_different(sides)).map(|(key, sides)| pair(key, sides)).collect();
+    all.sort_by_key(|pair| std::cmp::Reverse(weight(pair)));
+    all
+}
+
+/// Conditionals are too many, and have no names that would outlive a change.
+fn is_compared(construct: &Construct) -> bool {
+    construct.kind != ConstructKind::Conditional
+}
+
+fn place(construct: &Construct) -> ConstructPlace {
+    let Construct { method, kind, head_pc, line, .. } = construct;
+    ConstructPlace { method: method.clone(), kind: *kind, head_pc: *head_pc, line: *line }
+}
+
+/// Where a construct of the first run is in the second.
+fn renamed(construct: &Construct, matching: &Matching<'_>, lines: &BTreeMap<(&str, u32), i32>) -> ConstructPlace {
+    let at = match construct.kind {
+        ConstructKind::Iteration => matching.looped(&construct.method, construct.head_pc).map(|(place, _)| place),
+        _ => matching.method(&construct.method).map(|method| (method, construct.head_pc)),
+    };
+    let Some((method, head_pc)) = at else { return place(construct) };
+    let line = lines.get(&(method, head_pc)).copied().unwrap_or(construct.line);
+    ConstructPlace { method: method.to_owned(), kind: construct.kind, head_pc, line }
+}
+
+fn key(place: ConstructPlace, edge: &Edge, head: String, tail: String, matching: &Matching<'_>) -> Key {
+    let mut via = comparable(&edge.via);
+    if via.kind == ViaKind::Return
+        && let Some(method) = matching.method(&via.name)
+    {
+        via.name = method.to_owned();
+    }
+    (place, edge.kind, head, tail, via)
+}
+
+fn add(seen: &mut Option<SeenDependence>, edge: &Edge) {
+    let one = SeenDependence {
+        count: edge.count,
+        violations: edge.violations,
+        min_distance: edge.min_distance,
+        head_line: edge.head.line,
+        tail_line: edge.tail.line,
+    };
+    let Some(sum) = seen else {
+        *seen = Some(one);
+        return;
+    };
+    let nearest = if one.min_distance < sum.min_distance { one } else { *sum };
+    *sum = SeenDependence { count: sum.count + one.count, violations: sum.violations + one.violations, ..nearest };
+}
+
+fn is_different([before, after]: &[Option<SeenDependence>; 2]) -> bool {
+    match (before, after) {
+        (Some(a), Some(b)) => (a.violations > 0) != (b.violations > 0),
+        _ => true,
+    }
+}
+
+fn pair((construct, kind, head, tail, via): Key, [before, after]: [Option<SeenDependence>; 2]) -> DependencePair {
+    DependencePair { construct, kind, head, tail, via, before, after }
+}
+
+/// Violating ones first, then frequent ones.
+fn weight(pair: &DependencePair) -> (u64, u64) {
+    let sides = || pair.before.iter().chain(&pair.after);
+    (sides().map(|seen| seen.violations).max().unwrap_or(0), sides().map(|seen| seen.count).max().unwrap_or(0))
+}

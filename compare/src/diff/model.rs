@@ -1,0 +1,155 @@
+//! The comparison as data; serialised, it is `paratrace.diff/1`.
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::results::{
+    Blocker, Candidate, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, Via,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::matching::MatchedBy;
+
+/// Schema of a comparison.
+pub const DIFF_SCHEMA: &str = "paratrace.diff/1";
+
+/// Two reports compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diff {
+    /// [`DIFF_SCHEMA`].
+    pub schema: String,
+    /// The first run.
+    pub before: RunSummary,
+    /// The second one.
+    pub after: RunSummary,
+    /// Both runs are of the same traced program: they have one program map.
+    pub same_code: bool,
+    /// Nodes of all threads.
+    pub nodes: Change<u64>,
+    /// The greatest of the threads' critical paths.
+    pub critical_path: Change<u64>,
+    /// Nodes / critical path.
+    pub parallelism: Change<f64>,
+    /// The same with free induction chains.
+    pub parallelism_without_induction: Change<f64>,
+    /// Dependences of each kind.
+    pub edge_totals: Change<EdgeTotals>,
+    /// Loops of either run, those with the largest share first.
+    pub loops: Vec<Pair<Loop>>,
+    /// Methods of either run, likewise.
+    pub methods: Vec<Pair<MethodFigures>>,
+    /// Candidates of either run; those with another verdict first, then those with the largest share.
+    pub candidates: Vec<CandidatePair>,
+    /// Dependences that only one of the runs has, or that violate in only one; the most frequent first.
+    pub dependences: Vec<DependencePair>,
+}
+
+/// What is compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunSummary {
+    /// The program.
+    pub program: Program,
+    /// Everything that ran is in its figures.
+    pub complete: bool,
+    /// Its report has dependences.
+    pub dependences: bool,
+    /// Dependences that its report does not list: they seem to be missing.
+    pub edges_left_out: u64,
+}
+
+impl RunSummary {
+    pub(super) fn of(report: &Report) -> Self {
+        Self {
+            program: report.program.clone(),
+            complete: report.completeness.complete,
+            dependences: !report.constructs.is_empty(),
+            edges_left_out: report.edges_left_out,
+        }
+    }
+}
+
+/// A figure before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change<T> {
+    /// In the first run.
+    pub before: T,
+    /// In the second one.
+    pub after: T,
+}
+
+/// Something that one run has, or both.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pair<T> {
+    /// How it is known that both are the same; `None` if only one run has it. (Methods: `offset`, by their names.)
+    pub matched_by: Option<MatchedBy>,
+    /// In the first run.
+    pub before: Option<T>,
+    /// In the second one.
+    pub after: Option<T>,
+}
+
+impl<T> Pair<T> {
+    /// What there is of it, the first run's first.
+    pub fn sides(&self) -> impl Iterator<Item = &T> {
+        self.before.iter().chain(&self.after)
+    }
+}
+
+/// A candidate before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CandidatePair {
+    /// Both sides.
+    #[serde(flatten)]
+    pub pair: Pair<Candidate>,
+    /// Both runs have it, with different verdicts.
+    pub verdict_changed: bool,
+    /// Blockers of the first run that the second does not have (by what they run through, and their nature).
+    pub blockers_gone: Vec<Blocker>,
+    /// Blockers that only the second one has.
+    pub blockers_new: Vec<Blocker>,
+}
+
+/// A method or loop whose instances dependences leave.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ConstructPlace {
+    /// Its method, as the second run calls it if it has it.
+    pub method: String,
+    /// Method or iteration; conditionals are not compared.
+    pub kind: ConstructKind,
+    /// Offset of its head, likewise.
+    pub head_pc: u32,
+    /// Line of its head, -1 if unknown, likewise.
+    pub line: i32,
+}
+
+/// Dependences of one kind that leave a construct, from one method to one, through one location.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DependencePair {
+    /// What they leave.
+    pub construct: ConstructPlace,
+    /// Their kind.
+    pub kind: EdgeKind,
+    /// Method of what comes first.
+    pub head: String,
+    /// Method of what depends on it.
+    pub tail: String,
+    /// What they run through; a local with a name counts by that, as its number may change.
+    pub via: Via,
+    /// In the first run.
+    pub before: Option<SeenDependence>,
+    /// In the second one.
+    pub after: Option<SeenDependence>,
+}
+
+/// How often a dependence was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenDependence {
+    /// Occurrences.
+    pub count: u64,
+    /// Those that violate.
+    pub violations: u64,
+    /// Least distance in nodes.
+    pub min_distance: u64,
+    /// Lines of the nearest one, -1 if unknown: what comes first.
+    pub head_line: i32,
+    /// What depends on it.
+    pub tail_line: i32,
+}

@@ -1,0 +1,231 @@
+//! Which methods get copies that hand on what is counted in, and which calls go there.
+//!
+//! A copy has the name of its method, so that stack traces stay as they are, and one parameter more. A virtual call may go
+//! to copies only if whichever method it would select has one: all classes below are looked at, whether or not the analysis
+//! found objects of them, and methods that no task reaches get a copy that just calls them. An interface's method gets one that
+//! calls the method itself, for lambdas. Other calls go where they went; the methods that they reach look for themselves
+//! what they count in.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paratrace_classfile::{ClassFile, opcodes as op};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::shared_data::{
+    Analysis, Annotations, Call, Event, FieldName, MethodId, Program, declared, is_subtype, known, marked_classes,
+};
+use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World};
+
+/// First class file version in which interfaces have methods with code.
+const FIRST_MAJOR_WITH_DEFAULTS: u16 = 52;
+
+/// What a copy does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CopyKind {
+    /// The same as the method, and counts.
+    Counts,
+    /// Calls the method.
+    Calls,
+}
+
+/// Where a call goes instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Redirect {
+    pub(super) class: String,
+    pub(super) interface: bool,
+}
+
+/// What is done to a program.
+pub(crate) struct Plan<'p> {
+    world: &'p World,
+    program: &'p Program,
+    pub(super) analysis: &'p Analysis<'p>,
+    pub(super) annotations: &'p Annotations,
+    pub(super) tasks: &'p BTreeSet<MethodId>,
+    /// Instructions that may run anything.
+    pub(super) loud: FxHashSet<(MethodId, usize)>,
+    written: FxHashSet<FieldName>,
+    /// Classes whose objects say who has created them.
+    pub(super) marked: FxHashSet<usize>,
+    /// All indices are looked at, at whatever cost.
+    pub(super) indices: bool,
+    pub(super) copies: BTreeMap<MethodId, CopyKind>,
+    /// Methods that look for themselves.
+    pub(super) entries: BTreeSet<MethodId>,
+    /// By class named in a virtual call, name and descriptor: whether it may go to copies.
+    families: FxHashMap<(String, String, String), bool>,
+}
+
+impl<'p> Plan<'p> {
+    pub(super) fn new(
+        world: &'p World,
+        program: &'p Program,
+        analysis: &'p Analysis<'p>,
+        annotations: &'p Annotations,
+        tasks: &'p BTreeSet<MethodId>,
+        indices: bool,
+    ) -> Plan<'p> {
+        let mut plan = Plan {
+            world,
+            program,
+            analysis,
+            annotations,
+            tasks,
+            loud: analysis.loud_calls(),
+            written: analysis.written_fields(),
+            marked: marked_classes(world, annotations),
+            indices,
+            copies: BTreeMap::new(),
+            entries: BTreeSet::new(),
+            families: FxHashMap::default(),
+        };
+        plan.calls();
+        plan
+    }
+
+    fn calls(&mut self) {
+        let analysis = self.analysis;
+        for (&id, reached) in &analysis.methods {
+            if reached.entered && !self.tasks.contains(&id) {
+                self.entries.insert(id);
+            }
+            for event in &reached.flow.events {
+                if let Event::Call(call) = event {
+                    self.call(call);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        if call.opcode == op::INVOKEDYNAMIC || known(&call.class, &call.name, &call.desc).is_some() {
+            return;
+        }
+        let Some(start) = self.world.find(&call.class) else { return self.unknown(call) };
+        if is_bound(call) {
+            if let Some(target) = self.bound(start, call) {
+                self.copies.insert(target, CopyKind::Counts);
+            }
+            return;
+        }
+        let key = (call.class.clone(), call.name.clone(), call.desc.clone());
+        if self.families.contains_key(&key) {
+            return;
+        }
+        let family = self.family(start, call);
+        self.families.insert(key, family.is_some());
+        match family {
+            Some(methods) => methods.into_iter().for_each(|method| self.copy(method)),
+            None => self.unknown(call),
+        }
+    }
+
+    /// A call of code outside may come back: what the analysis found that it may reach looks for itself.
+    fn unknown(&mut self, call: &Call) {
+        let signature = self.world.names.signature(&call.name, &call.desc);
+        for &id in self.analysis.methods.keys() {
+            let (class, method) = self.world.method_at(id);
+            if Some(self.world.classes[class].methods[method].signature) == signature && !self.tasks.contains(&id) {
+                self.entries.insert(id);
+            }
+        }
+    }
+
+    fn copy(&mut self, method: MethodId) {
+        let counts = self.analysis.methods.contains_key(&method) && !self.tasks.contains(&method);
+        let kind = if counts { CopyKind::Counts } else { CopyKind::Calls };
+        self.copies.entry(method).or_insert(kind);
+    }
+
+    /// The target of a call that selects nothing. Tasks stay tasks.
+    fn bound(&self, start: usize, call: &Call) -> Option<MethodId> {
+        let target = self.world.usable(start, self.world.method(&call.class, &call.name, &call.desc))?;
+        (self.analysis.methods.contains_key(&target) && !self.tasks.contains(&target)).then_some(target)
+    }
+
+    /// All methods that a virtual call may select, and the one that it names; `None` if one of them can have no copy.
+    fn family(&self, start: usize, call: &Call) -> Option<BTreeSet<MethodId>> {
+        let world = self.world;
+        let signature = world.names.signature(&call.name, &call.desc)?;
+        let mut family = BTreeSet::from([self.member(start, world.method_of(start, signature))?]);
+        let MethodTarget::Declared(owner, method) = world.method_of(start, signature) else { return None };
+        let access = world.classes[owner].methods[method].access;
+        if access & (ACC_FINAL | ACC_PRIVATE) != 0 || world.classes[start].access & ACC_FINAL != 0 {
+            return Some(family);
+        }
+        if world.makes_classes() {
+            return None;
+        }
+        let name = world.name(start);
+        for class in 0..world.classes.len() {
+            if class != start && is_subtype(world, world.name(class), name) == Some(true) {
+                family.insert(self.member(class, world.method_of(class, signature))?);
+            }
+        }
+        Some(family)
+    }
+
+    /// A method that can have a copy.
+    fn member(&self, start: usize, target: MethodTarget) -> Option<MethodId> {
+        let MethodTarget::Declared(class, method) = target else { return None };
+        let described = &self.world.classes[class];
+        let settled = !self.world.is_unsettled(start) && !self.world.is_unsettled(class) && described.rewritten();
+        let old = described.is_interface() && self.program.versions.get(class) < Some(&FIRST_MAJOR_WITH_DEFAULTS);
+        let is_static = described.methods[method].is_static();
+        (settled && !old && !is_static).then(|| self.world.method_id(class, method))
+    }
+
+    /// Where a call goes instead of where it went.
+    pub(super) fn redirect(&self, call: &Call) -> Option<Redirect> {
+        if call.opcode == op::INVOKEDYNAMIC || known(&call.class, &call.name, &call.desc).is_some() {
+            return None;
+        }
+        let start = self.world.find(&call.class)?;
+        let goes = if is_bound(call) {
+            self.bound(start, call).is_some_and(|target| self.copies.contains_key(&target))
+        } else {
+            let key = (call.class.clone(), call.name.clone(), call.desc.clone());
+            self.families.get(&key) == Some(&true)
+        };
+        let interface = self.world.classes[start].is_interface();
+        goes.then(|| Redirect { class: call.class.clone(), interface })
+    }
+
+    /// Whether the field that a constant of the class names is assigned by constructors only, as far as tasks go.
+    pub(super) fn is_fixed(&self, class: &ClassFile<'_>, constant: u16) -> bool {
+        let Ok(field) = class.constant_pool.member_ref(constant) else { return false };
+        let named = FieldName {
+            class: field.class.into_owned(),
+            name: field.name.into_owned(),
+            desc: field.descriptor.into_owned(),
+        };
+        !self.written.contains(&declared(self.world, &named))
+    }
+
+    /// The name of the method's class if that holds marks.
+    pub(super) fn marks_here(&self, method: MethodId) -> Option<String> {
+        let (class, _) = self.world.method_at(method);
+        self.marked.contains(&class).then(|| self.world.name(class).to_owned())
+    }
+
+    /// The class with the mark of objects that a call copies, as `Object.clone` does.
+    pub(super) fn cloned_mark(&self, world: &World, call: &Call) -> Option<String> {
+        if call.name != "clone" || call.desc != "()Ljava/lang/Object;" {
+            return None;
+        }
+        let start = world.find(&call.class);
+        let caller = start.or_else(|| self.world.find(&call.named_in))?;
+        let signature = world.names.signature(&call.name, &call.desc);
+        let own = start.zip(signature).map(|(start, signature)| world.method_of(start, signature));
+        if matches!(own, Some(MethodTarget::Declared(..))) {
+            return None;
+        }
+        let holder = world.identity_holder(caller).filter(|holder| self.marked.contains(holder))?;
+        Some(world.name(holder).to_owned())
+    }
+}
+
+/// The call selects no other method than the one that it names.
+fn is_bound(call: &Call) -> bool {
+    matches!(call.opcode, op::INVOKESTATIC | op::INVOKESPECIAL)
+}

@@ -1,0 +1,179 @@
+//! Several runs of one program: what holds in all of them.
+
+use super::TextOptions;
+use super::advice::{kind, rest, span, through, verdict_name, word};
+use super::canvas::{Canvas, Style, columns, left, right};
+use super::diff::{FIGURE, label_width};
+use crate::names;
+use crate::numbers::{count, percent, plural, ratio};
+use paratrace_analyzer::results::{CandidateKind, Nature, Verdict};
+use paratrace_compare::{Merged, MergedBlocker, MergedCandidate, MergedDependence, Range};
+
+const RANK: usize = 3;
+const SHARE: usize = 20;
+const SPEEDUP: usize = 18;
+/// Blockers shown of each candidate.
+const BLOCKERS_SHOWN: usize = 4;
+/// Names of runs that a line spells out.
+const NAMED: usize = 3;
+
+/// Merged runs, ending with a line break.
+pub fn merged(merged: &Merged, options: &TextOptions) -> String {
+    let mut canvas = super::new_canvas(options);
+    let runs = plural(merged.runs.len() as u64, "run", "runs");
+    canvas.paragraph(Style::Strong, &format!("{runs} of one program"));
+    doubts(&mut canvas, merged);
+    canvas.gap();
+    canvas.line(&[(
+        Style::Faint,
+        &(left("", label_width(&canvas)) + &right("least", FIGURE) + &right("greatest", FIGURE)),
+    )]);
+    row(&mut canvas, "instructions", [merged.nodes.min, merged.nodes.max].map(count));
+    row(&mut canvas, "critical path", [merged.critical_path.min, merged.critical_path.max].map(count));
+    row(&mut canvas, "parallelism", [merged.parallelism.min, merged.parallelism.max].map(ratio));
+    let free = merged.parallelism_without_induction;
+    row(&mut canvas, "if loop counters cost nothing", [free.min, free.max].map(ratio));
+    candidates(&mut canvas, merged, options);
+    dependences(&mut canvas, merged, options);
+    canvas.finish()
+}
+
+fn doubts(canvas: &mut Canvas, merged: &Merged) {
+    for run in merged.runs.iter().filter(|run| !run.complete) {
+        canvas.paragraph(Style::Warning, &format!("The trace of {} is incomplete.", run.name));
+    }
+    for run in merged.runs.iter().filter(|run| !run.dependences) {
+        let text = format!("The report of {} has no dependences: it says nothing about candidates.", run.name);
+        canvas.paragraph(Style::Warning, &text);
+    }
+    for run in merged.runs.iter().filter(|run| run.edges_left_out > 0) {
+        let left = plural(run.edges_left_out, "dependence", "dependences");
+        let text = format!("The report of {} leaves out {left} (--edges all).", run.name);
+        canvas.paragraph(Style::Warning, &text);
+    }
+}
+
+fn row(canvas: &mut Canvas, label: &str, [least, greatest]: [String; 2]) {
+    canvas.line(&[
+        (Style::Plain, &left(label, label_width(canvas))),
+        (Style::Plain, &right(&least, FIGURE)),
+        (Style::Plain, &right(&greatest, FIGURE)),
+    ]);
+}
+
+fn range<T: Copy + PartialEq>(range: Range<T>, text: impl Fn(T) -> String) -> String {
+    if range.min == range.max { text(range.min) } else { format!("{}–{}", text(range.min), text(range.max)) }
+}
+
+fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
+    let Some(first) = merged.candidates.first() else { return };
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "What could run in parallel in all runs: the worst verdict counts");
+    let cores = plural(first.cores.into(), "core", "cores");
+    let text =
+        format!("share of the run, and speed-up of the whole run on {cores}, estimated, if the advice is followed");
+    canvas.paragraph(Style::Faint, &text);
+    for (rank, one) in (1..).zip(merged.candidates.iter().take(options.top)) {
+        candidate(canvas, rank, one, merged);
+    }
+    rest(canvas, merged.candidates.len(), options.top);
+}
+
+fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Merged) {
+    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
+    let what = match c.kind {
+        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
+        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
+    };
+    // Where there is no room beside the figures, the place has a line of its own.
+    let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
+    if columns(&what) > width {
+        canvas.line(&[(Style::Plain, &right(&rank.to_string(), RANK)), (Style::Plain, " "), (Style::Strong, &what)]);
+    }
+    let (rank, what) = if columns(&what) > width { (String::new(), String::new()) } else { (rank.to_string(), what) };
+    canvas.line(&[
+        (Style::Plain, &right(&rank, RANK)),
+        (Style::Plain, " "),
+        (Style::Strong, &left(&what, width)),
+        (Style::Plain, &right(&range(c.coverage, percent), SHARE)),
+        (Style::Plain, &right(&range(c.speedup, |s| format!("{}×", ratio(s))), SPEEDUP)),
+    ]);
+    canvas.indented(Style::Plain, RANK + 1, &verdicts(c, merged));
+    if !c.not_judged_in.is_empty() {
+        let text = format!("too small a part to be judged in {}", named(&c.not_judged_in, merged));
+        canvas.indented(Style::Faint, RANK + 1, &text);
+    }
+    for one in c.blockers.iter().filter(|b| b.nature != Nature::Counter).take(BLOCKERS_SHOWN) {
+        canvas.indented(Style::Plain, RANK + 1, &blocker(one, merged));
+    }
+}
+
+/// The worst verdict, and those of the other runs.
+fn verdicts(c: &MergedCandidate, merged: &Merged) -> String {
+    let judged: Vec<(usize, Verdict)> =
+        c.verdicts.iter().enumerate().filter_map(|(run, verdict)| Some((run, (*verdict)?))).collect();
+    if c.worst_in.len() == judged.len() {
+        let all = if judged.len() == 1 {
+            "the only run that judges it".to_owned()
+        } else {
+            format!("all {} runs that judge it", judged.len())
+        };
+        return format!("{} in {all}", verdict_name(c.verdict));
+    }
+    let mut others: Vec<Verdict> = judged.iter().map(|&(_, verdict)| verdict).filter(|&v| v != c.verdict).collect();
+    others.sort_unstable();
+    others.dedup();
+    let others: Vec<&str> = others.into_iter().map(verdict_name).collect();
+    format!(
+        "{} because of {}; {} in the others",
+        verdict_name(c.verdict),
+        named(&c.worst_in, merged),
+        others.join(" or ")
+    )
+}
+
+fn blocker(b: &MergedBlocker, merged: &Merged) -> String {
+    let what = format!("· {} {}", word(b.nature, b.operation), through(&b.via));
+    format!("{what}: {} ({}; {})", b.advice, span(&b.head, &b.tail), seen(&b.runs, merged))
+}
+
+/// How many runs, and which.
+fn seen(runs: &[usize], merged: &Merged) -> String {
+    match runs.len() == merged.runs.len() {
+        true => "in all runs".to_owned(),
+        false => format!("in {} of {} runs: {}", runs.len(), merged.runs.len(), named(runs, merged)),
+    }
+}
+
+fn named(runs: &[usize], merged: &Merged) -> String {
+    let names = runs.iter().filter_map(|&run| merged.runs.get(run)).map(|run| run.name.as_str());
+    let mut text = names.take(NAMED).collect::<Vec<_>>().join(", ");
+    if runs.len() > NAMED {
+        text += &format!(" and {} more", runs.len() - NAMED);
+    }
+    text
+}
+
+fn dependences(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
+    let some = |d: &&MergedDependence| !d.violating_in.is_empty() && d.runs.len() < merged.runs.len();
+    let mut all: Vec<&MergedDependence> = merged.dependences.iter().filter(some).collect();
+    if all.is_empty() {
+        return;
+    }
+    // One dependence leaves many constructs: the innermost, with the nearest, tells enough.
+    all.sort_by_key(|d| (d.kind, &d.head, &d.tail, d.min_distance));
+    all.dedup_by_key(|d| (d.kind, &d.head, &d.tail));
+    all.sort_by_key(|d| std::cmp::Reverse((d.violations, d.count)));
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "Dependences that only some runs have");
+    for one in all.iter().take(options.top) {
+        canvas.indented(Style::Plain, 2, &dependence(one, merged));
+    }
+    rest(canvas, all.len(), options.top);
+}
+
+fn dependence(d: &MergedDependence, merged: &Merged) -> String {
+    let kind = kind(d.kind);
+    let times = plural(d.count, "time", "times");
+    format!("{kind} through {} ({}): {}, {times}", through(&d.via), span(&d.head, &d.tail), seen(&d.runs, merged))
+}
