@@ -113,7 +113,7 @@ fn what_it_costs() {
     let options = ["shared", "trace", "--statistics", "run.stat", "--ns-per-node", "2", "--perfetto", "shared.json"];
     traced.shown(&options);
     let statistics = fs::read_to_string(traced.file("run.stat")).unwrap();
-    assert!(statistics.contains(",1] = 400 array double[] length 600\n"), "{statistics}");
+    assert!(statistics.contains(",1] = 400 array double[] length 600 index 200..399\n"), "{statistics}");
 
     // 204 scalars and 1,400 elements a worker, from the trace and from statistics.
     let from_trace = &traced.json(&["cost", "trace", "--platform", "board.toml"])["runs"][0];

@@ -218,6 +218,7 @@ fn indices(bits: &Bits, units: &[(u32, u32)]) -> Indices {
                 continue;
             }
             found.elements += 1;
+            found.bounds = Some((found.bounds.map_or(index, |bounds| bounds.0), index));
             match &mut open {
                 Some((_, last)) if *last + 1 == index => *last = index,
                 _ => found.add(open.replace((index, index))),
