@@ -441,23 +441,28 @@ impl<'a> Inserter<'_, '_, 'a> {
             let bytes = self.code().op(op::DUP).u2(op::CHECKCAST, class).mark(&holder)?.bytes.clone();
             self.editor.insert_on_fallthrough(call.at + 1, bytes);
         }
-        let counted = plan.annotations.methods.get(&method.id).into_iter().flatten().any(|annotation| {
-            annotation.at == call.at && annotation.what == What::Copy && annotation.owner != Owner::Task
-        });
-        if counted && call.name == "arraycopy" {
-            self.array_copy(call.at)?;
-        } else if counted {
-            let source = self.editor.reserve_locals(1);
-            let before = self.code().op(op::DUP).local(op::ASTORE, source).bytes.clone();
-            let after = self.code().task().local(op::ALOAD, source).cloned()?.bytes.clone();
-            self.editor.insert_before(call.at, before);
-            self.editor.insert_on_fallthrough(call.at + 1, after);
+        let counted = |write: bool| {
+            plan.annotations.methods.get(&method.id).into_iter().flatten().any(|annotation| {
+                let here = annotation.at == call.at && annotation.write == write;
+                here && annotation.what == What::Copy && annotation.owner != Owner::Task
+            })
+        };
+        match (counted(false), counted(true)) {
+            (false, false) => Ok(()),
+            (reads, writes) if call.name == "arraycopy" => self.array_copy(call.at, reads, writes),
+            _ => {
+                let source = self.editor.reserve_locals(1);
+                let before = self.code().op(op::DUP).local(op::ASTORE, source).bytes.clone();
+                let after = self.code().task().local(op::ALOAD, source).cloned()?.bytes.clone();
+                self.editor.insert_before(call.at, before);
+                self.editor.insert_on_fallthrough(call.at + 1, after);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
-    /// The arguments are kept; when nothing was thrown they say what was copied.
-    fn array_copy(&mut self, at: usize) -> Result<()> {
+    /// The arguments are kept; when nothing was thrown they say what was copied. The task's own array is none of them.
+    fn array_copy(&mut self, at: usize, reads: bool, writes: bool) -> Result<()> {
         let first = self.editor.reserve_locals(5);
         let kinds = [op::ALOAD, op::ILOAD, op::ALOAD, op::ILOAD, op::ILOAD];
         let mut before = self.code();
@@ -470,8 +475,12 @@ impl<'a> Inserter<'_, '_, 'a> {
         let before = before.bytes;
         let mut after = self.code();
         after.task();
-        for (local, kind) in (first..).zip(kinds) {
-            after.local(kind, local);
+        for ((local, kind), counts) in (first..).zip(kinds).zip([reads, true, writes, true, true]) {
+            if counts {
+                after.local(kind, local);
+            } else {
+                after.op(op::ACONST_NULL);
+            }
         }
         let after = after.copied()?.bytes.clone();
         self.editor.insert_before(at, before);

@@ -210,7 +210,7 @@ impl<'p> Plan<'p> {
 
     /// The class with the mark of objects that a call copies, as `Object.clone` does.
     pub(super) fn cloned_mark(&self, world: &World, call: &Call) -> Option<String> {
-        if call.name != "clone" || call.desc != "()Ljava/lang/Object;" {
+        if call.name != "clone" || call.desc != "()Ljava/lang/Object;" || call.class.starts_with('[') {
             return None;
         }
         let start = world.find(&call.class);

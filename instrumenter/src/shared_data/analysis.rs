@@ -408,6 +408,11 @@ impl<'a> Analysis<'a> {
         if let (Some(class), true) = (returned, call.result > NULL) {
             self.from_library(base + call.result, &class);
         }
+        if call.name == "clone" && call.desc == "()Ljava/lang/Object;" {
+            // Of a subclass, maybe: so it counts as something from outside as well.
+            let class = if self.world.find(&call.class).is_some() { &call.class } else { &call.named_in };
+            self.create(caller, base + call.result, class, 1, call.at);
+        }
     }
 
     /// What the library may hand out as an object of this class.

@@ -72,7 +72,7 @@ pub(crate) fn annotate(analysis: &Analysis<'_>) -> Annotations {
         for access in &reached.flow.accesses {
             found.push(annotations.access(analysis, method, access, &mut numbers));
         }
-        found.extend(copies(analysis, method));
+        found.extend(annotations.copies(analysis, method));
         found.sort_by_key(|annotation| (annotation.at, annotation.write));
         annotations.methods.insert(method, found);
     }
@@ -123,6 +123,32 @@ impl Annotations {
     }
 }
 
+impl Annotations {
+    /// Explicit copying of data.
+    fn copies(&mut self, analysis: &Analysis<'_>, method: MethodId) -> Vec<Annotation> {
+        let Some(reached) = analysis.methods.get(&method) else { return Vec::new() };
+        let mut found = Vec::new();
+        for event in &reached.flow.events {
+            let Event::Call(call) = event else { continue };
+            let mut copied = |index: usize, write: bool| {
+                let (owner, objects) = owner(analysis, method, call.args.get(index).copied().unwrap_or(0));
+                if owner == Owner::Either {
+                    self.note(&objects);
+                }
+                found.push(Annotation { at: call.at, write, owner, what: What::Copy });
+            };
+            match known(&call.class, &call.name, &call.desc) {
+                Some(Known::CopyElements) => {
+                    [(0, false), (2, true)].into_iter().for_each(|(n, write)| copied(n, write))
+                }
+                Some(Known::Clone) => copied(0, false),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
 /// A reference that nothing flows to is null, or comes from where the analysis does not look: it counts as shared.
 fn owner(analysis: &Analysis<'_>, method: MethodId, base: Ref) -> (Owner, Vec<Object>) {
     let objects = analysis.objects(method, base);
@@ -133,25 +159,6 @@ fn owner(analysis: &Analysis<'_>, method: MethodId, base: Ref) -> (Owner, Vec<Ob
         _ => Owner::Either,
     };
     (owner, objects)
-}
-
-/// Explicit copying of data.
-fn copies(analysis: &Analysis<'_>, method: MethodId) -> Vec<Annotation> {
-    let Some(reached) = analysis.methods.get(&method) else { return Vec::new() };
-    let mut found = Vec::new();
-    for event in &reached.flow.events {
-        let Event::Call(call) = event else { continue };
-        let copied = |index: usize, write: bool| {
-            let base = call.args.get(index).copied().unwrap_or(0);
-            Annotation { at: call.at, write, owner: owner(analysis, method, base).0, what: What::Copy }
-        };
-        match known(&call.class, &call.name, &call.desc) {
-            Some(Known::CopyElements) => found.extend([copied(0, false), copied(2, true)]),
-            Some(Known::Clone) => found.push(copied(0, false)),
-            _ => {}
-        }
-    }
-    found
 }
 
 /// Where an array outside comes from.

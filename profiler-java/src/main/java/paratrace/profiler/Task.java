@@ -249,37 +249,38 @@ public final class Task {
     }
 
     /**
-     * Elements were copied from one array of primitives to another, or to the same one.
+     * Elements were copied from one array to another, or to the same one.
      *
-     * @param from source
+     * @param from source; null if it is the task's own
      * @param first first element of the source
-     * @param to target
+     * @param to target; null if it is the task's own
      * @param place first element of the target
      * @param count how many
      */
     public void copied(Object from, int first, Object to, int place, int count) {
-        if (count > 0 && from.getClass().getComponentType().isPrimitive()) {
+        if (count > 0 && isPrimitive(from)) {
             Counter source = array(from);
             source.add(count, 0);
             source.touch(first, first + count - 1);
+        }
+        if (count > 0 && isPrimitive(to)) {
             Counter target = array(to);
             target.add(0, count);
             target.touch(place, place + count - 1);
         }
     }
 
+    private static boolean isPrimitive(Object array) {
+        return array != null && array.getClass().getComponentType().isPrimitive();
+    }
+
     /**
-     * An array of primitives was cloned.
+     * An array was cloned.
      *
      * @param from source
      */
     public void cloned(Object from) {
-        int length = Array.getLength(from);
-        if (length > 0 && from.getClass().getComponentType().isPrimitive()) {
-            Counter source = array(from);
-            source.add(length, 0);
-            source.touch(0, length - 1);
-        }
+        copied(from, 0, null, 0, Array.getLength(from));
     }
 
     private Timer timer(int method) {

@@ -1,0 +1,2 @@
+estimate
+--help

@@ -1,0 +1,6 @@
+# Counters of which task?
+instrument
+--counters
+text.jar
+-o
+out/
