@@ -4,6 +4,7 @@
 mod common;
 
 use common::{javac, paratrace, root, succeed, text};
+use paratrace_cost::{Statistics, ThreadStatistics};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -82,7 +83,7 @@ fn what_workers_share() {
         assert_eq!(of(1)["read"]["ranges"], serde_json::json!([[first, first + 199]]));
         assert_eq!(of(3)["written"]["ranges"], serde_json::json!([[first / 10, first / 10 + 19]]));
         let line = [1, 2, 3, 4, 5].map(|id| of(id)["created"]["line"].as_u64().unwrap());
-        assert_eq!(line, [43, 44, 45, 46, 47]);
+        assert_eq!(line, [41, 42, 43, 44, 45]);
         assert!(of(1)["created"]["method"].as_str().unwrap().starts_with("SparseThreads.main("));
     }
     // Main adds up what workers wrote, in an array of its own; `total` is nobody's own.
@@ -94,7 +95,7 @@ fn what_workers_share() {
         assert_eq!(task["arrays"], thread["arrays"], "{}", task["task"]);
     }
     let table = traced.shown(&["shared", "trace", "--task", "threads"]);
-    assert!(table.contains("double[600] reads 200–399; new at SparseThreads.java:43 in main"), "{table}");
+    assert!(table.contains("double[600] reads 200–399; new at SparseThreads.java:41 in main"), "{table}");
     let csv = traced.shown(&["shared", "trace", "--csv"]);
     assert_eq!(csv.lines().count(), 1 + 4 + 3 * 5, "{csv}");
     assert!(csv.lines().any(|line| line.contains(",double[],600,400,0,200,0,")), "{csv}");
@@ -138,6 +139,33 @@ fn what_it_costs() {
     let speedup = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
     assert_eq!(speedup["speedup"], 1.0);
     assert!(fs::read_to_string(traced.file("shared.json")).unwrap().contains("traceEvents"));
+}
+
+/// What a profiler counted while the program ran is what the trace says.
+#[test]
+fn counted_is_measured() {
+    let traced = Traced::new("open/SparseThreads");
+    let task = ["--task", "SparseThreads$Runner.run"];
+    traced.shown(&[&["instrument", "plain", "-o", "counted", "--counters"][..], &task].concat());
+    let mut java = Command::new("java");
+    java.arg(format!("-Dparatrace.statistics={}", traced.file("counted.stat").display()));
+    succeed(java.arg("-cp").arg(traced.file("counted/plain")).arg("SparseThreads"));
+    traced.shown(&[&["shared", "trace", "--statistics", "measured.stat"][..], &task].concat());
+    let read = |name: &str| -> Statistics { fs::read_to_string(traced.file(name)).unwrap().parse().unwrap() };
+    let (counted, measured) = (read("counted.stat"), read("measured.stat"));
+    for worker in ["worker 0", "worker 1", "worker 2"] {
+        let of = |statistics: &Statistics| {
+            let named = |thread: &&ThreadStatistics| thread.name.as_deref() == Some(worker);
+            let thread = statistics.threads.iter().find(named).unwrap().clone();
+            // Arrays are numbered in another order.
+            let counters = thread.counters.into_iter();
+            let mut counters: Vec<_> = counters.map(|c| (c.id == 0, c.array, c.length, c.reads, c.writes)).collect();
+            counters.sort();
+            (thread.methods.into_iter().map(|method| method.method).collect::<Vec<_>>(), counters)
+        };
+        assert_eq!(of(&counted), of(&measured), "{worker}");
+        assert_eq!(of(&counted).1.len(), 6);
+    }
 }
 
 /// The addresses decide: an open row, or not; a cache that holds everything leaves first accesses.

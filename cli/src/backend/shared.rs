@@ -70,7 +70,7 @@ pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
         }
         let method = |task: &analyzer::results::TaskData| {
             let number = methods.iter().position(|method| *method == task.task)? as u64 + 1;
-            let method = task.task.replace('/', ".");
+            let method = task.task.split('(').next().unwrap_or_default().replace('/', ".");
             Some(MethodTime { number, time_us: us(task.nodes), method: Some(method) })
         };
         ThreadStatistics {
