@@ -58,6 +58,7 @@ pub(super) enum News {
 pub(super) struct Solver<'w> {
     world: &'w World,
     pub(super) types: Types,
+    subtypes: FxHashMap<(TypeId, TypeId), Option<bool>>,
     objects: IndexSet<Object, FxBuildHasher>,
     inside: FxHashMap<ObjectNumber, Inside>,
     cells: Vec<Cell>,
@@ -73,6 +74,7 @@ impl<'w> Solver<'w> {
         let mut solver = Solver {
             world,
             types: Types::default(),
+            subtypes: FxHashMap::default(),
             objects: IndexSet::default(),
             inside: FxHashMap::default(),
             cells: Vec::new(),
@@ -99,7 +101,14 @@ impl<'w> Solver<'w> {
         u32::try_from(first).unwrap_or(u32::MAX)
     }
 
+    /// Of arrays it matters where they come from: they are counted one by one. Other objects are told apart by their classes,
+    /// and by whether the task has created them: there would be too many in large programs.
     pub(super) fn add(&mut self, node: Node, object: Object) {
+        let object = match object {
+            _ if self.types.name(object.class()).starts_with('[') => object,
+            Object::Created { class, .. } => Object::Created { method: 0, at: 0, dimension: 0, class },
+            _ => Object::Cast(object.class()),
+        };
         let (number, new) = self.objects.insert_full(object);
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         if new && object.is_created() {
@@ -205,12 +214,21 @@ impl<'w> Solver<'w> {
 
     fn pass(&mut self, number: ObjectNumber, class: TypeId, to: Node) {
         let object = self.object(number);
-        let fits = is_subtype(self.world, self.types.name(object.class()), self.types.name(class));
-        match (object, fits) {
+        match (object, self.is_subtype(object.class(), class)) {
             (_, Some(true)) | (Object::Created { .. }, None) => self.add_number(to, number),
             (Object::Created { .. }, Some(false)) => {}
             _ => self.add(to, Object::Cast(class)),
         }
+    }
+
+    /// See [`is_subtype`], which looks at names.
+    pub(super) fn is_subtype(&mut self, class: TypeId, above: TypeId) -> Option<bool> {
+        if let Some(&known) = self.subtypes.get(&(class, above)) {
+            return known;
+        }
+        let fits = is_subtype(self.world, self.types.name(class), self.types.name(above));
+        self.subtypes.insert((class, above), fits);
+        fits
     }
 
     fn slot_of(&mut self, number: ObjectNumber, slot: Slot) -> Node {
