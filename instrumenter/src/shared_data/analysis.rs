@@ -121,6 +121,9 @@ impl<'a> Analysis<'a> {
         loop {
             let mut news = Vec::new();
             self.solver.step(&mut news);
+            if self.solver.is_exhausted() {
+                self.failure.get_or_insert(Error::TooMuchShared { methods: self.methods.len() });
+            }
             if news.is_empty() || self.failure.is_some() {
                 return;
             }
@@ -331,9 +334,21 @@ impl<'a> Analysis<'a> {
                 found
             }
         };
-        targets.iter().for_each(|&target| self.link(site, target, Some(object)));
+        for &target in targets.iter() {
+            self.link(site, target, Some(object));
+            self.given_receiver(target, &own);
+        }
         if opaque {
             self.opaque(site);
+        }
+    }
+
+    /// A receiver that the library handed out as an object of its own class may be what it was given.
+    fn given_receiver(&mut self, target: MethodId, class: &str) {
+        let this = self.methods.get(&target).map(|reached| (reached.base, reached.flow.parameters.first().copied()));
+        if let (Some((base, Some(this))), None) = (this, self.world.find(class)) {
+            let owner = self.world.name(self.world.method_at(target).0).to_owned();
+            self.from_library(base + this, &owner);
         }
     }
 
@@ -441,11 +456,14 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What the library may hand out as an object of this class.
-    fn from_library(&mut self, to: Node, class: &str) {
-        let class = self.solver.types.id(class);
+    /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
+    /// sets would be large otherwise.
+    fn from_library(&mut self, to: Node, name: &str) {
+        let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));
-        self.solver.filter(self.solver.library, class, to);
+        if self.world.find(name).is_some() || name.starts_with('[') {
+            self.solver.filter(self.solver.library, class, to);
+        }
     }
 
     /// The library is given an object, and may call its methods.
