@@ -88,6 +88,12 @@ pub enum Error {
         /// As the user wrote it.
         task: String,
     },
+    /// A task reaches so much code that its references cannot be followed in reasonable time.
+    #[error("the tasks reach too much code to find out what they share: {methods} methods so far; name smaller tasks")]
+    TooMuchShared {
+        /// Methods reached by then.
+        methods: usize,
+    },
     /// More paths than numbers.
     #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
     TooManyPaths,

@@ -5,6 +5,7 @@
 //! no care. Methods that the library may call back are entered without a caller.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use paratrace_classfile::descriptor::MethodDescriptor;
 use paratrace_classfile::{MemberKind, MemberRef, opcodes as op};
@@ -16,10 +17,13 @@ use super::library::{Known, called_through, is_closed, known};
 use super::objects::{FieldId, Members, MethodId, Object};
 use super::program::Program;
 use super::solver::{News, Node, Slot, Solver};
-use super::types::is_subtype;
+use super::types::{TypeId, is_subtype};
 use crate::error::Error;
 use crate::source::Sources;
-use crate::world::{FieldTarget, MethodTarget, World, classify};
+use crate::world::{FieldTarget, MethodTarget, Signature, World, classify};
+
+/// What decides which methods a virtual call may select: the class that it names, that of the object, the method's name.
+type Selection = (TypeId, TypeId, Signature);
 
 /// A method that a task may reach.
 #[derive(Debug)]
@@ -62,6 +66,8 @@ pub(crate) struct Analysis<'a> {
     tasks: BTreeSet<MethodId>,
     /// Classes whose objects the library may call.
     given: FxHashSet<usize>,
+    given_types: FxHashSet<(TypeId, bool)>,
+    candidates: FxHashMap<Selection, (Arc<[MethodId]>, bool)>,
     all_given: bool,
     failure: Option<Error>,
 }
@@ -85,6 +91,8 @@ impl<'a> Analysis<'a> {
             sites: Vec::new(),
             tasks: tasks.clone(),
             given: FxHashSet::default(),
+            given_types: FxHashSet::default(),
+            candidates: FxHashMap::default(),
             all_given: false,
             failure: None,
         };
@@ -113,6 +121,9 @@ impl<'a> Analysis<'a> {
         loop {
             let mut news = Vec::new();
             self.solver.step(&mut news);
+            if self.solver.is_exhausted() {
+                self.failure.get_or_insert(Error::TooMuchShared { methods: self.methods.len() });
+            }
             if news.is_empty() || self.failure.is_some() {
                 return;
             }
@@ -313,25 +324,55 @@ impl<'a> Analysis<'a> {
                 None => self.opaque(site),
             };
         }
-        let mut opaque = self.world.find(&class).is_none();
-        if !is_closed(&own) {
-            let fits = |&candidate: &usize| {
-                let name = self.world.name(candidate);
-                let declared = is_subtype(self.world, name, &class) != Some(false);
-                declared && is_subtype(self.world, name, &own) != Some(false)
-            };
-            let candidates: Vec<usize> = self.program.instantiated.iter().copied().filter(fits).collect();
-            for candidate in candidates {
-                match self.world.usable(candidate, self.world.method_of(candidate, signature)) {
-                    Some(target) => self.link(site, target, Some(object)),
-                    None => opaque = true,
-                }
+        let named = self.solver.types.id(&class);
+        let key = (named, object.class(), signature);
+        let (targets, opaque) = match self.candidates.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let found = self.candidates(key, &class, &own);
+                self.candidates.insert(key, found.clone());
+                found
             }
-            opaque |= self.enter_lambdas(&class);
+        };
+        for &target in targets.iter() {
+            self.link(site, target, Some(object));
+            self.given_receiver(target, &own);
         }
         if opaque {
             self.opaque(site);
         }
+    }
+
+    /// A receiver that the library handed out as an object of its own class may be what it was given.
+    fn given_receiver(&mut self, target: MethodId, class: &str) {
+        let this = self.methods.get(&target).map(|reached| (reached.base, reached.flow.parameters.first().copied()));
+        if let (Some((base, Some(this))), None) = (this, self.world.find(class)) {
+            let owner = self.world.name(self.world.method_at(target).0).to_owned();
+            self.from_library(base + this, &owner);
+        }
+    }
+
+    /// Methods that a call through one class may select for objects from outside of another one, and whether it may go to
+    /// code that cannot be followed.
+    fn candidates(&mut self, key: Selection, class: &str, own: &str) -> (Arc<[MethodId]>, bool) {
+        let mut opaque = self.world.find(class).is_none();
+        let mut targets = BTreeSet::new();
+        if !is_closed(own) {
+            let (named, held, signature) = key;
+            for &candidate in &self.program.instantiated {
+                let name = self.solver.types.id(self.world.name(candidate));
+                let fits = self.solver.is_subtype(name, named) != Some(false)
+                    && self.solver.is_subtype(name, held) != Some(false);
+                if fits {
+                    match self.world.usable(candidate, self.world.method_of(candidate, signature)) {
+                        Some(target) => drop(targets.insert(target)),
+                        None => opaque = true,
+                    }
+                }
+            }
+            opaque |= self.enter_lambdas(class);
+        }
+        (targets.into_iter().collect(), opaque)
     }
 
     /// Lambdas may stand behind an interface.
@@ -415,15 +456,21 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What the library may hand out as an object of this class.
-    fn from_library(&mut self, to: Node, class: &str) {
-        let class = self.solver.types.id(class);
+    /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
+    /// sets would be large otherwise.
+    fn from_library(&mut self, to: Node, name: &str) {
+        let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));
-        self.solver.filter(self.solver.library, class, to);
+        if self.world.find(name).is_some() || name.starts_with('[') {
+            self.solver.filter(self.solver.library, class, to);
+        }
     }
 
     /// The library is given an object, and may call its methods.
     fn give(&mut self, object: Object) {
+        if !self.given_types.insert((object.class(), object.is_created())) {
+            return;
+        }
         let name = self.solver.types.name(object.class()).to_owned();
         if is_closed(&name) {
             return;

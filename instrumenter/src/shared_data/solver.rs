@@ -9,6 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::objects::{FieldId, Object};
 use super::types::{TypeId, Types, element_of, is_subtype};
+use crate::limits;
 use crate::world::World;
 
 /// A set of objects: what a reference, a field or the elements of an array may be.
@@ -58,12 +59,15 @@ pub(super) enum News {
 pub(super) struct Solver<'w> {
     world: &'w World,
     pub(super) types: Types,
+    subtypes: FxHashMap<(TypeId, TypeId), Option<bool>>,
     objects: IndexSet<Object, FxBuildHasher>,
     inside: FxHashMap<ObjectNumber, Inside>,
     cells: Vec<Cell>,
     outside: FxHashMap<Slot, Node>,
     edges: FxHashSet<(Node, Node)>,
+    filter_edges: FxHashSet<(Node, TypeId, Node)>,
     work: Vec<(Node, ObjectNumber)>,
+    flows: u64,
     /// What the library has been given.
     pub(super) library: Node,
 }
@@ -73,12 +77,15 @@ impl<'w> Solver<'w> {
         let mut solver = Solver {
             world,
             types: Types::default(),
+            subtypes: FxHashMap::default(),
             objects: IndexSet::default(),
             inside: FxHashMap::default(),
             cells: Vec::new(),
             outside: FxHashMap::default(),
             edges: FxHashSet::default(),
+            filter_edges: FxHashSet::default(),
             work: Vec::new(),
+            flows: 0,
             library: 0,
         };
         solver.library = solver.node();
@@ -99,7 +106,14 @@ impl<'w> Solver<'w> {
         u32::try_from(first).unwrap_or(u32::MAX)
     }
 
+    /// Of arrays it matters where they come from: they are counted one by one. Other objects are told apart by their classes,
+    /// and by whether the task has created them: there would be too many in large programs.
     pub(super) fn add(&mut self, node: Node, object: Object) {
+        let object = match object {
+            _ if self.types.name(object.class()).starts_with('[') => object,
+            Object::Created { class, .. } => Object::Created { method: 0, at: 0, dimension: 0, class },
+            _ => Object::Cast(object.class()),
+        };
         let (number, new) = self.objects.insert_full(object);
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         if new && object.is_created() {
@@ -109,6 +123,7 @@ impl<'w> Solver<'w> {
     }
 
     fn add_number(&mut self, node: Node, object: ObjectNumber) {
+        self.flows += 1;
         if self.cells[node as usize].set.insert(object) {
             self.work.push((node, object));
         }
@@ -130,7 +145,7 @@ impl<'w> Solver<'w> {
 
     /// What is of this class, or may be.
     pub(super) fn filter(&mut self, from: Node, class: TypeId, to: Node) {
-        if self.cells[from as usize].filters.contains(&(class, to)) {
+        if !self.filter_edges.insert((from, class, to)) {
             return;
         }
         self.cells[from as usize].filters.push((class, to));
@@ -180,9 +195,14 @@ impl<'w> Solver<'w> {
         self.objects.get_index(number as usize).copied().unwrap_or(Object::Library(TypeId::default()))
     }
 
+    /// There is more to do than is reasonable: what was found is not complete.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.flows > limits::MAX_FLOWS
+    }
+
     /// Works until somebody else has to decide, or nothing is left.
     pub(super) fn step(&mut self, news: &mut Vec<News>) {
-        while news.is_empty() {
+        while news.is_empty() && !self.is_exhausted() {
             let Some((node, number)) = self.work.pop() else { return };
             let cell = &self.cells[node as usize];
             let (copies, filters) = (cell.copies.clone(), cell.filters.clone());
@@ -204,13 +224,33 @@ impl<'w> Solver<'w> {
     }
 
     fn pass(&mut self, number: ObjectNumber, class: TypeId, to: Node) {
+        self.flows += 1;
         let object = self.object(number);
-        let fits = is_subtype(self.world, self.types.name(object.class()), self.types.name(class));
-        match (object, fits) {
+        match (object, self.is_subtype(object.class(), class)) {
             (_, Some(true)) | (Object::Created { .. }, None) => self.add_number(to, number),
             (Object::Created { .. }, Some(false)) => {}
-            _ => self.add(to, Object::Cast(class)),
+            _ => {
+                self.add(to, Object::Cast(class));
+                self.from_library(object.class(), class, to);
+            }
         }
+    }
+
+    /// What comes out of the library as an object of a class of its own may turn out to be what it was given.
+    fn from_library(&mut self, declared: TypeId, class: TypeId, to: Node) {
+        if self.world.find(self.types.name(declared)).is_none() && self.types.name(class) != "java/lang/Object" {
+            self.filter(self.library, class, to);
+        }
+    }
+
+    /// See [`is_subtype`], which looks at names.
+    pub(super) fn is_subtype(&mut self, class: TypeId, above: TypeId) -> Option<bool> {
+        if let Some(&known) = self.subtypes.get(&(class, above)) {
+            return known;
+        }
+        let fits = is_subtype(self.world, self.types.name(class), self.types.name(above));
+        self.subtypes.insert((class, above), fits);
+        fits
     }
 
     fn slot_of(&mut self, number: ObjectNumber, slot: Slot) -> Node {
