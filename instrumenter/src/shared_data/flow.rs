@@ -669,12 +669,12 @@ fn assigned(flow: &Flow, index: usize) -> BTreeSet<usize> {
 }
 
 fn is_wide_access(opcode: u8) -> bool {
-    match opcode {
-        op::LLOAD | op::DLOAD | op::LSTORE | op::DSTORE => true,
-        op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3 => true,
-        op::LSTORE_0..=op::LSTORE_3 | op::DSTORE_0..=op::DSTORE_3 => true,
-        _ => false,
-    }
+    matches!(
+        opcode,
+        op::LLOAD | op::DLOAD | op::LSTORE | op::DSTORE
+            | op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3
+            | op::LSTORE_0..=op::LSTORE_3 | op::DSTORE_0..=op::DSTORE_3
+    )
 }
 
 /// Class or array name of a type; `None` for primitive ones.
