@@ -13,7 +13,7 @@ use paratrace_traceformat::map::{Effect, Mode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::{Call, Event, FieldName, Flow, MethodName, NULL, Ref, flow, name_of};
-use super::library::{Known, called_through, is_closed, known};
+use super::library::{Known, OF_ALL, called_through, is_closed, known};
 use super::objects::{FieldId, Members, MethodId, Object};
 use super::program::Program;
 use super::solver::{News, Node, Slot, Solver};
@@ -489,14 +489,11 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// An object of the library may hold anything.
+    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects.
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
-            program.instantiated.iter().for_each(|&class| self.give_class(class));
-            let mut bodies: Vec<_> = program.lambdas.iter().collect();
-            bodies.sort_unstable_by_key(|(interface, _)| *interface);
-            bodies.into_iter().flat_map(|(_, bodies)| bodies).for_each(|body| self.enter_named(body));
+            program.instantiated.iter().for_each(|&class| self.enter_methods(class, &|name| OF_ALL.contains(&name)));
         }
     }
 
@@ -505,11 +502,15 @@ impl<'a> Analysis<'a> {
             return;
         }
         let (names, all) = self.called_by_library(class);
+        self.enter_methods(class, &|name| all || names.contains(name));
+    }
+
+    fn enter_methods(&mut self, class: usize, wanted: &dyn Fn(&str) -> bool) {
         for above in self.world.supers(class).collect::<Vec<_>>() {
             for index in 0..self.world.classes[above].methods.len() {
                 let declared = &self.world.classes[above].methods[index];
                 let name = self.world.names.member(declared.signature).0;
-                let wanted = declared.is_inheritable() && name != "<init>" && (all || names.contains(name));
+                let wanted = declared.is_inheritable() && name != "<init>" && wanted(name);
                 if let Some(id) = self.world.usable(above, MethodTarget::Declared(above, index)).filter(|_| wanted) {
                     self.enter(id);
                 }
