@@ -55,7 +55,11 @@ pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> In
 }
 
 fn completeness(dir: &TraceDir) -> Completeness {
-    let known = dir.completeness();
+    completeness_of(dir.completeness())
+}
+
+/// What the files say; the replays add to it.
+pub(crate) fn completeness_of(known: paratrace_traceformat::trace::Completeness) -> Completeness {
     Completeness {
         complete: known.complete,
         lost_events: known.lost_events,

@@ -98,9 +98,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.array_data(from, to, events)?;
             }
             Step::Clone { from, to, insn } => self.clone_array(from, to, insn, events)?,
-            Step::Created { to, insn } => {
+            Step::Created { to, insn, length } => {
                 let hash = events.data()?;
-                self.registers[to as usize] = self.created(hash, Made::Array { insn, length: NONE })?;
+                self.registers[to as usize] = self.created(hash, Made::Array { insn, length })?;
             }
             Step::Fresh { to } => {
                 let entity = self.locations.fresh(Made::Initialised)?;

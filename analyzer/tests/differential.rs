@@ -7,7 +7,7 @@ mod brute;
 
 use std::collections::BTreeMap;
 
-use brute::chain::{chain_of, sums_differ, wrong};
+use brute::chain::{chain_of, slack_differs, sums_differ, wrong};
 use brute::communication::{Flows, communication};
 use brute::dependences::{Dependences, dependences, ends_between_nodes};
 use brute::execute::{Calls, Execution};
@@ -81,6 +81,7 @@ fn check_chain(seed: u64, program: &Program, execution: &Execution<'_>) {
     assert_eq!(found.thread.as_ref().unwrap().critical_path, length, "seed {seed}: length of the chain");
     assert_eq!(wrong(&execution.truth, &chain, length), None, "seed {seed}: chain");
     assert_eq!(sums_differ(&found, length), None, "seed {seed}: chain");
+    assert_eq!(slack_differs(&execution.truth, &program.map, &found, length), None, "seed {seed}: slack");
     let reversed: Vec<(u64, u32)> = chain.iter().rev().copied().collect();
     assert!(length < 2 || wrong(&execution.truth, &reversed, length).is_some(), "seed {seed}: any chain would do");
 }

@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::terminal::Stream;
+use paratrace_analyzer::Report;
 use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::{json, sources::SourceFinder, text};
@@ -65,12 +66,22 @@ pub(crate) type Named = paratrace_analyzer::results::Program;
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
 pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
-    if let Some(program) = program {
-        report.program = Named { map: report.program.map, ..program };
-    }
     if options.simulate {
         let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
         report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
+    }
+    show_report(report, program, options, stream)
+}
+
+/// The same for a report that is there already.
+pub(crate) fn show_report(
+    mut report: Report,
+    program: Option<Named>,
+    options: &ShowOptions,
+    stream: Stream,
+) -> Result<(), Failure> {
+    if let Some(program) = program {
+        report.program = Named { map: report.program.map, ..program };
     }
     if write_json(options.json.as_deref(), &report)? {
         return Ok(());

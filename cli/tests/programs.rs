@@ -140,7 +140,10 @@ fn figures_differ(name: &str, trace: &Path) -> Option<String> {
         return brute::compare::whole_report(&dir).err();
     }
     match brute::compare::figures(&dir) {
-        Ok((expected, found)) => brute::compare::difference(&expected, &found).map(|why| format!("{name}: {why}")),
+        Ok((expected, found)) => brute::compare::difference(&expected, &found)
+            .or_else(|| brute::chain::trace_differs(&dir))
+            .or_else(|| brute::compare::shared_differs(&dir))
+            .map(|why| format!("{name}: {why}")),
         Err(why) => Some(format!("{name}: {why}")),
     }
 }

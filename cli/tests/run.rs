@@ -111,6 +111,40 @@ fn json_and_a_kept_trace() {
     assert!(text(&again.stderr).contains("is not empty"), "{}", text(&again.stderr));
 }
 
+/// What the live analysis says is what is computed afterwards, threads and all.
+#[test]
+fn live_analysis() {
+    let f = Fixture::new();
+    javac([common::root().join("tests/programs/open/Pools.java")], &f.path("all"));
+    for (main, trace) in [("Main", "main.trace"), ("Pools", "pools.trace")] {
+        let json = format!("{main}.json");
+        let words = ["--live", "--progress", "--out", trace, "--json", &json, "--", "java", "-cp", "all", main];
+        let output = f.run(&words);
+        let err = text(&output.stderr);
+        assert!(output.status.success() && err.contains("parallelism"), "{err}");
+        assert!(!err.contains('\r'), "no terminal, no progress: {err}");
+        let analyze = ["analyze", trace, "--no-distances", "--no-communication", "--json", "-"];
+        let after = common::succeed(paratrace().args(analyze).current_dir(f.dir.path())).stdout;
+        let mut after: serde_json::Value = serde_json::from_slice(&after).unwrap();
+        let live: serde_json::Value = serde_json::from_slice(&fs::read(f.path(&json)).unwrap()).unwrap();
+        after["program"] = live["program"].clone();
+        assert_eq!(live, after, "{main}");
+        assert!(live["nodes"].as_u64().unwrap() > 100, "{live}");
+        assert_eq!(live["completeness"]["complete"], true, "{}", live["completeness"]);
+    }
+    assert!(f.path("main.trace/segment-00000.trace").exists(), "it was to be kept");
+}
+
+#[test]
+fn a_live_analysis_keeps_no_trace() {
+    let f = Fixture::new();
+    let output = f.run(&["--live", "--", "java", "-cp", "all", "Main", "a"]);
+    assert_ran(&output, 1, "sum 380 a\n");
+    // A class that is not traced: there is nothing to analyse.
+    let output = f.run(&["--live", "--include", "none.at.all", "--", "java", "-cp", "all", "Main"]);
+    assert_eq!(output.status.code(), Some(125), "{}", text(&output.stderr));
+}
+
 #[test]
 fn kept_directories_are_named() {
     let f = Fixture::new();

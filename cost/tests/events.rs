@@ -61,7 +61,8 @@ fn two_workers() {
     let strands = [main, strand("a \"quoted\"", 5_000_000, &[], &[]), strand("b", 200, &[], &[])];
     let text = trace_events(&played(&strands), 3).to_string();
     assert!(check(&text) > 20);
-    assert_eq!(text.matches("\"ph\":\"s\"").count(), 4);
+    // Both are created; `b` has ended long before `main` asks for it.
+    assert_eq!(text.matches("\"ph\":\"s\"").count(), 3);
     assert_eq!(text.matches("create b").count(), 1);
 }
 

@@ -39,10 +39,11 @@ fn figure_10() {
 #[test]
 fn remarks_and_comments() {
     let text = "# by hand\n\n VM main [1] = 7 name main\nVM thd [2] = 3 type T name \"a \\\"b\\\" \\\\ c\"\n\
-                VM cnt [2,1] = 2 method p.C.run(I)V\nVM drd [2,3] = 9 array double[] length 5\nVM dwr [2,3] = 4\n";
+                VM cnt [2,1] = 2 method p.C.run(I)V\nVM drd [2,3] = 9 array double[] length 5\nVM dwr [2,3] = 4 index 2..4\n";
     let statistics: Statistics = text.parse().unwrap();
     assert_eq!(statistics.threads[1].name.as_deref(), Some("a \"b\" \\ c"));
-    let counter = Counter { id: 3, reads: 9, writes: 4, array: Some("double[]".to_owned()), length: Some(5) };
+    let array = Some("double[]".to_owned());
+    let counter = Counter { id: 3, reads: 9, writes: 4, array, length: Some(5), read: None, written: Some((2, 4)) };
     assert_eq!(statistics.threads[1].counters, [counter]);
 }
 
@@ -66,6 +67,11 @@ fn errors_say_where() {
         ),
         ("VM thd [1] = 1 name", "line 1, column 20: a name expected, the end of the line found"),
         ("VM thd [1] = 1\nVM drd [1,2] = 1 length 2 length 3", "line 2, column 27: `length` is there twice"),
+        ("VM thd [1] = 1\nVM drd [1,2] = 1 index 2.3", "line 2, column 26: `..` expected, `3` found"),
+        (
+            "VM thd [1] = 1\nVM drd [1,2] = 1 size 2",
+            "line 2, column 18: `array`, `length`, `index` or the end of the line expected, `size` found",
+        ),
         ("VM thd [ä] = 1", "line 1, column 9: a thread's number expected, `ä]` found"),
     ] {
         assert_eq!(text.parse::<Statistics>().unwrap_err().to_string(), message, "{text}");
@@ -77,7 +83,8 @@ fn name() -> impl Strategy<Value = Option<String>> {
 }
 
 fn thread() -> impl Strategy<Value = ThreadStatistics> {
-    let counter = (any::<u64>(), 1..u64::MAX, name(), proptest::option::of(any::<u64>()));
+    let indices = || proptest::option::of(any::<(u64, u64)>());
+    let counter = (1..u64::MAX, 1..u64::MAX, name(), proptest::option::of(any::<u64>()), (indices(), indices()));
     let parts = (
         any::<(bool, u64)>(),
         (name(), name()),
@@ -96,7 +103,15 @@ fn thread() -> impl Strategy<Value = ThreadStatistics> {
             .collect(),
         counters: counters
             .into_iter()
-            .map(|(id, (reads, writes, array, length))| Counter { id, reads, writes, array, length })
+            .map(|(id, (reads, writes, array, length, (read, written)))| Counter {
+                id,
+                reads,
+                writes,
+                array,
+                length,
+                read,
+                written,
+            })
             .collect(),
     })
 }

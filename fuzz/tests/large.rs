@@ -51,7 +51,8 @@ fn unpacked(trace: &Path) -> PathBuf {
     while columns.next_chunk(&mut control, &mut data).unwrap() {
         let column = |kind, values| Column { kind, encoding: Encoding::Plain, values };
         writer.events(0, &[column(ColumnKind::Control, &control), column(ColumnKind::Data, &data)]).unwrap();
-        (control.clear(), data.clear());
+        control.clear();
+        data.clear();
     }
     writer.thread_end(0).unwrap();
     writer.trace_end(1, 0).unwrap();

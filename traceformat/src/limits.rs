@@ -9,6 +9,10 @@ pub const MAX_SECTIONS: u32 = 256;
 /// Rows of a map table. `u32::MAX` is [`crate::map::NONE`], so an index never reaches it.
 pub const MAX_ROWS: u64 = u32::MAX as u64 - 1;
 
+/// Fields that a class can have (JVMS §4.11). Analyzers number locations behind all static fields, so a map that claims more
+/// of those than its classes can have would make them reserve memory for none.
+pub const MAX_CLASS_FIELDS: u64 = 65_535;
+
 /// Bytes that one string or list within a map record may reserve before its bytes are seen. A JVM string constant has
 /// at most 65,535 bytes; a class has at most 65,535 interfaces of 24 bytes each.
 pub const MAX_RECORD_RESERVE: usize = 2 << 20;

@@ -54,6 +54,14 @@ fn names_and_lines() {
 }
 
 #[test]
+fn static_fields_are_no_more_than_classes_can_have() {
+    let mut map = maps::tiny();
+    assert!(map.validate().is_ok());
+    map.static_slots = 3_271_557_121;
+    assert!(map.validate().unwrap_err().to_string().contains("static_slots"));
+}
+
+#[test]
 fn every_prefix_is_refused() {
     let bytes = maps::tiny().to_bytes().unwrap();
     (0..bytes.len()).for_each(|n| assert!(ProgramMap::from_bytes(&bytes[..n]).is_err(), "prefix of {n} bytes"));

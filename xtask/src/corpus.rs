@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Take over what earlier runs of this command have found out, and examine the other inputs
     #[arg(long)]
     resume: bool,
+    /// Only what earlier runs have found out: examine nothing
+    #[arg(long, conflicts_with = "resume")]
+    saved: bool,
     /// Also write the results to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -61,7 +64,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut table = Table::new(&jdks)?;
     for input in inputs.iter().filter(wanted) {
         let saved = work.join("results").join(format!("{}.json", input.name()));
-        let known = if options.resume { Row::load(&saved) } else { None };
+        let known = if options.resume || options.saved { Row::load(&saved) } else { None };
+        if options.saved {
+            table.rows.extend(known);
+            continue;
+        }
         let row =
             known.unwrap_or_else(|| examine(input, &judge).unwrap_or_else(|error| Row::failed(input.name(), &error)));
         row.save(&saved)?;

@@ -125,7 +125,7 @@ fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e
 }
 
 fn violating(edges: &[(&Key, &Stat)]) -> u64 {
-    edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0).count() as u64
+    edges.iter().filter(|(key, _)| key.kind == Kind::Raw).map(|(_, stat)| stat.violations).sum()
 }
 
 fn told(blocked: Vec<Blocked>) -> Vec<crate::results::Blocker> {

@@ -41,12 +41,12 @@ enum Wanted {
     Done,
 }
 
-/// A path that may have what is looked for.
-struct Path<'p> {
-    program: &'p Program,
-    frame: u32,
-    slots: &'p [u32],
-    groups: &'p [u32],
+/// A path as it was executed.
+pub(super) struct Path<'p> {
+    pub(super) program: &'p Program,
+    pub(super) frame: u32,
+    pub(super) slots: &'p [u32],
+    pub(super) groups: &'p [u32],
     log: &'p [u32],
     /// Nodes of the thread before it.
     time: u64,
@@ -76,9 +76,17 @@ pub(super) struct Backward<'p, T> {
     told: T,
 }
 
-impl Path<'_> {
+impl<'p> Path<'p> {
+    /// The path that a backward pass comes by, at a time that is not known here; its part goes from the end of the log.
+    pub(super) fn passed<'l: 'p>(program: &'p Program, frame: u32, slots: &'p [u32], log: &mut &'l [u32]) -> Self {
+        let (slots, groups) = slots.split_at(program.slots as usize);
+        let (before, own) = log.split_at(log.len() - program.flow.logged as usize);
+        *log = before;
+        Path { program, frame, slots, groups, log: own, time: 0 }
+    }
+
     /// Depths of all values, as the forward pass had them.
-    fn depths(&self, depths: &mut Vec<u32>) {
+    pub(super) fn depths(&self, depths: &mut Vec<u32>) {
         let flow = &self.program.flow;
         depths.clear();
         depths.push(0);
@@ -134,13 +142,10 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
         for operation in reversed(words) {
             match operation {
                 Operation::Path { program, frame, slots } => {
-                    let program = &*self.programs[program as usize];
-                    let (slots, groups) = slots.split_at(program.slots as usize);
-                    let (before, own) = log.split_at(log.len() - program.flow.logged as usize);
-                    log = before;
+                    let path = Path::passed(&self.programs[program as usize], frame, slots, &mut log);
                     self.paths -= 1;
-                    self.time -= u64::from(program.nodes);
-                    self.path(&Path { program, frame, slots, groups, log: own, time: self.time });
+                    self.time -= u64::from(path.program.nodes);
+                    self.path(&Path { time: self.time, ..path });
                 }
                 Operation::Spread { count, from, to } => self.spread(count, from, to),
                 _ => {}

@@ -12,6 +12,7 @@ mod backward;
 mod forward;
 mod groups;
 mod repeats;
+mod slack;
 mod sums;
 
 use std::sync::Arc;
@@ -31,6 +32,8 @@ use backward::{Backward, Found};
 use forward::Forward;
 use repeats::Repeats;
 pub(crate) use repeats::{Body, Item};
+pub(crate) use slack::Slack;
+use slack::Slacks;
 pub(crate) use sums::Sums;
 
 /// How a value got from a node of a critical path to the next one.
@@ -51,6 +54,8 @@ pub struct ChainOptions<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
     /// Told each node of the critical path, the last one first: its time stamp, its instruction in the map.
     pub node: Option<&'a dyn Fn(u64, u32)>,
+    /// Lines get their slack: the backward pass looks at everything, instead of following one path.
+    pub slack: bool,
 }
 
 /// The forward pass over one thread, and what it keeps.
@@ -122,7 +127,7 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
     }
     let places = Places::new(index.map);
     let mut sums = Sums::default();
-    let mut thread = None;
+    let (mut thread, mut slacks) = (None, Vec::new());
     if let Some(longest) = longest {
         thread = Some(ChainThread {
             id: longest.id,
@@ -130,7 +135,8 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
             nodes: longest.forward.nodes,
             critical_path: u64::from(longest.forward.deepest.depth),
         });
-        follow(longest, |found| {
+        let insns = options.slack.then_some(input.map.insns.pc.len());
+        slacks = follow(longest, insns, |found| {
             sums.add(places.of(found.insn), &found);
             if let Some(told) = options.node {
                 told(found.time, found.insn);
@@ -138,18 +144,28 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
         })?;
         sums.finish();
     }
-    Ok(places.critical_path(completeness, thread, nodes, &sums, &executed))
+    Ok(places.critical_path(completeness, thread, nodes, &sums, (&executed, &slacks)))
 }
 
-/// Tells the nodes of a critical path, the last one first.
-fn follow(longest: Longest, told: impl FnMut(Found)) -> Result<(), AnalyzeError> {
+/// Tells the nodes of a critical path, the last one first. The slack of so many instructions, if that is wanted.
+fn follow(longest: Longest, insns: Option<usize>, told: impl FnMut(Found)) -> Result<Vec<Slack>, AnalyzeError> {
     let Longest { forward, mut spool, .. } = longest;
     let length = u64::from(forward.deepest.depth);
     let programs: Vec<Arc<Program>> = forward.programs;
     let mut backward = Backward::new(&programs, forward.deepest, forward.paths, forward.nodes, told);
-    while !backward.is_done() {
+    let mut slacks = insns.map(|insns| Slacks::new(&programs, forward.deepest.depth, insns));
+    while !backward.is_done() || slacks.is_some() {
         let Some(piece) = spool.pop()? else { break };
-        backward.take(&piece.words, &piece.log);
+        if !backward.is_done() {
+            backward.take(&piece.words, &piece.log);
+        }
+        if let Some(slacks) = &mut slacks {
+            slacks.take(&piece.words, &piece.log);
+        }
     }
-    if backward.found == length { Ok(()) } else { Err(AnalyzeError::Broken { length, found: backward.found }) }
+    if backward.found == length {
+        Ok(slacks.map(|slacks| slacks.least).unwrap_or_default())
+    } else {
+        Err(AnalyzeError::Broken { length, found: backward.found })
+    }
 }

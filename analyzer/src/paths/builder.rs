@@ -271,7 +271,11 @@ impl<'a> Builder<'a> {
             && let Some(&created) = self.stack.last()
         {
             let to = self.identities.record(created.identity, Space::Hash);
-            self.steps.push(Step::Created { to, insn });
+            let length = match popped {
+                [length] => self.identities.constant(length.identity),
+                _ => None,
+            };
+            self.steps.push(Step::Created { to, insn, length: length.unwrap_or(NONE) });
         }
     }
 

@@ -86,10 +86,14 @@ impl Flow {
         self.push(Act::Copy { vertex, at, group })
     }
 
+    /// The values that a vertex reads.
+    pub(crate) fn inputs(&self, vertex: Vertex) -> &[u32] {
+        &self.inputs[vertex.first as usize..vertex.end as usize]
+    }
+
     /// The input of a vertex that has the greatest depth (the first of several), and that depth; value 0 if it has none.
     pub(crate) fn deepest(&self, vertex: Vertex, depths: &[u32]) -> (u32, u32) {
-        let inputs = &self.inputs[vertex.first as usize..vertex.end as usize];
-        inputs.iter().fold((0, 0), |deepest, &value| {
+        self.inputs(vertex).iter().fold((0, 0), |deepest, &value| {
             let depth = depths[value as usize];
             if depth > deepest.1 { (value, depth) } else { deepest }
         })

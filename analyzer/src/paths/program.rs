@@ -191,8 +191,8 @@ pub(crate) enum Step {
     SkipCopy { from: u32, to: u32 },
     /// Takes the clone's hash and length.
     Clone { from: u32, to: u32, insn: u32 },
-    /// Takes the hash of a created array.
-    Created { to: u32, insn: u32 },
+    /// Takes the hash of a created array, whose length is `NONE` if it is no constant.
+    Created { to: u32, insn: u32, length: u32 },
     /// An object that a constructor call initialises; its hash comes after the call.
     Fresh { to: u32 },
     /// Takes the hash of the object that a call inside this path initialised, resolves its state.

@@ -78,6 +78,15 @@ impl Identities {
         self.registers - 1
     }
 
+    /// The `int` that a value is, if the path itself says it.
+    pub(crate) fn constant(&self, identity: u32) -> Option<u32> {
+        match self.source(identity, Space::Int) {
+            Source::Constant(value) => Some(value.cast_unsigned()),
+            Source::Added(other, by) => self.constant(other).map(|value| value.wrapping_add_signed(by)),
+            _ => None,
+        }
+    }
+
     /// The value is recorded: all its copies are known from now on.
     pub(crate) fn record(&mut self, identity: u32, space: Space) -> u32 {
         let register = self.register();

@@ -97,7 +97,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let mut threw = || answered && self.events.peek() == Some(map.starts[after as usize].base);
         match (answered, site.silent) {
             (true, true) if !threw() => (Outcome::Direct, Call::Silent(callee)),
-            (false, true) if next.is_some() || self.ended => (Outcome::Direct, Call::Silent(callee)),
+            (false, true) if next.is_some() || self.has_ended() => (Outcome::Direct, Call::Silent(callee)),
             (true, _) => (Outcome::Failed, Call::Opaque),
             (false, _) => (Outcome::Direct, Call::Awaits(callee)),
         }

@@ -26,6 +26,11 @@ pub trait EventSource {
         let _ = stamps;
         self.next_chunk(control, data)
     }
+
+    /// Whether the thread's end was recorded, if that is not known before all chunks have been read.
+    fn ended(&self) -> Option<bool> {
+        None
+    }
 }
 
 /// Both columns at once, as one chunk: for tests and examples.
@@ -128,6 +133,11 @@ impl<'s> Events<'s> {
     /// Events that [`Self::at_unit`] stops at the end of each unit.
     pub(crate) fn in_units(source: Box<dyn EventSource + 's>) -> Self {
         Self { units: Some(Units::default()), ..Self::new(source) }
+    }
+
+    /// Whether the thread's end was recorded, if only its source knows.
+    pub(crate) fn ended(&self) -> Option<bool> {
+        self.source.ended()
     }
 
     /// Whether the next path, which [`Self::peek`] has given, belongs to the next unit.
@@ -261,8 +271,9 @@ impl<'s> Events<'s> {
         self.control.position()
     }
 
-    /// Reads to the end and says how many control and data values were never consumed, and what reading failed with.
-    pub(crate) fn finish(mut self) -> (u64, u64, Option<AnalyzeError>) {
+    /// Reads to the end and says how many control and data values were never consumed, what reading failed with, and
+    /// [`Self::ended`].
+    pub(crate) fn finish(mut self) -> (u64, u64, Option<AnalyzeError>, Option<bool>) {
         let (mut control, mut data) = (0, 0);
         loop {
             control += self.control.left() as u64;
@@ -270,7 +281,7 @@ impl<'s> Events<'s> {
             self.control.at = self.control.values.len();
             self.data.at = self.data.values.len();
             if self.exhausted {
-                return (control, data, self.error);
+                return (control, data, self.error, self.source.ended());
             }
             self.refill();
         }

@@ -172,6 +172,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         (self.machine, self.stats, stop)
     }
 
+    /// Whether the thread's end was recorded; asked behind its last event only.
+    fn has_ended(&self) -> bool {
+        self.events.ended().unwrap_or(self.ended)
+    }
+
     /// One rule of the replay.
     fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
@@ -205,7 +210,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 _ if silent() => self.run_silent(top.start)?,
                 _ => self.recover(path)?,
             },
-            None if silent() && self.ended => self.run_silent(top.start)?,
+            None if silent() && self.has_ended() => self.run_silent(top.start)?,
             None => return Ok(Step::End),
         }
         Ok(Step::Done)

@@ -70,7 +70,8 @@ pub(crate) struct Stop {
 impl Stop {
     pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>) -> Self {
         let at = events.position();
-        let (control_left, data_left, read) = events.finish();
+        let (control_left, data_left, read, told) = events.finish();
+        let ended = told.unwrap_or(ended);
         let truncated = !ended || matches!(halt, Some(Halt::OutOfData));
         let running = ended && open > 0;
         let (mut desync, mut stopped) = (None, None);

@@ -29,7 +29,7 @@ pub struct Candidate {
     pub parallelism: f64,
     /// Of the region itself, without what is inside (Kremlin).
     pub self_parallelism: f64,
-    /// Static RAW edges that leave a task and violate its duration (Alchemist).
+    /// RAW dependences that leave a task and violate its duration (Alchemist): occurrences.
     pub violating_raw: u64,
     /// How it can run.
     pub verdict: Verdict,

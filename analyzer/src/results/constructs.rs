@@ -56,11 +56,11 @@ impl Sums {
         self.totals.waw += thread.totals[Kind::Waw as usize];
     }
 
-    /// Static RAW edges with a violation, per construct.
+    /// Violating occurrences of RAW edges, per construct.
     fn violating_raw(&self) -> FxHashMap<ConstructNumber, u64> {
         let mut counts = FxHashMap::default();
-        for (key, _) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
-            *counts.entry(key.construct).or_insert(0) += 1;
+        for (key, stat) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
+            *counts.entry(key.construct).or_insert(0) += stat.violations;
         }
         counts
     }

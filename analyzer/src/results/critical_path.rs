@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Completeness, ViaKind};
 use super::points::Points;
 use super::regions::ratio;
-use crate::chain::{Body, Item, Sums, Through};
+use crate::chain::{Body, Item, Slack, Sums, Through};
 use crate::distances::{Key, Kind};
 use crate::nodes::mnemonic;
 
@@ -77,6 +77,11 @@ pub struct ChainLine {
     pub share: f64,
     /// Nodes executed, of all threads.
     pub executed: u64,
+    /// How many nodes later all of them could come without making the critical path longer: the least of all (of the thread
+    /// that has it). `None` if that was not asked for, if that thread did not execute the line, or if the line copies
+    /// array elements.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slack: Option<u64>,
 }
 
 /// A method and its part of the critical path, callees not counted.
@@ -223,10 +228,10 @@ impl<'m> Places<'m> {
         thread: Option<ChainThread>,
         nodes: u64,
         sums: &Sums,
-        executed: &[u64],
+        (executed, slacks): (&[u64], &[Slack]),
     ) -> CriticalPath {
         let length = thread.as_ref().map_or(0, |thread| thread.critical_path);
-        let (lines, others) = self.lines(sums, executed, length);
+        let (lines, others) = self.lines(sums, (executed, slacks), length);
         let methods = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.method_of(insn), nodes));
         let methods = ranked(methods.map(|(method, nodes)| (self.points.map.method_name(method), nodes)));
         let opcodes = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.map.insns.opcode[insn as usize], nodes));
@@ -250,16 +255,23 @@ impl<'m> Places<'m> {
     }
 
     /// Lines on the critical path, and the other ones that were executed.
-    fn lines(&self, sums: &Sums, executed: &[u64], length: u64) -> (Vec<ChainLine>, Vec<ChainLine>) {
-        let mut all: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    fn lines(
+        &self,
+        sums: &Sums,
+        (executed, slacks): (&[u64], &[Slack]),
+        length: u64,
+    ) -> (Vec<ChainLine>, Vec<ChainLine>) {
+        let mut all: BTreeMap<u32, (u64, u64, Slack)> = BTreeMap::new();
         for (insn, &count) in (0..).zip(executed).filter(|(_, count)| **count > 0) {
-            let sum = all.entry(self.of(insn)).or_default();
+            let sum = all.entry(self.of(insn)).or_insert((0, 0, Slack::None));
             sum.0 += sums.nodes.get(&insn).copied().unwrap_or(0);
             sum.1 += count;
+            sum.2 = sum.2.and(slacks.get(insn as usize).copied().unwrap_or(Slack::None));
         }
-        let lines = all.into_iter().map(|(place, (nodes, executed))| {
+        let lines = all.into_iter().map(|(place, (nodes, executed, slack))| {
             let share = if nodes > 0 { ratio(nodes, length) } else { 0.0 };
-            ChainLine { place: self.place(place), nodes, share, executed }
+            let slack = if let Slack::Nodes(nodes) = slack { Some(nodes.into()) } else { None };
+            ChainLine { place: self.place(place), nodes, share, executed, slack }
         });
         let (mut on, mut off): (Vec<_>, Vec<_>) = lines.partition(|line| line.nodes > 0);
         on.sort_by(|a, b| b.nodes.cmp(&a.nodes).then_with(|| a.place.cmp(&b.place)));

@@ -223,7 +223,7 @@ pub struct Construct {
     pub duration_total: u64,
     /// Nodes of an instance, on average (Tdur).
     pub duration_mean: f64,
-    /// Static RAW edges with a violating occurrence.
+    /// Violating occurrences of RAW edges.
     pub violating_raw: u64,
     /// Dependences that leave its instances, by kind, head and tail.
     pub edges: Vec<Edge>,

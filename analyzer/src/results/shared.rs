@@ -174,6 +174,9 @@ pub struct Indices {
     pub ranges: Vec<(u32, u32)>,
     /// Ranges that are not listed.
     pub ranges_left_out: u64,
+    /// The first and the last of all.
+    #[serde(skip)]
+    pub bounds: Option<(u32, u32)>,
 }
 
 /// Arrays that are not listed.

@@ -152,17 +152,12 @@ impl View<'_> {
         }
     }
 
-    /// The length of an array: that of a clone, or the constant that the instruction before `newarray` pushes.
+    /// The length of an array: that of a clone, or the constant that it was created with.
     fn length(&self, entity: u32) -> Option<u32> {
-        let Made::Array { insn, length } = self.entities.origin(entity).made else { return None };
-        if length != NONE {
-            return Some(length);
+        match self.entities.origin(entity).made {
+            Made::Array { length, .. } if length != NONE => Some(length),
+            _ => None,
         }
-        let before = insn.checked_sub(1)?;
-        let same = self.points.method_of(before) == self.points.method_of(insn);
-        let pushed = Op::from_byte(self.map.insns.op[before as usize]) == Some(Op::PushInt);
-        (same && pushed && self.map.insns.opcode[insn as usize] == NEWARRAY)
-            .then(|| self.map.insns.arg[before as usize])
     }
 
     fn created(&self, entity: u32) -> ArrayOrigin {
@@ -184,8 +179,6 @@ impl View<'_> {
         }
     }
 }
-
-const NEWARRAY: u8 = 188;
 
 fn scalars(counter: &Counter) -> ScalarData {
     let any = counter.reads + counter.writes > 0;
@@ -225,6 +218,7 @@ fn indices(bits: &Bits, units: &[(u32, u32)]) -> Indices {
                 continue;
             }
             found.elements += 1;
+            found.bounds = Some((found.bounds.map_or(index, |bounds| bounds.0), index));
             match &mut open {
                 Some((_, last)) if *last + 1 == index => *last = index,
                 _ => found.add(open.replace((index, index))),

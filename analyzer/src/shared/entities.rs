@@ -101,10 +101,9 @@ impl Entities {
     /// Elements are copied: both arrays are of one type.
     pub(super) fn copied(&mut self, from: u32, to: u32) {
         match (self.kind(from), self.kind(to)) {
-            (0, 0) if from != to => {
-                if self.known_alike.insert((from, to)) {
-                    self.alike.push((from, to));
-                }
+            (0, 0) => {
+                let new = from != to && self.known_alike.insert((from, to));
+                self.alike.extend(new.then_some((from, to)));
             }
             (0, kind) => self.is_of(from, kind),
             (kind, 0) => self.is_of(to, kind),

@@ -11,7 +11,7 @@ pub enum TaskSelection {
     /// Every thread.
     Threads,
     /// Those named: threads by id or name, `threads` for all of them, methods as `run`, `Runner.run`, `pkg.Runner.run`,
-    /// with descriptor or without. A name that fits a thread and a method is both.
+    /// with descriptor or without. What is the name of a thread means no method.
     Named(Vec<String>),
 }
 
@@ -47,8 +47,7 @@ impl Tasks {
             TaskSelection::Named(names) => names,
         };
         for name in names {
-            let found = tasks.add_threads(threads, name) | tasks.add_methods(map, name);
-            if !found {
+            if !tasks.add_threads(threads, name) && !tasks.add_methods(map, name) {
                 return Err(AnalyzeError::NoTask(name.clone()));
             }
         }

@@ -3,8 +3,11 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use paratrace_analyzer::nodes::replay_nodes;
 use paratrace_analyzer::results::{CriticalPath, Stretch};
-use paratrace_analyzer::{ChainOptions, Input, critical_path_of};
+use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thread_inputs};
+use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::trace::TraceDir;
 
 use super::figures::Brute;
 
@@ -12,7 +15,8 @@ use super::figures::Brute;
 pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, u32)>) {
     let nodes = RefCell::new(Vec::new());
     let told = |time, insn| nodes.borrow_mut().push((time, insn));
-    let found = critical_path_of(input, &ChainOptions { node: Some(&told), ..ChainOptions::default() }).unwrap();
+    let found =
+        critical_path_of(input, &ChainOptions { node: Some(&told), slack: true, ..ChainOptions::default() }).unwrap();
     let mut nodes = nodes.into_inner();
     nodes.reverse();
     (found, nodes)
@@ -70,4 +74,56 @@ fn nodes_of(stretches: &[Stretch]) -> u64 {
         }
     };
     stretches.iter().map(one).sum()
+}
+
+/// What is wrong with the slack of the lines, by definition: the length of the critical path without the depth of a node
+/// and the longest chain of nodes behind it. Lines without slack copy elements, or ran in other threads.
+pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, length: u64) -> Option<String> {
+    let vertices: Vec<&(u64, Vec<usize>)> = brute.vertices().collect();
+    let mut depths = vec![0u64; vertices.len()];
+    for (vertex, (_, producers)) in vertices.iter().enumerate() {
+        depths[vertex] = 1 + producers.iter().map(|&p| depths[p]).max().unwrap_or(0);
+    }
+    let mut heights = vec![0u64; vertices.len()];
+    for (vertex, (_, producers)) in vertices.iter().enumerate().rev() {
+        producers.iter().for_each(|&p| heights[p] = heights[p].max(heights[vertex] + 1));
+    }
+    let mut least: HashMap<(String, i32), u64> = HashMap::new();
+    for (vertex, (time, _)) in vertices.iter().enumerate() {
+        let insn = brute.insns[*time as usize].1;
+        let method = map.methods.iter().position(|m| m.insns.contains(&insn)).unwrap() as u32;
+        let line = map.line_of(method, map.insns.pc[insn as usize]).map_or(-1, i32::from);
+        let slack = length - depths[vertex] - heights[vertex];
+        least.entry((map.method_name(method), line)).and_modify(|known| *known = slack.min(*known)).or_insert(slack);
+    }
+    let lines = found.lines.iter().chain(&found.others).filter_map(|line| Some((&line.place, line.slack?)));
+    for (place, slack) in lines.clone() {
+        let expected = least.get(&(place.method.clone(), place.line));
+        if expected != Some(&slack) {
+            return Some(format!("{}:{} has slack {slack}, not {expected:?}", place.method, place.line));
+        }
+    }
+    let on_it = found.lines.iter().filter_map(|line| line.slack);
+    on_it.clone().any(|slack| slack != 0).then(|| "a line on the critical path has slack".to_owned())
+}
+
+/// What is wrong with the critical path that is found in a trace.
+pub fn trace_differs(dir: &TraceDir) -> Option<String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let completeness = paratrace_analyzer::results::Completeness::default();
+    let input = Input { map, class_name: &class_name, threads: thread_inputs(dir), again: Vec::new(), completeness };
+    let (found, chain) = chain_of(input);
+    let thread = found.thread.as_ref()?;
+    let is_it = |input: &ThreadInput<'_>| input.id == thread.id && input.name == thread.name;
+    // Several threads may have one name: the path must be that of one of them.
+    let brutes = thread_inputs(dir).into_iter().filter(is_it).map(|input| {
+        let (nodes, _) = replay_nodes(map, &class_name, input, Brute::new(map)).unwrap();
+        nodes
+    });
+    let length = thread.critical_path;
+    let differences: Vec<Option<String>> = brutes
+        .map(|brute| wrong(&brute, &chain, length).or_else(|| slack_differs(&brute, map, &found, length)))
+        .collect();
+    let wrong = differences.into_iter().min().unwrap_or(Some("no such thread".to_owned()));
+    wrong.or_else(|| sums_differ(&found, length))
 }

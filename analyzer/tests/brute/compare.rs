@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+use paratrace_analyzer::shared::{SharedOptions, TaskSelection};
 use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
 use super::communication::{Flows, Steps, communication};
 use super::dependences::{Dependences, Step, dependences};
 use super::figures::{Brute, Summary};
+use super::shared::{self, Log};
 
 /// All figures that are compared.
 pub type Figures = (Summary, Dependences, Flows);
@@ -76,6 +78,32 @@ impl NodeSink for Teller {
     fn exit(&mut self) {
         self.tell(Step::Exit);
     }
+}
+
+/// What is wrong with the shared data of all threads, and of some methods, if anything.
+pub fn shared_differs(dir: &TraceDir) -> Option<String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let log = Log::default();
+    let teller = |thread| shared::Teller { thread, log: Log::clone(&log) };
+    let ends = replay_merged_nodes(map, &class_name, thread_inputs(dir), teller).unwrap();
+    drop(ends);
+    let log = log.take();
+    let traced = map.methods.iter().zip(0..).filter(|(method, _)| !method.insns.is_empty());
+    // Every third one, by the order of the map.
+    let methods: Vec<String> = traced.map(|(_, number)| map.method_name(number)).step_by(3).collect();
+    for (by_thread, methods) in [(true, Vec::new()), (false, methods)] {
+        let names = if by_thread { vec!["threads".to_owned()] } else { methods.clone() };
+        let options = SharedOptions { tasks: TaskSelection::Named(names), arrays: usize::MAX, progress: None };
+        let found = paratrace_analyzer::shared::shared(dir, &options, None).unwrap();
+        let thread = |thread: usize| format!("{} ({})", dir.threads()[thread].name, dir.threads()[thread].java_id);
+        let of_thread = |number: usize| by_thread.then(|| thread(number));
+        let of_method = |method: u32| Some(map.method_name(method)).filter(|name| methods.contains(name));
+        let expected = shared::shared(map, &log, &of_thread, &of_method);
+        if let Some(difference) = shared::difference(&expected, &found) {
+            return Some(format!("shared data, threads {by_thread}: {difference}"));
+        }
+    }
+    None
 }
 
 /// The first difference, in words.

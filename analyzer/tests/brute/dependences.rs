@@ -333,8 +333,8 @@ impl Dependences {
             let key = (construct.kind, numbers.construct(construct.kind, &construct.method, construct.head_pc));
             let before = all.constructs.insert(key, (construct.instances, construct.duration_total));
             assert_eq!(before, None, "{construct:?} twice");
-            let violating = construct.edges.iter().filter(|e| e.kind == EdgeKind::Raw && e.violations > 0);
-            assert_eq!(construct.violating_raw, violating.count() as u64);
+            let flows = construct.edges.iter().filter(|edge| edge.kind == EdgeKind::Raw);
+            assert_eq!(construct.violating_raw, flows.map(|edge| edge.violations).sum::<u64>());
             for edge in &construct.edges {
                 let [head, tail] =
                     [&edge.head, &edge.tail].map(|point| numbers.insns[&(point.method.clone(), point.pc)]);

@@ -196,7 +196,7 @@ impl<'a> CodeEditor<'a> {
     /// local, which the method's own code may overwrite: the caller's code on fall through to instruction 0 can copy it
     /// to a local of [`Self::add_locals`]. To be called before locals are added.
     pub fn add_parameter(&mut self, class: &'a str) -> u16 {
-        let local = self.initial.iter().map(|kind| usize::from(kind.slots())).sum();
+        let local = self.initial.iter().map(|kind| kind.slots()).sum();
         let kind = self.names.named(class.as_bytes());
         self.initial.push(kind);
         self.max_locals = self.max_locals.max(local + 1);

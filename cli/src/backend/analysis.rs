@@ -2,6 +2,7 @@
 
 use super::cores;
 use super::files::open;
+use super::meter::Meter;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::results::{CriticalPath, Simulations};
@@ -9,7 +10,6 @@ use paratrace_analyzer::simulate::SimulationOptions;
 use paratrace_analyzer::{
     self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
 };
-use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
@@ -44,8 +44,11 @@ pub(crate) fn communication(dir: &Path, threads: usize, how: CommunicationOption
 fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Report, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
+    // Communication of several threads is followed in a pass of its own.
+    let passes = if options.communication.is_some() && trace.threads().len() > 1 { 2 } else { 1 };
+    let meter = Meter::new(&trace, passes);
     let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("analysing thread {}: {} instructions", at.thread, count(at.nodes)));
+        shown.at(|| format!("analysing thread {}: {}", at.thread, meter.so_far(at.nodes)));
         true
     };
     let options = Options {
@@ -65,8 +68,9 @@ pub(crate) fn simulate(
 ) -> Result<Simulations, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
+    let meter = Meter::new(&trace, 0);
     let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("simulating thread {}: {} instructions", at.thread, count(at.nodes)));
+        shown.at(|| format!("simulating thread {}: {}", at.thread, meter.so_far(at.nodes)));
         true
     };
     let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
@@ -82,22 +86,24 @@ pub(crate) fn simulate(
 }
 
 /// Finds the critical path of a trace directory.
-pub(crate) fn critical_path(dir: &Path) -> Result<CriticalPath, Failure> {
+pub(crate) fn critical_path(dir: &Path, slack: bool) -> Result<CriticalPath, Failure> {
     let trace = open(dir)?;
     let shown = Progress::new();
+    let meter = Meter::new(&trace, 1);
     let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("following thread {}: {} instructions", at.thread, count(at.nodes)));
+        shown.at(|| format!("following thread {}: {}", at.thread, meter.so_far(at.nodes)));
         true
     };
-    let options = ChainOptions { progress: Some(&progress), ..ChainOptions::default() };
+    let options = ChainOptions { progress: Some(&progress), slack, ..ChainOptions::default() };
     analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.
 pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
     let shown = Progress::new();
+    let meter = Meter::new(trace, 1);
     let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("counting: {} instructions", count(at.nodes)));
+        shown.at(|| format!("counting: {}", meter.so_far(at.nodes)));
         true
     };
     let options = Options {

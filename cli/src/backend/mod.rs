@@ -2,12 +2,15 @@
 
 mod analysis;
 mod files;
+mod live;
+mod meter;
 mod reports;
 mod rewriting;
 mod shared;
 
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
 pub(crate) use files::{dump, info, verify};
+pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
 pub(crate) use rewriting::{Selection, Target, count, estimate, instrument};
 pub(crate) use shared::{Strands, shared, statistics};

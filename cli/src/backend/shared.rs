@@ -3,7 +3,7 @@
 use super::files::open;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::results::{Accesses, SharedData, Strand, TaskKind};
+use paratrace_analyzer::results::{Accesses, Indices, SharedData, Strand, TaskKind};
 use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure};
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options};
 use paratrace_cost::{
@@ -70,14 +70,14 @@ pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
         }
         let method = |task: &analyzer::results::TaskData| {
             let number = methods.iter().position(|method| *method == task.task)? as u64 + 1;
-            let method = task.task.replace('/', ".");
+            let method = task.task.split('(').next().unwrap_or_default().replace('/', ".");
             Some(MethodTime { number, time_us: us(task.nodes), method: Some(method) })
         };
         ThreadStatistics {
             id: thread.id,
             main: thread.main,
             time_us: us(thread.nodes),
-            class: Some("java.lang.Thread".to_owned()),
+            class: None,
             name: Some(thread.name.clone()),
             methods: tasks.filter(|task| task.kind == TaskKind::Method).filter_map(method).collect(),
             counters: counters.all.into_values().filter(|counter| counter.reads + counter.writes > 0).collect(),
@@ -98,6 +98,19 @@ impl Counters {
         counter.writes += accesses.writes;
         counter.array = array.map(|array| array.kind.clone());
         counter.length = array.and_then(|array| array.length).map(u64::from);
+        if let Some(array) = array {
+            counter.read = hull(counter.read, &array.read);
+            counter.written = hull(counter.written, &array.written);
+        }
+    }
+}
+
+/// The least and the greatest index, together with those known.
+fn hull(known: Option<(u64, u64)>, indices: &Indices) -> Option<(u64, u64)> {
+    let more = indices.bounds.map(|(first, last)| (u64::from(first), u64::from(last)));
+    match (known, more) {
+        (Some(known), Some(more)) => Some((known.0.min(more.0), known.1.max(more.1))),
+        (known, more) => known.or(more),
     }
 }
 

@@ -30,6 +30,6 @@ fn long_help() -> String {
 
 /// Finds it and shows it.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let found = backend::critical_path(&options.trace)?;
+    let found = backend::critical_path(&options.trace, false)?;
     show_as(&found, &options.view, text::critical_path)
 }

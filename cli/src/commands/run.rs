@@ -1,23 +1,25 @@
 //! `paratrace run`: rewrite, run, analyse, report, in one go.
 
 use super::instrument;
-use crate::backend::Selection;
+use crate::backend::{self, Live, Selection};
 use crate::child;
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::java::class_path;
 use crate::java::command::{self, JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
-use crate::show::{Named, ShowOptions, show};
+use crate::show::{Named, ShowOptions, show, show_report};
 use crate::signals::Signals;
 use crate::stage::{MAP, Places, Staged, stage};
 use crate::terminal::Stream;
+use paratrace_analyzer::Report;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
+use std::thread;
 use tempfile::TempDir;
 
 const EXAMPLES: &str = "\
@@ -40,6 +42,13 @@ pub(crate) struct Options {
     /// Keep the trace and the traced jars, and say where they are
     #[arg(long)]
     keep: bool,
+    /// Analyse while the program runs: critical path, parallelism, loops, methods. The trace goes as it is read, unless it
+    /// is kept (--out, --keep); what has to look back over all of it is left out: dependences, advice, communication
+    #[arg(long, conflicts_with = "simulate")]
+    live: bool,
+    /// Show how far the analysis is while the program runs, if standard error is a terminal
+    #[arg(long, requires = "live")]
+    progress: bool,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
@@ -59,14 +68,35 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         Ok(prepared) => prepared,
         Err(failure) => return failed(&failure, exit::RUN_FAILED),
     };
-    let status = match child::run(&mut prepared.command(), &prepared.signals) {
+    let (ended, analysed) = if options.live { run_live(&prepared, options) } else { (run_alone(&prepared), None) };
+    let status = match ended {
         Ok(status) => child::code(status),
         Err(error) => return not_started(&prepared.java, error),
     };
-    match report(&prepared, options) {
+    match report(&prepared, options, analysed) {
         Ok(()) => ExitCode::from(status),
         Err(failure) => failed(&failure, if status == 0 { exit::RUN_FAILED } else { status }),
     }
+}
+
+fn run_alone(prepared: &Prepared) -> io::Result<ExitStatus> {
+    child::run(&mut prepared.command(), &prepared.signals)
+}
+
+/// The program, and beside it the analysis of what it writes. What fails there does not concern the program.
+fn run_live(prepared: &Prepared, options: &Options) -> (io::Result<ExitStatus>, Option<Result<Report, Failure>>) {
+    let remove = !options.keep && options.out.is_none();
+    let live = match Live::new(&prepared.trace, &prepared.map, remove, options.progress) {
+        Ok(live) => live,
+        Err(failure) => return (run_alone(prepared), Some(Err(failure))),
+    };
+    thread::scope(|scope| {
+        let running = live.start(scope);
+        let ended = run_alone(prepared);
+        live.end();
+        let unable = |cause| Failure::new(Kind::Io, "cannot start a thread").because(cause);
+        (ended, Some(running.map_err(unable).and_then(backend::found)))
+    })
 }
 
 fn failed(failure: &Failure, status: u8) -> ExitCode {
@@ -234,18 +264,27 @@ fn opened(manifest: &Manifest) -> Vec<OsString> {
     all
 }
 
-fn report(prepared: &Prepared, options: &Options) -> Result<(), Failure> {
+fn report(prepared: &Prepared, options: &Options, analysed: Option<Result<Report, Failure>>) -> Result<(), Failure> {
     if options.keep {
         eprintln!("paratrace: kept {}", prepared.temporary.path().display());
     }
-    if !prepared.trace.join("segment-00000.trace").exists() {
+    // A live analysis may have removed what it has read.
+    let wrote = match analysed {
+        Some(_) => prepared.trace.exists(),
+        None => prepared.trace.join("segment-00000.trace").exists(),
+    };
+    if !wrote {
         return Err(Failure::input("the program wrote no trace").advise(
             "It may have failed before its main class started, or was over before the first events were written, or no \
              traced code ran (see --include).",
         ));
     }
     complete_map(prepared)?;
-    show(&prepared.trace, Some(prepared.program.clone()), &options.show, Stream::Err)
+    let program = Some(prepared.program.clone());
+    match analysed {
+        Some(analysed) => show_report(analysed?, program, &options.show, Stream::Err),
+        None => show(&prepared.trace, program, &options.show, Stream::Err),
+    }
 }
 
 /// A program that ends at once may not have had the time to copy its map.

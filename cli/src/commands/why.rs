@@ -52,7 +52,7 @@ fn long_help() -> String {
 
 /// Finds the critical path and shows what it does at the line.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let found = backend::critical_path(&options.trace)?;
+    let found = backend::critical_path(&options.trace, true)?;
     match found.why(&options.at.file, i32::from(options.at.line)) {
         Some(why) => show_as(&why, &options.view, text::why),
         None => Err(unknown(&found, &options.at)),

@@ -6,7 +6,7 @@
 //! VM thd [8] = 4477709 type java.lang.Thread name "worker 1"
 //! VM cnt [8,1] = 4430072 method sparsematmult.SparseRunner.run
 //! VM drd [8,0] = 12495801
-//! VM dwr [8,7] = 12458800 array double[] length 50000
+//! VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999
 //! ```
 //!
 //! One item a line; empty lines and lines that begin with `#` say nothing. `main` and `thd`: execution time of the main thread,
@@ -72,6 +72,10 @@ pub struct Counter {
     pub array: Option<String>,
     /// Its length.
     pub length: Option<u64>,
+    /// Least and greatest index read.
+    pub read: Option<(u64, u64)>,
+    /// Least and greatest index written.
+    pub written: Option<(u64, u64)>,
 }
 
 impl Statistics {

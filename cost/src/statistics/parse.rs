@@ -86,6 +86,7 @@ struct Remarks {
     method: Option<String>,
     array: Option<String>,
     length: Option<u64>,
+    index: Option<(u64, u64)>,
 }
 
 impl Reader {
@@ -148,6 +149,7 @@ impl Reader {
                 *(if item == Item::Read { &mut counter.reads } else { &mut counter.writes }) = value;
                 counter.array = counter.array.take().or(remarks.array);
                 counter.length = counter.length.or(remarks.length);
+                *(if item == Item::Read { &mut counter.read } else { &mut counter.written }) = remarks.index;
             }
         }
     }
@@ -272,18 +274,22 @@ impl<'l> Cursor<'l> {
                 (Item::Time { .. }, "name") => &mut remarks.name,
                 (Item::Method, "method") => &mut remarks.method,
                 (Item::Read | Item::Write, "array") => &mut remarks.array,
-                (Item::Read | Item::Write, "length") => {
+                (Item::Read | Item::Write, "length" | "index") => {
+                    let of_index = key == "index";
                     self.take(letters);
                     self.spaces();
-                    let length = self.number("a length")?;
-                    if remarks.length.replace(length).is_some() {
-                        return Err(error(place, Problem::Twice("`length`".to_owned())));
+                    let twice = match of_index {
+                        true => remarks.index.replace(self.indices()?).is_some(),
+                        false => remarks.length.replace(self.number("a length")?).is_some(),
+                    };
+                    if twice {
+                        return Err(error(place, Problem::Twice(format!("`{key}`"))));
                     }
                     continue;
                 }
                 (Item::Time { .. }, _) => return Err(self.expected("`type`, `name` or the end of the line")),
                 (Item::Method, _) => return Err(self.expected("`method` or the end of the line")),
-                _ => return Err(self.expected("`array`, `length` or the end of the line")),
+                _ => return Err(self.expected("`array`, `length`, `index` or the end of the line")),
             };
             self.take(letters);
             self.spaces();
@@ -293,6 +299,14 @@ impl<'l> Cursor<'l> {
             }
         }
         Ok(remarks)
+    }
+
+    /// The least and the greatest index.
+    fn indices(&mut self) -> Parsed<(u64, u64)> {
+        let first = self.number("an index")?;
+        self.symbol('.', "`..`")?;
+        self.symbol('.', "`..`")?;
+        Ok((first, self.number("an index")?))
     }
 
     /// A name, in quotes or without.

@@ -23,14 +23,20 @@ fn write_thread(f: &mut Formatter<'_>, thread: &ThreadStatistics) -> Result {
         writeln!(f)?;
     }
     for counter in &thread.counters {
-        write_count(f, "drd", id, counter, counter.reads)?;
-        write_count(f, "dwr", id, counter, counter.writes)?;
+        write_count(f, "drd", id, counter, (counter.reads, counter.read))?;
+        write_count(f, "dwr", id, counter, (counter.writes, counter.written))?;
     }
     Ok(())
 }
 
 /// A count; none is as good as 0.
-fn write_count(f: &mut Formatter<'_>, item: &str, thread: u64, counter: &Counter, count: u64) -> Result {
+fn write_count(
+    f: &mut Formatter<'_>,
+    item: &str,
+    thread: u64,
+    counter: &Counter,
+    (count, indices): (u64, Option<(u64, u64)>),
+) -> Result {
     if count == 0 {
         return Ok(());
     }
@@ -38,6 +44,9 @@ fn write_count(f: &mut Formatter<'_>, item: &str, thread: u64, counter: &Counter
     remark(f, "array", counter.array.as_deref())?;
     if let Some(length) = counter.length {
         write!(f, " length {length}")?;
+    }
+    if let Some((first, last)) = indices {
+        write!(f, " index {first}..{last}")?;
     }
     writeln!(f)
 }

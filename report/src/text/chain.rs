@@ -57,14 +57,29 @@ pub fn why(why: &Why, options: &TextOptions) -> String {
     if why.lines.iter().all(|line| line.nodes == 0) {
         canvas.paragraph(
             Style::Plain,
-            "Nothing on the critical path waits for this line: making it faster alone does not shorten the critical \
-             path. How much slower it could be without making it longer is not computed.",
+            &format!(
+                "Nothing on the critical path waits for this line: making it faster alone does not shorten the critical \
+                 path. {}",
+                slack(why)
+            ),
         );
         return canvas.finish();
     }
     edges(&mut canvas, "It waits for", &why.waits_for, options, |edge| &edge.head);
     edges(&mut canvas, "What waits for it", &why.waited_for_by, options, |edge| &edge.tail);
     canvas.finish()
+}
+
+/// How much later the lines could come.
+fn slack(why: &Why) -> String {
+    match why.lines.iter().map(|line| line.slack).min().flatten() {
+        Some(0) => "But another one, just as long, has it: no delay is without effect.".to_owned(),
+        Some(slack) => {
+            let slack = plural(slack, "instruction", "instructions");
+            format!("It could come up to {slack} later, each time, without making it longer.")
+        }
+        None => "How much later it could come without making it longer is not known.".to_owned(),
+    }
 }
 
 fn doubts(canvas: &mut Canvas, completeness: &paratrace_analyzer::results::Completeness) {

@@ -221,6 +221,13 @@ impl ChunkHeader {
         Ok((header, payload))
     }
 
+    /// The header in these bytes, if it is one; its payload is elsewhere.
+    pub(crate) fn alone(bytes: &[u8; CHUNK_HEADER_LEN]) -> Option<ChunkHeader> {
+        let mut at = Cursor::new(bytes);
+        let is_magic = at.take(CHUNK_MAGIC.len())? == CHUNK_MAGIC;
+        ChunkHeader::fields(&mut at).filter(|header| is_magic && header.length <= MAX_CHUNK_PAYLOAD)
+    }
+
     fn fields(at: &mut Cursor<'_>) -> Option<ChunkHeader> {
         Some(ChunkHeader {
             kind: at.u8()?,

@@ -171,8 +171,9 @@ impl Columns {
             data.truncate(lens[1]);
         }
         self.control_values += (control.len() - lens[0]) as u64;
+        dir.note_read(control.len() - lens[0] + data.len() - lens[1]);
         let (thread, offset, sequence) = (header.thread, chunk.offset, chunk.sequence);
-        let path = &segment.path;
+        let path = &segment.facts.path;
         let error = |problem| TraceError::Chunk { path: path.clone(), offset, thread, sequence, problem };
         decoded.map(|()| true).map_err(error)
     }
@@ -193,7 +194,7 @@ impl Columns {
     }
 
     fn damaged(&mut self, dir: &Inner, chunk: ChunkRef, problem: ChunkProblem) {
-        let segment = dir.segments.get(chunk.segment as usize).and_then(|s| s.path.file_name());
+        let segment = dir.segments.get(chunk.segment as usize).and_then(|s| s.facts.path.file_name());
         let stop = Stop::Damaged {
             thread: self.thread(),
             sequence: chunk.sequence,

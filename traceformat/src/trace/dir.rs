@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::completeness::Completeness;
 use super::index::{Builder, ChunkRef, Index, ThreadInfo};
 use super::segment::{Check, Damage, SegmentIndex};
+use super::summary::{Facts, push_reason, summarize};
 use super::{CHUNK_HEADER_LEN, Columns, MAGIC, MAJOR, MINOR, SegmentHeader, TraceError};
-use crate::limits::{EAGER_CHECK_BYTES, MAX_REASONS};
+use crate::limits::EAGER_CHECK_BYTES;
 use crate::map::{MapHash, ProgramMap};
 use crate::mmap::FileBytes;
 
@@ -43,16 +45,14 @@ pub(super) struct Inner {
     completeness: Completeness,
     /// Damage found while decoding, by segment and offset.
     found: Mutex<BTreeMap<(u32, u64), String>>,
+    /// Values that readers have given.
+    read: AtomicU64,
 }
 
 #[derive(Debug)]
 pub(super) struct Segment {
-    pub(super) path: PathBuf,
+    pub(super) facts: Facts,
     pub(super) bytes: FileBytes,
-    number: u32,
-    minor: u16,
-    /// The minor version that a chunk names, where it is another one.
-    other_minor: Option<u16>,
     chunks: u64,
     /// The header is not there as a whole.
     torn_header: bool,
@@ -89,10 +89,11 @@ impl TraceDir {
             segments.push(open_segment(number, path, hash)?);
         }
         let (index, damage, torn) = index_all(&mut segments);
-        let completeness = summarize(&segments, &index, &damage, torn);
+        let facts: Vec<&Facts> = segments.iter().map(|segment| &segment.facts).collect();
+        let completeness = summarize(&facts, &index, &damage, torn);
         let map_bytes = std::fs::metadata(map_path).map_or(0, |m| m.len());
-        let found = Mutex::default();
-        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found };
+        let (found, read) = Default::default();
+        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found, read };
         Ok(TraceDir { inner: Arc::new(inner) })
     }
 
@@ -118,7 +119,8 @@ impl TraceDir {
 
     /// The segments, ascending by number.
     pub fn segments(&self) -> Vec<SegmentInfo> {
-        let info = |s: &Segment| SegmentInfo { path: s.path.clone(), bytes: s.bytes.len() as u64, chunks: s.chunks };
+        let info =
+            |s: &Segment| SegmentInfo { path: s.facts.path.clone(), bytes: s.bytes.len() as u64, chunks: s.chunks };
         self.inner.segments.iter().map(info).collect()
     }
 
@@ -149,6 +151,16 @@ impl TraceDir {
         c
     }
 
+    /// Control and data values that all readers have given so far: who reads everything once gives [`TraceDir::values`].
+    pub fn values_read(&self) -> u64 {
+        self.inner.read.load(Ordering::Relaxed)
+    }
+
+    /// Control and data values of all threads.
+    pub fn values(&self) -> u64 {
+        self.threads().iter().map(|thread| thread.control_values + thread.data_values).sum()
+    }
+
     /// A reader of one thread's columns; `thread_index` counts in [`TraceDir::threads`]. Readers are independent of each
     /// other and may run on other threads. An index out of range gives an empty reader.
     pub fn columns(&self, thread_index: usize) -> Columns {
@@ -159,6 +171,10 @@ impl TraceDir {
 impl Inner {
     pub(super) fn chunks(&self, thread_index: usize) -> &[ChunkRef] {
         self.index.chunks.get(thread_index).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn note_read(&self, values: usize) {
+        self.read.fetch_add(values as u64, Ordering::Relaxed);
     }
 
     pub(super) fn note_damage(&self, segment: u32, offset: u64, reason: String) {
@@ -181,7 +197,7 @@ pub(crate) fn segment_files(dir: &Path) -> Result<Vec<(u32, PathBuf)>, TraceErro
     Ok(files)
 }
 
-fn segment_number(name: &str) -> Option<u32> {
+pub(super) fn segment_number(name: &str) -> Option<u32> {
     let digits = name.strip_prefix("segment-")?.strip_suffix(".trace")?;
     if digits.len() < 5 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -205,10 +221,11 @@ fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, Tra
         minor = header.minor;
     }
     let number = header.map_or(number, |h| h.number);
-    Ok(Segment { path, bytes, number, minor, other_minor: None, chunks: 0, torn_header: header.is_none() })
+    let facts = Facts { path, number, minor, other_minor: None };
+    Ok(Segment { facts, bytes, chunks: 0, torn_header: header.is_none() })
 }
 
-fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) -> Result<(), TraceError> {
+pub(super) fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) -> Result<(), TraceError> {
     let path = path.to_owned();
     if header.major != MAJOR {
         return Err(TraceError::Version { path, found: header.major, known: MAJOR });
@@ -226,7 +243,7 @@ type Damages = Vec<(u32, Damage)>;
 fn index_all(segments: &mut [Segment]) -> (Index, Damages, u64) {
     let (index, damage, torn) = index_with(segments, Check::Small);
     let total: u64 = segments.iter().map(|s| s.bytes.len() as u64).sum();
-    let odd = index.suspicious || segments.iter().any(|s| s.other_minor.is_some());
+    let odd = index.suspicious || segments.iter().any(|s| s.facts.other_minor.is_some());
     let odd = odd || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
     if odd { index_with(segments, Check::All) } else { (index, damage, torn) }
 }
@@ -240,7 +257,8 @@ fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
         }
         let found = SegmentIndex::new(&segment.bytes, check);
         segment.chunks = found.chunks.len() as u64;
-        segment.other_minor = found.chunks.iter().map(|(_, chunk)| chunk.minor).find(|&minor| minor != segment.minor);
+        let minors = found.chunks.iter().map(|(_, chunk)| chunk.minor);
+        segment.facts.other_minor = minors.into_iter().find(|&minor| minor != segment.facts.minor);
         for (offset, header) in &found.chunks {
             let from = *offset as usize + CHUNK_HEADER_LEN;
             let payload = segment.bytes.get(from..from + header.length as usize).unwrap_or_default();
@@ -250,82 +268,4 @@ fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
         torn += found.torn;
     }
     (builder.finish(), damages, torn)
-}
-
-fn summarize(segments: &[Segment], index: &Index, damages: &Damages, torn: u64) -> Completeness {
-    let mut c = Completeness {
-        ended: index.ended,
-        lost_events: index.lost_events,
-        torn_bytes: torn,
-        missing_chunks: index.gaps.iter().map(|g| g.missing).sum(),
-        damaged_chunks: damages.len() as u64,
-        gaps: index.gaps.clone(),
-        ..Completeness::default()
-    };
-    let mut reasons = Vec::new();
-    if !c.ended {
-        push_reason(&mut reasons, "no end record: the program was killed, or still runs".into());
-    }
-    if c.lost_events > 0 {
-        push_reason(&mut reasons, format!("{} events were lost while writing", c.lost_events));
-    }
-    if torn > 0 {
-        push_reason(&mut reasons, format!("{torn} bytes of unfinished chunks at the end"));
-    }
-    damages.iter().for_each(|(i, d)| push_reason(&mut reasons, describe(&segments[*i as usize], d)));
-    index.gaps.iter().for_each(|g| push_reason(&mut reasons, g.to_string()));
-    index.reasons.iter().for_each(|r| push_reason(&mut c.contradictions, r.clone()));
-    check_numbers(segments, &mut c.contradictions);
-    check_minors(segments, &mut c.contradictions);
-    c.contradictions.iter().for_each(|r| push_reason(&mut reasons, r.clone()));
-    c.complete = reasons.is_empty();
-    minor_notes(segments, &mut reasons);
-    c.reasons = reasons;
-    c
-}
-
-/// Segments are numbered from 0 without gaps, in the names as in the headers.
-fn check_numbers(segments: &[Segment], reasons: &mut Vec<String>) {
-    for (expected, s) in (0u32..).zip(segments) {
-        let name = s.path.file_name().and_then(|n| segment_number(n.to_str()?));
-        if s.number != expected || name != Some(expected) {
-            push_reason(reasons, format!("{}: segment {} where {expected} is expected", file(s), s.number));
-        }
-    }
-}
-
-/// Chunks name the version of their segment, under their CRC.
-fn check_minors(segments: &[Segment], reasons: &mut Vec<String>) {
-    for (s, other) in segments.iter().filter_map(|s| Some((s, s.other_minor?))) {
-        push_reason(reasons, format!("{}: minor version {}, its chunks have {other}", file(s), s.minor));
-    }
-}
-
-/// A later minor version is readable, but something may have been skipped.
-fn minor_notes(segments: &[Segment], reasons: &mut Vec<String>) {
-    for s in segments.iter().filter(|s| s.minor > MINOR) {
-        let note = format!("{} has minor version {}, this program knows {MINOR}", file(s), s.minor);
-        push_reason(reasons, note + ": what is new in it is skipped");
-    }
-}
-
-fn describe(segment: &Segment, d: &Damage) -> String {
-    let place = format!("{}: {} bytes at byte {} are damaged", file(segment), d.length, d.offset);
-    match d.header {
-        Some(h) => format!("{place} (perhaps thread {}, sequence {})", h.thread, h.sequence),
-        None => place,
-    }
-}
-
-fn file(segment: &Segment) -> String {
-    segment.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Appends, up to [`MAX_REASONS`].
-fn push_reason(reasons: &mut Vec<String>, reason: String) {
-    if reasons.len() < MAX_REASONS {
-        reasons.push(reason);
-    } else if reasons.len() == MAX_REASONS {
-        reasons.push("and more".into());
-    }
 }

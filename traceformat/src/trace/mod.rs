@@ -1,7 +1,7 @@
 //! Traces: directories of segments, each a sequence of chunks (`docs/format.md` sections 3 and 4).
 //!
 //! [`TraceDir`] indexes the chunk headers of all segments and streams the columns of each thread with [`Columns`];
-//! [`mod@write`] is its mirror. Damage costs the chunk it hit and is always reported: by [`Completeness`], and by
+//! [`Follower`] reads a trace while it is written; [`mod@write`] is the mirror of both. Damage costs the chunk it hit and is always reported: by [`Completeness`], and by
 //! [`Columns::stop`] where a thread cannot go on.
 
 mod chunk;
@@ -10,11 +10,13 @@ mod columns;
 mod completeness;
 mod dir;
 mod error;
+mod follow;
 mod index;
 mod payload;
 mod predict;
 mod segment;
 mod stamps;
+mod summary;
 pub mod write;
 
 pub use chunk::{
@@ -26,6 +28,7 @@ pub use columns::{Columns, Stop};
 pub use completeness::{Completeness, Gap};
 pub use dir::{SegmentInfo, TraceDir};
 pub use error::{ChunkProblem, ColumnProblem, TraceError};
+pub use follow::{Followed, FollowedChunk, FollowedEnd, Follower};
 pub use index::ThreadInfo;
 pub use payload::{ColumnHead, Payload};
 pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};

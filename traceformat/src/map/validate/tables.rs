@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{bad, is_traced, rows, within};
+use crate::limits::MAX_CLASS_FIELDS;
 use crate::map::{MapError, Method, Mode, NONE, Op, ProgramMap, StartKind};
 
 /// What concerns whole tables: tiling, classes, sites, the order of starts.
@@ -10,6 +11,7 @@ pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
     check_columns(map)?;
     check_tiling(map)?;
     check_classes(map)?;
+    check_static_slots(map)?;
     check_sites(map)?;
     check_ids(map)
 }
@@ -22,6 +24,16 @@ fn check_columns(map: &ProgramMap) -> Result<(), MapError> {
         if len != rows {
             return bad("map", 0u64, field, len as u64, format!("{rows} instructions as in column pc"));
         }
+    }
+    Ok(())
+}
+
+/// Not all fields of the classes are in the map; those of other classes are.
+fn check_static_slots(map: &ProgramMap) -> Result<(), MapError> {
+    let most = map.classes.len() as u64 * MAX_CLASS_FIELDS + map.fields.len() as u64;
+    if u64::from(map.static_slots) > most {
+        let classes = map.classes.len();
+        return bad("map", 0u64, "static_slots", map.static_slots, format!("at most {most} for {classes} classes"));
     }
     Ok(())
 }

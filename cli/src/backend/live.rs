@@ -1,0 +1,71 @@
+//! Analysis of a trace while the program writes it.
+
+use super::cores;
+use crate::failure::{Failure, Kind};
+use crate::terminal::Progress;
+use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, analyze_live};
+use paratrace_report::numbers::count;
+use paratrace_traceformat::map::{MapHash, ProgramMap};
+use paratrace_traceformat::trace::Follower;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
+
+/// An analysis beside a program.
+pub(crate) struct Live {
+    trace: PathBuf,
+    map: (ProgramMap, MapHash),
+    /// The trace goes as it is read.
+    remove: bool,
+    /// Nodes so far are shown while the program runs.
+    progress: bool,
+    is_over: AtomicBool,
+}
+
+/// Where the analysis runs.
+pub(crate) type Running<'scope> = ScopedJoinHandle<'scope, Result<Report, AnalyzeError>>;
+
+impl Live {
+    /// Of the trace that will be in the directory `trace`, with the map in the file `map`.
+    pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool) -> Result<Live, Failure> {
+        let unreadable = || Failure::input(format!("{} is not a readable program map", map.display()));
+        let map = ProgramMap::read(map).map_err(|error| unreadable().because(error))?;
+        Ok(Live { trace: trace.to_owned(), map, remove, progress, is_over: AtomicBool::new(false) })
+    }
+
+    /// Begins to read.
+    pub(crate) fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> std::io::Result<Running<'scope>> {
+        std::thread::Builder::new().name("live".into()).spawn_scoped(scope, || self.analyze())
+    }
+
+    /// The program has ended.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+    }
+
+    fn analyze(&self) -> Result<Report, AnalyzeError> {
+        let (map, hash) = &self.map;
+        let follower = Follower::new(&self.trace, *hash, self.remove);
+        let shown = self.progress.then(Progress::new);
+        let nodes: Mutex<BTreeMap<usize, u64>> = Mutex::default();
+        let progress = |at: analyzer::Progress| {
+            let mut nodes = nodes.lock().unwrap_or_else(PoisonError::into_inner);
+            nodes.insert(at.thread, at.nodes);
+            if let Some(shown) = &shown {
+                shown.at(|| format!("analysed so far: {} instructions", count(nodes.values().sum())));
+            }
+            true
+        };
+        let cores = u32::try_from(cores()).unwrap_or(u32::MAX);
+        let options = Options { cores, progress: Some(&progress), ..Options::default() };
+        analyze_live(follower, (map, *hash), &options, &|| self.is_over.load(Ordering::Acquire))
+    }
+}
+
+/// What a live analysis found.
+pub(crate) fn found(running: Running<'_>) -> Result<Report, Failure> {
+    let died = || Failure::new(Kind::Input, "the analysis died");
+    running.join().map_err(|_| died())?.map_err(|error| Failure::from_error(Kind::Input, error))
+}

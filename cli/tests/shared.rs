@@ -1,0 +1,232 @@
+//! `paratrace shared` and `paratrace cost` on programs whose shared data are known.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{javac, paratrace, root, succeed, text};
+use paratrace_cost::{Statistics, ThreadStatistics};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A traced run.
+struct Traced {
+    dir: TempDir,
+}
+
+impl Traced {
+    fn new(program: &str) -> Traced {
+        let traced = Traced { dir: tempfile::tempdir().unwrap() };
+        let source = root().join("tests/programs").join(program).with_extension("java");
+        let class = source.file_stem().unwrap().to_owned();
+        javac([source], &traced.file("plain"));
+        succeed(paratrace().arg("instrument").arg(traced.file("plain")).arg("-o").arg(traced.file("out")));
+        let mut java = Command::new("java");
+        java.arg("-cp")
+            .arg(traced.file("out/plain"))
+            .arg(format!("-Dparatrace.dir={}", traced.file("trace").display()));
+        succeed(java.arg(class));
+        traced
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// What a command prints; it runs beside the trace.
+    fn shown(&self, words: &[&str]) -> String {
+        text(&succeed(paratrace().args(words).current_dir(self.dir.path())).stdout)
+    }
+
+    fn json(&self, words: &[&str]) -> Value {
+        serde_json::from_str(&self.shown(&[words, &["--json"]].concat())).unwrap()
+    }
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap()
+}
+
+/// Reads and writes.
+fn pair(value: &Value) -> (u64, u64) {
+    (number(&value["reads"]), number(&value["writes"]))
+}
+
+/// Each of the three workers takes 200 of the 600 values of the matrix.
+#[test]
+fn what_workers_share() {
+    let traced = Traced::new("open/SparseThreads");
+    let data = traced.json(&["shared", "trace"]);
+    assert_eq!(data["schema"], "paratrace.shared/1");
+    let tasks = data["tasks"].as_array().unwrap();
+    assert_eq!(tasks.len(), 4, "main and three workers");
+    let (main, workers): (Vec<&Value>, Vec<&Value>) = tasks.iter().partition(|task| task["task"] == "main (1)");
+    // Any of the workers may be the first to begin.
+    let named =
+        |worker: usize| move |task: &&Value| task["task"].as_str().unwrap().starts_with(&format!("worker {worker} ("));
+    for worker in 0..3 {
+        let task = tasks.iter().find(named(worker)).unwrap();
+        // `from` once, `to` for each test of the loop, `total` read and written.
+        assert_eq!(pair(&task["scalars"]), (1 + 201 + 1, 1));
+        // The own array: 200 times read and written, four times read at the end.
+        assert_eq!(pair(&task["own_elements"]), (204, 200));
+        assert_eq!(number(&task["created_arrays"]), 1);
+        let arrays = task["arrays"].as_array().unwrap();
+        let of = |id: u64| arrays.iter().find(|array| array["id"] == id).unwrap();
+        // In the order of creation: val, x, y, row, col.
+        assert_eq!([1, 2, 3, 4, 5].map(|id| pair(of(id))), [(400, 0), (200, 0), (200, 200), (200, 0), (200, 0)]);
+        let types = [1, 2, 3, 4, 5].map(|id| of(id)["type"].as_str().unwrap());
+        assert_eq!(types, ["double[]", "double[]", "double[]", "int[]", "int[]"]);
+        assert_eq!([1, 2].map(|id| of(id)["length"].as_u64()), [Some(600), Some(60)]);
+        let first = 200 * worker as u64;
+        assert_eq!(of(1)["read"]["ranges"], serde_json::json!([[first, first + 199]]));
+        assert_eq!(of(3)["written"]["ranges"], serde_json::json!([[first / 10, first / 10 + 19]]));
+        let line = [1, 2, 3, 4, 5].map(|id| of(id)["created"]["line"].as_u64().unwrap());
+        assert_eq!(line, [41, 42, 43, 44, 45]);
+        assert!(of(1)["created"]["method"].as_str().unwrap().starts_with("SparseThreads.main("));
+    }
+    // Main adds up what workers wrote, in an array of its own; `total` is nobody's own.
+    assert_eq!((pair(&main[0]["scalars"]), main[0]["arrays"].as_array().unwrap().len()), ((1, 0), 0));
+
+    // The method that the threads run shares the same, and so says each form.
+    let method = traced.json(&["shared", "trace", "--task", "Runner.run"]);
+    for (task, thread) in method["tasks"].as_array().unwrap().iter().zip(workers) {
+        assert_eq!(task["arrays"], thread["arrays"], "{}", task["task"]);
+    }
+    let table = traced.shown(&["shared", "trace", "--task", "threads"]);
+    assert!(table.contains("double[600] reads 0–199; new at SparseThreads.java:41 in main"), "{table}");
+    let csv = traced.shown(&["shared", "trace", "--csv"]);
+    assert_eq!(csv.lines().count(), 1 + 4 + 3 * 5, "{csv}");
+    assert!(csv.lines().any(|line| line.contains(",double[],600,400,0,200,0,")), "{csv}");
+    let limited = traced.json(&["shared", "trace", "--arrays", "2"]);
+    let of_worker = limited["tasks"].as_array().unwrap().iter().find(named(0)).unwrap();
+    assert_eq!(pair(&of_worker["left_out"]), (600, 0), "val and y are accessed most");
+}
+
+#[test]
+fn what_it_costs() {
+    let traced = Traced::new("open/SparseThreads");
+    fs::write(
+        traced.file("board.toml"),
+        "[access]\npage_ns = 10\n[task]\ncreation_us = 1\n[processor]\nns_per_node = 2\n",
+    )
+    .unwrap();
+    let options = ["shared", "trace", "--statistics", "run.stat", "--ns-per-node", "2", "--perfetto", "shared.json"];
+    traced.shown(&options);
+    let statistics = fs::read_to_string(traced.file("run.stat")).unwrap();
+    assert!(statistics.contains(",1] = 400 array double[] length 600 index 200..399\n"), "{statistics}");
+
+    // 204 scalars and 1,400 elements a worker, from the trace and from statistics.
+    let from_trace = &traced.json(&["cost", "trace", "--platform", "board.toml"])["runs"][0];
+    let from_file = &traced.json(&["cost", "run.stat", "--platform", "board.toml"])["runs"][0];
+    for run in [from_trace, from_file] {
+        let page = run["modes"].as_array().unwrap().iter().find(|mode| mode["mode"] == "page").unwrap();
+        let time = |scenario: &str| page[scenario]["communication_ms"].as_f64().unwrap();
+        assert!((time("concurrent") - 0.01604).abs() < 1e-9, "{page}");
+        assert!((time("sequential") - 3.0 * 0.01604).abs() < 1e-9, "{page}");
+        let total = page["concurrent"]["total_ms"].as_f64().unwrap();
+        assert!((total - time("concurrent") - run["run"]["time_ms"].as_f64().unwrap()).abs() < 1e-9);
+    }
+    // Main creates three workers and waits for all of them.
+    let strands = from_trace["timeline"]["strands"].as_array().unwrap();
+    let time = |strand: usize, what: &str| strands[strand][what].as_f64().unwrap();
+    assert_eq!(strands.len(), 4);
+    assert_eq!(time(0, "creation_ns"), 3000.0);
+    assert!((1..4).all(|worker| time(worker, "end_ns") <= time(0, "end_ns")), "main ends last");
+    assert!(time(0, "idleness_ns") > 0.0);
+    assert!((1..4).all(|worker| time(worker, "communication_ns") == 16_040.0));
+
+    let speedup = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
+    assert_eq!(speedup["speedup"], 1.0);
+    assert!(fs::read_to_string(traced.file("shared.json")).unwrap().contains("traceEvents"));
+}
+
+/// What a profiler counted while the program ran is what the trace says.
+#[test]
+fn counted_is_measured() {
+    let traced = Traced::new("open/SparseThreads");
+    let task = ["--task", "SparseThreads$Runner.run"];
+    traced.shown(&[&["instrument", "plain", "-o", "counted", "--counters"][..], &task].concat());
+    let mut java = Command::new("java");
+    java.arg(format!("-Dparatrace.statistics={}", traced.file("counted.stat").display()));
+    succeed(java.arg("-cp").arg(traced.file("counted/plain")).arg("SparseThreads"));
+    traced.shown(&[&["shared", "trace", "--statistics", "measured.stat"][..], &task].concat());
+    let read = |name: &str| -> Statistics { fs::read_to_string(traced.file(name)).unwrap().parse().unwrap() };
+    let (counted, measured) = (read("counted.stat"), read("measured.stat"));
+    for worker in ["worker 0", "worker 1", "worker 2"] {
+        let of = |statistics: &Statistics| {
+            let named = |thread: &&ThreadStatistics| thread.name.as_deref() == Some(worker);
+            let thread = statistics.threads.iter().find(named).unwrap().clone();
+            // Arrays are numbered in another order.
+            let counters = thread.counters.into_iter();
+            let mut counters: Vec<_> = counters.map(|c| (c.id == 0, c.array, c.length, c.reads, c.writes)).collect();
+            counters.sort();
+            (thread.methods.into_iter().map(|method| method.method).collect::<Vec<_>>(), counters)
+        };
+        assert_eq!(of(&counted), of(&measured), "{worker}");
+        assert_eq!(of(&counted).1.len(), 6);
+    }
+}
+
+/// The addresses decide: an open row, or not; a cache that holds everything leaves first accesses.
+#[test]
+fn memories() {
+    let traced = Traced::new("open/SparseThreads");
+    let run = |platform: &str| {
+        fs::write(traced.file("board.toml"), platform).unwrap();
+        traced.json(&["cost", "trace", "--platform", "board.toml", "--mode", "trace"])["runs"][0].clone()
+    };
+    let plain = run("");
+    let figure = |run: &Value, name: &str| number(&run["memory"][name]);
+    // Main reads `total`, too.
+    assert_eq!(figure(&plain, "accesses"), 3 * (204 + 1400) + 1);
+    assert_eq!(figure(&plain, "page") + figure(&plain, "random"), figure(&plain, "accesses"));
+    let one_row = run("[sdram]\nbanks = 1\nrow_bytes = 1073741824");
+    assert_eq!(figure(&one_row, "random"), 1);
+    let cached = run("[cache]\nsize_bytes = 1048576\nline_bytes = 64");
+    assert!(figure(&cached, "hits") > figure(&cached, "accesses") / 2);
+    let time = |run: &Value| {
+        let modes = run["modes"].as_array().unwrap();
+        let mode = modes.iter().find(|mode| mode["mode"] == "trace").unwrap();
+        mode["concurrent"]["communication_ms"].as_f64().unwrap()
+    };
+    assert!(time(&one_row) < time(&plain) && time(&cached) < time(&plain));
+}
+
+/// Instances of a method are strands, which are awaited where the loop around the call ends.
+#[test]
+fn calls_as_tasks() {
+    let traced = Traced::new("MatrixProduct");
+    let data = traced.json(&["shared", "trace"]);
+    let tasks = data["tasks"].as_array().unwrap();
+    assert!(!tasks.is_empty() && tasks.iter().all(|task| task["kind"] == "method"), "one thread: a method is chosen");
+    let task = tasks[0]["task"].as_str().unwrap();
+    let cost = &traced.json(&["cost", "trace", "--task", task, "--perfetto", "events.json"])["runs"][0];
+    let strands = cost["timeline"]["strands"].as_array().unwrap();
+    let workers = strands.iter().filter(|strand| strand["worker"] == true).count() as u64;
+    assert_eq!(workers, cost["run"]["workers"].as_array().unwrap().len() as u64);
+    let events: Value = serde_json::from_str(&fs::read_to_string(traced.file("events.json")).unwrap()).unwrap();
+    assert!(events["traceEvents"].as_array().unwrap().len() > strands.len());
+}
+
+#[test]
+fn what_is_refused() {
+    let traced = Traced::new("MatrixProduct");
+    fs::write(traced.file("wrong.toml"), "[access]\nrandom = 3\n").unwrap();
+    fs::write(traced.file("wrong.stat"), "VM thd [1] = x\n").unwrap();
+    fs::write(traced.file("right.stat"), "VM thd [1] = 5\n").unwrap();
+    for (words, status, message) in [
+        (vec!["shared", "trace", "--task", "nobody"], 3, "nobody is neither a thread of the run nor a traced method"),
+        (vec!["cost", "trace", "--platform", "wrong.toml"], 3, "unknown field `random`"),
+        (vec!["cost", "wrong.stat"], 3, "line 1, column 14: a time in µs expected, `x` found"),
+        (vec!["cost", "missing.stat"], 4, "cannot read missing.stat"),
+        (vec!["cost", "right.stat", "--mode", "trace"], 2, "--mode trace needs a trace"),
+        (vec!["cost", "right.stat", "--mode", "burst"], 2, "needs a platform with a [burst]"),
+    ] {
+        let output = paratrace().args(&words).current_dir(traced.dir.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{words:?}");
+        assert!(text(&output.stderr).contains(message), "{words:?}: {}", text(&output.stderr));
+    }
+}
