@@ -348,7 +348,7 @@ impl<'a> Analysis<'a> {
         let this = self.methods.get(&target).map(|reached| (reached.base, reached.flow.parameters.first().copied()));
         if let (Some((base, Some(this))), None) = (this, self.world.find(class)) {
             let owner = self.world.name(self.world.method_at(target).0).to_owned();
-            self.from_library(base + this, &owner);
+            self.handed_out(base + this, &owner);
         }
     }
 
@@ -447,7 +447,7 @@ impl<'a> Analysis<'a> {
         }
         let returned = MethodDescriptor::parse(&call.desc).ok().and_then(|d| name_of(&d.return_type?));
         if let (Some(class), true) = (returned, call.result > NULL) {
-            self.from_library(base + call.result, &class);
+            self.handed_out(base + call.result, &class);
         }
         if call.name == "clone" && call.desc == "()Ljava/lang/Object;" {
             // Of a subclass, maybe: so it counts as something from outside as well.
@@ -458,7 +458,7 @@ impl<'a> Analysis<'a> {
 
     /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
     /// sets would be large otherwise.
-    fn from_library(&mut self, to: Node, name: &str) {
+    fn handed_out(&mut self, to: Node, name: &str) {
         let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));
         if self.world.find(name).is_some() || name.starts_with('[') {
@@ -555,7 +555,7 @@ impl<'a> Analysis<'a> {
         let classes = self.parameter_classes(id);
         for (parameter, class) in parameters.into_iter().zip(classes) {
             if let Some(class) = class {
-                self.from_library(base + parameter, &class);
+                self.handed_out(base + parameter, &class);
             }
         }
     }
