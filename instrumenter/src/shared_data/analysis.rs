@@ -13,7 +13,7 @@ use paratrace_traceformat::map::{Effect, Mode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::{Call, Event, FieldName, Flow, MethodName, NULL, Ref, flow, name_of};
-use super::library::{Known, called_through, is_closed, known};
+use super::library::{Known, OF_ALL, called_through, is_closed, known};
 use super::objects::{FieldId, Members, MethodId, Object};
 use super::program::Program;
 use super::solver::{News, Node, Slot, Solver};
@@ -348,7 +348,7 @@ impl<'a> Analysis<'a> {
         let this = self.methods.get(&target).map(|reached| (reached.base, reached.flow.parameters.first().copied()));
         if let (Some((base, Some(this))), None) = (this, self.world.find(class)) {
             let owner = self.world.name(self.world.method_at(target).0).to_owned();
-            self.library_gives(base + this, &owner);
+            self.handed_out(base + this, &owner);
         }
     }
 
@@ -447,7 +447,7 @@ impl<'a> Analysis<'a> {
         }
         let returned = MethodDescriptor::parse(&call.desc).ok().and_then(|d| name_of(&d.return_type?));
         if let (Some(class), true) = (returned, call.result > NULL) {
-            self.library_gives(base + call.result, &class);
+            self.handed_out(base + call.result, &class);
         }
         if call.name == "clone" && call.desc == "()Ljava/lang/Object;" {
             // Of a subclass, maybe: so it counts as something from outside as well.
@@ -458,7 +458,7 @@ impl<'a> Analysis<'a> {
 
     /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
     /// sets would be large otherwise.
-    fn library_gives(&mut self, to: Node, name: &str) {
+    fn handed_out(&mut self, to: Node, name: &str) {
         let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));
         if self.world.find(name).is_some() || name.starts_with('[') {
@@ -489,14 +489,11 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// An object of the library may hold anything.
+    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects.
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
-            program.instantiated.iter().for_each(|&class| self.give_class(class));
-            let mut bodies: Vec<_> = program.lambdas.iter().collect();
-            bodies.sort_unstable_by_key(|(interface, _)| *interface);
-            bodies.into_iter().flat_map(|(_, bodies)| bodies).for_each(|body| self.enter_named(body));
+            program.instantiated.iter().for_each(|&class| self.enter_methods(class, &|name| OF_ALL.contains(&name)));
         }
     }
 
@@ -505,11 +502,15 @@ impl<'a> Analysis<'a> {
             return;
         }
         let (names, all) = self.called_by_library(class);
+        self.enter_methods(class, &|name| all || names.contains(name));
+    }
+
+    fn enter_methods(&mut self, class: usize, wanted: &dyn Fn(&str) -> bool) {
         for above in self.world.supers(class).collect::<Vec<_>>() {
             for index in 0..self.world.classes[above].methods.len() {
                 let declared = &self.world.classes[above].methods[index];
                 let name = self.world.names.member(declared.signature).0;
-                let wanted = declared.is_inheritable() && name != "<init>" && (all || names.contains(name));
+                let wanted = declared.is_inheritable() && name != "<init>" && wanted(name);
                 if let Some(id) = self.world.usable(above, MethodTarget::Declared(above, index)).filter(|_| wanted) {
                     self.enter(id);
                 }
@@ -554,7 +555,7 @@ impl<'a> Analysis<'a> {
         let classes = self.parameter_classes(id);
         for (parameter, class) in parameters.into_iter().zip(classes) {
             if let Some(class) = class {
-                self.library_gives(base + parameter, &class);
+                self.handed_out(base + parameter, &class);
             }
         }
     }

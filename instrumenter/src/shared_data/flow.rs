@@ -4,8 +4,6 @@
 //! every slot that holds a reference gets a number of its own, into which those of the ways flow. So one visit of each
 //! block is enough: values are followed through locals and operand stack, but what is in them is left to the solver.
 
-use std::collections::BTreeSet;
-
 use paratrace_classfile::descriptor::{MethodDescriptor, Type, parse_field};
 use paratrace_classfile::{
     ClassFile, Constant, Instruction, Member, MemberRef, Operands as Immediates, VerificationType, opcodes as op,
@@ -13,6 +11,7 @@ use paratrace_classfile::{
 };
 use paratrace_traceformat::map::Untraced;
 
+use super::order::{assigned, order};
 use super::stack::{Stack, Value};
 use crate::method::{Body, Cfg, LoopForest};
 
@@ -640,41 +639,10 @@ impl<'c> Walker<'c> {
     }
 }
 
-/// Blocks in reverse postorder: every way into a block that is not the way back of a loop comes before it.
-fn order(cfg: &Cfg) -> Vec<usize> {
-    let (mut seen, mut order) = (vec![false; cfg.blocks.len()], Vec::new());
-    let mut todo = vec![(0, false)];
-    while let Some((block, done)) = todo.pop() {
-        if done {
-            order.push(block);
-        } else if !std::mem::replace(&mut seen[block], true) {
-            todo.push((block, true));
-            let next = cfg.next(block).iter().chain(cfg.all_handlers(block));
-            todo.extend(next.rev().map(|&to| (to, false)));
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Locals that a loop assigns.
-fn assigned(flow: &Flow, index: usize) -> BTreeSet<usize> {
-    let blocks = (0..flow.cfg.blocks.len()).filter(|&block| flow.loops.within(flow.loops.innermost[block], index));
-    let insns = blocks.flat_map(|block| flow.cfg.blocks[block].first..flow.cfg.blocks[block].end);
-    let writes = |at: usize| {
-        let insn = &flow.body.insns[at];
-        insn.local().filter(|_| matches!(insn.opcode, op::ISTORE..=op::ASTORE_3 | op::IINC)).map(usize::from)
-    };
-    insns.filter_map(writes).collect()
-}
-
 fn is_wide_access(opcode: u8) -> bool {
-    matches!(
-        opcode,
-        op::LLOAD | op::DLOAD | op::LSTORE | op::DSTORE
-            | op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3
-            | op::LSTORE_0..=op::LSTORE_3 | op::DSTORE_0..=op::DSTORE_3
-    )
+    matches!(opcode, op::LLOAD | op::DLOAD | op::LSTORE | op::DSTORE)
+        || matches!(opcode, op::LLOAD_0..=op::LLOAD_3 | op::DLOAD_0..=op::DLOAD_3)
+        || matches!(opcode, op::LSTORE_0..=op::LSTORE_3 | op::DSTORE_0..=op::DSTORE_3)
 }
 
 /// Class or array name of a type; `None` for primitive ones.

@@ -62,6 +62,9 @@ pub(crate) fn known(class: &str, name: &str, desc: &str) -> Option<Known> {
     }
 }
 
+/// Methods that the library calls of objects that it finds in collections and arrays.
+pub(super) const OF_ALL: [&str; 5] = ["toString", "hashCode", "equals", "compareTo", "compare"];
+
 /// Methods that the library calls through a type of its own. `None`: not known.
 pub(super) fn called_through(class: &str) -> Option<&'static [&'static str]> {
     Some(match class {

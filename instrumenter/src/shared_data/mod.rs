@@ -11,6 +11,7 @@ mod annotate;
 mod flow;
 mod library;
 mod objects;
+mod order;
 mod program;
 mod report;
 mod solver;

@@ -231,13 +231,13 @@ impl<'w> Solver<'w> {
             (Object::Created { .. }, Some(false)) => {}
             _ => {
                 self.add(to, Object::Cast(class));
-                self.library_hands(object.class(), class, to);
+                self.handed_out(object.class(), class, to);
             }
         }
     }
 
     /// What comes out of the library as an object of a class of its own may turn out to be what it was given.
-    fn library_hands(&mut self, declared: TypeId, class: TypeId, to: Node) {
+    fn handed_out(&mut self, declared: TypeId, class: TypeId, to: Node) {
         if self.world.find(self.types.name(declared)).is_none() && self.types.name(class) != "java/lang/Object" {
             self.filter(self.library, class, to);
         }
