@@ -87,7 +87,7 @@ const EMPTY: Slot = Slot { key: Key { construct: 0, kind: Kind::Raw, head: 0, ta
 
 /// Static edges. Every dependence adds to several of them, so finding one must touch a single cache line: open addressing
 /// with linear probing, at most half full. (A general hash map reads control bytes besides; summing in a small cache before
-/// such a map took a fifth of the analysis for the 2 % that miss the cache.)
+/// such a map took a sixth of the analysis for the 2 % that miss the cache.)
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
