@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use brute::chain::{chain_of, slack_differs, sums_differ, wrong};
 use brute::communication::{Flows, communication};
-use brute::dependences::{Dependences, dependences, ends_between_nodes};
+use brute::dependences::{Dependences, dependences};
 use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
 use brute::program::{Program, random_program};
@@ -118,11 +118,9 @@ fn check(seed: u64, budget: i64) -> u64 {
         assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
     }
     assert_eq!(from_truth, found, "seed {seed}: report");
-    if !executions.iter().any(|e| ends_between_nodes(&program.map, &e.truth.steps)) {
-        let all: Vec<_> = executions.iter().map(|e| dependences(&program.map, &e.truth.steps)).collect();
-        let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
-        assert_eq!(difference, None, "seed {seed}: dependences");
-    }
+    let all: Vec<_> = executions.iter().map(|e| dependences(&program.map, &e.truth.steps)).collect();
+    let difference = Dependences::join(&all).difference(&Dependences::reported(&program.map, &plain));
+    assert_eq!(difference, None, "seed {seed}: dependences");
     let told = executions.iter().enumerate();
     let steps = told.flat_map(|(thread, e)| e.truth.steps.iter().map(move |step| (thread, step.clone()))).collect();
     let names = vec!["t (1)".to_owned(); executions.len()];
@@ -143,7 +141,7 @@ fn check(seed: u64, budget: i64) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1500), max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_programs(seed in any::<u64>(), budget in 0i64..150) {
@@ -188,6 +186,8 @@ fn damaged_events() {
 fn fixed_programs() {
     // Ends inside code that runs where none is expected.
     check(3_934_647_779_878_903_694, 137);
+    // An opaque call runs class initialisers directly before an instruction that might, but does not.
+    check(15_082_760_053_209_797_226, 113);
     let nodes: u64 = (0..1500).map(|seed| check(seed, (seed % 97) as i64)).sum();
     assert!(nodes > 100_000, "only {nodes} nodes");
 }

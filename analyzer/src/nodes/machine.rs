@@ -36,6 +36,7 @@ pub(super) enum Told {
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Moved { from: Option<Location>, to: Location },
     Occurs { object: Object, created: bool },
+    Arrive(u32),
     Enter(Region),
     Exit,
 }
@@ -100,6 +101,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 Told::Vertex { reads, writes } => self.sink.vertex(&reads, &writes),
                 Told::Moved { from, to } => self.sink.moved(from, to),
                 Told::Occurs { object, created } => self.sink.occurs(object, created),
+                Told::Arrive(block) => self.sink.arrive(block),
                 Told::Enter(region) => self.sink.enter(region),
                 Told::Exit => self.sink.exit(),
             }
@@ -178,6 +180,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 self.told.push(iteration);
             }
         }
+        self.told.push(Told::Arrive(block));
     }
 
     /// Executes a path up to a call at its end.

@@ -87,6 +87,10 @@ pub trait NodeSink {
     /// node creates.
     fn occurs(&mut self, _object: Object, _created: bool) {}
 
+    /// Control of the innermost activation arrives at a block of the map, also where class initialisers run before its
+    /// first instruction. Not told behind calls.
+    fn arrive(&mut self, _block: u32) {}
+
     /// A region begins.
     fn enter(&mut self, region: Region);
 

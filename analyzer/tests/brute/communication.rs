@@ -103,7 +103,7 @@ impl Brute<'_> {
                     let heap = &mut heaps[if shared { 0 } else { *thread }];
                     self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap);
                 }
-                Step::Vertex { .. } | Step::Moved { .. } => {}
+                Step::Vertex { .. } | Step::Moved { .. } | Step::Arrive(_) => {}
             }
         }
     }

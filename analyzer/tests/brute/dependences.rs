@@ -26,6 +26,7 @@ pub enum Step {
     Moved {
         to: Location,
     },
+    Arrive(u32),
     Enter(Region),
     Exit,
 }
@@ -52,8 +53,6 @@ struct Instance {
     construct: Option<Construct>,
     from: u64,
     to: u64,
-    /// Around it.
-    parent: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -70,6 +69,8 @@ struct Node {
 struct Execution {
     nodes: Vec<Node>,
     instances: Vec<Instance>,
+    /// Per activation, when control arrived at which block.
+    arrivals: HashMap<usize, Vec<(u64, u32)>>,
     /// Locations that lose their writer before a node.
     moved: Vec<(usize, Location)>,
 }
@@ -90,8 +91,7 @@ impl Execution {
         let time = self.nodes.len() as u64;
         match step {
             Step::Node { insn, reads, writes } => {
-                let is_method = |at: &usize| matches!(self.instances[*at].construct, Some((ConstructKind::Method, _)));
-                let activation = open.iter().rev().copied().find(is_method).unwrap();
+                let activation = self.activation(open);
                 let around = open.iter().rev().copied().find(|&at| self.instances[at].construct.is_some()).unwrap();
                 let (reads, writes) = (reads.clone(), writes.clone());
                 self.nodes.push(Node { insn: *insn, reads, writes, around, activation });
@@ -106,13 +106,16 @@ impl Execution {
                 node.writes.extend(writes);
             }
             Step::Moved { to } => self.moved.push((self.nodes.len(), *to)),
+            Step::Arrive(block) => {
+                self.arrivals.entry(self.activation(open)).or_default().push((time, *block));
+            }
             Step::Enter(region) => {
                 let construct = match *region {
                     Region::Method(method) => Some((ConstructKind::Method, method)),
                     Region::Iteration { looped, .. } => Some((ConstructKind::Iteration, looped)),
                     Region::Loop(_) => None,
                 };
-                self.instances.push(Instance { construct, from: time, to: time, parent: open.last().copied() });
+                self.instances.push(Instance { construct, from: time, to: time });
                 open.push(self.instances.len() - 1);
             }
             Step::Exit => {
@@ -123,65 +126,29 @@ impl Execution {
         }
     }
 
-    /// Adds instances of conditionals.
+    /// The innermost activation that is open.
+    fn activation(&self, open: &[usize]) -> usize {
+        let is_method = |at: &usize| matches!(self.instances[*at].construct, Some((ConstructKind::Method, _)));
+        open.iter().rev().copied().find(is_method).unwrap()
+    }
+
+    /// Adds instances of conditionals: they end where control arrives at their join, or with what is around them.
     fn conditionals(&mut self, map: &ProgramMap) {
         let mut joins = Joins::new(map);
-        let mut of_activation: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-        for (time, node) in self.nodes.iter().enumerate() {
-            of_activation.entry(node.activation).or_default().push(time as u64);
-        }
-        let callees = self.callees();
         let mut found = Vec::new();
-        for times in of_activation.values() {
-            for (at, &time) in times.iter().enumerate() {
-                let node = &self.nodes[time as usize];
-                if !is_conditional(map, node.insn) {
-                    continue;
-                }
-                let mut to = self.instances[node.around].to;
-                if let Some(join) = joins.of(node.insn) {
-                    let own = (at + 1..times.len()).take_while(|&k| times[k - 1] < to);
-                    let arrival = own.clone().find(|&k| self.nodes[times[k] as usize].insn == join);
-                    if let Some(k) = arrival {
-                        let callees = callees.get(&node.activation).map_or(&[][..], |all| all);
-                        to = to.min(self.arrival(map, callees, times[k - 1], times[k]));
-                    }
-                }
-                let construct = Some((ConstructKind::Conditional, node.insn));
-                found.push(Instance { construct, from: time, to, parent: None });
+        for (time, node) in (0u64..).zip(&self.nodes).filter(|(_, node)| is_conditional(map, node.insn)) {
+            let mut to = self.instances[node.around].to;
+            if let Some(join) = joins.of(node.insn) {
+                let own = self.arrivals.get(&node.activation).map_or(&[][..], |all| all);
+                let later = &own[own.partition_point(|&(at, _)| at <= time)..];
+                let arrival =
+                    later.iter().find(|&&(_, block)| map.blocks[block as usize].insns.clone().next() == Some(join));
+                to = arrival.map_or(to, |&(at, _)| at.min(to));
             }
+            let construct = Some((ConstructKind::Conditional, node.insn));
+            found.push(Instance { construct, from: time, to });
         }
         self.instances.extend(found);
-    }
-
-    /// When control arrived at node `to` of an activation, behind node `from` and what that called; initialisers that `to`
-    /// triggers run after.
-    fn arrival(&self, map: &ProgramMap, callees: &[usize], from: u64, to: u64) -> u64 {
-        if map.insns.op[self.nodes[from as usize].insn as usize] != Op::Invoke as u8 {
-            return from + 1;
-        }
-        let triggers = matches!(map.insns.opcode[self.nodes[to as usize].insn as usize], 178 | 179 | 184 | 187);
-        let first = callees.partition_point(|&callee| self.instances[callee].from <= from);
-        let between =
-            callees[first..].iter().map(|&callee| &self.instances[callee]).take_while(|callee| callee.from <= to);
-        let children = between.filter(|callee| {
-            let Some((_, method)) = callee.construct else { return false };
-            callee.to <= to && !(triggers && map.methods[method as usize].name == "<clinit>")
-        });
-        children.map(|callee| callee.to).max().unwrap_or(from + 1).max(from + 1)
-    }
-
-    /// Activations directly called by each activation, in order.
-    fn callees(&self) -> BTreeMap<usize, Vec<usize>> {
-        let mut all: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for at in 0..self.instances.len() {
-            if matches!(self.instances[at].construct, Some((ConstructKind::Method, _)))
-                && let Some(caller) = self.caller(at)
-            {
-                all.entry(caller).or_default().push(at);
-            }
-        }
-        all
     }
 
     /// Per node, the instances around it.
@@ -192,45 +159,11 @@ impl Execution {
         }
         all
     }
-
-    /// The activation around an instance.
-    fn caller(&self, at: usize) -> Option<usize> {
-        let mut parent = self.instances[at].parent;
-        while let Some(around) = parent {
-            if matches!(self.instances[around].construct, Some((ConstructKind::Method, _))) {
-                return Some(around);
-            }
-            parent = self.instances[around].parent;
-        }
-        None
-    }
 }
 
 fn is_conditional(map: &ProgramMap, insn: u32) -> bool {
     let opcode = map.insns.opcode[insn as usize];
     (153..=166).contains(&opcode) || [170, 171, 198, 199].contains(&opcode)
-}
-
-/// Does an execution end inside an activation that no call entered: a class initialiser, or code that runs where none is
-/// expected? Then the instruction that control had arrived at is not told, so nobody knows which conditionals had ended.
-pub fn ends_between_nodes(map: &ProgramMap, steps: &[Step]) -> bool {
-    let mut open: Vec<(bool, Option<u32>)> = Vec::new();
-    for step in steps {
-        match step {
-            Step::Enter(region) => open.push((matches!(region, Region::Method(_)), None)),
-            Step::Exit => drop(open.pop()),
-            Step::Node { insn, .. } => {
-                if let Some(own) = open.iter_mut().rev().find(|(is_method, _)| *is_method) {
-                    own.1 = Some(*insn);
-                }
-            }
-            Step::Vertex { .. } | Step::Moved { .. } => {}
-        }
-    }
-    let mut activations = open.iter().filter(|(is_method, _)| *is_method).rev();
-    let innermost = activations.next();
-    let is_call = |insn: u32| map.insns.op[insn as usize] == Op::Invoke as u8;
-    innermost.is_some() && activations.any(|(_, last)| !last.is_some_and(is_call))
 }
 
 /// Sums over one thread.

@@ -23,6 +23,7 @@ pub enum Told {
     Node(u32, u32, Vec<Location>, Vec<Location>),
     Vertex(Vec<Location>, Vec<Location>),
     Moved(Option<Location>, Location),
+    Arrive(u32),
     Enter(Region),
     Exit,
 }
@@ -134,6 +135,7 @@ impl<'p> Execution<'p> {
                 }
                 Told::Vertex(reads, writes) => self.truth.vertex(&reads, &writes),
                 Told::Moved(from, to) => self.truth.moved(from, to),
+                Told::Arrive(block) => self.truth.arrive(block),
                 Told::Enter(region) => self.truth.enter(region),
                 Told::Exit => self.truth.exit(),
             }
@@ -370,6 +372,7 @@ impl<'p> Execution<'p> {
                 self.told.push(Told::Enter(Region::Iteration { looped, header }));
             }
         }
+        self.told.push(Told::Arrive(block));
         self.frames.push(frame);
     }
 }

@@ -192,6 +192,12 @@ impl NodeSink for Brute {
         };
     }
 
+    fn arrive(&mut self, block: u32) {
+        self.flush();
+        self.log.push(format!("arrive {block}"));
+        self.steps.push(Step::Arrive(block));
+    }
+
     fn enter(&mut self, region: Region) {
         self.flush();
         self.log.push(format!("enter {region:?}"));

@@ -31,6 +31,7 @@ fn items(steps: &[Step]) -> Vec<Item> {
             Step::Moved { to } => items.push(Item::Moved(*to)),
             Step::Enter(region) => items.push(Item::Enter(*region)),
             Step::Exit => items.push(Item::Exit),
+            Step::Arrive(_) => {}
         }
     }
     items
