@@ -14,15 +14,12 @@ use brute::execute::{Calls, Execution};
 use brute::figures::{Brute, Summary};
 use brute::program::{Program, random_program};
 use brute::random::Random;
-use brute::sites::DYNAMIC;
+use brute::sites::class_name;
 use paratrace_analyzer::nodes::replay_nodes;
 use paratrace_analyzer::results::{Call, Completeness, Report};
 use paratrace_analyzer::{EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_traceformat::trace::Stamp;
 use proptest::prelude::*;
-
-fn class_name(index: u32) -> Option<String> {
-    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
-}
 
 /// Events in chunks of a few values, the columns cut at different places.
 struct Pieces(Vec<u32>, Vec<u32>, Random);
@@ -32,6 +29,7 @@ impl EventSource for Pieces {
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
+        _: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, paratrace_analyzer::AnalyzeError> {
         if self.0.is_empty() && self.1.is_empty() {
             return Ok(false);
