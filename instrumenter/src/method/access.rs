@@ -4,7 +4,7 @@ use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};
 
 use super::facts::Fact;
-use super::operand::{FieldUse, Kind, OperandId};
+use super::operand::{FieldUse, Kind};
 use super::steps::{self, Around, Probe, Step};
 use super::values::{Uninit, Value, ValueId, Values};
 
@@ -84,7 +84,6 @@ fn is_within(array: &Value, index: &Value) -> bool {
 pub(super) fn instance_field(
     opcode: u8,
     field: &FieldUse<'_>,
-    id: OperandId,
     values: &mut Values,
     fact: &mut Fact,
     around: &mut Around,
@@ -100,7 +99,7 @@ pub(super) fn instance_field(
         let early = values.values[object].uninit == Uninit::This;
         around.before.push(match (early, field.traced) {
             (true, _) => Step::Probe(Probe::Value),
-            (false, true) => Step::Record(id),
+            (false, true) => Step::Record(field.named_at),
             (false, false) => Step::Probe(Probe::Identity),
         });
     }

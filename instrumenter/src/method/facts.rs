@@ -37,8 +37,7 @@ pub(crate) struct Fact {
     /// Local, entries popped, or element descriptor; fields and calls are in `operand`.
     pub(crate) arg: u32,
     pub(crate) operand: OperandId,
-    pub(crate) before: StepRange,
-    pub(crate) after: StepRange,
+    pub(crate) steps: StepRange,
 }
 
 impl Fact {
@@ -57,8 +56,7 @@ impl Fact {
             height_after: 0,
             arg: 0,
             operand,
-            before: StepRange::default(),
-            after: StepRange::default(),
+            steps: StepRange::default(),
         })
     }
 
@@ -86,8 +84,7 @@ impl Walker<'_, '_> {
             }
             None => self.simple(index, values, &mut fact, &mut around)?,
         }
-        fact.before = StepRange::keep(&mut around.before, &mut self.steps);
-        fact.after = StepRange::keep(&mut around.after, &mut self.steps);
+        fact.steps = around.keep(&mut self.steps)?;
         self.around = around;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
         Some(fact)
@@ -122,7 +119,7 @@ impl Walker<'_, '_> {
             && fact.mode == Some(Mode::Open)
             && let Some(class) = self.copied_class(call)
         {
-            around.after.extend([Step::Plain(op::DUP), Step::Fresh(class)]);
+            around.after.extend([Step::Plain(op::DUP), Step::Fresh(u32::try_from(class).ok()?)]);
         }
         Some(())
     }
@@ -152,7 +149,7 @@ impl Walker<'_, '_> {
                 fact.op = Op::PutStatic;
                 values.pop()?;
             }
-            _ => return instance_field(opcode, field, fact.operand, values, fact, around),
+            _ => return instance_field(opcode, field, values, fact, around),
         }
         fact.flags |= if field.own { 0 } else { PEI };
         Some(())

@@ -9,7 +9,7 @@ use super::cfg::Cfg;
 use super::facts::Fact;
 use super::loops::{LoopForest, NaturalLoop};
 use super::numbering;
-use super::operand::{Operands, kind_of};
+use super::operand::{Operand, Operands, kind_of};
 use super::release;
 use super::split::{self, Block, Edge};
 use super::steps::Step;
@@ -58,6 +58,8 @@ pub(crate) struct Frame {
     pub(crate) finds_class: bool,
     /// It is a class initialiser.
     pub(crate) initializer: bool,
+    /// It is a constructor that calls another one of its class.
+    pub(crate) delegates: bool,
 }
 
 impl Plan {
@@ -127,6 +129,7 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
         synchronized: method.access_flags & ACC_SYNCHRONIZED != 0,
         finds_class: context.is_static && operands.world.has_initializer(operands.index),
         initializer: name == "<clinit>",
+        delegates: context.is_constructor && delegates(operands, &facts),
     };
     Ok(Plan {
         frame,
@@ -142,6 +145,13 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
         header_blocks,
         path_count,
     })
+}
+
+/// Whether a constructor of the same class is called on `this`.
+fn delegates(operands: &Operands<'_>, facts: &[Option<Fact>]) -> bool {
+    let own = operands.world.name(operands.index);
+    let mut calls = facts.iter().flatten().filter(|fact| fact.initializes_this);
+    calls.any(|fact| matches!(operands.get(fact.operand), Some(Operand::Call(call)) if call.class == own))
 }
 
 type Starts = (Vec<PlannedStart>, Vec<Option<usize>>, u32);

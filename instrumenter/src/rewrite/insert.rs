@@ -24,16 +24,18 @@ pub(crate) struct EarlyNumber {
 pub(crate) fn insert_probes(
     mut emitter: Emitter<'_, '_, '_>,
     method: usize,
-    plan: &Plan,
+    mut plan: Plan,
     path_base: u32,
     early: &EarlyNumber,
 ) -> Result<Vec<u8>> {
-    let mut editor = CodeEditor::new(emitter.operands.class, method)?;
+    let insns = std::mem::take(&mut plan.body.insns);
+    let plan = &plan;
+    let mut editor = CodeEditor::with_instructions(emitter.operands.class, method, insns)?;
     let buffer_type = VerificationType::Object(emitter.pool.class(BUFFER_CLASS)?);
     let mut types = vec![buffer_type, VerificationType::Integer];
     types.extend(early.needed.then_some(VerificationType::Integer));
     let buffer = editor.add_locals(&types);
-    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(fact.before.of(&plan.steps))).max().unwrap_or(0);
+    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.before(&plan.steps))).max().unwrap_or(0);
     let scratch = editor.reserve_locals(scratch);
     editor.grow_stack(STACK_ROOM);
     emitter.locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
@@ -100,8 +102,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 self.emitter.put_number(holder)?;
             }
         }
-        let code = self.emitter.take();
-        self.editor.insert_on_fallthrough(0, code);
+        self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(0, code));
         Ok(())
     }
 
@@ -133,15 +134,14 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 self.emitter.end_path()?;
             }
             self.emitter.set_path(self.bases[start])?;
-            let code = self.emitter.take();
-            self.editor.insert_before(block.first, code);
+            self.emitter.hand_over(|code| self.editor.insert_before(block.first, code));
         }
         Ok(())
     }
 
     /// What is recorded before the instruction, and the end of a path that ends with it.
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
-        self.emitter.steps(fact.before.of(&self.plan.steps))?;
+        self.emitter.steps(fact.steps.before(&self.plan.steps))?;
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
         let direct = matches!(fact.mode, Some(Mode::Traced | Mode::TracedVirtual));
         match ends && !self.silent[insn] {
@@ -169,10 +169,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;
         }
-        let code = self.emitter.take();
-        if !code.is_empty() {
-            self.editor.insert_before(insn, code);
-        }
+        self.emitter.hand_over(|code| self.editor.insert_before(insn, code));
         Ok(())
     }
 
@@ -191,11 +188,8 @@ impl Inserter<'_, '_, '_, '_, '_> {
             None if fact.trigger => self.emitter.tell("initialized")?,
             _ => {}
         }
-        self.emitter.steps(fact.after.of(&self.plan.steps))?;
-        let code = self.emitter.take();
-        if !code.is_empty() {
-            self.editor.insert_on_fallthrough(insn + 1, code);
-        }
+        self.emitter.steps(fact.steps.after(&self.plan.steps))?;
+        self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(insn + 1, code));
         Ok(())
     }
 
@@ -203,10 +197,10 @@ impl Inserter<'_, '_, '_, '_, '_> {
     fn edges(&mut self, block: &Block) {
         for edge in self.plan.edges_of(block).iter().filter(|edge| edge.inc > 0) {
             self.emitter.increment_path(edge.inc);
-            let code = self.emitter.take();
             if edge.falls {
-                self.editor.insert_on_fallthrough(block.end, code);
+                self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(block.end, code));
             } else {
+                let code = self.emitter.take();
                 self.jump_edge(block, self.plan.blocks[edge.to].first, code);
             }
         }
