@@ -49,7 +49,7 @@ impl Fact {
             post_receiver: false,
             trigger,
             acquires: false,
-            this_ready: values.this_ready,
+            this_ready: values.common.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,
             height: u16::try_from(values.stack.len()).ok()?,
@@ -94,9 +94,9 @@ impl Walker<'_, '_> {
     fn trigger(&self, id: OperandId, values: &mut Values) -> bool {
         let Some(class) = self.operands.initialized_by(id) else { return false };
         let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);
-        let done = values.initialized & bit(class) != 0;
+        let done = values.common.initialized & bit(class) != 0;
         for class in self.operands.world.supers(class) {
-            values.initialized |= bit(class);
+            values.common.initialized |= bit(class);
         }
         !done
     }
@@ -166,8 +166,7 @@ impl Walker<'_, '_> {
         let insn = &self.body.insns[index];
         match insn.opcode {
             op::NEW => {
-                let value =
-                    Value { non_null: true, uninit: Uninit::New(u32::try_from(index).ok()?), ..Value::of(b'A') };
+                let value = Value { non_null: true, uninit: Uninit::new(index)?, ..Value::of(b'A') };
                 let id = values.add(value);
                 values.stack.push(id);
                 fact.flags |= PEI;
@@ -205,7 +204,7 @@ impl Walker<'_, '_> {
         if let Some(kind) = shape::constant(opcode) {
             push_constant(kind, insn.immediate().filter(|_| kind == b'I'), values, fact);
             let top = values.peek(0)?;
-            values.values[top].constant = insn.immediate();
+            values.values[top].set_number(insn.immediate());
         } else if let Some(store) = shape::local_access(opcode) {
             let local = insn.local()?;
             fact.op = if store { Op::Store } else { Op::Load };
@@ -285,7 +284,7 @@ fn push_constant(kind: u8, value: Option<i32>, values: &mut Values, fact: &mut F
     let id = values.push(kind);
     if let Some(value) = value {
         values.values[id].known = true;
-        values.values[id].constant = Some(value);
+        values.values[id].set_number(Some(value));
         fact.op = Op::PushInt;
         fact.arg = value.cast_unsigned();
     }
@@ -295,7 +294,7 @@ fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &m
     fact.op = Op::Compute;
     fact.arg = u32::try_from(pops).ok()?;
     let top = values.peek(0)?;
-    let may_throw = (shape::is_division(opcode) && values.values[top].constant.is_none_or(|divisor| divisor == 0))
+    let may_throw = (shape::is_division(opcode) && values.values[top].number().is_none_or(|divisor| divisor == 0))
         || (opcode == op::ARRAYLENGTH && !values.values[top].non_null);
     fact.flags |= if may_throw { PEI } else { 0 };
     if opcode == op::ARRAYLENGTH {

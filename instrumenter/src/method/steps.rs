@@ -95,7 +95,7 @@ pub(crate) const STACK_ROOM: u16 = 8;
 
 /// Pushes a copy of the object reference of an access; `above` is the value of a store, which lies above it.
 pub(crate) fn copy_reference(values: &Values, reference: ValueId, above: Option<ValueId>, out: &mut Vec<Step>) {
-    if values.values[reference].uninit == Uninit::This {
+    if values.values[reference].uninit == Uninit::THIS {
         return out.push(Step::EarlyNumber);
     }
     if let Some(local) = values.local_with(reference) {
