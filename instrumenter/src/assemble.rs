@@ -208,10 +208,10 @@ impl Part {
             self.rows.blocks.push(map::Block {
                 insns: first..positions.at(block.end).max(first),
                 edges: first_edge..length(self.rows.edges.len()),
-                loop_: block.innermost.map_or(NONE, |innermost| base.loops + length(innermost)),
-                start: start.map_or(NONE, |start| base.starts + length(start)),
+                loop_: block.innermost.map_or(NONE, |innermost| base.loops + innermost),
+                start: start.map_or(NONE, |start| base.starts + start),
                 height: block.height,
-                after_call: block.after_call.map_or(NONE, |call| positions.at(call)),
+                after_call: block.after_call.map_or(NONE, |call| positions.at(call as usize)),
             });
         }
     }

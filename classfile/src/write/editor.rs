@@ -375,7 +375,7 @@ fn index_table(instructions: &[Instruction], code_length: usize) -> Vec<u16> {
     let mut table = Vec::with_capacity(code_length);
     for (index, instruction) in instructions.iter().enumerate() {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
-        table.resize(table.len() + instruction.len as usize, index);
+        table.resize(table.len() + usize::from(instruction.len), index);
     }
     table
 }

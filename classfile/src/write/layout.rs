@@ -154,6 +154,6 @@ fn length(instruction: &Instruction, at: usize, long: bool) -> usize {
         Operands::Branch(_) if long && instruction.opcode == op::GOTO => 5,
         // The inverted condition and a `goto_w`.
         Operands::Branch(_) if long => 8,
-        _ => instruction.len as usize,
+        _ => instruction.len.into(),
     }
 }

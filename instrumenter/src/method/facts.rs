@@ -73,7 +73,7 @@ impl Walker<'_, '_> {
         let id = self.ids[index];
         let mut fact = Fact::of(insn, id, self.trigger(id, values), values)?;
         fact.acquires = self.acquires(index);
-        let mut around = std::mem::take(&mut self.around);
+        let mut around = std::mem::take(self.around);
         match self.operands.get(id) {
             Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, &mut around)?,
             Some(Operand::Call(call)) => self.call(call, values, &mut fact, &mut around)?,
@@ -85,7 +85,7 @@ impl Walker<'_, '_> {
             None => self.simple(index, values, &mut fact, &mut around)?,
         }
         fact.steps = around.keep(&mut self.steps)?;
-        self.around = around;
+        *self.around = around;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
         Some(fact)
     }

@@ -7,6 +7,7 @@ use paratrace_classfile::{BootstrapMethod, ClassFile, Constant, Instruction, Mem
 use paratrace_traceformat::map::Untraced;
 use rustc_hash::FxHashMap;
 
+use super::walk::Memory;
 use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
 
 /// Kind of a value on the operand stack or in a local: `I J F D A`.
@@ -93,12 +94,15 @@ pub(crate) struct Operands<'c> {
     bootstraps: Vec<BootstrapMethod<'c>>,
     /// By opcode and index in the constant pool.
     known: FxHashMap<(u8, u16), OperandId>,
+    /// For the methods of the class.
+    pub(super) memory: Memory,
 }
 
 impl<'c> Operands<'c> {
     pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
         let bootstraps = class.bootstrap_methods().collect();
-        Operands { world, class, index, resolved: Vec::new(), bootstraps, known: FxHashMap::default() }
+        let (known, memory) = Default::default();
+        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, memory }
     }
 
     /// Resolves the operands of all instructions.

@@ -92,7 +92,7 @@ pub(crate) struct Common {
 }
 
 /// What holds at the starts of all blocks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Entries {
     /// Cells of the blocks that were reached, one block behind the other.
     cells: Vec<Value>,
@@ -100,8 +100,11 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    pub(crate) fn new(blocks: usize) -> Entries {
-        Entries { cells: Vec::new(), blocks: vec![None; blocks] }
+    /// Begins anew: no block was reached.
+    pub(crate) fn clear(&mut self, blocks: usize) {
+        self.cells.clear();
+        self.blocks.clear();
+        self.blocks.resize(blocks, None);
     }
 
     /// Merges another way into a block. `None` if the stacks do not fit, else whether anything changed.
@@ -135,7 +138,7 @@ impl Entries {
 pub(crate) type ValueId = usize;
 
 /// The values while a block is walked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
     pub(crate) locals: Vec<ValueId>,

@@ -19,6 +19,15 @@ pub(crate) struct Context {
     pub(crate) parameters: Vec<Kind>,
 }
 
+/// What is used for one method after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    entries: Entries,
+    values: Values,
+    leaving: State,
+    around: Around,
+}
+
 /// The recipes of all reachable instructions.
 #[derive(Debug)]
 pub(crate) struct Recipes {
@@ -35,28 +44,31 @@ pub(crate) fn find(
     ids: &[OperandId],
     cfg: &Cfg,
     forest: &LoopForest,
+    memory: &mut Memory,
 ) -> Result<Recipes, Untraced> {
+    let Memory { entries, values, leaving, around } = memory;
+    entries.clear(cfg.blocks.len());
+    *around = Around::default();
     let mut walker = Walker {
         body,
         operands,
         ids,
         cfg,
         forest,
-        entries: Entries::new(cfg.blocks.len()),
+        entries,
         waits: vec![false; cfg.blocks.len()],
         first: 0,
         classes: Vec::new(),
         stores: None,
         facts: vec![None; body.insns.len()],
         steps: Vec::with_capacity(body.insns.len()),
-        around: Around::default(),
-        leaving: State::default(),
+        around,
+        leaving,
     };
     walker.number_classes();
     walker.reach(0, &entry_state(context, usize::from(body.max_locals))?)?;
-    let mut values = Values::default();
     while let Some(block) = walker.next_block() {
-        walker.walk(block, &mut values)?;
+        walker.walk(block, values)?;
     }
     Ok(Recipes { facts: walker.facts, steps: walker.steps })
 }
@@ -71,7 +83,7 @@ pub(super) struct Walker<'a, 'c> {
     pub(super) ids: &'a [OperandId],
     pub(super) cfg: &'a Cfg,
     pub(super) forest: &'a LoopForest,
-    entries: Entries,
+    entries: &'a mut Entries,
     /// Blocks to walk. The first is next: compilers mostly emit a block behind those that lead to it, so that all of
     /// them have been walked by then.
     waits: Vec<bool>,
@@ -83,8 +95,8 @@ pub(super) struct Walker<'a, 'c> {
     pub(super) stores: Option<Vec<(u16, usize)>>,
     facts: Vec<Option<Fact>>,
     pub(super) steps: Vec<Step>,
-    pub(super) around: Around,
-    leaving: State,
+    pub(super) around: &'a mut Around,
+    leaving: &'a mut State,
 }
 
 /// What holds when the method is entered.
@@ -133,12 +145,12 @@ impl Walker<'_, '_> {
             }
             self.facts[index] = Some(fact);
         }
-        let mut state = std::mem::take(&mut self.leaving);
+        let mut state = std::mem::take(self.leaving);
         values.leave(&mut state);
         for &next in cfg.next(block) {
             self.reach(next, &state)?;
         }
-        self.leaving = state;
+        *self.leaving = state;
         Ok(())
     }
 
@@ -153,12 +165,12 @@ impl Walker<'_, '_> {
         if cfg.all_handlers(block).is_empty() || !std::mem::take(&mut values.news_for_handlers) {
             return Ok(());
         }
-        let mut state = std::mem::take(&mut self.leaving);
+        let mut state = std::mem::take(self.leaving);
         values.leave_to_handler(&mut state);
         for &handler in cfg.all_handlers(block) {
             self.reach(handler, &state)?;
         }
-        self.leaving = state;
+        *self.leaving = state;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
+use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
 use crate::method::{Kind, Operands, Probe, Step};
@@ -11,6 +11,8 @@ use crate::method::{Kind, Operands, Probe, Step};
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 /// The buffer of a thread.
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
+/// What handlers catch.
+pub(crate) const THROWABLE: &str = "java/lang/Throwable";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
 /// Says the number of an object.
@@ -41,6 +43,8 @@ pub(crate) struct Locals {
 pub(crate) struct Constants {
     /// By name, which is different for every method of the runtime.
     calls: FxHashMap<&'static str, u16>,
+    /// Classes by name.
+    classes: FxHashMap<&'static str, u16>,
     /// By the constant of the class.
     numbers: FxHashMap<u16, u16>,
     /// Classes by which the class knows the objects whose numbers it records.
@@ -233,6 +237,19 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     pub(crate) fn tell(&mut self, name: &'static str) -> Result<()> {
         self.load(b'A', self.locals.buffer);
         self.call_probe(name, "(Lparatrace/rt/Buffer;)V")
+    }
+
+    /// The type of a class that all methods use.
+    pub(crate) fn class(&mut self, name: &'static str) -> Result<VerificationType> {
+        let index = match self.constants.classes.get(name) {
+            Some(&known) => known,
+            None => {
+                let new = self.pool.class(name)?;
+                self.constants.classes.insert(name, new);
+                new
+            }
+        };
+        Ok(VerificationType::Object(index))
     }
 
     fn number_method(&mut self, constant: u16) -> Result<u16> {
