@@ -8,8 +8,8 @@ use std::borrow::Cow;
 /// Java strings may hold surrogates without a partner. Rust strings cannot, so each of them becomes U+FFFD. Where that
 /// matters, work with the bytes.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
-    if bytes.is_ascii()
-        && !bytes.contains(&0)
+    // From 1 to 127, without an early end, which would be slower.
+    if bytes.iter().fold(true, |ascii, byte| ascii & (byte.wrapping_sub(1) < 0x7F))
         && let Ok(text) = std::str::from_utf8(bytes)
     {
         return Ok(Cow::Borrowed(text));

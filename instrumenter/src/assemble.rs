@@ -208,10 +208,10 @@ impl Part {
             self.rows.blocks.push(map::Block {
                 insns: first..positions.at(block.end).max(first),
                 edges: first_edge..length(self.rows.edges.len()),
-                loop_: block.innermost.map_or(NONE, |innermost| base.loops + length(innermost)),
-                start: start.map_or(NONE, |start| base.starts + length(start)),
+                loop_: block.innermost.map_or(NONE, |innermost| base.loops + innermost),
+                start: start.map_or(NONE, |start| base.starts + start),
                 height: block.height,
-                after_call: block.after_call.map_or(NONE, |call| positions.at(call)),
+                after_call: block.after_call.map_or(NONE, |call| positions.at(call as usize)),
             });
         }
     }
@@ -257,8 +257,10 @@ pub(crate) struct Assembler<'w> {
 }
 
 impl<'w> Assembler<'w> {
-    pub(crate) fn new(world: &'w World) -> Assembler<'w> {
-        let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
+    /// For the parts of all classes, which it gets one by one.
+    pub(crate) fn new<'p>(world: &'w World, parts: impl Iterator<Item = &'p Part>) -> Assembler<'w> {
+        let mut map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
+        reserve(&mut map, parts);
         let (fields, sites, variable_names, path_bases) = Default::default();
         Assembler { world, map, fields, sites, variable_names, library_slots: 0, path_bases, next_path: 0 }
     }
@@ -385,6 +387,27 @@ impl<'w> Assembler<'w> {
             length(self.map.fields.len() - 1)
         })
     }
+}
+
+/// Makes room for the largest tables: growing them would copy them several times.
+fn reserve<'p>(map: &mut ProgramMap, parts: impl Iterator<Item = &'p Part>) {
+    let (mut insns, mut blocks, mut edges, mut starts, mut lines) = (0, 0, 0, 0, 0);
+    for Part { rows, .. } in parts {
+        insns += rows.insns.pc.len();
+        blocks += rows.blocks.len();
+        edges += rows.edges.len();
+        starts += rows.starts.len();
+        lines += rows.lines.len();
+    }
+    map.insns.pc.reserve_exact(insns);
+    map.insns.opcode.reserve_exact(insns);
+    map.insns.op.reserve_exact(insns);
+    map.insns.flags.reserve_exact(insns);
+    map.insns.arg.reserve_exact(insns);
+    map.blocks.reserve_exact(blocks);
+    map.edges.reserve_exact(edges);
+    map.starts.reserve_exact(starts);
+    map.lines.reserve_exact(lines);
 }
 
 fn moved(range: std::ops::Range<u32>, by: u32) -> std::ops::Range<u32> {

@@ -160,7 +160,7 @@ struct Planned {
 
 fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
     let mut members = Members::default();
-    let mut assembler = Assembler::new(world);
+    let mut assembler = Assembler::new(world, surveys.iter().map(|survey| &survey.part));
     let mut plans = Vec::with_capacity(surveys.len());
     for (class, survey) in surveys.into_iter().enumerate() {
         members.add(world, class, &survey);

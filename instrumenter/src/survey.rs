@@ -12,7 +12,7 @@ use crate::assemble::Part;
 use crate::error::Error;
 use crate::growth::Growth;
 use crate::limits::{self, Room};
-use crate::method::{Operand, Operands, Plan, Step, plan};
+use crate::method::{Operands, Plan, Step, plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
 use crate::source::Sources;
 use crate::world::{MethodDecl, World};
@@ -30,6 +30,8 @@ pub(crate) struct Survey {
 /// Whose synthetic members the probes of a class use.
 #[derive(Debug, Default)]
 struct Uses {
+    /// Constants of the classes whose numbers are recorded.
+    constants: FxHashSet<u16>,
     numbered: FxHashSet<usize>,
     copies: FxHashSet<usize>,
     /// Stores into fields of `this` before another constructor is called.
@@ -39,14 +41,13 @@ struct Uses {
 impl Uses {
     fn add(&mut self, operands: &Operands<'_>, plan: &Plan) {
         for fact in plan.facts.iter().flatten() {
-            for step in fact.before.of(&plan.steps).iter().chain(fact.after.of(&plan.steps)) {
+            for step in fact.steps.all(&plan.steps) {
                 match step {
-                    Step::Record(field) => {
-                        if let Some(Operand::Field(field)) = operands.get(*field) {
-                            self.numbered.extend(operands.world.find(&field.named));
-                        }
+                    Step::Record(constant) if self.constants.insert(*constant) => {
+                        let named = operands.class.constant_pool.class_name(*constant).ok();
+                        self.numbered.extend(named.and_then(|name| operands.world.find(&name)));
                     }
-                    Step::Fresh(class) => drop(self.copies.insert(operands.world.first(*class))),
+                    Step::Fresh(class) => drop(self.copies.insert(operands.world.first(*class as usize))),
                     Step::EarlyNumber => self.early_number = true,
                     _ => {}
                 }

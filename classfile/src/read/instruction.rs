@@ -9,8 +9,8 @@ use crate::opcodes as op;
 pub struct Instruction {
     /// Where it begins. For a `wide` instruction, where the `wide` is.
     pub pc: u32,
-    /// Its length in bytes, with `wide`, operands and padding.
-    pub len: u32,
+    /// Its length in bytes, with `wide`, operands and padding. (Code is shorter than 65,536 bytes.)
+    pub len: u16,
     /// The opcode; for a `wide` instruction the one that is modified.
     pub opcode: u8,
     /// True if it is preceded by `wide`.
@@ -116,7 +116,7 @@ impl Instruction {
 
     /// The pc behind the instruction.
     pub fn end(&self) -> u32 {
-        self.pc + self.len
+        self.pc + u32::from(self.len)
     }
 
     /// The mnemonic of the opcode.
@@ -147,7 +147,7 @@ impl Iterator for Instructions<'_> {
         }
         let decoded = decode(self.code, self.pc);
         match &decoded {
-            Ok(instruction) => self.pc += instruction.len as usize,
+            Ok(instruction) => self.pc += usize::from(instruction.len),
             Err(_) => self.failed = true,
         }
         Some(decoded)
@@ -163,7 +163,7 @@ fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
         Error::Truncated { .. } => Error::TruncatedInstruction { pc: start },
         other => other,
     })?;
-    let len = u32::try_from(reader.pos()).unwrap_or(u32::MAX);
+    let len = u16::try_from(reader.pos()).map_err(|_| Error::BadSwitch { pc: start })?;
     Ok(Instruction { pc: start, len, opcode, wide, operands })
 }
 

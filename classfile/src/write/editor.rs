@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::insertions::{Insertions, Place};
 use super::islands::EdgeCode;
 use super::names::NameTable;
 use crate::descriptor::MethodDescriptor;
@@ -23,13 +24,6 @@ pub enum BranchSlot {
     Case(usize),
     /// The default of a switch.
     Default,
-}
-
-/// Code inserted in front of one instruction.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Inserted {
-    pub(crate) fallthrough: Vec<u8>,
-    pub(crate) before: Vec<u8>,
 }
 
 /// A handler added at the end of the method.
@@ -68,7 +62,7 @@ pub struct CodeEditor<'a> {
     pub(crate) instructions: Vec<Instruction>,
     /// For each pc the instruction that it is part of.
     index_of: Vec<u16>,
-    pub(crate) inserted: Vec<Inserted>,
+    pub(crate) inserted: Insertions,
     pub(crate) edges: Vec<EdgeCode>,
     pub(crate) handlers: Vec<Handler>,
     /// New locals that appear in frames, with their index.
@@ -93,10 +87,29 @@ impl<'a> CodeEditor<'a> {
     /// # Errors
     /// [`Error::NoCode`] and [`Error::JsrRet`] for methods that cannot be edited; anything else for malformed ones.
     pub fn new(class: &'a ClassFile<'a>, method_index: usize) -> Result<Self> {
+        CodeEditor::build(class, method_index, None)
+    }
+
+    /// The same without decoding the code once more: `instructions` are all of the method.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn with_instructions(
+        class: &'a ClassFile<'a>,
+        method_index: usize,
+        instructions: Vec<Instruction>,
+    ) -> Result<Self> {
+        CodeEditor::build(class, method_index, Some(instructions))
+    }
+
+    fn build(class: &'a ClassFile<'a>, method_index: usize, instructions: Option<Vec<Instruction>>) -> Result<Self> {
         let method = class.methods.get(method_index).ok_or(Error::NoSuchMethod { index: method_index })?;
         let attribute = *method.code_attribute().ok_or(Error::NoCode { index: method_index })?;
         let code = Code::parse(&attribute, &class.constant_pool)?;
-        let instructions = code.decode()?;
+        let instructions = match instructions {
+            Some(decoded) => decoded,
+            None => code.decode()?,
+        };
         refuse_subroutines(&instructions)?;
         let mut names = NameTable::default();
         let initial = initial_locals(class, method, &mut names)?;
@@ -104,7 +117,7 @@ impl<'a> CodeEditor<'a> {
             class,
             attribute,
             index_of: index_table(&instructions, code.code.len()),
-            inserted: vec![Inserted::default(); instructions.len()],
+            inserted: Insertions::default(),
             edges: Vec::new(),
             handlers: Vec::new(),
             extra_locals: Vec::new(),
@@ -156,12 +169,12 @@ impl<'a> CodeEditor<'a> {
     /// `i == 0`. Jumps, switches and handlers that go to `i` do not run it. If instruction `i - 1` never falls through,
     /// the code can never run and is left out.
     pub fn insert_on_fallthrough(&mut self, i: usize, code: impl AsRef<[u8]>) {
-        self.insert(i, |place| place.fallthrough.extend(code.as_ref()));
+        self.insert(i, Place::Fallthrough, code.as_ref());
     }
 
     /// Inserts code that runs whenever control reaches instruction `i`, whatever the way.
     pub fn insert_before(&mut self, i: usize, code: impl AsRef<[u8]>) {
-        self.insert(i, |place| place.before.extend(code.as_ref()));
+        self.insert(i, Place::Before, code.as_ref());
     }
 
     /// Inserts code that runs only when instruction `i` takes the given branch.
@@ -289,11 +302,11 @@ impl<'a> CodeEditor<'a> {
         above.is_none_or(Instruction::falls_through)
     }
 
-    fn insert(&mut self, i: usize, change: impl FnOnce(&mut Inserted)) {
+    fn insert(&mut self, i: usize, place: Place, code: &[u8]) {
         self.edited = true;
-        match self.inserted.get_mut(i) {
-            Some(place) => change(place),
-            None => self.fail(Error::NoSuchInstruction { index: i }),
+        match i < self.instructions.len() {
+            true => self.inserted.add(i, place, code),
+            false => self.fail(Error::NoSuchInstruction { index: i }),
         }
     }
 
@@ -362,7 +375,7 @@ fn index_table(instructions: &[Instruction], code_length: usize) -> Vec<u16> {
     let mut table = Vec::with_capacity(code_length);
     for (index, instruction) in instructions.iter().enumerate() {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
-        table.resize(table.len() + instruction.len as usize, index);
+        table.resize(table.len() + usize::from(instruction.len), index);
     }
     table
 }

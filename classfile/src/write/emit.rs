@@ -4,6 +4,7 @@ use super::annotations;
 use super::bytes::{count_u2, put_attribute, put_u2, put_u4};
 use super::editor::{BranchSlot, CodeEditor};
 use super::frames;
+use super::insertions::Place;
 use super::islands::Islands;
 use super::layout::{Layout, distance};
 use super::pool::PoolBuilder;
@@ -33,6 +34,7 @@ impl CodeEditor<'_> {
         if !self.is_edited() {
             return Ok(self.attribute.data.to_vec());
         }
+        self.inserted.arrange(self.instructions.len());
         let islands = Islands::build(&self);
         let layout = Layout::compute(&self, &islands)?;
         Placed { editor: &self, islands, layout }.body(pool)
@@ -106,12 +108,12 @@ impl Placed<'_, '_> {
     fn code(&self) -> Result<Vec<u8>> {
         let editor = self.editor;
         let mut out = Vec::with_capacity(self.layout.length);
-        for (index, (instruction, inserted)) in editor.instructions.iter().zip(&editor.inserted).enumerate() {
+        for (index, instruction) in editor.instructions.iter().enumerate() {
             out.extend(editor.fallthrough_code(index));
             if let Some(island) = self.islands.at(index) {
                 out.extend(&island.bytes);
             }
-            out.extend(&inserted.before);
+            out.extend(editor.inserted.at(index, Place::Before));
             self.put_instruction(&mut out, index, instruction)?;
         }
         for handler in &editor.handlers {

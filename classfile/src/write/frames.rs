@@ -21,8 +21,11 @@ pub(crate) fn stack_map_table(placed: &Placed<'_, '_>, pool: &mut PoolBuilder<'_
     }
     let (behind, names) = simulate::frames_behind_long_branches(placed)?;
     let known = names.resolve_known(pool);
-    let mut table = Table { placed, pool, known, names, encoder: Encoder::default(), types: 0 };
-    table.encoder.locals = Some(table.resolve(&editor.initial)?);
+    let (encoder, memory) = (Encoder::default(), Default::default());
+    let mut table = Table { placed, pool, known, names, encoder, next: 0, types: 0, memory };
+    let mut initial = Vec::with_capacity(editor.initial.len());
+    table.resolve(&editor.initial, &mut initial)?;
+    table.encoder.locals = Some(initial);
     let mut behind = behind.into_iter().peekable();
     for index in 0..editor.instructions.len() {
         while let Some((_, frame)) = behind.next_if(|(at, _)| *at == index) {
@@ -41,17 +44,24 @@ struct Table<'p, 'e, 'a, 'b, 'c> {
     /// Pool indices of names that were in the pool from the start.
     known: Vec<Option<u16>>,
     encoder: Encoder,
+    /// The old frame that comes next.
+    next: usize,
     /// How many types were written so far.
     types: usize,
+    /// For the types of the next frame: locals and stack.
+    memory: (Vec<VerificationType>, Vec<VerificationType>),
 }
 
 impl Table<'_, '_, '_, '_, '_> {
     /// Frames of the code on branches to an instruction, and its own.
     fn at_instruction(&mut self, index: usize) -> Result<()> {
         let label = self.placed.layout.label_of(index);
-        let frame = self.placed.editor.frame_at(index);
+        let editor = self.placed.editor;
+        let pc = editor.instructions.get(index).map_or(0, |instruction| instruction.pc);
+        let next = editor.frames.as_ref().and_then(|frames| frames.get(self.next));
+        let frame = next.filter(|frame| frame.pc == pc);
+        self.next += usize::from(frame.is_some());
         if let Some(island) = self.placed.islands.at(index) {
-            let pc = self.placed.editor.instructions.get(index).map_or(0, |instruction| instruction.pc);
             let frame = frame.ok_or(Error::MissingFrame { pc })?;
             for distance in &island.entries {
                 self.moved(label - distance, frame)?;
@@ -70,14 +80,17 @@ impl Table<'_, '_, '_, '_, '_> {
 
     /// A frame of the old code at its new place, with the added locals.
     fn moved(&mut self, position: usize, frame: &Frame) -> Result<()> {
-        let mut locals = self.resolve(&frame.locals)?;
+        let (mut locals, mut stack) = std::mem::take(&mut self.memory);
+        self.resolve(&frame.locals, &mut locals)?;
         self.extend(&mut locals, frame.pc)?;
-        let stack = self.resolve(&frame.stack)?;
+        self.resolve(&frame.stack, &mut stack)?;
         self.types += locals.len() + stack.len();
         if self.types > limits::MAX_FRAME_TYPES {
             return Err(Error::FramesTooLarge { limit: limits::MAX_FRAME_TYPES });
         }
-        self.encoder.frame(position, &locals, &stack)
+        self.encoder.frame(position, &locals, &stack)?;
+        self.memory = (locals, stack);
+        Ok(())
     }
 
     fn extend(&self, locals: &mut Vec<VerificationType>, pc: u32) -> Result<()> {
@@ -91,8 +104,12 @@ impl Table<'_, '_, '_, '_, '_> {
         Ok(())
     }
 
-    fn resolve(&mut self, types: &[FrameType]) -> Result<Vec<VerificationType>> {
-        types.iter().map(|&kind| self.resolve_one(kind)).collect()
+    fn resolve(&mut self, types: &[FrameType], to: &mut Vec<VerificationType>) -> Result<()> {
+        to.clear();
+        types.iter().try_for_each(|&kind| {
+            to.push(self.resolve_one(kind)?);
+            Ok(())
+        })
     }
 
     fn resolve_one(&mut self, kind: FrameType) -> Result<VerificationType> {
@@ -138,7 +155,9 @@ impl Encoder {
         let delta = delta.and_then(|delta| u16::try_from(delta).ok()).ok_or(Error::BadFrame { pc })?;
         self.put(delta, locals, stack)?;
         self.position = Some(position);
-        self.locals = Some(locals.to_vec());
+        let memory = self.locals.get_or_insert_default();
+        memory.clear();
+        memory.extend_from_slice(locals);
         self.count += 1;
         if self.out.len() > limits::MAX_STACK_MAP_BYTES {
             return Err(Error::AttributeTooLarge { name: "StackMapTable", length: self.out.len() });
@@ -158,9 +177,8 @@ impl Encoder {
     }
 
     fn put(&mut self, delta: u16, locals: &[VerificationType], stack: &[VerificationType]) -> Result<()> {
-        let last = self.locals.take();
-        let last = last.as_deref();
-        match (last, stack) {
+        let memory = self.locals.take();
+        match (memory.as_deref(), stack) {
             (Some(last), []) if last == locals => self.put_same(delta, 0, 251),
             (Some(last), [single]) if last == locals => {
                 self.put_same(delta, 64, 247);
@@ -176,6 +194,7 @@ impl Encoder {
             },
             _ => self.put_full(delta, locals, stack)?,
         }
+        self.locals = memory;
         Ok(())
     }
 

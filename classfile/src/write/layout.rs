@@ -5,6 +5,7 @@
 //! Branches never become short again, so this ends.
 
 use super::editor::{BranchSlot, CodeEditor};
+use super::insertions::Place;
 use super::islands::Islands;
 use crate::error::{Error, Result};
 use crate::limits;
@@ -86,7 +87,7 @@ impl Layout {
             *start = at;
             at += editor.fallthrough_code(index).len() + islands.at(index).map_or(0, |island| island.bytes.len());
             *label = at;
-            at += editor.inserted.get(index).map_or(0, |inserted| inserted.before.len());
+            at += editor.inserted.at(index, Place::Before).len();
             *own = at;
             at += editor.instructions.get(index).map_or(0, |instruction| length(instruction, at, long));
         }
@@ -128,12 +129,8 @@ impl Layout {
 impl CodeEditor<'_> {
     /// The code on fall through to an instruction, if control can come that way.
     pub(crate) fn fallthrough_code(&self, index: usize) -> &[u8] {
-        match self.inserted.get(index) {
-            Some(inserted) if !inserted.fallthrough.is_empty() && self.is_reached_from_above(index) => {
-                &inserted.fallthrough
-            }
-            _ => &[],
-        }
+        let code = self.inserted.at(index, Place::Fallthrough);
+        if code.is_empty() || self.is_reached_from_above(index) { code } else { &[] }
     }
 }
 
@@ -157,6 +154,6 @@ fn length(instruction: &Instruction, at: usize, long: bool) -> usize {
         Operands::Branch(_) if long && instruction.opcode == op::GOTO => 5,
         // The inverted condition and a `goto_w`.
         Operands::Branch(_) if long => 8,
-        _ => instruction.len as usize,
+        _ => instruction.len.into(),
     }
 }

@@ -24,6 +24,7 @@ mod class;
 mod editor;
 mod emit;
 mod frames;
+mod insertions;
 mod islands;
 mod layout;
 mod names;

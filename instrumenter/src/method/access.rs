@@ -4,7 +4,7 @@ use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};
 
 use super::facts::Fact;
-use super::operand::{FieldUse, Kind, OperandId};
+use super::operand::{FieldUse, Kind};
 use super::steps::{self, Around, Probe, Step};
 use super::values::{Uninit, Value, ValueId, Values};
 
@@ -16,11 +16,11 @@ pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact,
     let mut length = None;
     for _ in 0..dimensions {
         let id = values.pop()?;
-        length = values.values[id].constant;
+        length = values.values[id].number();
     }
     let id = values.push(b'A');
     recorded(values, id);
-    values.values[id].length = length;
+    values.values[id].set_number(length);
     around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
     Some(())
 }
@@ -77,14 +77,13 @@ pub(super) fn array_step(
 
 /// A constant index of an array created here.
 fn is_within(array: &Value, index: &Value) -> bool {
-    array.length.zip(index.constant).is_some_and(|(length, index)| (0..length).contains(&index))
+    array.number().zip(index.number()).is_some_and(|(length, index)| (0..length).contains(&index))
 }
 
 /// A load from, or store into, a field of an object.
 pub(super) fn instance_field(
     opcode: u8,
     field: &FieldUse<'_>,
-    id: OperandId,
     values: &mut Values,
     fact: &mut Fact,
     around: &mut Around,
@@ -97,10 +96,10 @@ pub(super) fn instance_field(
     if !values.values[object].known || !field.traced {
         fact.flags |= REF;
         steps::copy_reference(values, object, above, &mut around.before);
-        let early = values.values[object].uninit == Uninit::This;
+        let early = values.values[object].uninit == Uninit::THIS;
         around.before.push(match (early, field.traced) {
             (true, _) => Step::Probe(Probe::Value),
-            (false, true) => Step::Record(id),
+            (false, true) => Step::Record(field.named_at),
             (false, false) => Step::Probe(Probe::Identity),
         });
     }

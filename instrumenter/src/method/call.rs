@@ -15,7 +15,7 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     fact.op = Op::Invoke;
     let base = values.stack.len().checked_sub(call.args.len())?;
     let receiver = values.stack.get(base).copied().filter(|_| call.name == "<init>");
-    fact.initializes_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::This);
+    fact.initializes_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::THIS);
     let kind = fact.kind_of_call(call)?;
     fact.mode = Some(kind.mode);
     let object_init = call.class == "java/lang/Object" && call.name == "<init>";

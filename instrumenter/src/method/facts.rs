@@ -37,8 +37,7 @@ pub(crate) struct Fact {
     /// Local, entries popped, or element descriptor; fields and calls are in `operand`.
     pub(crate) arg: u32,
     pub(crate) operand: OperandId,
-    pub(crate) before: StepRange,
-    pub(crate) after: StepRange,
+    pub(crate) steps: StepRange,
 }
 
 impl Fact {
@@ -50,15 +49,14 @@ impl Fact {
             post_receiver: false,
             trigger,
             acquires: false,
-            this_ready: values.this_ready,
+            this_ready: values.common.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,
             height: u16::try_from(values.stack.len()).ok()?,
             height_after: 0,
             arg: 0,
             operand,
-            before: StepRange::default(),
-            after: StepRange::default(),
+            steps: StepRange::default(),
         })
     }
 
@@ -75,7 +73,7 @@ impl Walker<'_, '_> {
         let id = self.ids[index];
         let mut fact = Fact::of(insn, id, self.trigger(id, values), values)?;
         fact.acquires = self.acquires(index);
-        let mut around = std::mem::take(&mut self.around);
+        let mut around = std::mem::take(self.around);
         match self.operands.get(id) {
             Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, &mut around)?,
             Some(Operand::Call(call)) => self.call(call, values, &mut fact, &mut around)?,
@@ -86,9 +84,8 @@ impl Walker<'_, '_> {
             }
             None => self.simple(index, values, &mut fact, &mut around)?,
         }
-        fact.before = StepRange::keep(&mut around.before, &mut self.steps);
-        fact.after = StepRange::keep(&mut around.after, &mut self.steps);
-        self.around = around;
+        fact.steps = around.keep(&mut self.steps)?;
+        *self.around = around;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
         Some(fact)
     }
@@ -97,9 +94,9 @@ impl Walker<'_, '_> {
     fn trigger(&self, id: OperandId, values: &mut Values) -> bool {
         let Some(class) = self.operands.initialized_by(id) else { return false };
         let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);
-        let done = values.initialized & bit(class) != 0;
+        let done = values.common.initialized & bit(class) != 0;
         for class in self.operands.world.supers(class) {
-            values.initialized |= bit(class);
+            values.common.initialized |= bit(class);
         }
         !done
     }
@@ -122,7 +119,7 @@ impl Walker<'_, '_> {
             && fact.mode == Some(Mode::Open)
             && let Some(class) = self.copied_class(call)
         {
-            around.after.extend([Step::Plain(op::DUP), Step::Fresh(class)]);
+            around.after.extend([Step::Plain(op::DUP), Step::Fresh(u32::try_from(class).ok()?)]);
         }
         Some(())
     }
@@ -152,7 +149,7 @@ impl Walker<'_, '_> {
                 fact.op = Op::PutStatic;
                 values.pop()?;
             }
-            _ => return instance_field(opcode, field, fact.operand, values, fact, around),
+            _ => return instance_field(opcode, field, values, fact, around),
         }
         fact.flags |= if field.own { 0 } else { PEI };
         Some(())
@@ -169,8 +166,7 @@ impl Walker<'_, '_> {
         let insn = &self.body.insns[index];
         match insn.opcode {
             op::NEW => {
-                let value =
-                    Value { non_null: true, uninit: Uninit::New(u32::try_from(index).ok()?), ..Value::of(b'A') };
+                let value = Value { non_null: true, uninit: Uninit::new(index)?, ..Value::of(b'A') };
                 let id = values.add(value);
                 values.stack.push(id);
                 fact.flags |= PEI;
@@ -208,7 +204,7 @@ impl Walker<'_, '_> {
         if let Some(kind) = shape::constant(opcode) {
             push_constant(kind, insn.immediate().filter(|_| kind == b'I'), values, fact);
             let top = values.peek(0)?;
-            values.values[top].constant = insn.immediate();
+            values.values[top].set_number(insn.immediate());
         } else if let Some(store) = shape::local_access(opcode) {
             let local = insn.local()?;
             fact.op = if store { Op::Store } else { Op::Load };
@@ -288,7 +284,7 @@ fn push_constant(kind: u8, value: Option<i32>, values: &mut Values, fact: &mut F
     let id = values.push(kind);
     if let Some(value) = value {
         values.values[id].known = true;
-        values.values[id].constant = Some(value);
+        values.values[id].set_number(Some(value));
         fact.op = Op::PushInt;
         fact.arg = value.cast_unsigned();
     }
@@ -298,7 +294,7 @@ fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &m
     fact.op = Op::Compute;
     fact.arg = u32::try_from(pops).ok()?;
     let top = values.peek(0)?;
-    let may_throw = (shape::is_division(opcode) && values.values[top].constant.is_none_or(|divisor| divisor == 0))
+    let may_throw = (shape::is_division(opcode) && values.values[top].number().is_none_or(|divisor| divisor == 0))
         || (opcode == op::ARRAYLENGTH && !values.values[top].non_null);
     fact.flags |= if may_throw { PEI } else { 0 };
     if opcode == op::ARRAYLENGTH {

@@ -7,6 +7,7 @@ use paratrace_classfile::{BootstrapMethod, ClassFile, Constant, Instruction, Mem
 use paratrace_traceformat::map::Untraced;
 use rustc_hash::FxHashMap;
 
+use super::walk::Memory;
 use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
 
 /// Kind of a value on the operand stack or in a local: `I J F D A`.
@@ -18,8 +19,9 @@ type Text<'c> = Cow<'c, str>;
 /// A field access.
 #[derive(Debug)]
 pub(crate) struct FieldUse<'c> {
-    /// Class named by the instruction.
+    /// Class named by the instruction, and its constant.
     pub(crate) named: Text<'c>,
+    pub(crate) named_at: u16,
     /// Declaring class, or the library class at which the search left the world.
     pub(crate) class: Text<'c>,
     pub(crate) name: Text<'c>,
@@ -92,12 +94,15 @@ pub(crate) struct Operands<'c> {
     bootstraps: Vec<BootstrapMethod<'c>>,
     /// By opcode and index in the constant pool.
     known: FxHashMap<(u8, u16), OperandId>,
+    /// For the methods of the class.
+    pub(super) memory: Memory,
 }
 
 impl<'c> Operands<'c> {
     pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
         let bootstraps = class.bootstrap_methods().collect();
-        Operands { world, class, index, resolved: Vec::new(), bootstraps, known: FxHashMap::default() }
+        let (known, memory) = Default::default();
+        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, memory }
     }
 
     /// Resolves the operands of all instructions.
@@ -146,7 +151,7 @@ impl<'c> Operands<'c> {
         let pool = &self.class.constant_pool;
         match opcode {
             op::LDC | op::LDC_W | op::LDC2_W => self.constant(index),
-            op::GETSTATIC..=op::PUTFIELD => self.field(opcode, pool.member_ref(index).ok()?),
+            op::GETSTATIC..=op::PUTFIELD => self.field(opcode, index),
             op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(opcode, pool.member_ref(index).ok()?, None),
             op::INVOKEDYNAMIC => self.dynamic(index),
             _ => Some(Operand::Class(pool.class_name(index).ok()?)),
@@ -170,12 +175,15 @@ impl<'c> Operands<'c> {
         Some(Operand::Constant(kind, linked, None))
     }
 
-    fn field(&self, opcode: u8, target: MemberRef<'c>) -> Option<Operand<'c>> {
-        let world = self.world;
+    fn field(&self, opcode: u8, index: u16) -> Option<Operand<'c>> {
+        let (world, pool) = (self.world, &self.class.constant_pool);
+        let target = pool.member_ref(index).ok()?;
+        let Constant::FieldRef { class: named_at, .. } = pool.get(index).ok()? else { return None };
         let kind = kind_of(&parse_field(&*target.descriptor).ok()?);
         let mut field = FieldUse {
             class: target.class.clone(),
             named: target.class,
+            named_at,
             name: target.name,
             desc: target.descriptor,
             is_static: matches!(opcode, op::GETSTATIC | op::PUTSTATIC),

@@ -9,7 +9,7 @@ use super::cfg::Cfg;
 use super::facts::Fact;
 use super::loops::{LoopForest, NaturalLoop};
 use super::numbering;
-use super::operand::{Operands, kind_of};
+use super::operand::{Operand, Operands, kind_of};
 use super::release;
 use super::split::{self, Block, Edge};
 use super::steps::Step;
@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     pub(crate) edges: Vec<Edge>,
     pub(crate) starts: Vec<PlannedStart>,
     /// Start of each block.
-    pub(crate) start_of: Vec<Option<usize>>,
+    pub(crate) start_of: Vec<Option<u32>>,
     pub(crate) loops: Vec<NaturalLoop>,
     /// Protected ranges with their handler blocks.
     pub(crate) handlers: Vec<(Protected, usize)>,
@@ -58,6 +58,8 @@ pub(crate) struct Frame {
     pub(crate) finds_class: bool,
     /// It is a class initialiser.
     pub(crate) initializer: bool,
+    /// It is a constructor that calls another one of its class.
+    pub(crate) delegates: bool,
 }
 
 impl Plan {
@@ -110,7 +112,9 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     let ids = operands.resolve(&body.insns)?;
     let cfg = Cfg::build(&body)?;
     let forest = LoopForest::build(&cfg);
-    let Recipes { facts, steps } = walk::find(&context, &body, operands, &ids, &cfg, &forest)?;
+    let mut memory = std::mem::take(&mut operands.memory);
+    let Recipes { facts, steps } = walk::find(&context, &body, operands, &ids, &cfg, &forest, &mut memory)?;
+    operands.memory = memory;
     let mut graph = split::split(&cfg, &forest, &facts)?;
     let counts = numbering::number(&mut graph, &facts)?;
     let handlers = body.protected.iter().map(|&range| (range, graph.of_basic[cfg.block_of[range.handler]]));
@@ -127,6 +131,7 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
         synchronized: method.access_flags & ACC_SYNCHRONIZED != 0,
         finds_class: context.is_static && operands.world.has_initializer(operands.index),
         initializer: name == "<clinit>",
+        delegates: context.is_constructor && delegates(operands, &facts),
     };
     Ok(Plan {
         frame,
@@ -144,7 +149,14 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     })
 }
 
-type Starts = (Vec<PlannedStart>, Vec<Option<usize>>, u32);
+/// Whether a constructor of the same class is called on `this`.
+fn delegates(operands: &Operands<'_>, facts: &[Option<Fact>]) -> bool {
+    let own = operands.world.name(operands.index);
+    let mut calls = facts.iter().flatten().filter(|fact| fact.initializes_this);
+    calls.any(|fact| matches!(operands.get(fact.operand), Some(Operand::Call(call)) if call.class == own))
+}
+
+type Starts = (Vec<PlannedStart>, Vec<Option<u32>>, u32);
 
 fn starts(
     blocks: &[Block],
@@ -155,7 +167,7 @@ fn starts(
     let (mut starts, mut start_of, mut total) = (Vec::new(), vec![None; blocks.len()], 0u32);
     for (index, block) in blocks.iter().enumerate() {
         let Some(kind) = block.start else { continue };
-        start_of[index] = Some(starts.len());
+        start_of[index] = u32::try_from(starts.len()).ok();
         let silent = match kind {
             StartKind::Handler => is_release(block.first),
             _ => is_silent(block, counts[index], facts),
@@ -173,7 +185,7 @@ fn is_silent(block: &Block, count: u32, facts: &[Option<Fact>]) -> bool {
     let Some(call) = block.after_call else { return false };
     let answered = |mode| matches!(mode, Mode::Traced | Mode::TracedVirtual);
     // Without a handler around the call, its exception would leave without an event.
-    let covered = facts[call].as_ref().filter(|fact| fact.this_ready);
+    let covered = facts[call as usize].as_ref().filter(|fact| fact.this_ready);
     let answered = covered.and_then(|fact| fact.mode).is_some_and(answered);
     let last = block.end.checked_sub(1).filter(|&last| last >= block.first).and_then(|last| facts[last].as_ref());
     let throws = numbering::exits(block, facts);

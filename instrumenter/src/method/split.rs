@@ -13,10 +13,10 @@ use super::loops::LoopForest;
 pub(crate) struct Block {
     pub(crate) first: usize,
     pub(crate) end: usize,
-    pub(crate) innermost: Option<usize>,
+    pub(crate) innermost: Option<u32>,
     pub(crate) start: Option<StartKind>,
     /// The call before it.
-    pub(crate) after_call: Option<usize>,
+    pub(crate) after_call: Option<u32>,
     /// Stack entries on entry.
     pub(crate) height: u16,
     /// Successors: a range of the graph's edges.
@@ -34,7 +34,7 @@ pub(crate) struct Edge {
 }
 
 impl Block {
-    fn new(first: usize, innermost: Option<usize>) -> Block {
+    fn new(first: usize, innermost: Option<u32>) -> Block {
         Block { first, end: first, innermost, start: None, after_call: None, height: 0, edges: 0..0 }
     }
 }
@@ -100,7 +100,7 @@ fn split_basic(
     basic: usize,
 ) -> Result<(), Untraced> {
     let source = &cfg.blocks[basic];
-    let innermost = forest.innermost[basic];
+    let innermost = forest.innermost[basic].and_then(|found| u32::try_from(found).ok());
     let mut block = Block::new(source.first, innermost);
     block.start = match () {
         () if source.is_handler => Some(StartKind::Handler),
@@ -125,7 +125,7 @@ fn split_basic(
         if is_cut_call(fact) {
             push(graph, block, facts, index + 1);
             block = Block::new(index + 1, innermost);
-            block.after_call = Some(index);
+            block.after_call = Some(u32::try_from(index).map_err(|_| Untraced::Malformed)?);
             block.start = Some(StartKind::AfterCall);
         }
     }
@@ -137,7 +137,7 @@ fn split_basic(
 fn push(graph: &mut PathGraph, mut block: Block, facts: &[Option<Fact>], end: usize) {
     block.end = end;
     block.height = match block.after_call {
-        Some(call) => facts[call].as_ref().map_or(0, |fact| fact.height_after),
+        Some(call) => facts[call as usize].as_ref().map_or(0, |fact| fact.height_after),
         None => facts.get(block.first).and_then(Option::as_ref).map_or(0, |fact| fact.height),
     };
     let next = graph.blocks.len() + 1;

@@ -2,7 +2,7 @@
 
 use paratrace_classfile::opcodes as op;
 
-use super::operand::{Kind, OperandId};
+use super::operand::Kind;
 use super::values::{Uninit, ValueId, Values};
 use crate::world::CallKind;
 
@@ -38,32 +38,37 @@ pub(crate) enum Step {
     LoadScratch(Kind, u16),
     /// The thread's buffer, then a call of the runtime.
     Probe(Probe),
-    /// Records the object number, which the method for the class that this field access names says.
-    Record(OperandId),
+    /// Records the object number, which the method for the class of this constant says.
+    Record(u16),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,
     /// Clears the object number of a copy, by the method of this class of the world.
-    Fresh(usize),
+    Fresh(u32),
 }
 
-/// Steps around one instruction: a range of the method's list.
+/// Steps before and after one instruction: a part of the method's list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StepRange {
     first: u32,
-    end: u32,
+    before: u16,
+    after: u16,
 }
 
 impl StepRange {
-    /// Moves steps to the end of the list.
-    pub(super) fn keep(steps: &mut Vec<Step>, list: &mut Vec<Step>) -> StepRange {
-        let place = |list: &[Step]| u32::try_from(list.len()).unwrap_or(u32::MAX);
-        let first = place(list);
-        list.append(steps);
-        StepRange { first, end: place(list) }
+    /// What runs before the instruction.
+    pub(crate) fn before(self, list: &[Step]) -> &[Step] {
+        self.all(list).get(..usize::from(self.before)).unwrap_or_default()
     }
 
-    pub(crate) fn of(self, list: &[Step]) -> &[Step] {
-        list.get(self.first as usize..self.end as usize).unwrap_or_default()
+    /// What runs after it.
+    pub(crate) fn after(self, list: &[Step]) -> &[Step] {
+        self.all(list).get(usize::from(self.before)..).unwrap_or_default()
+    }
+
+    /// All, in their order.
+    pub(crate) fn all(self, list: &[Step]) -> &[Step] {
+        let first = self.first as usize;
+        list.get(first..first + usize::from(self.before) + usize::from(self.after)).unwrap_or_default()
     }
 }
 
@@ -74,12 +79,23 @@ pub(super) struct Around {
     pub(super) after: Vec<Step>,
 }
 
+impl Around {
+    /// Moves the steps to the end of the list; `None` if there are too many.
+    pub(super) fn keep(&mut self, list: &mut Vec<Step>) -> Option<StepRange> {
+        let first = u32::try_from(list.len()).ok()?;
+        let (before, after) = (u16::try_from(self.before.len()).ok()?, u16::try_from(self.after.len()).ok()?);
+        list.append(&mut self.before);
+        list.append(&mut self.after);
+        Some(StepRange { first, before, after })
+    }
+}
+
 /// How many slots of the operand stack inserted code needs at most, beyond those of the instruction.
 pub(crate) const STACK_ROOM: u16 = 8;
 
 /// Pushes a copy of the object reference of an access; `above` is the value of a store, which lies above it.
 pub(crate) fn copy_reference(values: &Values, reference: ValueId, above: Option<ValueId>, out: &mut Vec<Step>) {
-    if values.values[reference].uninit == Uninit::This {
+    if values.values[reference].uninit == Uninit::THIS {
         return out.push(Step::EarlyNumber);
     }
     if let Some(local) = values.local_with(reference) {

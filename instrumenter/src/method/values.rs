@@ -5,44 +5,61 @@
 //! holds on all ways into them; two slots that held the same value count as different ones then, except uninitialised
 //! objects, which the verifier (JVMS §4.10.1.4) keeps apart as well.
 
+use std::ops::Range;
+
 use super::operand::Kind;
 
-/// Uninitialised objects: `this` of a constructor, or the `new` instruction.
+/// Uninitialised objects: `this` of a constructor, or the index of the `new` instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Uninit {
+pub(crate) struct Uninit(u32);
+
+impl Uninit {
     /// Initialised, or no object.
-    No,
+    pub(crate) const NO: Uninit = Uninit(u32::MAX);
     /// `this` before the call of another constructor.
-    This,
-    /// Created by the instruction with this index.
-    New(u32),
+    pub(crate) const THIS: Uninit = Uninit(u32::MAX - 1);
+
+    /// Created by the instruction with this index: there are fewer than 65,536.
+    pub(crate) fn new(index: usize) -> Option<Uninit> {
+        u16::try_from(index).ok().map(|index| Uninit(index.into()))
+    }
 }
 
-/// What is known of a value.
+/// What is known of a value. Small, and without gaps: each block begins with one for each local, and they are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) kind: Kind,
     pub(crate) known: bool,
     pub(crate) non_null: bool,
+    /// `number` means something; it is 0 otherwise.
+    pub(super) numbered: bool,
     pub(crate) uninit: Uninit,
-    /// The constant that it is.
-    pub(crate) constant: Option<i32>,
-    /// The length of an array that this method has created.
-    pub(crate) length: Option<i32>,
+    pub(super) number: i32,
 }
 
 impl Value {
     pub(crate) fn of(kind: Kind) -> Value {
-        Value { kind, known: false, non_null: false, uninit: Uninit::No, constant: None, length: None }
+        Value { kind, known: false, non_null: false, numbered: false, uninit: Uninit::NO, number: 0 }
     }
 
-    /// What holds on both ways.
+    /// The constant that it is, or the length of an array that this method has created.
+    pub(crate) fn number(&self) -> Option<i32> {
+        self.numbered.then_some(self.number)
+    }
+
+    pub(crate) fn set_number(&mut self, number: Option<i32>) {
+        (self.numbered, self.number) = (number.is_some(), number.unwrap_or_default());
+    }
+
+    /// What holds on both ways; true if that is less.
     fn meet(&mut self, other: &Value) -> bool {
+        if self == other {
+            return false;
+        }
         let before = *self;
         self.known &= other.known;
         self.non_null &= other.non_null;
-        self.constant = self.constant.filter(|_| self.constant == other.constant);
-        self.length = self.length.filter(|_| self.length == other.length);
+        self.set_number(self.number().filter(|_| self.number() == other.number()));
         if self.kind != other.kind || self.uninit != other.uninit {
             *self = Value::of(UNSET);
         }
@@ -57,34 +74,63 @@ impl Value {
 /// A local that holds nothing usable.
 pub(crate) const UNSET: Kind = b'-';
 
-/// Everything that holds at the start of a block.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What holds at one place.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct State {
-    pub(crate) locals: Vec<Value>,
-    pub(crate) stack: Vec<Value>,
+    /// Locals, then the operand stack.
+    pub(crate) cells: Vec<Value>,
+    pub(crate) common: Common,
+}
+
+/// What holds besides values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Common {
     /// Classes (by number within the method) that are surely initialised.
     pub(crate) initialized: u64,
     /// False in a constructor before `this` is initialised.
     pub(crate) this_ready: bool,
 }
 
-impl State {
-    /// Merges another way into this block. `None` if the stacks do not fit, else whether anything changed.
-    pub(crate) fn meet(&mut self, other: &State) -> Option<bool> {
-        if self.stack.len() != other.stack.len() {
-            return None;
-        }
+/// What holds at the starts of all blocks.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    /// Cells of the blocks that were reached, one block behind the other.
+    cells: Vec<Value>,
+    blocks: Vec<Option<(Range<usize>, Common)>>,
+}
+
+impl Entries {
+    /// Begins anew: no block was reached.
+    pub(crate) fn clear(&mut self, blocks: usize) {
+        self.cells.clear();
+        self.blocks.clear();
+        self.blocks.resize(blocks, None);
+    }
+
+    /// Merges another way into a block. `None` if the stacks do not fit, else whether anything changed.
+    pub(crate) fn reach(&mut self, block: usize, state: &State) -> Option<bool> {
+        let Some((place, common)) = &mut self.blocks[block] else {
+            let first = self.cells.len();
+            self.cells.extend_from_slice(&state.cells);
+            self.blocks[block] = Some((first..self.cells.len(), state.common));
+            return Some(true);
+        };
+        let cells = self.cells.get_mut(place.clone()).filter(|cells| cells.len() == state.cells.len())?;
         let mut changed = false;
-        for (mine, theirs) in self.locals.iter_mut().zip(&other.locals) {
+        for (mine, theirs) in cells.iter_mut().zip(&state.cells) {
             changed |= mine.meet(theirs);
         }
-        for (mine, theirs) in self.stack.iter_mut().zip(&other.stack) {
-            changed |= mine.meet(theirs);
-        }
-        let (initialized, ready) = (self.initialized & other.initialized, self.this_ready && other.this_ready);
-        changed |= initialized != self.initialized || ready != self.this_ready;
-        (self.initialized, self.this_ready) = (initialized, ready);
-        Some(changed)
+        let both = Common {
+            initialized: common.initialized & state.common.initialized,
+            this_ready: common.this_ready && state.common.this_ready,
+        };
+        Some(std::mem::replace(common, both) != both || changed)
+    }
+
+    /// What holds at the start of a block that was reached.
+    pub(crate) fn of(&self, block: usize) -> Option<(&[Value], Common)> {
+        let (place, common) = self.blocks.get(block)?.as_ref()?;
+        Some((self.cells.get(place.clone())?, *common))
     }
 }
 
@@ -92,13 +138,12 @@ impl State {
 pub(crate) type ValueId = usize;
 
 /// The values while a block is walked.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
     pub(crate) locals: Vec<ValueId>,
     pub(crate) stack: Vec<ValueId>,
-    pub(crate) initialized: u64,
-    pub(crate) this_ready: bool,
+    pub(crate) common: Common,
     /// A handler may find less than at the last look: a local was written, or an object initialised. Otherwise it only
     /// finds more.
     pub(crate) news_for_handlers: bool,
@@ -107,21 +152,17 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Starts a block.
-    pub(crate) fn enter(&mut self, state: &State) {
+    /// Starts a block; the first of the cells are locals.
+    pub(crate) fn enter(&mut self, cells: &[Value], common: Common, locals: usize) {
         self.values.clear();
         self.locals.clear();
         self.stack.clear();
-        for value in &state.locals {
+        for (cell, value) in cells.iter().enumerate() {
             let id = self.number(*value);
-            self.locals.push(id);
+            let held = if cell < locals { &mut self.locals } else { &mut self.stack };
+            held.push(id);
         }
-        for value in &state.stack {
-            let id = self.number(*value);
-            self.stack.push(id);
-        }
-        self.initialized = state.initialized;
-        self.this_ready = state.this_ready;
+        self.common = common;
         self.news_for_handlers = true;
     }
 
@@ -140,7 +181,7 @@ impl Values {
     }
 
     fn number(&mut self, value: Value) -> ValueId {
-        if value.uninit != Uninit::No
+        if value.uninit != Uninit::NO
             && let Some(existing) = self.values.iter().position(|v| v.uninit == value.uninit)
         {
             return existing;
@@ -150,24 +191,21 @@ impl Values {
 
     /// What holds now.
     pub(crate) fn leave(&self, state: &mut State) {
-        state.stack.clear();
-        state.stack.extend(self.stack.iter().map(|&id| self.values[id]));
         self.leave_locals(state);
+        state.cells.extend(self.stack.iter().map(|&id| self.values[id]));
     }
 
     /// What a handler finds: all but the stack.
     pub(crate) fn leave_to_handler(&self, state: &mut State) {
-        state.stack.clear();
-        state.stack.push(Value { non_null: true, ..Value::of(b'A') });
         self.leave_locals(state);
-        state.locals.iter_mut().for_each(|value| (value.constant, value.length) = (None, None));
+        state.cells.iter_mut().for_each(|value| value.set_number(None));
+        state.cells.push(Value { non_null: true, ..Value::of(b'A') });
     }
 
     fn leave_locals(&self, state: &mut State) {
-        state.locals.clear();
-        state.locals.extend(self.locals.iter().map(|&id| self.values[id]));
-        state.initialized = self.initialized;
-        state.this_ready = self.this_ready;
+        state.cells.clear();
+        state.cells.extend(self.locals.iter().map(|&id| self.values[id]));
+        state.common = self.common;
     }
 
     pub(crate) fn add(&mut self, value: Value) -> ValueId {
@@ -231,10 +269,10 @@ impl Values {
     /// A constructor call on the value returned.
     pub(crate) fn initialize(&mut self, id: ValueId) {
         self.news_for_handlers = true;
-        if self.values[id].uninit == Uninit::This {
-            self.this_ready = true;
+        if self.values[id].uninit == Uninit::THIS {
+            self.common.this_ready = true;
         }
-        self.values[id].uninit = Uninit::No;
+        self.values[id].uninit = Uninit::NO;
         self.values[id].non_null = true;
     }
 

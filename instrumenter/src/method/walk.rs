@@ -9,7 +9,7 @@ use super::loops::LoopForest;
 use super::operand::{Kind, OperandId, Operands};
 use super::split::is_cut_call;
 use super::steps::{Around, Step};
-use super::values::{State, UNSET, Uninit, Value, Values};
+use super::values::{Common, Entries, State, UNSET, Uninit, Value, Values};
 
 /// What the analysis of a method needs to know besides its code.
 pub(crate) struct Context {
@@ -17,6 +17,15 @@ pub(crate) struct Context {
     pub(crate) is_constructor: bool,
     /// Kinds of the parameters, without `this`.
     pub(crate) parameters: Vec<Kind>,
+}
+
+/// What is used for one method after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    entries: Entries,
+    values: Values,
+    leaving: State,
+    around: Around,
 }
 
 /// The recipes of all reachable instructions.
@@ -35,29 +44,31 @@ pub(crate) fn find(
     ids: &[OperandId],
     cfg: &Cfg,
     forest: &LoopForest,
+    memory: &mut Memory,
 ) -> Result<Recipes, Untraced> {
+    let Memory { entries, values, leaving, around } = memory;
+    entries.clear(cfg.blocks.len());
+    *around = Around::default();
     let mut walker = Walker {
         body,
         operands,
         ids,
         cfg,
         forest,
-        entry: vec![None; cfg.blocks.len()],
-        todo: vec![0],
+        entries,
         waits: vec![false; cfg.blocks.len()],
+        first: 0,
         classes: Vec::new(),
         stores: None,
         facts: vec![None; body.insns.len()],
         steps: Vec::with_capacity(body.insns.len()),
-        around: Around::default(),
-        leaving: State::default(),
+        around,
+        leaving,
     };
     walker.number_classes();
-    walker.entry[0] = Some(entry_state(context, usize::from(body.max_locals))?);
-    let mut values = Values::default();
-    while let Some(block) = walker.todo.pop() {
-        walker.waits[block] = false;
-        walker.walk(block, &mut values)?;
+    walker.reach(0, &entry_state(context, usize::from(body.max_locals))?)?;
+    while let Some(block) = walker.next_block() {
+        walker.walk(block, values)?;
     }
     Ok(Recipes { facts: walker.facts, steps: walker.steps })
 }
@@ -72,38 +83,40 @@ pub(super) struct Walker<'a, 'c> {
     pub(super) ids: &'a [OperandId],
     pub(super) cfg: &'a Cfg,
     pub(super) forest: &'a LoopForest,
-    entry: Vec<Option<State>>,
-    /// Blocks to walk, each once.
-    todo: Vec<usize>,
+    entries: &'a mut Entries,
+    /// Blocks to walk. The first is next: compilers mostly emit a block behind those that lead to it, so that all of
+    /// them have been walked by then.
     waits: Vec<bool>,
+    /// None before it waits.
+    first: usize,
     /// Classes whose initialisation may run traced code, in order of appearance.
     pub(super) classes: Vec<usize>,
     /// Locals with the instructions that store into them, ordered, if it was asked.
     pub(super) stores: Option<Vec<(u16, usize)>>,
     facts: Vec<Option<Fact>>,
     pub(super) steps: Vec<Step>,
-    pub(super) around: Around,
-    leaving: State,
+    pub(super) around: &'a mut Around,
+    leaving: &'a mut State,
 }
 
 /// What holds when the method is entered.
 fn entry_state(context: &Context, max_locals: usize) -> Result<State, Untraced> {
-    let mut locals = vec![Value::of(UNSET); max_locals];
+    let mut cells = vec![Value::of(UNSET); max_locals];
     let mut next = 0;
     let mut place = |value: Value| -> Result<(), Untraced> {
         let width = if value.is_wide() { 2 } else { 1 };
-        *locals.get_mut(next).ok_or(Untraced::Malformed)? = value;
+        *cells.get_mut(next).ok_or(Untraced::Malformed)? = value;
         next += width;
         if next > max_locals { Err(Untraced::Malformed) } else { Ok(()) }
     };
     if !context.is_static {
-        let uninit = if context.is_constructor { Uninit::This } else { Uninit::No };
+        let uninit = if context.is_constructor { Uninit::THIS } else { Uninit::NO };
         place(Value { non_null: true, uninit, ..Value::of(b'A') })?;
     }
     for &kind in &context.parameters {
         place(Value::of(kind))?;
     }
-    Ok(State { locals, stack: Vec::new(), initialized: 0, this_ready: !context.is_constructor })
+    Ok(State { cells, common: Common { initialized: 0, this_ready: !context.is_constructor } })
 }
 
 impl Walker<'_, '_> {
@@ -118,8 +131,8 @@ impl Walker<'_, '_> {
     /// Walks a block from its entry state: writes down the facts and passes on what holds. The facts of the last walk,
     /// from what holds on all ways, stay.
     fn walk(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
-        let Some(state) = &self.entry[block] else { return Ok(()) };
-        values.enter(state);
+        let Some((cells, common)) = self.entries.of(block) else { return Ok(()) };
+        values.enter(cells, common, self.body.max_locals.into());
         let cfg = self.cfg;
         for index in cfg.blocks[block].first..cfg.blocks[block].end {
             self.reach_handlers(block, values)?;
@@ -132,19 +145,19 @@ impl Walker<'_, '_> {
             }
             self.facts[index] = Some(fact);
         }
-        let mut state = std::mem::take(&mut self.leaving);
+        let mut state = std::mem::take(self.leaving);
         values.leave(&mut state);
         for &next in cfg.next(block) {
             self.reach(next, &state)?;
         }
-        self.leaving = state;
+        *self.leaving = state;
         Ok(())
     }
 
     /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
     /// between two paths.
     fn may_split_before(&self, index: usize, values: &Values) -> bool {
-        !values.this_ready || self.operands.initialized_by(self.ids[index]).is_some() || self.acquires(index)
+        !values.common.this_ready || self.operands.initialized_by(self.ids[index]).is_some() || self.acquires(index)
     }
 
     fn reach_handlers(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
@@ -152,26 +165,27 @@ impl Walker<'_, '_> {
         if cfg.all_handlers(block).is_empty() || !std::mem::take(&mut values.news_for_handlers) {
             return Ok(());
         }
-        let mut state = std::mem::take(&mut self.leaving);
+        let mut state = std::mem::take(self.leaving);
         values.leave_to_handler(&mut state);
         for &handler in cfg.all_handlers(block) {
             self.reach(handler, &state)?;
         }
-        self.leaving = state;
+        *self.leaving = state;
         Ok(())
     }
 
     fn reach(&mut self, block: usize, state: &State) -> Result<(), Untraced> {
-        let news = match &mut self.entry[block] {
-            Some(entry) => entry.meet(state).ok_or(Untraced::Malformed)?,
-            empty => {
-                *empty = Some(state.clone());
-                true
-            }
-        };
-        if news && !std::mem::replace(&mut self.waits[block], true) {
-            self.todo.push(block);
+        if self.entries.reach(block, state).ok_or(Untraced::Malformed)? {
+            self.waits[block] = true;
+            self.first = self.first.min(block);
         }
         Ok(())
+    }
+
+    fn next_block(&mut self) -> Option<usize> {
+        let next = self.first + self.waits.get(self.first..)?.iter().position(|&waits| waits)?;
+        self.waits[next] = false;
+        self.first = next + 1;
+        Some(next)
     }
 }

@@ -7,7 +7,7 @@ use super::emit::{Constants, Emitter, owner};
 use super::insert::{EarlyNumber, insert_probes};
 use super::pauses::insert_pauses;
 use super::{identity, serial};
-use crate::method::{self, Operand, Operands, Plan};
+use crate::method::{self, Operands, Plan};
 use crate::world::MethodDecl;
 
 /// What is done to a class besides tracing its methods.
@@ -37,7 +37,7 @@ impl ClassPlan {
 pub(crate) type Refusal = (Option<usize>, Untraced);
 
 /// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do. `plans` are those of the traced methods
-/// in order, made with other [`Operands`] of the same class and world.
+/// in order.
 pub(crate) fn rewrite(
     operands: &mut Operands<'_>,
     plan: ClassPlan,
@@ -94,18 +94,14 @@ impl MethodRewriter {
         method: &Member<'_>,
     ) -> Result<(), Untraced> {
         let planned = match self.plans.as_mut().and_then(Iterator::next) {
-            Some(planned) => {
-                // Numbers the operands as they were when the plan was made.
-                operands.resolve(&planned.body.insns)?;
-                planned
-            }
+            Some(planned) => planned,
             None => method::plan(operands, method)?,
         };
         let early = early_number(operands, self.plan, method, &planned);
         let path_base = self.next_path;
         self.next_path = path_base.saturating_add(planned.path_count);
         let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
-        let body = insert_probes(emitter, index, &planned, path_base, &early);
+        let body = insert_probes(emitter, index, planned, path_base, &early);
         body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
     }
 }
@@ -133,12 +129,7 @@ fn early_number(operands: &Operands<'_>, class: ClassPlan, method: &Member<'_>, 
     }
     let name = operands.world.name(operands.index);
     // A constructor that calls another one of its class leaves the number to that.
-    let mut calls = plan.facts.iter().flatten().filter(|fact| fact.initializes_this);
-    let delegates = calls.any(|fact| match operands.get(fact.operand) {
-        Some(Operand::Call(call)) => call.class == name,
-        _ => false,
-    });
-    let holder = (class.number_field && !delegates).then(|| name.to_owned());
+    let holder = (class.number_field && !plan.frame.delegates).then(|| name.to_owned());
     EarlyNumber { needed: true, holder }
 }
 

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
+use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
-use crate::method::{Kind, Operand, OperandId, Operands, Probe, Step};
+use crate::method::{Kind, Operands, Probe, Step};
 
 /// Runtime classes.
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 /// The buffer of a thread.
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
+/// What handlers catch.
+pub(crate) const THROWABLE: &str = "java/lang/Throwable";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
 /// Says the number of an object.
@@ -41,8 +43,10 @@ pub(crate) struct Locals {
 pub(crate) struct Constants {
     /// By name, which is different for every method of the runtime.
     calls: FxHashMap<&'static str, u16>,
-    /// By the field access.
-    numbers: FxHashMap<OperandId, u16>,
+    /// Classes by name.
+    classes: FxHashMap<&'static str, u16>,
+    /// By the constant of the class.
+    numbers: FxHashMap<u16, u16>,
     /// Classes by which the class knows the objects whose numbers it records.
     pub(crate) numbered: BTreeSet<String>,
 }
@@ -82,6 +86,14 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     /// Takes the code so far.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.code)
+    }
+
+    /// Passes on the code so far, if there is any, and begins anew.
+    pub(crate) fn hand_over(&mut self, insert: impl FnOnce(&[u8])) {
+        if !self.code.is_empty() {
+            insert(&self.code);
+            self.code.clear();
+        }
     }
 
     pub(crate) fn op(&mut self, opcode: u8) {
@@ -227,17 +239,27 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         self.call_probe(name, "(Lparatrace/rt/Buffer;)V")
     }
 
-    fn number_method(&mut self, field: OperandId) -> Result<u16> {
-        if let Some(&known) = self.constants.numbers.get(&field) {
+    /// The type of a class that all methods use.
+    pub(crate) fn class(&mut self, name: &'static str) -> Result<VerificationType> {
+        let index = match self.constants.classes.get(name) {
+            Some(&known) => known,
+            None => {
+                let new = self.pool.class(name)?;
+                self.constants.classes.insert(name, new);
+                new
+            }
+        };
+        Ok(VerificationType::Object(index))
+    }
+
+    fn number_method(&mut self, constant: u16) -> Result<u16> {
+        if let Some(&known) = self.constants.numbers.get(&constant) {
             return Ok(known);
         }
-        let class = match self.operands.get(field) {
-            Some(Operand::Field(field)) => &*field.named,
-            _ => "",
-        };
-        let method = owner(self.operands).method_ref(self.pool, NUMBER_METHOD, &number_descriptor(class))?;
-        self.constants.numbers.insert(field, method);
-        self.constants.numbered.insert(class.to_owned());
+        let class = self.operands.class.constant_pool.class_name(constant)?;
+        let method = owner(self.operands).method_ref(self.pool, NUMBER_METHOD, &number_descriptor(&class))?;
+        self.constants.numbers.insert(constant, method);
+        self.constants.numbered.insert(class.into_owned());
         Ok(method)
     }
 
@@ -266,8 +288,8 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 let (name, desc) = signature(*probe);
                 self.call_probe(name, desc)?;
             }
-            Step::Record(field) => {
-                let method = self.number_method(*field)?;
+            Step::Record(class) => {
+                let method = self.number_method(*class)?;
                 self.op_u2(op::INVOKESTATIC, method);
                 self.load(b'A', self.locals.buffer);
                 let (name, desc) = signature(Probe::Value);
@@ -275,7 +297,7 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::Fresh(class) => {
-                let class = self.operands.world.name(*class);
+                let class = self.operands.world.name(*class as usize);
                 let method = self.pool.method_ref(class, FRESH_METHOD, "(Ljava/lang/Object;)V")?;
                 self.op_u2(op::INVOKESTATIC, method);
             }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use paratrace_classfile::{BranchSlot, CodeEditor, Operands, Result, VerificationType, opcodes as op};
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
-use super::emit::{BUFFER_CLASS, Emitter, Locals};
+use super::emit::{BUFFER_CLASS, Emitter, Locals, THROWABLE};
 use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, released, scratch_slots};
 
 /// How a constructor gives its object a number before the super class has been initialised.
@@ -24,16 +24,19 @@ pub(crate) struct EarlyNumber {
 pub(crate) fn insert_probes(
     mut emitter: Emitter<'_, '_, '_>,
     method: usize,
-    plan: &Plan,
+    mut plan: Plan,
     path_base: u32,
     early: &EarlyNumber,
 ) -> Result<Vec<u8>> {
-    let mut editor = CodeEditor::new(emitter.operands.class, method)?;
-    let buffer_type = VerificationType::Object(emitter.pool.class(BUFFER_CLASS)?);
+    let insns = std::mem::take(&mut plan.body.insns);
+    let plan = &plan;
+    let mut editor = CodeEditor::with_instructions(emitter.operands.class, method, insns)?;
+    let buffer_type = emitter.class(BUFFER_CLASS)?;
     let mut types = vec![buffer_type, VerificationType::Integer];
     types.extend(early.needed.then_some(VerificationType::Integer));
     let buffer = editor.add_locals(&types);
-    let scratch = plan.facts.iter().flatten().map(|fact| scratch_slots(fact.before.of(&plan.steps))).max().unwrap_or(0);
+    let scratch =
+        plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.before(&plan.steps))).max().unwrap_or(0);
     let scratch = editor.reserve_locals(scratch);
     editor.grow_stack(STACK_ROOM);
     emitter.locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
@@ -100,8 +103,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 self.emitter.put_number(holder)?;
             }
         }
-        let code = self.emitter.take();
-        self.editor.insert_on_fallthrough(0, code);
+        self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(0, code));
         Ok(())
     }
 
@@ -112,7 +114,8 @@ impl Inserter<'_, '_, '_, '_, '_> {
             return Ok(());
         }
         self.start(index, block)?;
-        self.now = self.plan.start_of[index].map(|start| self.bases[start] + u32::from(block.after_call.is_some()));
+        self.now =
+            self.plan.start_of[index].map(|start| self.bases[start as usize] + u32::from(block.after_call.is_some()));
         for insn in block.first..block.end {
             let Some(fact) = &plan.facts[insn] else { continue };
             self.before(insn, fact, block)?;
@@ -124,7 +127,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
 
     /// Ends the path before a start that control arrives at, and begins the next.
     fn start(&mut self, index: usize, block: &Block) -> Result<()> {
-        let Some(start) = self.plan.start_of[index] else { return Ok(()) };
+        let Some(start) = self.plan.start_of[index].map(|start| start as usize) else { return Ok(()) };
         let kind = self.plan.starts[start].kind;
         if !matches!(kind, StartKind::Entry | StartKind::AfterCall) {
             if kind == StartKind::Handler {
@@ -133,15 +136,14 @@ impl Inserter<'_, '_, '_, '_, '_> {
                 self.emitter.end_path()?;
             }
             self.emitter.set_path(self.bases[start])?;
-            let code = self.emitter.take();
-            self.editor.insert_before(block.first, code);
+            self.emitter.hand_over(|code| self.editor.insert_before(block.first, code));
         }
         Ok(())
     }
 
     /// What is recorded before the instruction, and the end of a path that ends with it.
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
-        self.emitter.steps(fact.before.of(&self.plan.steps))?;
+        self.emitter.steps(fact.steps.before(&self.plan.steps))?;
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
         let direct = matches!(fact.mode, Some(Mode::Traced | Mode::TracedVirtual));
         match ends && !self.silent[insn] {
@@ -152,7 +154,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         }
         if is_cut_call(fact) {
             let after = self.plan.edges_of(block).first().and_then(|edge| self.plan.start_of[edge.to]);
-            let next = after.map_or(0, |start| self.bases[start]);
+            let next = after.map_or(0, |start| self.bases[start as usize]);
             match self.now {
                 Some(now) => self.emitter.move_path(now, next)?,
                 None => self.emitter.set_path(next)?,
@@ -169,10 +171,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.load(b'A', self.emitter.locals.buffer);
             self.emitter.call_probe("announceId", "(ILparatrace/rt/Buffer;)V")?;
         }
-        let code = self.emitter.take();
-        if !code.is_empty() {
-            self.editor.insert_before(insn, code);
-        }
+        self.emitter.hand_over(|code| self.editor.insert_before(insn, code));
         Ok(())
     }
 
@@ -191,11 +190,8 @@ impl Inserter<'_, '_, '_, '_, '_> {
             None if fact.trigger => self.emitter.tell("initialized")?,
             _ => {}
         }
-        self.emitter.steps(fact.after.of(&self.plan.steps))?;
-        let code = self.emitter.take();
-        if !code.is_empty() {
-            self.editor.insert_on_fallthrough(insn + 1, code);
-        }
+        self.emitter.steps(fact.steps.after(&self.plan.steps))?;
+        self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(insn + 1, code));
         Ok(())
     }
 
@@ -203,10 +199,10 @@ impl Inserter<'_, '_, '_, '_, '_> {
     fn edges(&mut self, block: &Block) {
         for edge in self.plan.edges_of(block).iter().filter(|edge| edge.inc > 0) {
             self.emitter.increment_path(edge.inc);
-            let code = self.emitter.take();
             if edge.falls {
-                self.editor.insert_on_fallthrough(block.end, code);
+                self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(block.end, code));
             } else {
+                let code = self.emitter.take();
                 self.jump_edge(block, self.plan.blocks[edge.to].first, code);
             }
         }
@@ -231,7 +227,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         let code = self.emitter.take();
         let mut locals = vec![VerificationType::Top; usize::from(self.plan.body.max_locals)];
         locals.extend_from_slice(types);
-        let throwable = VerificationType::Object(self.emitter.pool.class("java/lang/Throwable")?);
+        let throwable = self.emitter.class(THROWABLE)?;
         self.editor.add_handler(&ranges, 0, code, locals, vec![throwable]);
         Ok(())
     }

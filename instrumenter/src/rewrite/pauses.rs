@@ -7,12 +7,12 @@
 
 use paratrace_classfile::{CodeEditor, Result, VerificationType, opcodes as op};
 
-use super::emit::{BUFFER_CLASS, Emitter};
+use super::emit::{BUFFER_CLASS, Emitter, THROWABLE};
 
 /// The new body of a method that is not traced.
 pub(crate) fn insert_pauses(mut emitter: Emitter<'_, '_, '_>, method: usize) -> Result<Vec<u8>> {
     let mut editor = CodeEditor::new(emitter.operands.class, method)?;
-    let buffer_type = VerificationType::Object(emitter.pool.class(BUFFER_CLASS)?);
+    let buffer_type = emitter.class(BUFFER_CLASS)?;
     let mut locals = vec![VerificationType::Top; usize::from(editor.code().max_locals)];
     locals.push(buffer_type);
     let paused = editor.add_locals(&[buffer_type]);
@@ -31,7 +31,7 @@ pub(crate) fn insert_pauses(mut emitter: Emitter<'_, '_, '_>, method: usize) -> 
     }
     resume(&mut emitter, paused)?;
     emitter.op(op::ATHROW);
-    let throwable = VerificationType::Object(emitter.pool.class("java/lang/Throwable")?);
+    let throwable = emitter.class(THROWABLE)?;
     let code = emitter.take();
     let whole = 0..count;
     editor.add_handler(std::slice::from_ref(&whole), 0, code, locals, vec![throwable]);

@@ -32,11 +32,14 @@ pub(crate) fn classify(
     new_object: bool,
 ) -> CallKind {
     let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
+    if opcode == op::INVOKEDYNAMIC {
+        return dynamic(desc, bootstrap);
+    }
+    let found = world.find(class);
     match opcode {
-        op::INVOKEDYNAMIC => dynamic(desc, bootstrap),
-        op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, class, name, desc, new_object),
-        op::INVOKEVIRTUAL => virtual_call(world, class, name, desc),
-        _ if world.find(class).is_some_and(|c| world.all_implementations_traced(c, name, desc)) => {
+        op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, (class, found), name, desc, new_object),
+        op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
+        _ if found.is_some_and(|c| world.all_implementations_traced(c, name, desc)) => {
             traced(Mode::TracedVirtual, NONE)
         }
         _ => opaque(Mode::Open, library::effect(class, name, desc), opcode, class, name, desc, true),
@@ -54,36 +57,43 @@ fn dynamic(desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
     opaque(mode, effect, op::INVOKEDYNAMIC, "", "", desc, false)
 }
 
+/// The class that an instruction names, and its number in the world.
+type Named<'a> = (&'a str, Option<usize>);
+
 /// `invokestatic` and `invokespecial`: the target is known.
-fn bound(world: &World, opcode: u8, class: &str, name: &str, desc: &str, new_object: bool) -> CallKind {
-    if unsettled(world, class) {
+fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc: &str, new_object: bool) -> CallKind {
+    if unsettled(world, found) {
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
     }
-    if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
+    if let MethodTarget::Declared(owner, method) = method(world, found, name, desc) {
         if world.classes[owner].methods[method].untraced.is_none() {
             return traced(Mode::Traced, world.method_id(owner, method));
         }
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
     }
-    let boundary = library_class(world, class);
+    let boundary = library_class(world, (class, found));
     let constructor = name == "<init>" && new_object && library::is_leaf_constructor(boundary, desc);
     let mode = if constructor || library::is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
     opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, false)
 }
 
 /// Whether another method may be selected than the one that is found.
-fn unsettled(world: &World, class: &str) -> bool {
-    world.find(class).is_some_and(|class| world.is_unsettled(class))
+fn unsettled(world: &World, found: Option<usize>) -> bool {
+    found.is_some_and(|class| world.is_unsettled(class))
 }
 
-fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind {
+fn method(world: &World, found: Option<usize>, name: &str, desc: &str) -> MethodTarget {
+    found.map_or(MethodTarget::Library, |class| world.method_in(class, name, desc))
+}
+
+fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str) -> CallKind {
     let opcode = op::INVOKEVIRTUAL;
-    if unsettled(world, class) {
+    if unsettled(world, found) {
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
     }
-    if let MethodTarget::Declared(owner, method) = world.method(class, name, desc) {
+    if let MethodTarget::Declared(owner, method) = method(world, found, name, desc) {
         let declared = &world.classes[owner].methods[method];
-        let start = world.find(class).unwrap_or(owner);
+        let start = found.unwrap_or(owner);
         let fixed = declared.access & (ACC_FINAL | ACC_PRIVATE) != 0 || world.classes[start].access & ACC_FINAL != 0;
         if fixed && declared.untraced.is_none() {
             return traced(Mode::Traced, world.method_id(owner, method));
@@ -98,7 +108,7 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
         }
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
     }
-    let boundary = library_class(world, class);
+    let boundary = library_class(world, (class, found));
     let exact = library::is_final(boundary) || class.starts_with('[');
     let leaf =
         library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc) || name == "getClass");
@@ -108,8 +118,8 @@ fn virtual_call(world: &World, class: &str, name: &str, desc: &str) -> CallKind 
 }
 
 /// The class itself if it is outside of the world, else the first of its super classes that is.
-fn library_class<'a>(world: &'a World, class: &'a str) -> &'a str {
-    match world.find(class) {
+fn library_class<'a>(world: &'a World, (class, found): Named<'a>) -> &'a str {
+    match found {
         Some(start) => {
             let top = world.supers(start).last().unwrap_or(start);
             world.classes[top].super_name.map_or("java/lang/Object", |name| world.names.text(name))

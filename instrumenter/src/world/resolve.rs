@@ -59,10 +59,13 @@ impl World {
 
     /// Resolves a method along the super classes, then among the super interfaces.
     pub(crate) fn method(&self, class: &str, name: &str, desc: &str) -> MethodTarget {
-        match (self.find(class), self.names.signature(name, desc)) {
-            (Some(class), Some(signature)) => self.method_of(class, signature),
-            _ => MethodTarget::Library,
-        }
+        self.find(class).map_or(MethodTarget::Library, |class| self.method_in(class, name, desc))
+    }
+
+    /// See [`World::method`].
+    pub(crate) fn method_in(&self, class: usize, name: &str, desc: &str) -> MethodTarget {
+        let signature = self.names.signature(name, desc);
+        signature.map_or(MethodTarget::Library, |signature| self.method_of(class, signature))
     }
 
     /// See [`World::method`].

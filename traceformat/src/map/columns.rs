@@ -217,21 +217,20 @@ pub(super) fn read_variables(entry: Entry, bytes: &[u8]) -> Result<Vec<Variable>
     Ok((0..r.rows).map(row).collect())
 }
 
-/// Builds the bytes of one section.
-struct Writer {
+/// Appends one section.
+struct Writer<'o> {
     section: Section,
     rows: usize,
-    out: Vec<u8>,
+    out: &'o mut Vec<u8>,
     column: usize,
 }
 
-impl Writer {
-    fn new(section: Section, rows: usize) -> Result<Self, MapError> {
+impl<'o> Writer<'o> {
+    fn new(out: &'o mut Vec<u8>, section: Section, rows: usize) -> Result<Self, MapError> {
         if rows as u64 > MAX_ROWS {
             let reason = format!("{rows} rows, the limit is {MAX_ROWS}");
             return Err(MapError::Encode { section, reason });
         }
-        let mut out = Vec::with_capacity(section_len(section, rows as u64) as usize);
         out.extend_from_slice(&(rows as u64).to_le_bytes());
         Ok(Writer { section, rows, out, column: 0 })
     }
@@ -264,62 +263,72 @@ impl Writer {
     }
 }
 
-/// The hot sections of a map.
-pub(super) fn write_all(map: &ProgramMap) -> Result<[(Section, Vec<u8>); 7], MapError> {
-    Ok([
-        (Section::Insns, write_insns(&map.insns)?),
-        (Section::Blocks, write_blocks(&map.blocks)?),
-        (Section::Edges, write_edges(&map.edges)?),
-        (Section::Starts, write_starts(&map.starts)?),
-        (Section::Handlers, write_handlers(&map.handlers)?),
-        (Section::Lines, write_lines(&map.lines)?),
-        (Section::Loops, write_loops(&map.loops)?),
-    ])
+/// Bytes of the hot sections of a map.
+pub(super) fn bytes(map: &ProgramMap) -> usize {
+    let rows = [
+        (Section::Insns, map.insns.pc.len()),
+        (Section::Blocks, map.blocks.len()),
+        (Section::Edges, map.edges.len()),
+        (Section::Starts, map.starts.len()),
+        (Section::Handlers, map.handlers.len()),
+        (Section::Lines, map.lines.len()),
+        (Section::Loops, map.loops.len()),
+        (Section::Variables, map.variables.len()),
+    ];
+    rows.into_iter().map(|(section, rows)| section_len(section, rows as u64) as usize).sum()
 }
 
-fn write_insns(t: &Insns) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Insns, t.pc.len())?.u16(t.pc.iter().copied())?;
+pub(super) fn write_insns(out: &mut Vec<u8>, t: &Insns) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Insns, t.pc.len())?.u16(t.pc.iter().copied())?;
     let w = w.u8(t.opcode.iter().copied())?.u8(t.op.iter().copied())?.u8(t.flags.iter().copied())?;
-    Ok(w.u32(t.arg.iter().copied())?.out)
+    w.u32(t.arg.iter().copied())?;
+    Ok(())
 }
 
-fn write_blocks(t: &[Block]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Blocks, t.len())?;
+pub(super) fn write_blocks(out: &mut Vec<u8>, t: &[Block]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Blocks, t.len())?;
     let w = w.u32(t.iter().map(|b| b.insns.start))?.u32(t.iter().map(|b| b.insns.end))?;
     let w = w.u32(t.iter().map(|b| b.edges.start))?.u32(t.iter().map(|b| b.edges.end))?;
     let w = w.u32(t.iter().map(|b| b.loop_))?.u32(t.iter().map(|b| b.start))?;
-    Ok(w.u32(t.iter().map(|b| b.after_call))?.u16(t.iter().map(|b| b.height))?.out)
+    w.u32(t.iter().map(|b| b.after_call))?.u16(t.iter().map(|b| b.height))?;
+    Ok(())
 }
 
-fn write_edges(t: &[Edge]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Edges, t.len())?.u32(t.iter().map(|e| e.to))?;
-    Ok(w.u32(t.iter().map(|e| e.inc))?.u8(t.iter().map(|e| e.cut.into()))?.out)
+pub(super) fn write_edges(out: &mut Vec<u8>, t: &[Edge]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Edges, t.len())?.u32(t.iter().map(|e| e.to))?;
+    w.u32(t.iter().map(|e| e.inc))?.u8(t.iter().map(|e| e.cut.into()))?;
+    Ok(())
 }
 
-fn write_starts(t: &[Start]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Starts, t.len())?.u32(t.iter().map(|s| s.block))?;
+pub(super) fn write_starts(out: &mut Vec<u8>, t: &[Start]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Starts, t.len())?.u32(t.iter().map(|s| s.block))?;
     let w = w.u32(t.iter().map(|s| s.base))?.u32(t.iter().map(|s| s.count))?;
-    Ok(w.u8(t.iter().map(|s| s.kind as u8))?.u8(t.iter().map(|s| s.silent.into()))?.out)
+    w.u8(t.iter().map(|s| s.kind as u8))?.u8(t.iter().map(|s| s.silent.into()))?;
+    Ok(())
 }
 
-fn write_handlers(t: &[Handler]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from))?;
-    Ok(w.u32(t.iter().map(|h| h.to))?.u32(t.iter().map(|h| h.block))?.out)
+pub(super) fn write_handlers(out: &mut Vec<u8>, t: &[Handler]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from))?;
+    w.u32(t.iter().map(|h| h.to))?.u32(t.iter().map(|h| h.block))?;
+    Ok(())
 }
 
-fn write_lines(t: &[Line]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Lines, t.len())?.u16(t.iter().map(|l| l.pc))?;
-    Ok(w.u16(t.iter().map(|l| l.line))?.out)
+pub(super) fn write_lines(out: &mut Vec<u8>, t: &[Line]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Lines, t.len())?.u16(t.iter().map(|l| l.pc))?;
+    w.u16(t.iter().map(|l| l.line))?;
+    Ok(())
 }
 
-fn write_loops(t: &[Loop]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Loops, t.len())?.u32(t.iter().map(|l| l.header))?;
+pub(super) fn write_loops(out: &mut Vec<u8>, t: &[Loop]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Loops, t.len())?.u32(t.iter().map(|l| l.header))?;
     let w = w.u32(t.iter().map(|l| l.parent))?.u16(t.iter().map(|l| l.depth))?;
-    Ok(w.u8(t.iter().map(|l| l.reducible.into()))?.out)
+    w.u8(t.iter().map(|l| l.reducible.into()))?;
+    Ok(())
 }
 
-pub(super) fn write_variables(t: &[Variable]) -> Result<Vec<u8>, MapError> {
-    let w = Writer::new(Section::Variables, t.len())?.u32(t.iter().map(|v| v.method))?;
+pub(super) fn write_variables(out: &mut Vec<u8>, t: &[Variable]) -> Result<(), MapError> {
+    let w = Writer::new(out, Section::Variables, t.len())?.u32(t.iter().map(|v| v.method))?;
     let w = w.u32(t.iter().map(|v| v.name))?.u16(t.iter().map(|v| v.from))?;
-    Ok(w.u16(t.iter().map(|v| v.end))?.u16(t.iter().map(|v| v.slot))?.out)
+    w.u16(t.iter().map(|v| v.end))?.u16(t.iter().map(|v| v.slot))?;
+    Ok(())
 }

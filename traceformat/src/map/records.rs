@@ -118,22 +118,19 @@ fn bad<T: Record>(offset: u64, index: u64, reason: String) -> MapError {
     MapError::Record { section: T::SECTION, index, offset, reason }
 }
 
-/// The bytes of a section with one record.
-pub(super) fn write_one<T: Record>(record: &T) -> Result<Vec<u8>, MapError> {
-    let mut out = Vec::new();
-    append(&mut out, record)?;
-    Ok(out)
+/// Appends a section with one record.
+pub(super) fn write_one<T: Record>(out: &mut Vec<u8>, record: &T) -> Result<(), MapError> {
+    append(out, record)
 }
 
-/// The bytes of a section of records: those of a `Vec`.
-pub(super) fn write_all<T: Record>(records: &[T]) -> Result<Vec<u8>, MapError> {
+/// Appends a section of records: the bytes of a `Vec`.
+pub(super) fn write_all<T: Record>(out: &mut Vec<u8>, records: &[T]) -> Result<(), MapError> {
     if records.len() as u64 > MAX_ROWS {
         let reason = format!("{} records, the limit is {MAX_ROWS}", records.len());
         return Err(MapError::Encode { section: T::SECTION, reason });
     }
-    let mut out = (records.len() as u64).to_le_bytes().to_vec();
-    records.iter().try_for_each(|r| append(&mut out, r))?;
-    Ok(out)
+    out.extend_from_slice(&(records.len() as u64).to_le_bytes());
+    records.iter().try_for_each(|r| append(out, r))
 }
 
 fn append<T: Record>(out: &mut Vec<u8>, record: &T) -> Result<(), MapError> {

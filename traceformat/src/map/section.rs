@@ -219,33 +219,55 @@ fn entry(bytes: &[u8]) -> Option<Entry> {
     })
 }
 
-/// Puts sections behind a header and a table.
-pub(super) fn assemble(sections: &[(Section, Vec<u8>)]) -> Vec<u8> {
-    let table_end = HEADER_LEN + ENTRY_LEN * sections.len();
-    let total = sections.iter().fold(table_end, |at, (_, s)| at.next_multiple_of(8) + s.len());
-    let mut out = Vec::with_capacity(total);
-    out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&MAJOR.to_le_bytes());
-    out.extend_from_slice(&MINOR.to_le_bytes());
-    out.extend_from_slice(&(sections.len() as u32).to_le_bytes());
-    let mut offset = table_end;
-    for (section, bytes) in sections {
-        offset = offset.next_multiple_of(8);
-        push_entry(&mut out, *section, offset, bytes);
-        offset += bytes.len();
-    }
-    for (_, bytes) in sections {
-        out.resize(out.len().next_multiple_of(8), 0);
-        out.extend_from_slice(bytes);
-    }
-    out
+/// A file in the making: header, table, sections in the order of the table.
+pub(super) struct Assembly<'s> {
+    out: Vec<u8>,
+    sections: &'s [Section],
+    /// How many are there.
+    written: usize,
 }
 
-fn push_entry(out: &mut Vec<u8>, section: Section, offset: usize, bytes: &[u8]) {
-    out.extend_from_slice(&section.id().to_le_bytes());
-    out.extend_from_slice(&SECTION_VERSION.to_le_bytes());
-    out.extend_from_slice(&(offset as u64).to_le_bytes());
-    out.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-    out.extend_from_slice(&crc32c::crc32c(bytes).to_le_bytes());
-    out.extend_from_slice(&0u32.to_le_bytes());
+impl<'s> Assembly<'s> {
+    /// Header and an empty table. `bytes` of sections are expected.
+    pub(super) fn new(sections: &'s [Section], bytes: usize) -> Assembly<'s> {
+        let table_end = HEADER_LEN + ENTRY_LEN * sections.len();
+        let mut out = Vec::with_capacity(table_end + bytes);
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&MAJOR.to_le_bytes());
+        out.extend_from_slice(&MINOR.to_le_bytes());
+        out.extend_from_slice(&(sections.len() as u32).to_le_bytes());
+        out.resize(table_end, 0);
+        Assembly { out, sections, written: 0 }
+    }
+
+    /// Appends the next section; `write` adds its bytes, which begin at a multiple of eight.
+    pub(super) fn section(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), MapError>) -> Result<(), MapError> {
+        self.out.resize(self.out.len().next_multiple_of(8), 0);
+        let offset = self.out.len();
+        write(&mut self.out)?;
+        let bytes = &self.out[offset..];
+        let row = self.sections.get(self.written).map(|section| entry_bytes(*section, offset, bytes));
+        let at = HEADER_LEN + ENTRY_LEN * self.written;
+        if let (Some(row), Some(place)) = (row, self.out.get_mut(at..at + ENTRY_LEN)) {
+            place.copy_from_slice(&row);
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// The whole file.
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.out
+    }
+}
+
+fn entry_bytes(section: Section, offset: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut row = Vec::with_capacity(ENTRY_LEN);
+    row.extend_from_slice(&section.id().to_le_bytes());
+    row.extend_from_slice(&SECTION_VERSION.to_le_bytes());
+    row.extend_from_slice(&(offset as u64).to_le_bytes());
+    row.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    row.extend_from_slice(&crc32c::crc32c(bytes).to_le_bytes());
+    row.extend_from_slice(&0u32.to_le_bytes());
+    row
 }
