@@ -113,11 +113,15 @@ impl Plan<'_, '_> {
 
     /// Distances of a stream; all of it is taken, whatever happens.
     fn distances_of(&self, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
-        let mut distances = Distances::new(self.index.map);
-        let taken = chunks.iter().try_for_each(|chunk| distances.take(&chunk));
-        // Who sends must never find that nobody takes.
-        chunks.iter().for_each(drop);
-        taken.and_then(|()| distances.finish())
+        thread::scope(|scope| {
+            let found = Distances::with_worker(self.index.map, scope).and_then(|mut distances| {
+                chunks.iter().try_for_each(|chunk| distances.take(&chunk))?;
+                distances.finish()
+            });
+            // Who sends must never find that nobody takes.
+            chunks.iter().for_each(drop);
+            found
+        })
     }
 
     fn replay<'o>(
