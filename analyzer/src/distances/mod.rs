@@ -4,6 +4,7 @@
 //! same stream, kept compressed, finds WAR edges.
 
 mod backward;
+mod bundles;
 mod constructs;
 mod edges;
 mod forward;
@@ -83,7 +84,7 @@ impl<'m> Distances<'m> {
         }
         let (edges, teller) = backward.finish();
         let mut table = teller.finish()?;
-        fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
+        fixed.iter().for_each(|(key, stat)| table.add(*key, stat, u64::MAX));
         found.totals[Kind::War as usize] += edges;
         found.edges = table.finish();
         Ok(found)

@@ -4,7 +4,7 @@
 //! it on one thread, too: what an edge needs is brought near while others are counted.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread::{Builder, Scope};
+use std::thread::Scope;
 
 use paratrace_traceformat::map::ProgramMap;
 
@@ -13,6 +13,7 @@ use super::table::Table;
 use crate::error::AnalyzeError;
 use crate::kept::Retained;
 use crate::limits;
+use crate::pipeline::{lost, spawn};
 
 /// Messages of a batch: they stay in the second cache.
 const BATCH: usize = 1 << 13;
@@ -63,8 +64,7 @@ impl<'m> Teller<'m> {
         let full_at = edges.full_at();
         let (sender, tasks) = sync_channel(limits::CHUNKS_IN_FLIGHT);
         let (answers, receiver) = channel();
-        let spawned = Builder::new().spawn_scoped(scope, move || serve(edges, &tasks, &answers));
-        spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))?;
+        spawn(scope, "edges", move || serve(edges, &tasks, &answers))?;
         Ok(Self { batch: Vec::with_capacity(BATCH), instances: 1, full_at, to: To::There(sender, receiver) })
     }
 
@@ -162,8 +162,4 @@ fn serve(mut edges: Edges<'_>, tasks: &Receiver<Task>, answers: &Sender<Answer>)
         }
     }
     let _ = answers.send(Answer::Sums(edges.finish()));
-}
-
-fn lost() -> AnalyzeError {
-    AnalyzeError::Worker("a worker died".to_owned())
 }
