@@ -4,7 +4,6 @@
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use super::bundles::{Bundles, Left, sums};
 use super::constructs::{Construct, Lifetimes, kind_of};
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
@@ -28,53 +27,6 @@ pub(super) struct Edge {
     pub(super) tail: u32,
     pub(super) from: u64,
     pub(super) to: u64,
-}
-
-impl Edge {
-    #[inline]
-    pub(super) fn key(self, construct: Construct) -> Key {
-        Key { construct, kind: self.kind, head: self.head, tail: self.tail }
-    }
-}
-
-/// Takes the constructs that an edge leaves, from the inside.
-trait Leaving {
-    /// A construct; the edge is no longer than its instance, if it `violates`.
-    fn push(&mut self, construct: Construct, violates: bool);
-    /// The last one is an iteration of a loop that goes on: over how many iterations the edge reaches, and the number of the
-    /// earlier one.
-    fn carry(&mut self, iterations: u32, example: u32);
-}
-
-impl Leaving for Left {
-    #[inline]
-    fn push(&mut self, construct: Construct, violates: bool) {
-        Left::push(self, construct, violates);
-    }
-
-    #[inline]
-    fn carry(&mut self, iterations: u32, example: u32) {
-        Left::carry(self, iterations, example);
-    }
-}
-
-/// One of an irregular list of constructs.
-struct Irregular {
-    construct: Construct,
-    violates: bool,
-    carried: Option<(u32, u32)>,
-}
-
-impl Leaving for Vec<Irregular> {
-    fn push(&mut self, construct: Construct, violates: bool) {
-        Vec::push(self, Irregular { construct, violates, carried: None });
-    }
-
-    fn carry(&mut self, iterations: u32, example: u32) {
-        if let Some(last) = self.last_mut() {
-            last.carried = Some((iterations, example));
-        }
-    }
 }
 
 /// What a pass has come to.
@@ -111,11 +63,6 @@ pub(super) struct Edges<'m> {
     around: Vec<Around>,
     /// How often the next edge counts.
     times: u64,
-    /// Edges so far.
-    seen: u64,
-    /// The constructs that the present edge leaves.
-    left: Left,
-    bundles: Bundles,
     table: Table,
 }
 
@@ -127,9 +74,6 @@ impl<'m> Edges<'m> {
             tree: Tree::new(),
             around: Vec::new(),
             times: 1,
-            seen: 0,
-            left: Left::default(),
-            bundles: Bundles::new(),
             table: Table::new(),
         }
     }
@@ -150,43 +94,52 @@ impl<'m> Edges<'m> {
             Message::Next { looped, construct, start } => self.tree.next(looped, construct, start),
             Message::Close { instance, end } => self.tree.close(instance, end),
             Message::Times { count } => self.times = count,
-            Message::Forward { instance, edge } => self.count(Some(instance), edge),
-            Message::Backward { edge } => self.count(None, edge),
+            Message::Forward { instance, edge } => {
+                let count = std::mem::replace(&mut self.times, 1);
+                self.forward(instance, edge, count);
+            }
+            Message::Backward { edge } => {
+                let count = std::mem::replace(&mut self.times, 1);
+                self.backward(edge, count);
+            }
             Message::Enter { at, around } => self.around.insert(at as usize, around),
             Message::Leave { at } => drop(self.around.remove(at as usize)),
             Message::Truncate { length } => self.around.truncate(length as usize),
         }
     }
 
-    /// Finds the constructs that an edge leaves, given the innermost instance around its head.
-    #[inline]
-    fn forward(&self, head: u32, edge: Edge, left: &mut impl Leaving) {
-        let distance = edge.to - edge.from;
+    /// An edge counts for every construct instance that it leaves.
+    fn forward(&mut self, head: u32, edge: Edge, count: u64) {
         let mut at = head;
-        // Number of the iteration that is left and directly within what comes next.
-        let mut iteration = None;
         while at != 0 {
             let instance = self.tree.get(at);
-            at = instance.parent;
-            let within = iteration.take();
             if instance.construct == NONE {
-                if let Some(number) = within.filter(|_| instance.end > edge.to) {
-                    left.carry(instance.index - number, number);
-                }
-            } else if instance.end > edge.to {
+                at = instance.parent;
+                continue;
+            }
+            if instance.end > edge.to {
                 if !self.lifetimes.may_outlive(instance.construct) {
                     return;
                 }
             } else if edge.from < instance.end {
-                left.push(instance.construct, distance <= instance.end - instance.start);
-                iteration = Some(instance.index);
+                let distance = edge.to - edge.from;
+                let stat = self.table.add(
+                    key(instance.construct, edge),
+                    distance,
+                    distance <= instance.end - instance.start,
+                    count,
+                );
+                let around = self.tree.get(instance.parent);
+                if around.construct == NONE && instance.parent != 0 && around.end > edge.to {
+                    stat.carry(count, around.index - instance.index, instance.index);
+                }
             }
+            at = instance.parent;
         }
     }
 
-    /// The same for the instances around the place where the backward pass is. Iterations are not counted backwards.
-    #[inline]
-    fn backward(&self, edge: Edge, left: &mut impl Leaving) {
+    /// The same for the instances around the place where the backward pass is.
+    fn backward(&mut self, edge: Edge, count: u64) {
         let distance = edge.to - edge.from;
         for at in (0..self.around.len()).rev() {
             let instance = self.around[at];
@@ -194,49 +147,18 @@ impl<'m> Edges<'m> {
                 continue;
             }
             if instance.end <= edge.to {
-                left.push(instance.construct, distance <= instance.end - instance.start);
+                let stat = self.table.add(
+                    key(instance.construct, edge),
+                    distance,
+                    distance <= instance.end - instance.start,
+                    count,
+                );
                 // The loop is directly around its iteration.
-                let goes_on = at > 0 && self.around[at - 1].end > edge.to;
-                if goes_on && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration {
-                    left.carry(u32::MAX, 0);
-                }
+                let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
+                stat.carried += if is_iteration && self.around[at - 1].end > edge.to { count } else { 0 };
             } else if !self.lifetimes.may_outlive(instance.construct) {
                 return;
             }
-        }
-    }
-
-    /// Counts an edge for all constructs that it leaves.
-    #[inline]
-    fn count(&mut self, instance: Option<u32>, edge: Edge) {
-        let count = std::mem::replace(&mut self.times, 1);
-        self.seen += 1;
-        let mut left = std::mem::take(&mut self.left);
-        left.clear();
-        self.find(instance, edge, &mut left);
-        if left.is_irregular() {
-            self.count_irregular(instance, edge, count);
-        } else {
-            self.bundles.add(edge, &left, count, self.seen, &mut self.table);
-        }
-        self.left = left;
-    }
-
-    #[inline]
-    fn find(&self, instance: Option<u32>, edge: Edge, left: &mut impl Leaving) {
-        match instance {
-            Some(instance) => self.forward(instance, edge, left),
-            None => self.backward(edge, left),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn count_irregular(&mut self, instance: Option<u32>, edge: Edge, count: u64) {
-        let mut all = Vec::new();
-        self.find(instance, edge, &mut all);
-        for Irregular { construct, violates, carried } in all {
-            self.table.add(edge.key(construct), &sums(edge, violates, carried, count), self.seen);
         }
     }
 
@@ -250,8 +172,11 @@ impl<'m> Edges<'m> {
         self.tree.full_at()
     }
 
-    pub(super) fn finish(mut self) -> Table {
-        self.bundles.flush(&mut self.table);
+    pub(super) fn finish(self) -> Table {
         self.table
     }
+}
+
+fn key(construct: Construct, edge: Edge) -> Key {
+    Key { construct, kind: edge.kind, head: edge.head, tail: edge.tail }
 }

@@ -4,7 +4,6 @@
 //! same stream, kept compressed, finds WAR edges.
 
 mod backward;
-mod bundles;
 mod constructs;
 mod edges;
 mod forward;
@@ -84,7 +83,7 @@ impl<'m> Distances<'m> {
         }
         let (edges, teller) = backward.finish();
         let mut table = teller.finish()?;
-        fixed.iter().for_each(|(key, stat)| table.add(*key, stat, u64::MAX));
+        fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
         found.edges = table.finish();
         Ok(found)
