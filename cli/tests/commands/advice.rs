@@ -1,9 +1,6 @@
 //! Loops of which it is known how they can run in parallel get that verdict, and near misses do not.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{rewritten, root, traced};
+use crate::common::{rewritten, root, traced};
 use paratrace_analyzer::results::{Candidate, CandidateKind, Nature, ViaKind};
 use paratrace_analyzer::{Options, Report, analyze};
 use paratrace_traceformat::trace::TraceDir;

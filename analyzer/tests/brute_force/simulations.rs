@@ -1,14 +1,10 @@
 //! Simulations against brute force, on random programs and executions: every loop and method, every rung of the ladder.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod brute;
-
-use brute::execute::Execution;
-use brute::program::{Program, random_program};
-use brute::random::Random;
-use brute::simulation::difference;
-use brute::sites::class_name;
+use crate::brute::execute::Execution;
+use crate::brute::program::{Program, random_program};
+use crate::brute::random::Random;
+use crate::brute::simulation::difference;
+use crate::brute::sites::class_name;
 use paratrace_analyzer::results::{Completeness, SimulatedKind, Simulations};
 use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};

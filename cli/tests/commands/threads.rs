@@ -1,9 +1,6 @@
 //! Threads that hand over values, replayed in one order: each value is given before it is taken, whatever way it went.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{rewritten, succeed};
+use crate::common::{rewritten, succeed};
 use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::ProgramMap;

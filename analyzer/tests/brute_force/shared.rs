@@ -1,15 +1,11 @@
 //! Shared data of tasks against brute force, on random programs and executions of several threads in random turns.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod brute;
-
-use brute::execute::Execution;
-use brute::program::{Program, random_program};
-use brute::random::Random;
-use brute::shared::{Log, Teller, difference, shared};
-use brute::sites::class_name;
-use brute::stamps::stamps;
+use crate::brute::execute::Execution;
+use crate::brute::program::{Program, random_program};
+use crate::brute::random::Random;
+use crate::brute::shared::{Log, Teller, difference, shared};
+use crate::brute::sites::class_name;
+use crate::brute::stamps::stamps;
 use paratrace_analyzer::nodes::replay_merged_nodes;
 use paratrace_analyzer::results::{Completeness, SharedData};
 use paratrace_analyzer::shared::{SharedOptions, TaskSelection, shared_input};

@@ -1,9 +1,6 @@
 //! Loops and calls of which it is known what running them in parallel brings.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{paratrace, rewritten, root, traced};
+use crate::common::{paratrace, rewritten, root, traced};
 use paratrace_analyzer::results::{Freed, LadderRung, SimulatedKind, Simulation, Simulations};
 use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate};
 use paratrace_traceformat::trace::TraceDir;

@@ -1,9 +1,6 @@
 //! The critical path of the example, worked out by hand, and what it does at its lines.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{json, paratrace, rewritten, shown, text, traced};
+use crate::common::{json, paratrace, rewritten, shown, text, traced};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,9 +1,6 @@
 //! `diff` of a program before and after a change, `merge` of runs with different inputs.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{paratrace, rewritten, root, shown, text, traced};
+use crate::common::{paratrace, rewritten, root, shown, text, traced};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -13,7 +10,7 @@ fn compiled(source: &str, to: &Path) {
 }
 
 fn json_of(dir: &Path, words: &[&str]) -> Value {
-    common::json(dir, &[words, &["--json", "-"]].concat())
+    crate::common::json(dir, &[words, &["--json", "-"]].concat())
 }
 
 fn array(value: &Value) -> &[Value] {

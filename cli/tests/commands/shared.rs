@@ -1,9 +1,6 @@
 //! `paratrace shared` and `paratrace cost` on programs whose shared data are known.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{Traced, paratrace, succeed, text};
+use crate::common::{Traced, paratrace, succeed, text};
 use paratrace_cost::{Statistics, ThreadStatistics};
 use serde_json::Value;
 use std::fs;

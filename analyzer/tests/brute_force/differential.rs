@@ -1,20 +1,17 @@
 //! The analysis against brute force, on thousands of random programs and executions: the figures computed from what an
 //! execution did, from the nodes that a replay of its events finds, and by the engines must be the same.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod brute;
-
 use std::collections::BTreeMap;
 
-use brute::chain::{chain_of, slack_differs, sums_differ, wrong};
-use brute::communication::{Flows, communication};
-use brute::dependences::{Dependences, dependences};
-use brute::execute::{Calls, Execution};
-use brute::figures::{Brute, Summary};
-use brute::program::{Program, random_program};
-use brute::random::Random;
-use brute::sites::class_name;
+use crate::brute::chain::{chain_of, slack_differs, sums_differ, wrong};
+use crate::brute::communication::{Flows, communication};
+use crate::brute::dependences::{Dependences, dependences};
+use crate::brute::execute::{Calls, Execution};
+use crate::brute::figures::{Brute, Summary};
+use crate::brute::program::{Program, random_program};
+use crate::brute::random::Random;
+use crate::brute::report::summary;
+use crate::brute::sites::class_name;
 use paratrace_analyzer::nodes::replay_nodes;
 use paratrace_analyzer::results::{Call, Completeness, Report};
 use paratrace_analyzer::{EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
@@ -111,7 +108,7 @@ fn check(seed: u64, budget: i64) -> u64 {
     assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
     let plain = report(&program, &executions, None, &Options::default());
     assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
-    let found = brute::report::summary(&program.map, &plain);
+    let found = summary(&program.map, &plain);
     for (key, figures) in &from_truth.regions {
         assert_eq!(Some(figures), found.regions.get(key), "seed {seed}: {key:?}");
     }

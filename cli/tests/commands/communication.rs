@@ -1,9 +1,6 @@
 //! `paratrace communication` on the example of figure 1 in Bertels and others (2009), and on a program with copies.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::Traced;
+use crate::common::Traced;
 use serde_json::Value;
 
 fn shown(traced: &Traced, options: &[&str]) -> String {

@@ -1,10 +1,7 @@
 //! Counters only: programs run as before, statistics are written where they should be or a line says why not, and the API can
 //! be called by hand.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{javac, paratrace, root, succeed, text};
+use crate::common::{javac, paratrace, root, succeed, text};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,15 +1,11 @@
 //! Communication estimated from samples against what is exact, and lists with a limit against whole ones.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod brute;
-
 use std::collections::BTreeMap;
 
-use brute::execute::Execution;
-use brute::program::{Program, random_program};
-use brute::random::Random;
-use brute::sites::class_name;
+use crate::brute::execute::Execution;
+use crate::brute::program::{Program, random_program};
+use crate::brute::random::Random;
+use crate::brute::sites::class_name;
 use paratrace_analyzer::results::{Communication, Completeness, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, Sampling, ThreadInput, VecSource, analyze_input};
 

@@ -1,0 +1,11 @@
+//! Analyses against brute force. One program: the brute force is large, and takes long to compile.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../brute/mod.rs"]
+mod brute;
+
+mod differential;
+mod sampling;
+mod shared;
+mod simulations;

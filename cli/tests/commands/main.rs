@@ -1,0 +1,14 @@
+//! What the commands find in programs of which it is known. One program: linking one for each takes long.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod advice;
+mod chain;
+mod communication;
+mod compare;
+mod counters;
+mod shared;
+mod simulate;
+mod threads;
