@@ -1,6 +1,8 @@
 //! Items that are kept as long as something refers to them. What nobody needs any more is found by marking from time to
 //! time; the others move together, in order.
 
+use crate::near::near;
+
 /// Collections happen at this many items at the earliest.
 const FIRST_COLLECTION: usize = 1 << 18;
 
@@ -15,6 +17,16 @@ pub(crate) trait Item: Copy {
 pub(crate) struct Kept<T> {
     items: Vec<T>,
     collect_at: usize,
+}
+
+/// What a collection came to.
+pub(crate) struct Retained {
+    /// New numbers of the items kept.
+    pub(crate) moved: Vec<u32>,
+    /// How many were kept.
+    pub(crate) count: u32,
+    /// When to collect again.
+    pub(crate) full_at: usize,
 }
 
 impl<T: Item> Kept<T> {
@@ -33,6 +45,14 @@ impl<T: Item> Kept<T> {
         self.items[number as usize]
     }
 
+    /// Brings an item near, if there is one with this number.
+    #[inline]
+    pub(crate) fn expect(&self, number: u32) {
+        if let Some(item) = self.items.get(number as usize) {
+            near(item);
+        }
+    }
+
     #[inline]
     pub(crate) fn get_mut(&mut self, number: u32) -> &mut T {
         &mut self.items[number as usize]
@@ -47,30 +67,42 @@ impl<T: Item> Kept<T> {
     /// ones; `records` says how many it visits.
     pub(crate) fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
         let mut kept = vec![false; self.items.len()];
+        refer(&mut |number| kept[*number as usize] = true);
+        let moved = self.retain(kept, records).moved;
+        refer(&mut |number| *number = moved[*number as usize]);
+    }
+
+    /// Keeps the items marked, with their parents; `records` says how many references there are.
+    pub(crate) fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Retained {
         kept[0] = true;
-        refer(&mut |number| {
-            let mut at = *number as usize;
-            while !kept[at] {
-                kept[at] = true;
-                at = self.items[at].parent().map_or(0, |parent| *parent as usize);
+        for at in (1..self.items.len()).rev() {
+            if kept[at]
+                && let Some(parent) = self.items[at].parent()
+            {
+                kept[*parent as usize] = true;
             }
-        });
+        }
         let mut moved = vec![0; self.items.len()];
-        let mut next = 0;
+        let mut count = 0;
         for at in 0..self.items.len() {
             if kept[at] {
                 let mut item = self.items[at];
                 if let Some(parent) = item.parent() {
                     *parent = moved[*parent as usize];
                 }
-                moved[at] = next;
-                self.items[next as usize] = item;
-                next += 1;
+                moved[at] = count;
+                self.items[count as usize] = item;
+                count += 1;
             }
         }
-        self.items.truncate(next as usize);
-        refer(&mut |number| *number = moved[*number as usize]);
+        self.items.truncate(count as usize);
         self.collect_at = FIRST_COLLECTION.max(2 * self.items.len()).max(self.items.len() + records / 4);
+        Retained { moved, count, full_at: self.collect_at }
+    }
+
+    /// At how many items to look for what nobody needs.
+    pub(crate) fn full_at(&self) -> usize {
+        self.collect_at
     }
 
     /// How many items there are.

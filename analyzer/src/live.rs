@@ -15,7 +15,7 @@ use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, Follo
 use crate::analyze::Options;
 use crate::directory::completeness_of;
 use crate::error::AnalyzeError;
-use crate::pipeline::{Plan, ThreadResult, lost};
+use crate::pipeline::{Plan, ThreadResult, lost, spawn};
 use crate::replay::{EventSource, Events, Index};
 use crate::results::{Report, assemble};
 
@@ -108,8 +108,7 @@ impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
         let (queue, plan) = (Arc::new(Queue::default()), self.plan);
         let source = Source { queue: Arc::clone(&queue), decoder: ColumnDecoder::default(), sequence: None };
         let work = move || plan.run(thread as usize, Events::new(Box::new(source)), false, None);
-        let spawned = thread::Builder::new().spawn_scoped(self.scope, work);
-        let handle = spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))?;
+        let handle = spawn(self.scope, "thread", work)?;
         self.all.insert(thread, (Arc::clone(&queue), handle));
         Ok(queue)
     }

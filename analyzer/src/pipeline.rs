@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::analyze::{Options, Progress};
 use crate::census::Census;
@@ -63,8 +63,10 @@ impl Plan<'_, '_> {
             let target = Target::Here(Box::new(engines), self.distances().map(Box::new), communication);
             let (sink, stats, stop) = self.replay(number, events, ended, target)?;
             let Target::Here(engines, distances, _) = sink.target else { return Err(lost()) };
+            // What engines know of all locations makes room for what the backward pass will know of them.
+            let sums = engines.finish();
             let distances = distances.map(|distances| distances.finish()).transpose()?;
-            return Ok(ThreadResult { census: sink.census, sums: engines.finish(), distances, stats, stop });
+            return Ok(ThreadResult { census: sink.census, sums, distances, stats, stop });
         }
         thread::scope(|scope| {
             let mut senders = Vec::new();
@@ -76,24 +78,23 @@ impl Plan<'_, '_> {
                     receiver.iter().for_each(|chunk| engines.take(&chunk));
                     engines.finish()
                 };
-                let spawned = thread::Builder::new().spawn_scoped(scope, worker);
-                handles.push(spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))?);
+                handles.push(spawn(scope, "engine", worker)?);
                 senders.push(sender);
             }
             let distances = self.options.distances.then(|| {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
                 senders.push(sender);
-                thread::Builder::new().spawn_scoped(scope, move || self.distances_of(&receiver))
+                spawn(scope, "dependences", move || self.distances_of(&receiver))
             });
-            let distances = distances.transpose().map_err(|error| AnalyzeError::Worker(error.to_string()))?;
+            let distances = distances.transpose()?;
             let communication = communication.map(|communication| {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
                 senders.push(sender);
                 let map = self.index.map;
                 let worker = move || receiver.iter().for_each(|chunk| communication.take(map, number, &chunk));
-                thread::Builder::new().spawn_scoped(scope, worker)
+                spawn(scope, "communication", worker)
             });
-            let communication = communication.transpose().map_err(|error| AnalyzeError::Worker(error.to_string()))?;
+            let communication = communication.transpose()?;
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
             let Sink { census, target, .. } = sink;
             drop(target);
@@ -113,11 +114,15 @@ impl Plan<'_, '_> {
 
     /// Distances of a stream; all of it is taken, whatever happens.
     fn distances_of(&self, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
-        let mut distances = Distances::new(self.index.map);
-        let taken = chunks.iter().try_for_each(|chunk| distances.take(&chunk));
-        // Who sends must never find that nobody takes.
-        chunks.iter().for_each(drop);
-        taken.and_then(|()| distances.finish())
+        thread::scope(|scope| {
+            let found = Distances::with_worker(self.index.map, scope).and_then(|mut distances| {
+                chunks.iter().try_for_each(|chunk| distances.take(&chunk))?;
+                distances.finish()
+            });
+            // Who sends must never find that nobody takes.
+            chunks.iter().for_each(drop);
+            found
+        })
     }
 
     fn replay<'o>(
@@ -139,6 +144,17 @@ impl Plan<'_, '_> {
     }
 }
 
+/// Starts a worker.
+pub(crate) fn spawn<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 's,
+) -> Result<ScopedJoinHandle<'s, T>, AnalyzeError> {
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, work);
+    spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))
+}
+
+/// A worker did not answer.
 pub(crate) fn lost() -> AnalyzeError {
     AnalyzeError::Worker("a worker died".to_owned())
 }

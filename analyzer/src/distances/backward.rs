@@ -8,10 +8,12 @@ use std::rc::Rc;
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use super::constructs::{Construct, Lifetimes, kind_of};
+use super::constructs::{Construct, kind_of};
+use super::edges::{Around, Edge, Message};
 use super::log::Log;
 use super::plan::{Op, Plan};
-use super::table::{Key, Kind, Table};
+use super::table::Kind;
+use super::teller::Teller;
 use crate::accesses::Place;
 use crate::copies;
 use crate::engine::{Arena, Cell};
@@ -32,14 +34,6 @@ impl Cell for Next {
     const ZERO: Self = Next { time: 0, insn: NONE };
 }
 
-/// An instance around what is being looked at; of a whole loop if its construct is `NONE`.
-#[derive(Debug, Clone, Copy)]
-struct Around {
-    construct: Construct,
-    start: u64,
-    end: u64,
-}
-
 /// A level of the region nest.
 #[derive(Debug, Clone, Copy)]
 struct Level {
@@ -52,7 +46,6 @@ struct Level {
 /// One thread's backward pass.
 pub(crate) struct Backward<'m> {
     map: &'m ProgramMap,
-    lifetimes: Lifetimes,
     plans: Vec<Rc<Plan>>,
     time: u64,
     frames: Stack<Next>,
@@ -60,15 +53,14 @@ pub(crate) struct Backward<'m> {
     levels: Vec<Level>,
     around: Vec<Around>,
     found: u64,
-    table: Table,
+    teller: Teller<'m>,
 }
 
 impl<'m> Backward<'m> {
-    /// A pass that begins behind `nodes` nodes, and adds to a table.
-    pub(crate) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, table: Table) -> Self {
+    /// A pass that begins behind `nodes` nodes, and tells what it finds.
+    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, teller: Teller<'m>) -> Self {
         Self {
             map,
-            lifetimes: Lifetimes::new(map),
             plans,
             time: nodes,
             frames: Stack::new(),
@@ -76,7 +68,7 @@ impl<'m> Backward<'m> {
             levels: Vec::new(),
             around: Vec::new(),
             found: 0,
-            table,
+            teller,
         }
     }
 
@@ -125,7 +117,7 @@ impl<'m> Backward<'m> {
                 }
                 Op::End { construct, node, end } => {
                     let [start, end] = [node, end].map(|node| self.time + u64::from(node));
-                    self.around.push(Around { construct, start, end });
+                    self.push(Around { construct, start, end });
                 }
                 Op::Begin { construct, node, .. } | Op::Open { construct, node, .. } => {
                     self.begins(construct, self.time + u64::from(node));
@@ -184,7 +176,7 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// An edge from a read to the next write: counts for every instance around the read that ends before the write.
+    /// An edge from a read to the next write.
     #[inline]
     fn edge(&mut self, time: u64, insn: u32, next: Next) {
         self.edges(time, insn, next, 1);
@@ -197,28 +189,18 @@ impl<'m> Backward<'m> {
             return;
         }
         self.found += count;
-        let distance = next.time - time;
-        for at in (0..self.around.len()).rev() {
-            let instance = self.around[at];
-            if instance.construct == NONE {
-                continue;
-            }
-            if instance.end <= next.time {
-                let key = Key { construct: instance.construct, kind: Kind::War, head: insn, tail: next.insn };
-                let stat = self.table.add(key, distance, distance <= instance.end - instance.start, count);
-                // The loop is directly around its iteration.
-                let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
-                stat.carried += if is_iteration && self.around[at - 1].end > next.time { count } else { 0 };
-            } else if !self.lifetimes.may_outlive(instance.construct) {
-                return;
-            }
+        if count > 1 {
+            self.teller.tell(Message::Times { count });
         }
+        let edge = Edge { kind: Kind::War, head: insn, tail: next.insn, from: time, to: next.time };
+        self.teller.tell(Message::Backward { edge });
     }
 
     /// A level's beginning: it is left towards what came before.
     fn pop(&mut self) {
         if let Some(level) = self.levels.pop() {
             self.around.truncate(level.around as usize);
+            self.teller.tell(Message::Truncate { length: level.around });
         }
     }
 
@@ -229,7 +211,7 @@ impl<'m> Backward<'m> {
         let is_method = ended.construct != NONE && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
         let activation = if is_method { end } else { outer };
         self.levels.push(Level { around: self.around.len() as u32, activation });
-        self.around.push(Around { construct: ended.construct, start: end - ended.duration, end });
+        self.push(Around { construct: ended.construct, start: end - ended.duration, end });
         self.rejoin(log, end);
     }
 
@@ -249,10 +231,10 @@ impl<'m> Backward<'m> {
         };
         let inner = self.levels.iter().rev().take_while(|level| began_later(level, &self.around)).count();
         let Some(first) = self.levels.len().checked_sub(inner).filter(|_| inner > 0) else {
-            return self.around.push(conditional);
+            return self.push(conditional);
         };
-        let at = self.levels[first].around as usize;
-        self.around.insert(at, conditional);
+        let at = self.levels[first].around;
+        self.insert(at as usize, conditional);
         self.levels[first..].iter_mut().for_each(|level| level.around += 1);
     }
 
@@ -261,11 +243,23 @@ impl<'m> Backward<'m> {
         let found = self.around.iter().rposition(|around| around.construct == construct && around.start == start);
         if let Some(at) = found {
             self.around.remove(at);
+            self.teller.tell(Message::Leave { at: at as u32 });
         }
     }
 
-    pub(super) fn finish(self) -> (u64, Table) {
-        (self.found, self.table)
+    /// An instance is entered, inside all others.
+    fn push(&mut self, around: Around) {
+        self.insert(self.around.len(), around);
+    }
+
+    fn insert(&mut self, at: usize, around: Around) {
+        self.around.insert(at, around);
+        self.teller.tell(Message::Enter { at: at as u32, around });
+    }
+
+    /// How many edges were found; they were told.
+    pub(super) fn finish(self) -> (u64, Teller<'m>) {
+        (self.found, self.teller)
     }
 }
 

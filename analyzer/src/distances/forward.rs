@@ -5,14 +5,17 @@ use std::rc::Rc;
 use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use super::constructs::{Construct, Constructs, Lifetimes};
+use super::constructs::{Construct, Constructs};
+use super::edges::{Edge, Message};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
-use super::table::{Key, Kind, Stat, Table};
-use super::tree::{OPEN, Tree};
+use super::table::{Key, Kind, Stat};
+use super::teller::Teller;
+use super::tree::OPEN;
 use crate::accesses::Place;
 use crate::copies;
 use crate::engine::{Arena, Cell};
+use crate::error::AnalyzeError;
 use crate::frames::Stack;
 use crate::paths::Program;
 use crate::stream::{Chunk, Operation};
@@ -37,6 +40,7 @@ struct Level {
     /// `NONE`: a whole loop, or the thread.
     construct: Construct,
     instance: u32,
+    start: u64,
     /// Open conditionals below this one belong to levels around.
     conditionals: u32,
     /// Open conditionals below this one belong to activations around.
@@ -50,6 +54,7 @@ struct Level {
 struct Conditional {
     construct: Construct,
     instance: u32,
+    start: u64,
     join: u32,
 }
 
@@ -67,8 +72,7 @@ pub(crate) type Extents = FxHashMap<Construct, Extent>;
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
-    lifetimes: Lifetimes,
-    pub(super) plans: Vec<Rc<Plan>>,
+    plans: Vec<Rc<Plan>>,
     lengths: Vec<u32>,
     slots: Vec<u32>,
     executed: Vec<u64>,
@@ -76,22 +80,22 @@ pub(crate) struct Forward<'m> {
     frames: Stack<Record>,
     memory: Arena<Record>,
     marks: Vec<u32>,
-    tree: Tree,
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
     extents: Extents,
     totals: [u64; 4],
-    table: Table,
+    teller: Teller<'m>,
     pub(super) log: Log,
 }
 
 impl<'m> Forward<'m> {
-    pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        let thread = Level { construct: NONE, instance: 0, conditionals: 0, own_conditionals: 0, activation: 0 };
+    /// A pass that tells what it finds.
+    pub(super) fn new(map: &'m ProgramMap, teller: Teller<'m>) -> Self {
+        let thread =
+            Level { construct: NONE, instance: 0, start: 0, conditionals: 0, own_conditionals: 0, activation: 0 };
         Self {
             map,
             constructs: Constructs::new(map),
-            lifetimes: Lifetimes::new(map),
             plans: Vec::new(),
             lengths: Vec::new(),
             slots: Vec::new(),
@@ -100,12 +104,11 @@ impl<'m> Forward<'m> {
             frames: Stack::new(),
             memory: Arena::new(),
             marks: Vec::new(),
-            tree: Tree::new(),
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Extents::default(),
             totals: [0; 4],
-            table: Table::new(),
+            teller,
             log: Log::default(),
         }
     }
@@ -118,7 +121,10 @@ impl<'m> Forward<'m> {
     }
 
     /// Takes the next chunk of the stream.
-    pub(crate) fn take(&mut self, chunk: &Chunk) {
+    ///
+    /// # Errors
+    /// If a worker died.
+    pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
             self.add_program(program);
         }
@@ -136,9 +142,7 @@ impl<'m> Forward<'m> {
                 Operation::Arrive { block } => self.arrive(block),
             }
         }
-        if self.tree.is_full() {
-            self.collect();
-        }
+        if self.teller.is_full() { self.collect() } else { Ok(()) }
     }
 
     fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
@@ -284,61 +288,51 @@ impl<'m> Forward<'m> {
             return;
         }
         self.totals[kind as usize] += count;
-        let mut at = head.instance;
-        while at != 0 {
-            let instance = self.tree.get(at);
-            if instance.construct == NONE {
-                at = instance.parent;
-                continue;
-            }
-            if instance.end > time {
-                if !self.lifetimes.may_outlive(instance.construct) {
-                    return;
-                }
-            } else if head.time < instance.end {
-                let distance = time - head.time;
-                let key = Key { construct: instance.construct, kind, head: head.insn, tail: insn };
-                let stat = self.table.add(key, distance, distance <= instance.end - instance.start, count);
-                let around = self.tree.get(instance.parent);
-                if around.construct == NONE && instance.parent != 0 && around.end > time {
-                    stat.carry(count, around.index - instance.index, instance.index);
-                }
-            }
-            at = instance.parent;
+        if count > 1 {
+            self.teller.tell(Message::Times { count });
         }
+        let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time };
+        self.teller.tell(Message::Forward { instance: head.instance, edge });
     }
 
     fn begin(&mut self, construct: Construct, join: u32, node: u32, end: u64) {
         let start = self.time + u64::from(node);
-        let instance = self.tree.open(self.innermost(), construct, start);
+        let instance = self.open(construct, start);
         if end != OPEN {
-            self.tree.close(instance, end);
+            self.teller.tell(Message::Close { instance, end });
         }
-        self.conditionals.push(Conditional { construct, instance, join });
+        self.conditionals.push(Conditional { construct, instance, start, join });
+    }
+
+    /// An instance begins.
+    fn open(&mut self, construct: Construct, start: u64) -> u32 {
+        let parent = self.innermost();
+        self.teller.begins(Message::Open { parent, construct, start })
     }
 
     fn enter(&mut self, construct: Construct) {
-        let instance = self.tree.open(self.innermost(), construct, self.time);
+        let instance = self.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
-        let (own_conditionals, activation) = (conditionals, self.time);
-        self.levels.push(Level { construct, instance, conditionals, own_conditionals, activation });
+        let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
+        self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
     }
 
     /// A loop's region is numbered as its construct.
     fn open_loop(&mut self, construct: Construct) {
         let Some(&outer) = self.levels.last() else { return };
-        let conditionals = self.conditionals.len() as u32;
-        let looped = self.tree.open(self.innermost(), NONE, self.time);
-        self.levels.push(Level { construct: NONE, instance: looped, conditionals, ..outer });
-        let instance = self.tree.open(looped, construct, self.time);
-        self.levels.push(Level { construct, instance, conditionals, ..outer });
+        let (conditionals, start) = (self.conditionals.len() as u32, self.time);
+        for construct in [NONE, construct] {
+            let instance = self.open(construct, start);
+            self.levels.push(Level { construct, instance, start, conditionals, ..outer });
+        }
     }
 
     fn next(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.leave(level, self.time);
-        let instance = self.tree.next(self.innermost(), level.construct, self.time);
-        self.levels.push(Level { instance, ..level });
+        let (construct, start) = (level.construct, self.time);
+        let instance = self.teller.begins(Message::Next { looped: self.innermost(), construct, start });
+        self.levels.push(Level { instance, start, ..level });
     }
 
     fn exit(&mut self, levels: u32) {
@@ -356,22 +350,24 @@ impl<'m> Forward<'m> {
     fn leave(&mut self, level: Level, time: u64) {
         let first = (level.conditionals as usize).min(self.conditionals.len());
         for at in first..self.conditionals.len() {
-            self.close(self.conditionals[at].construct, self.conditionals[at].instance, time);
+            let Conditional { construct, instance, start, .. } = self.conditionals[at];
+            self.close((construct, instance), start, time);
         }
         self.log.count(self.conditionals.len() - first);
         self.conditionals.truncate(first);
         match (level.construct, level.instance) {
             (NONE, 0) => self.log.ended(Ended { construct: NONE, duration: time }),
-            (NONE, looped) => {
-                let duration = self.tree.close(looped, time);
-                self.log.ended(Ended { construct: NONE, duration });
+            (NONE, instance) => {
+                self.teller.tell(Message::Close { instance, end: time });
+                self.log.ended(Ended { construct: NONE, duration: time - level.start });
             }
-            (construct, instance) => self.close(construct, instance, time),
+            instance => self.close(instance, level.start, time),
         }
     }
 
-    fn close(&mut self, construct: Construct, instance: u32, time: u64) {
-        let duration = self.tree.close(instance, time);
+    fn close(&mut self, (construct, instance): (Construct, u32), start: u64, end: u64) {
+        self.teller.tell(Message::Close { instance, end });
+        let duration = end - start;
         self.log.ended(Ended { construct, duration });
         let extent = self.extents.entry(construct).or_default();
         extent.instances += 1;
@@ -395,7 +391,7 @@ impl<'m> Forward<'m> {
         for at in (first..self.conditionals.len()).rev() {
             let conditional = self.conditionals[at];
             if conditional.join == block {
-                self.close(conditional.construct, conditional.instance, time);
+                self.close((conditional.construct, conditional.instance), conditional.start, time);
                 self.forget_conditional(at);
                 ended += 1;
             }
@@ -412,35 +408,45 @@ impl<'m> Forward<'m> {
     }
 
     /// Drops instances that nothing refers to.
-    fn collect(&mut self) {
-        let Self { frames, memory, levels, conditionals, tree, marks, .. } = self;
+    fn collect(&mut self) -> Result<(), AnalyzeError> {
+        let Self { frames, memory, levels, conditionals, teller, marks, .. } = self;
         marks.clear();
-        tree.collect(frames.len() + memory.len(), |each| {
+        teller.collect(frames.len() + memory.len(), |each| {
             frames.values().for_each(|record| each(&mut record.instance));
             memory.cells().for_each(|record| each(&mut record.instance));
             levels.iter_mut().for_each(|level| each(&mut level.instance));
             conditionals.iter_mut().for_each(|conditional| each(&mut conditional.instance));
-        });
+        })
     }
 
-    /// What was found; the nodes of the thread.
-    pub(super) fn finish(mut self) -> (Found, Table, u64) {
-        for (plan, &executed) in self.plans.iter().zip(&self.executed) {
+    /// What was found, as far as the edges that leave constructs have not been summed up elsewhere.
+    pub(super) fn finish(mut self) -> Finished<'m> {
+        let mut fixed = Vec::new();
+        for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += executed * once;
             }
-            for (key, stat) in plan.fixed.edges.iter().filter(|_| executed > 0) {
-                self.table.add_all(*key, &stat.times(executed));
-            }
-            for &(construct, instances, nodes) in plan.fixed.conditionals.iter().filter(|_| executed > 0) {
+            fixed.extend(plan.fixed.edges.iter().map(|(key, stat)| (*key, stat.times(executed))));
+            for &(construct, instances, nodes) in &plan.fixed.conditionals {
                 let extent = self.extents.entry(construct).or_default();
                 extent.instances += executed * instances;
                 extent.duration += executed * nodes;
             }
         }
         let found = Found { extents: self.extents, totals: self.totals, edges: FxHashMap::default() };
-        (found, self.table, self.time)
+        Finished { found, fixed, plans: self.plans, nodes: self.time, teller: self.teller }
     }
+}
+
+/// A forward pass that is over.
+pub(super) struct Finished<'m> {
+    pub(super) found: Found,
+    /// Edges within paths.
+    pub(super) fixed: Vec<(Key, Stat)>,
+    pub(super) plans: Vec<Rc<Plan>>,
+    /// Nodes of the thread.
+    pub(super) nodes: u64,
+    pub(super) teller: Teller<'m>,
 }
 
 /// What the passes found.

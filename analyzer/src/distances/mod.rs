@@ -5,10 +5,12 @@
 
 mod backward;
 mod constructs;
+mod edges;
 mod forward;
 mod log;
 mod plan;
 mod table;
+mod teller;
 mod tree;
 
 pub(crate) use constructs::{Construct as ConstructNumber, Constructs, is_reducible, kind_of};
@@ -16,6 +18,7 @@ pub(crate) use forward::{Extent, Extents, Found};
 pub(crate) use table::{Key, Kind, Stat};
 
 use std::mem;
+use std::thread::Scope;
 
 use paratrace_traceformat::map::ProgramMap;
 
@@ -25,6 +28,7 @@ use crate::stream::Chunk;
 use backward::Backward;
 use forward::Forward;
 use log::Log;
+use teller::Teller;
 
 /// Both passes over one thread.
 pub(crate) struct Distances<'m> {
@@ -36,16 +40,31 @@ pub(crate) struct Distances<'m> {
 
 impl<'m> Distances<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new() }
+        Self::telling(map, Teller::here(map))
+    }
+
+    /// The same with a worker of its own for the sums.
+    ///
+    /// # Errors
+    /// If there can be no thread.
+    pub(crate) fn with_worker<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
+    where
+        'm: 's,
+    {
+        Ok(Self::telling(map, Teller::there(map, scope)?))
+    }
+
+    fn telling(map: &'m ProgramMap, teller: Teller<'m>) -> Self {
+        Self { map, forward: Forward::new(map, teller), spool: spool(), sizes: Vec::new() }
     }
 
     /// Takes the next chunk.
     ///
     /// # Errors
-    /// If it cannot be kept for the backward pass.
+    /// If it cannot be kept for the backward pass, or a worker died.
     pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
-        self.forward.take(chunk);
+        self.forward.take(chunk)?;
         let log = mem::take(&mut self.forward.log);
         self.spool.push(&chunk.words, &log.words)
     }
@@ -53,16 +72,18 @@ impl<'m> Distances<'m> {
     /// Runs the backward pass; everything that was found.
     ///
     /// # Errors
-    /// If what was kept cannot be read.
+    /// If what was kept cannot be read, or a worker died.
     pub(crate) fn finish(self) -> Result<Found, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
-        let plans = forward.plans.clone();
-        let (mut found, table, nodes) = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, table);
+        // What the forward pass knew of all locations is given back here.
+        let forward::Finished { mut found, fixed, plans, nodes, teller } = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, teller);
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, table) = backward.finish();
+        let (edges, teller) = backward.finish();
+        let mut table = teller.finish()?;
+        fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
         found.edges = table.finish();
         Ok(found)

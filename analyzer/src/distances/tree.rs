@@ -4,7 +4,7 @@
 //! are found by marking from time to time. So no ancestor is lost that a dependence may still have to be counted for.
 
 use super::constructs::Construct;
-use crate::kept::{Item, Kept};
+use crate::kept::{Item, Kept, Retained};
 use paratrace_traceformat::map::NONE;
 
 /// End of an instance that is open.
@@ -40,38 +40,41 @@ impl Tree {
     }
 
     #[inline]
-    pub(crate) fn open(&mut self, parent: u32, construct: Construct, start: u64) -> u32 {
-        self.instances.push(Instance { parent, construct, start, end: OPEN, index: 0 })
+    pub(super) fn open(&mut self, parent: u32, construct: Construct, start: u64) {
+        self.instances.push(Instance { parent, construct, start, end: OPEN, index: 0 });
     }
 
     /// The next iteration of a loop's instance.
     #[inline]
-    pub(crate) fn next(&mut self, looped: u32, construct: Construct, start: u64) -> u32 {
+    pub(super) fn next(&mut self, looped: u32, construct: Construct, start: u64) {
         let around = self.instances.get_mut(looped);
         around.index = around.index.saturating_add(1);
         let index = around.index;
-        self.instances.push(Instance { parent: looped, construct, start, end: OPEN, index })
+        self.instances.push(Instance { parent: looped, construct, start, end: OPEN, index });
     }
 
     #[inline]
-    pub(crate) fn close(&mut self, instance: u32, end: u64) -> u64 {
-        let instance = self.instances.get_mut(instance);
-        instance.end = end;
-        end - instance.start
+    pub(super) fn close(&mut self, instance: u32, end: u64) {
+        self.instances.get_mut(instance).end = end;
     }
 
     #[inline]
-    pub(crate) fn get(&self, instance: u32) -> Instance {
+    pub(super) fn get(&self, instance: u32) -> Instance {
         self.instances.get(instance)
     }
 
-    /// Has the tree grown enough to look for what nobody needs?
-    pub(crate) fn is_full(&self) -> bool {
-        self.instances.is_full()
+    /// Brings an instance near, if it is there already.
+    #[inline]
+    pub(super) fn expect(&self, instance: u32) {
+        self.instances.expect(instance);
     }
 
-    /// See [`Kept::collect`].
-    pub(crate) fn collect(&mut self, records: usize, refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
-        self.instances.collect(records, refer);
+    /// See [`Kept::retain`].
+    pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
+        self.instances.retain(kept, records)
+    }
+
+    pub(super) fn full_at(&self) -> usize {
+        self.instances.full_at()
     }
 }

@@ -2,13 +2,23 @@
 //!
 //! Large copies of arrays whose elements nobody wrote (buffers that untraced code fills) give many consecutive locations
 //! the same value: whole pages of it are kept as a range with one value until one of their cells is written by itself.
+//!
+//! Pages that nobody writes can be packed ([`Arena::pack`]).
 
 use std::collections::BTreeMap;
 
+use super::packed::Packed;
+
 const PAGE_BITS: usize = 7;
-const PAGE: usize = 1 << PAGE_BITS;
+pub(super) const PAGE: usize = 1 << PAGE_BITS;
 /// Fills of fewer slots are written cell by cell.
 const MIN_RANGE: usize = 1024;
+
+/// Pages are packed when there are so many more at the earliest; in tests, which have few, often.
+const MIN_STEP: usize = if cfg!(test) { 2 } else { 1 << 13 };
+
+/// Pages that are kept to be used again; further ones are given back.
+const MAX_SPARE: usize = 1 << 13;
 
 /// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
 pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
@@ -34,6 +44,14 @@ pub(crate) struct Arena<V> {
     pages: Vec<Option<Page<V>>>,
     /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
     filled: BTreeMap<usize, (usize, V)>,
+    /// Pages whose cells have few different values, by number; none that is among `pages`.
+    packed: Vec<Option<Box<Packed<V>>>>,
+    /// How many pages are not packed, when to pack, and after how many more.
+    plain: usize,
+    pack_at: usize,
+    step: usize,
+    /// Packed pages that were written since pages were packed.
+    unpacked: usize,
     /// Cells that nobody wrote since the last release are never looked at: whatever they are.
     passing: bool,
     /// Pages in use, and pages to be used again: of a passing arena.
@@ -53,7 +71,18 @@ impl<V: Cell> Arena<V> {
     }
 
     const fn of_kind(passing: bool) -> Self {
-        Self { pages: Vec::new(), filled: BTreeMap::new(), passing, used: Vec::new(), spare: Vec::new() }
+        Self {
+            pages: Vec::new(),
+            filled: BTreeMap::new(),
+            packed: Vec::new(),
+            plain: 0,
+            pack_at: MIN_STEP,
+            step: MIN_STEP,
+            unpacked: 0,
+            passing,
+            used: Vec::new(),
+            spare: Vec::new(),
+        }
     }
 
     /// Forgets everything written to a passing arena. Pages are used again.
@@ -69,7 +98,10 @@ impl<V: Cell> Arena<V> {
         for page in self.used.drain(..) {
             self.spare.extend(self.pages[page as usize].take());
         }
+        self.spare.truncate(MAX_SPARE);
+        self.packed.clear();
         self.filled.clear();
+        (self.plain, self.pack_at) = (0, self.step);
     }
 
     /// The cell of a slot; zero if nothing was written nearby.
@@ -77,8 +109,17 @@ impl<V: Cell> Arena<V> {
     pub(crate) fn get(&self, slot: u32) -> V {
         match self.pages.get(slot as usize >> PAGE_BITS) {
             Some(Some(page)) => page[slot as usize & (PAGE - 1)],
-            _ if self.filled.is_empty() => V::ZERO,
-            _ => self.filled_at(slot as usize >> PAGE_BITS).unwrap_or(V::ZERO),
+            _ if self.filled.is_empty() && self.packed.is_empty() => V::ZERO,
+            _ => self.elsewhere(slot),
+        }
+    }
+
+    #[inline(never)]
+    fn elsewhere(&self, slot: u32) -> V {
+        let page = slot as usize >> PAGE_BITS;
+        match self.packed.get(page) {
+            Some(Some(packed)) => packed.get(slot as usize & (PAGE - 1)),
+            _ => self.filled_at(page).unwrap_or(V::ZERO),
         }
     }
 
@@ -109,21 +150,26 @@ impl<V: Cell> Arena<V> {
             let old = std::mem::replace(&mut self.pages, vec![None; (page + 1).next_power_of_two()]);
             self.pages.iter_mut().zip(old).for_each(|(new, old)| *new = old);
         }
+        let packed = self.packed.get_mut(page).and_then(Option::take);
         let filled = self.filled_at(page);
         let mut cells = match self.spare.pop() {
             Some(mut cells) => {
-                if !self.passing || filled.is_some() {
+                if packed.is_none() && (!self.passing || filled.is_some()) {
                     cells.fill(filled.unwrap_or(V::ZERO));
                 }
                 cells
             }
             None => new_page(filled.unwrap_or(V::ZERO)),
         };
-        cells[slot as usize & (PAGE - 1)] = value;
-        self.pages[page] = Some(cells);
-        if self.passing {
+        if let Some(packed) = &packed {
+            packed.unpack(&mut cells);
+            self.unpacked += 1;
+        } else if self.passing {
             self.used.push(page as u32);
         }
+        cells[slot as usize & (PAGE - 1)] = value;
+        self.pages[page] = Some(cells);
+        self.plain += 1;
     }
 
     /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
@@ -139,7 +185,8 @@ impl<V: Cell> Arena<V> {
     }
 
     fn exists(&self, page: usize) -> bool {
-        self.pages.get(page).is_some_and(Option::is_some)
+        let packed = || self.packed.get(page).is_some_and(Option::is_some);
+        self.pages.get(page).is_some_and(Option::is_some) || packed()
     }
 
     /// How many of the `count` slots from `slot` on are known to have the same value.
@@ -181,8 +228,11 @@ impl<V: Cell> Arena<V> {
         ((end << PAGE_BITS) as u32..to).for_each(|slot| self.set(slot, value));
         let known = self.pages.len();
         for page in &mut self.pages[first.min(known)..end.min(known)] {
+            self.plain -= usize::from(page.is_some());
             self.spare.extend(page.take());
         }
+        let known = self.packed.len();
+        self.packed[first.min(known)..end.min(known)].fill_with(|| None);
         self.fill_pages(first, end, value);
     }
 
@@ -204,13 +254,45 @@ impl<V: Cell> Arena<V> {
 
     /// How many cells exist.
     pub(crate) fn len(&self) -> usize {
-        PAGE * self.pages.iter().flatten().count() + self.filled.len()
+        let packed: usize = self.packed.iter().flatten().map(|packed| packed.values.len()).sum();
+        PAGE * self.plain + packed + self.filled.len()
     }
 
     /// All cells that exist.
     pub(crate) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
         let single = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
-        single.chain(self.filled.values_mut().map(|(_, value)| value))
+        let packed = self.packed.iter_mut().flatten().flat_map(|packed| packed.values.iter_mut());
+        single.chain(packed).chain(self.filled.values_mut().map(|(_, value)| value))
+    }
+}
+
+impl<V: Cell + PartialEq> Arena<V> {
+    /// Packs pages, if there are many that are not.
+    #[inline]
+    pub(crate) fn pack(&mut self) {
+        if self.plain >= self.pack_at {
+            self.pack_pages();
+        }
+    }
+
+    #[inline(never)]
+    fn pack_pages(&mut self) {
+        self.packed.resize_with(self.pages.len(), || None);
+        let mut values = Vec::new();
+        self.plain = 0;
+        for (page, packed) in self.pages.iter_mut().zip(&mut self.packed) {
+            let Some(cells) = page else { continue };
+            *packed = Packed::of(cells, &mut values);
+            match packed {
+                Some(_) => self.spare.extend(page.take()),
+                None => self.plain += 1,
+            }
+        }
+        self.spare.truncate(MAX_SPARE);
+        // Where most pages are in use, or cannot be packed, it is to cost little.
+        self.step = if 2 * self.unpacked > self.step { 2 * self.step } else { self.step };
+        self.pack_at = self.plain + self.step.max(self.plain / 2);
+        self.unpacked = 0;
     }
 }
 
@@ -227,6 +309,39 @@ mod tests {
     use super::*;
 
     #[test]
+    fn packed_pages_keep_their_cells() {
+        let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 64 * PAGE]);
+        let mut state = 1u32;
+        for round in 1..20_000u32 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Some pages have few different values, others as many as cells.
+            let slot = (state >> 8) as usize % plain.len();
+            let value = if slot < 32 * PAGE { round % 3 } else { round };
+            arena.set(slot as u32, value);
+            plain[slot] = value;
+            if round % 999 == 0 {
+                arena.pack_pages();
+                let packed = arena.packed.iter().flatten().count();
+                assert!(packed >= 32 && arena.plain + packed == 64, "{packed} of 64 pages are packed");
+                assert!(plain.iter().zip(0..).all(|(&value, slot)| arena.get(slot) == value));
+            }
+        }
+        arena.cells().for_each(|cell| *cell *= 2);
+        assert!(plain.iter().zip(0..).all(|(&value, slot)| arena.get(slot) == 2 * value));
+    }
+
+    #[test]
+    fn released_pages_are_not_found_packed() {
+        let mut arena = Arena::<u32>::passing();
+        arena.set(5, 1);
+        arena.pack_pages();
+        assert_eq!(arena.get(5), 1);
+        arena.release();
+        arena.set(5 + PAGE as u32, 2);
+        assert_eq!((arena.get(5), arena.get(5 + PAGE as u32)), (0, 2));
+    }
+
+    #[test]
     fn fills_are_like_writing_every_cell() {
         let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 90 * PAGE]);
         let mut state = 1u32;
@@ -239,6 +354,9 @@ mod tests {
             if round % 5 == 0 {
                 arena.set(from, 7);
                 plain[from as usize] = 7;
+            }
+            if round % 7 == 0 {
+                arena.pack_pages();
             }
             for slot in (1..plain.len()).step_by(61) {
                 assert_eq!(arena.get(slot as u32), plain[slot], "round {round}, slot {slot}");

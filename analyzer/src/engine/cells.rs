@@ -73,6 +73,13 @@ impl Cells {
         self.max[lane / BLOCK].0[lane % BLOCK]
     }
 
+    /// Makes cells small that nobody writes.
+    pub(super) fn pack(&mut self) {
+        self.low.pack();
+        self.high.pack();
+        self.upper.iter_mut().for_each(Arena::pack);
+    }
+
     /// A region begins at a lane.
     #[inline(always)]
     pub(super) fn begin(&mut self, lane: usize, ordinal: u32) {

@@ -10,6 +10,7 @@ mod arena;
 mod cells;
 mod code;
 mod lanes;
+mod packed;
 mod run;
 #[cfg(test)]
 mod tests;

@@ -56,7 +56,7 @@ pub(crate) trait Passage {
     fn next(&mut self);
     /// Levels are left.
     fn exit(&mut self, levels: u32);
-    /// Between chunks.
+    /// Between chunks: looks for saturation, makes room.
     fn check(&mut self);
 }
 

@@ -162,5 +162,6 @@ impl Passage for Window {
     fn check(&mut self) {
         let levels = self.level.saturating_sub(self.base).min(LEVELS_PER_WINDOW) as usize;
         self.saturated |= (FIRST..FIRST + levels).any(|lane| self.cells.greatest(lane) >= SATURATED);
+        self.cells.pack();
     }
 }
