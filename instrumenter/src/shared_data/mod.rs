@@ -8,6 +8,9 @@
 
 mod analysis;
 mod annotate;
+mod bits;
+mod cycles;
+mod filter;
 mod flow;
 mod library;
 mod objects;
