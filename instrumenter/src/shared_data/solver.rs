@@ -61,12 +61,12 @@ struct Inside {
 }
 
 /// What the solver cannot decide itself.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) enum News {
-    /// A call has a new receiver.
-    Receiver(u32, Object),
-    /// The library may call methods of this object.
-    ToLibrary(Object),
+    /// A call has new receivers.
+    Receivers(u32, Bits),
+    /// The library may call methods of these objects.
+    ToLibrary(Bits),
 }
 
 /// The constraints and what follows from them.
@@ -167,7 +167,7 @@ impl<'w> Solver<'w> {
     }
 
     /// Objects come into a set.
-    fn hand(&mut self, objects: &Bits, to: Node) {
+    pub(super) fn hand(&mut self, objects: &Bits, to: Node) {
         self.flows += objects.words() as u64;
         let to = self.find(to);
         let cell = &mut self.cells[to as usize];
@@ -221,9 +221,10 @@ impl<'w> Solver<'w> {
     }
 
     /// Tells of each receiver that a call gets.
-    pub(super) fn receiver(&mut self, node: Node, call: u32) -> Vec<Object> {
-        self.cell(node).calls.push(call);
-        self.set(node).collect()
+    pub(super) fn receiver(&mut self, node: Node, call: u32) -> Bits {
+        let cell = self.cell(node);
+        cell.calls.push(call);
+        cell.all.clone()
     }
 
     /// What has been handed on from a node, for a new way out of it.
@@ -245,7 +246,7 @@ impl<'w> Solver<'w> {
         node
     }
 
-    fn object(&self, number: ObjectNumber) -> Object {
+    pub(super) fn object(&self, number: ObjectNumber) -> Object {
         self.objects.get_index(number as usize).copied().unwrap_or(Object::Library(TypeId::default()))
     }
 
@@ -290,12 +291,9 @@ impl<'w> Solver<'w> {
         restore(&mut cell.filters, filters);
         restore(&mut cell.loads, loads);
         restore(&mut cell.stores, stores);
-        for number in new.iter().filter(|_| !self.cells[node as usize].calls.is_empty()) {
-            let object = self.object(number);
-            news.extend(self.cells[node as usize].calls.iter().map(|&call| News::Receiver(call, object)));
-        }
+        news.extend(cell.calls.iter().map(|&call| News::Receivers(call, new.clone())));
         if node == self.find(self.library) {
-            news.extend(new.iter().map(|number| News::ToLibrary(self.object(number))));
+            news.push(News::ToLibrary(new));
         }
     }
 
