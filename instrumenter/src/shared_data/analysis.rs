@@ -123,6 +123,21 @@ impl<'a> Analysis<'a> {
         objects
     }
 
+    /// Descriptors of the elements that an instruction may access; empty for references.
+    pub(super) fn element_kind(&self, method: MethodId, at: usize) -> &'static str {
+        let insn = self.methods.get(&method).and_then(|reached| reached.flow.body.insns.get(at));
+        match insn.map(|insn| insn.opcode) {
+            Some(op::IALOAD | op::IASTORE) => "I",
+            Some(op::LALOAD | op::LASTORE) => "J",
+            Some(op::FALOAD | op::FASTORE) => "F",
+            Some(op::DALOAD | op::DASTORE) => "D",
+            Some(op::BALOAD | op::BASTORE) => "BZ",
+            Some(op::CALOAD | op::CASTORE) => "C",
+            Some(op::SALOAD | op::SASTORE) => "S",
+            _ => "",
+        }
+    }
+
     fn field(&mut self, named: &FieldName) -> FieldId {
         let field = declared(self.world, named);
         self.members.id(field)
