@@ -462,11 +462,16 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects.
+    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects,
+    /// and lambdas that it knows how to call.
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
             program.instantiated.iter().for_each(|&class| self.enter_methods(class, &|name| OF_ALL.contains(&name)));
+            let library = program.lambdas.iter().filter(|(interface, _)| self.world.find(interface).is_none());
+            let mut bodies: Vec<_> = library.flat_map(|(_, bodies)| bodies).collect();
+            bodies.sort_unstable();
+            bodies.into_iter().for_each(|body| self.enter_named(body));
         }
     }
 

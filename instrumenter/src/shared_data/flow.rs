@@ -114,7 +114,7 @@ pub(crate) struct Call {
 }
 
 /// A method as a constant names it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct MethodName {
     pub(crate) class: String,
     pub(crate) name: String,
