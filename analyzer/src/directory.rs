@@ -1,6 +1,6 @@
 //! A trace directory as input of the analysis.
 
-use paratrace_traceformat::trace::{Columns, Stamp, TraceDir, TraceError};
+use paratrace_traceformat::trace::{Columns, Stamp, TraceDir};
 
 use crate::analyze::{Input, ThreadInput};
 use crate::error::AnalyzeError;
@@ -10,24 +10,13 @@ use crate::results::Completeness;
 struct Thread(Columns);
 
 impl EventSource for Thread {
-    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
-        let more = self.0.next_chunk(control, data);
-        self.checked(more)
-    }
-
-    fn next_chunk_with_stamps(
+    fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
-        stamps: &mut Vec<Stamp>,
+        stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, AnalyzeError> {
-        let more = self.0.next_chunk_with_stamps(control, data, stamps);
-        self.checked(more)
-    }
-}
-
-impl Thread {
-    fn checked(&self, more: Result<bool, TraceError>) -> Result<bool, AnalyzeError> {
+        let more = self.0.next_chunk(control, data, stamps);
         let more = more.map_err(|error| AnalyzeError::Read(error.to_string()))?;
         match self.0.stop() {
             Some(stop) if !more => Err(AnalyzeError::Read(stop.to_string())),

@@ -35,7 +35,7 @@ mod ledger;
 pub mod limits;
 mod live;
 mod locations;
-mod names;
+pub mod names;
 mod near;
 pub mod nodes;
 mod notes;

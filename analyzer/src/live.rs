@@ -10,12 +10,12 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use paratrace_traceformat::map::{MapHash, ProgramMap};
-use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower};
+use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower, Stamp};
 
 use crate::analyze::Options;
 use crate::directory::completeness_of;
 use crate::error::AnalyzeError;
-use crate::pipeline::{Plan, ThreadResult};
+use crate::pipeline::{Plan, ThreadResult, lost};
 use crate::replay::{EventSource, Events, Index};
 use crate::results::{Report, assemble};
 
@@ -117,9 +117,8 @@ impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
     /// There are no more events: what was found in those that were there.
     fn finish(self) -> Result<BTreeMap<u32, ThreadResult>, AnalyzeError> {
         self.all.values().for_each(|(queue, _)| queue.close(false));
-        let died = || AnalyzeError::Worker("a worker died".to_owned());
         let join =
-            |(thread, (_, working)): (u32, (_, Working<'scope>))| Ok((thread, working.join().map_err(|_| died())??));
+            |(thread, (_, working)): (u32, (_, Working<'scope>))| Ok((thread, working.join().map_err(|_| lost())??));
         self.all.into_iter().map(join).collect()
     }
 }
@@ -179,7 +178,12 @@ struct Source {
 }
 
 impl EventSource for Source {
-    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
+    fn next_chunk(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        _: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, AnalyzeError> {
         let Some(chunk) = self.queue.next() else { return Ok(false) };
         // The chunk with the thread's name has sequence number 0.
         let expected = self.sequence.map_or(1, |last| last.saturating_add(1));

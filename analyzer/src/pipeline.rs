@@ -139,7 +139,7 @@ impl Plan<'_, '_> {
     }
 }
 
-fn lost() -> AnalyzeError {
+pub(crate) fn lost() -> AnalyzeError {
     AnalyzeError::Worker("a worker died".to_owned())
 }
 

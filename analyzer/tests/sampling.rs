@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use brute::execute::Execution;
 use brute::program::{Program, random_program};
 use brute::random::Random;
-use brute::sites::DYNAMIC;
+use brute::sites::class_name;
 use paratrace_analyzer::results::{Communication, Completeness, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, Sampling, ThreadInput, VecSource, analyze_input};
 
@@ -30,7 +30,6 @@ fn measure(
     how: CommunicationOptions,
     threads: usize,
 ) -> Report {
-    let class_name = |index: u32| DYNAMIC.get(index as usize).map(|&name| name.to_owned());
     let input = |id| {
         let events = Box::new(VecSource::new(control.clone(), data.clone()));
         ThreadInput { id, name: "t".to_owned(), ended: true, events }

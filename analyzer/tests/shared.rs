@@ -8,16 +8,13 @@ use brute::execute::Execution;
 use brute::program::{Program, random_program};
 use brute::random::Random;
 use brute::shared::{Log, Teller, difference, shared};
-use brute::sites::DYNAMIC;
+use brute::sites::class_name;
+use brute::stamps::stamps;
 use paratrace_analyzer::nodes::replay_merged_nodes;
 use paratrace_analyzer::results::{Completeness, SharedData};
 use paratrace_analyzer::shared::{SharedOptions, TaskSelection, shared_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
 use paratrace_traceformat::trace::Stamp;
-
-fn class_name(index: u32) -> Option<String> {
-    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
-}
 
 /// Executions with stamps at random places; all different.
 struct Threads<'p> {
@@ -29,14 +26,7 @@ impl<'p> Threads<'p> {
     fn random(random: &mut Random, program: &'p Program, budget: i64) -> Self {
         let executions: Vec<Execution<'_>> =
             (0..random.between(1, 3)).map(|_| Execution::new(program, random.next(), budget).run()).collect();
-        let mut stamps: Vec<Vec<Stamp>> = executions.iter().map(|_| Vec::new()).collect();
-        for stamp in 1..u64::from(random.between(1, 40)) {
-            let thread = random.below(executions.len() as u32) as usize;
-            let from = stamps[thread].last().map_or(0, |last| last.position);
-            let left = (executions[thread].control.len() as u64).saturating_sub(from);
-            let position = from + u64::from(random.below((left / 3 + 1) as u32));
-            stamps[thread].push(Stamp { position, stamp });
-        }
+        let stamps = stamps(random, &executions);
         Self { executions, stamps }
     }
 

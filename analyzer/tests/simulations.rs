@@ -8,15 +8,11 @@ use brute::execute::Execution;
 use brute::program::{Program, random_program};
 use brute::random::Random;
 use brute::simulation::difference;
-use brute::sites::DYNAMIC;
+use brute::sites::class_name;
 use paratrace_analyzer::results::{Completeness, SimulatedKind, Simulations};
 use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
 use proptest::prelude::*;
-
-fn class_name(index: u32) -> Option<String> {
-    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
-}
 
 fn simulations(program: &Program, executions: &[Execution<'_>], task_cost: u64) -> Simulations {
     let input = || {

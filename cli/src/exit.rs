@@ -28,9 +28,19 @@ Exit status:
   run  the program's own; see paratrace run --help";
 
 /// For `run --help`.
-pub(crate) const RUN_HELP: &str = "\
+const RUN_HELP: &str = "\
 Exit status:
   The program's own (128 + n if signal n killed it), but
   125  failed before the program started, or it ended with 0 but without report
   126  java was found but cannot be executed
   127  java was not found";
+
+/// The end of a command's `--help`.
+pub(crate) fn help(examples: &str) -> String {
+    format!("{examples}\n\n{HELP}")
+}
+
+/// The end of `run --help`.
+pub(crate) fn run_help(examples: &str) -> String {
+    format!("{examples}\n\n{RUN_HELP}")
+}

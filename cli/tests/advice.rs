@@ -3,13 +3,12 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed};
+use common::{rewritten, root, traced};
 use paratrace_analyzer::results::{Candidate, CandidateKind, Nature, ViaKind};
 use paratrace_analyzer::{Options, Report, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Command;
 
 /// Line, verdict, natures.
 type Expected = (i32, String, Vec<String>);
@@ -25,17 +24,12 @@ fn expected(source: &str) -> Vec<Expected> {
         .collect()
 }
 
-fn report(name: &str) -> (Report, String) {
+fn report(class: &str) -> (Report, String) {
     let dir = tempfile::tempdir().unwrap();
-    let source = root().join("tests/programs/advice").join(format!("{name}.java"));
-    javac(std::slice::from_ref(&source), &dir.path().join("plain"));
-    succeed(paratrace().arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced")));
-    let trace = dir.path().join("trace");
-    let mut java = Command::new("java");
-    java.arg(format!("-Dparatrace.dir={}", trace.display())).arg("-cp").arg(dir.path().join("traced/plain")).arg(name);
-    succeed(&mut java);
-    let report = analyze(&TraceDir::open(&trace).unwrap(), &Options::default()).unwrap();
-    (report, fs::read_to_string(source).unwrap())
+    let source = format!("tests/programs/advice/{class}.java");
+    traced(dir.path(), "trace", &[&rewritten(&source, dir.path())]);
+    let report = analyze(&TraceDir::open(dir.path().join("trace")).unwrap(), &Options::default()).unwrap();
+    (report, fs::read_to_string(root().join(source)).unwrap())
 }
 
 /// A name as JSON has it.

@@ -3,23 +3,14 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::{json, paratrace, rewritten, shown, text, traced};
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 
 /// A trace of the example with input 15.
 fn trace(dir: &Path) {
-    javac([root().join("examples/sumup/SumUp.java")], &dir.join("plain"));
-    succeed(paratrace().arg("instrument").arg(dir.join("plain")).arg("-o").arg(dir.join("traced")));
-    let mut java = Command::new("java");
-    java.arg(format!("-Dparatrace.dir={}", dir.join("trace").display())).arg("-cp").arg(dir.join("traced/plain"));
-    succeed(java.args(["SumUp", "15"]));
-}
-
-fn json(dir: &Path, words: &[&str]) -> Value {
-    let output = succeed(paratrace().current_dir(dir).args(words).args(["--json", "-"]));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let class = rewritten("examples/sumup/SumUp.java", dir);
+    traced(dir, "trace", &[&class, "15"]);
 }
 
 /// The loop counter up to 14: `iconst_0`, `istore_3`, 14 `iinc` (line 5); it is passed: `iload_3`, `invokestatic` (6);
@@ -29,7 +20,7 @@ fn json(dir: &Path, words: &[&str]) -> Value {
 fn the_example_by_hand() {
     let dir = tempfile::tempdir().unwrap();
     trace(dir.path());
-    let path = json(dir.path(), &["critical-path", "trace"]);
+    let path = json(dir.path(), &["critical-path", "trace", "--json", "-"]);
     assert_eq!(path["thread"]["critical_path"], 91);
     let way: Vec<(i64, u64)> = path["way"]["first"].as_array().unwrap().iter().map(line).collect();
     assert_eq!(way, [(5, 16), (6, 2), (18, 69), (6, 1), (12, 3)]);
@@ -40,11 +31,11 @@ fn the_example_by_hand() {
     let counts = ["iinc", "isub", "lreturn", "ladd", "lastore", "imul"].map(instruction);
     assert_eq!(counts, [14, 13, 14, 15, 1, 0]);
 
-    let why = json(dir.path(), &["why", "trace", "SumUp.java:12"]);
+    let why = json(dir.path(), &["why", "trace", "SumUp.java:12", "--json", "-"]);
     assert_eq!(why["lines"][0]["nodes"], 3);
     let found: Vec<_> = why["waits_for"].as_array().unwrap().iter().map(edge).collect();
     assert_eq!(found, [(12, "stack", "", 2), (6, "element", "long[]", 1)]);
-    let off = text(&succeed(paratrace().current_dir(dir.path()).args(["why", "trace", "SumUp.java:3"])).stdout);
+    let off = shown(dir.path(), &["why", "trace", "SumUp.java:3"]);
     assert!(off.contains("none of them is on the critical path"), "{off}");
     let none = paratrace().current_dir(dir.path()).args(["why", "trace", "SumUp.java:13"]).output().unwrap();
     assert_eq!(none.status.code(), Some(3));

@@ -3,44 +3,15 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::Traced;
 use serde_json::Value;
-use std::path::PathBuf;
-use std::process::Command;
-use tempfile::TempDir;
 
-/// A traced run.
-struct Traced {
-    dir: TempDir,
+fn shown(traced: &Traced, options: &[&str]) -> String {
+    traced.shown(&[&["communication", "trace"], options].concat())
 }
 
-impl Traced {
-    fn new(program: &str) -> Traced {
-        let traced = Traced { dir: tempfile::tempdir().unwrap() };
-        let source = root().join("tests/programs").join(program).with_extension("java");
-        javac([source], &traced.dir.path().join("plain"));
-        let mut instrument = paratrace();
-        instrument.arg("instrument").arg(traced.dir.path().join("plain")).arg("-o").arg(traced.dir.path().join("out"));
-        succeed(&mut instrument);
-        let mut java = Command::new("java");
-        java.arg("-cp")
-            .arg(traced.dir.path().join("out/plain"))
-            .arg(format!("-Dparatrace.dir={}", traced.trace().display()));
-        succeed(java.arg(program));
-        traced
-    }
-
-    fn trace(&self) -> PathBuf {
-        self.dir.path().join("trace")
-    }
-
-    fn shown(&self, options: &[&str]) -> String {
-        text(&succeed(paratrace().arg("communication").arg(self.trace()).args(options)).stdout)
-    }
-
-    fn json(&self, options: &[&str]) -> Value {
-        serde_json::from_str(&self.shown(&[options, &["--json"]].concat())).unwrap()
-    }
+fn graph(traced: &Traced, options: &[&str]) -> Value {
+    traced.json(&[&["communication", "trace"], options].concat())
 }
 
 fn edges(graph: &Value) -> Vec<(String, String, u64, u64)> {
@@ -60,7 +31,7 @@ const SHIFT: &str = "Example.shiftArray([I)V";
 #[test]
 fn example_of_figure_1() {
     let example = Traced::new("Example");
-    let mut found = edges(&example.json(&["--by", "activation"]));
+    let mut found = edges(&graph(&example, &["--by", "activation"]));
     found.sort();
     let edge = |from: &str, to: String| (format!("{from}#1"), to, 12, 48);
     let mut expected =
@@ -68,7 +39,7 @@ fn example_of_figure_1() {
     expected.sort();
     assert_eq!(found, expected);
 
-    let methods = example.json(&[]);
+    let methods = graph(&example, &[]);
     assert_eq!(edges(&methods).len(), 3);
     assert_eq!(methods["calls"].as_array().unwrap().len(), 3);
     assert!(
@@ -78,7 +49,7 @@ fn example_of_figure_1() {
             .iter()
             .any(|call| call["callee"].as_str().unwrap().starts_with("java/io/PrintStream.print"))
     );
-    let class = example.json(&["--by", "class"]);
+    let class = graph(&example, &["--by", "class"]);
     assert_eq!(edges(&class), [("Example".to_owned(), "Example".to_owned(), 36, 144)]);
     // What is read of the strings' and streams' fields was not written by traced code.
     let totals = &class["totals"];
@@ -88,43 +59,43 @@ fn example_of_figure_1() {
 #[test]
 fn filters() {
     let example = Traced::new("Example");
-    let focused = example.json(&["--focus", "shiftArray"]);
+    let focused = graph(&example, &["--focus", "shiftArray"]);
     assert_eq!(edges(&focused).len(), 2);
     assert_eq!(focused["left_out"]["values"].as_u64(), Some(12));
-    assert_eq!(edges(&example.json(&["--min-share", "0.34"])), []);
-    let collapsed = edges(&example.json(&["--collapse", "*Array*"]));
+    assert_eq!(edges(&graph(&example, &["--min-share", "0.34"])), []);
+    let collapsed = edges(&graph(&example, &["--collapse", "*Array*"]));
     assert_eq!(collapsed, [("*Array*".to_owned(), "*Array*".to_owned(), 36, 144)]);
 }
 
 #[test]
 fn forms() {
     let example = Traced::new("Example");
-    let dot = example.shown(&["--dot"]);
+    let dot = shown(&example, &["--dot"]);
     assert!(dot.contains(&format!("\"{FILL}\" -> \"{PRINT}\" [label=\"12 (33.3 %)\"")), "{dot}");
-    let graphml = example.shown(&["--graphml"]);
+    let graphml = shown(&example, &["--graphml"]);
     assert_eq!(
         graphml.matches("<data key=\"kind\">communication</data><data key=\"values\">12</data>").count(),
         3,
         "{graphml}"
     );
     assert_eq!(graphml.matches("<data key=\"kind\">call</data>").count(), 3, "{graphml}");
-    let matrix = example.shown(&["--matrix"]);
+    let matrix = shown(&example, &["--matrix"]);
     assert!(matrix.ends_with("   1   ·  48  48\n   2   ·   ·   ·\n   3   ·  48   ·\n"), "{matrix}");
-    assert_eq!(example.shown(&["--svg"]).matches("48 bytes, 33.3 %").count(), 3);
-    let table = example.shown(&[]);
+    assert_eq!(shown(&example, &["--svg"]).matches("48 bytes, 33.3 %").count(), 3);
+    let table = shown(&example, &[]);
     assert!(table.contains("Example.fillArray → Example.printArray"), "{table}");
 }
 
 #[test]
 fn placement_and_samples() {
     let example = Traced::new("Example");
-    let placement = &example.json(&["--cores", "2", "--imbalance", "0.5"])["placement"];
+    let placement = &graph(&example, &["--cores", "2", "--imbalance", "0.5"])["placement"];
     let bytes = |field: &str| placement[field].as_u64().unwrap();
     assert!(bytes("cut_bytes") <= bytes("cut_bytes_before"));
     assert_eq!(placement["cores"].as_array().unwrap().len(), 2);
-    let sampled = example.json(&["--sample", "1000", "--seed", "3"]);
-    assert_eq!(edges(&sampled), edges(&example.json(&[])), "a sample that holds everything");
-    let sized = example.json(&["--error", "0.05", "--min-share", "0.001"]);
+    let sampled = graph(&example, &["--sample", "1000", "--seed", "3"]);
+    assert_eq!(edges(&sampled), edges(&graph(&example, &[])), "a sample that holds everything");
+    let sized = graph(&example, &["--error", "0.05", "--min-share", "0.001"]);
     assert_eq!(sized["totals"]["sample"]["confidence"].as_f64(), Some(0.95));
 }
 
@@ -134,7 +105,7 @@ fn every_value_read_is_somewhere() {
     for program in ["Example", "ArrayCopies", "MiniInterpreter"] {
         let traced = Traced::new(program);
         for by in ["activation", "call-path", "loop", "method", "class", "package", "thread"] {
-            let graph = traced.json(&["--by", by, "--edges", "all"]);
+            let graph = graph(&traced, &["--by", by, "--edges", "all"]);
             let (values, bytes) = edges(&graph).iter().fold((0, 0), |(v, b), edge| (v + edge.2, b + edge.3));
             let total = |field: &str| graph["totals"][field].as_u64().unwrap();
             assert_eq!(values + total("unwritten_reads"), total("reads"), "{program}, {by}");

@@ -3,30 +3,17 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::{paratrace, rewritten, root, shown, text, traced};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::process::Command;
 
 /// Compiles and rewrites a program of `tests/programs/compare` into the directory `to`.
-fn rewritten(source: &str, to: &Path) {
-    javac([root().join("tests/programs/compare").join(source)], &to.join("plain"));
-    succeed(paratrace().arg("instrument").arg(to.join("plain")).arg("-o").arg(to.join("traced")));
-}
-
-/// Runs it; the trace is in `to/NAME`.
-fn traced(to: &Path, name: &str, words: &[&str]) {
-    let mut java = Command::new("java");
-    java.arg(format!("-Dparatrace.dir={}", to.join(name).display())).arg("-cp").arg(to.join("traced/plain"));
-    succeed(java.args(words));
-}
-
-fn paratrace_in(dir: &Path, words: &[&str]) -> String {
-    text(&succeed(paratrace().current_dir(dir).args(words)).stdout)
+fn compiled(source: &str, to: &Path) {
+    rewritten(&format!("tests/programs/compare/{source}"), to);
 }
 
 fn json_of(dir: &Path, words: &[&str]) -> Value {
-    serde_json::from_str(&paratrace_in(dir, &[words, &["--json", "-"]].concat())).unwrap()
+    common::json(dir, &[words, &["--json", "-"]].concat())
 }
 
 fn array(value: &Value) -> &[Value] {
@@ -44,7 +31,7 @@ fn a_change_that_removes_a_blocker() {
     let dir = tempfile::tempdir().unwrap();
     for version in ["before", "after"] {
         let to = dir.path().join(version);
-        rewritten(&format!("{version}/Work.java"), &to);
+        compiled(&format!("{version}/Work.java"), &to);
         traced(&to, "trace", &["Work"]);
     }
     let found = json_of(dir.path(), &["diff", "before/trace", "after/trace"]);
@@ -81,21 +68,21 @@ fn a_change_that_removes_a_blocker() {
     // The same from reports, and the other way round.
     for version in ["before", "after"] {
         let words = ["analyze", &format!("{version}/trace"), "--json", &format!("{version}.json")];
-        paratrace_in(dir.path(), &words);
+        shown(dir.path(), &words);
     }
     let from_files = json_of(dir.path(), &["diff", "before.json", "after.json"]);
     assert_eq!(from_files, found);
     let back = json_of(dir.path(), &["diff", "after.json", "before.json"]);
     let is_new = |pair: &&Value| pair["via"]["name"] == "last" && pair["before"].is_null();
     assert!(array(&back["dependences"]).iter().any(|pair| is_new(&pair)));
-    let shown = paratrace_in(dir.path(), &["diff", "before.json", "after.json"]);
-    assert!(shown.contains("serial → a reduction") && shown.contains("gone: blocked by variable last"), "{shown}");
+    let told = shown(dir.path(), &["diff", "before.json", "after.json"]);
+    assert!(told.contains("serial → a reduction") && told.contains("gone: blocked by variable last"), "{told}");
 }
 
 #[test]
 fn runs_whose_input_decides_what_is_serial() {
     let dir = tempfile::tempdir().unwrap();
-    rewritten("Inputs.java", dir.path());
+    compiled("Inputs.java", dir.path());
     let runs = ["own", "own-again", "neighbour"];
     for (name, distance) in runs.into_iter().zip(["0", "0", "1"]) {
         traced(dir.path(), name, &["Inputs", distance]);
@@ -123,16 +110,16 @@ fn runs_whose_input_decides_what_is_serial() {
     let parallelism = &looped["parallelism"];
     assert!(parallelism["min"].as_f64().unwrap() * 2.0 < parallelism["max"].as_f64().unwrap(), "{looped:#}");
 
-    let shown = paratrace_in(dir.path(), &[&["merge"], &runs[..]].concat());
-    assert!(shown.contains("serial because of neighbour; independent in the others"), "{shown}");
-    assert!(shown.contains("in 1 of 3 runs: neighbour"), "{shown}");
+    let told = shown(dir.path(), &[&["merge"], &runs[..]].concat());
+    assert!(told.contains("serial because of neighbour; independent in the others"), "{told}");
+    assert!(told.contains("in 1 of 3 runs: neighbour"), "{told}");
 }
 
 #[test]
 fn only_runs_of_one_program_are_merged() {
     let dir = tempfile::tempdir().unwrap();
     for (source, name) in [("Inputs.java", "one"), ("before/Work.java", "other")] {
-        rewritten(source, &dir.path().join(name));
+        compiled(source, &dir.path().join(name));
     }
     traced(&dir.path().join("one"), "trace", &["Inputs", "0"]);
     traced(&dir.path().join("other"), "trace", &["Work"]);

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{damage, jar, javac, loaded, log_loading, paratrace, root, succeed, text};
+use common::{damage, jar, javac, loaded, log_loading, paratrace, rewrite, root, succeed, text};
 use paratrace_verifier::published;
 use rayon::prelude::*;
 use std::fs;
@@ -77,9 +77,7 @@ impl Fixture {
         sources.sort();
         let dir = tempfile::tempdir().unwrap();
         javac(&sources, &dir.path().join("plain"));
-        let mut instrument = paratrace();
-        instrument.arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced"));
-        succeed(&mut instrument);
+        rewrite(dir.path());
         agent(dir.path());
         let program = |path: &PathBuf| Program {
             name: path.file_stem().unwrap().to_string_lossy().into_owned(),

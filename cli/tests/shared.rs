@@ -3,47 +3,11 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed, text};
+use common::{Traced, paratrace, succeed, text};
 use paratrace_cost::{Statistics, ThreadStatistics};
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
-use tempfile::TempDir;
-
-/// A traced run.
-struct Traced {
-    dir: TempDir,
-}
-
-impl Traced {
-    fn new(program: &str) -> Traced {
-        let traced = Traced { dir: tempfile::tempdir().unwrap() };
-        let source = root().join("tests/programs").join(program).with_extension("java");
-        let class = source.file_stem().unwrap().to_owned();
-        javac([source], &traced.file("plain"));
-        succeed(paratrace().arg("instrument").arg(traced.file("plain")).arg("-o").arg(traced.file("out")));
-        let mut java = Command::new("java");
-        java.arg("-cp")
-            .arg(traced.file("out/plain"))
-            .arg(format!("-Dparatrace.dir={}", traced.file("trace").display()));
-        succeed(java.arg(class));
-        traced
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
-    }
-
-    /// What a command prints; it runs beside the trace.
-    fn shown(&self, words: &[&str]) -> String {
-        text(&succeed(paratrace().args(words).current_dir(self.dir.path())).stdout)
-    }
-
-    fn json(&self, words: &[&str]) -> Value {
-        serde_json::from_str(&self.shown(&[words, &["--json"]].concat())).unwrap()
-    }
-}
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
@@ -225,7 +189,7 @@ fn what_is_refused() {
         (vec!["cost", "right.stat", "--mode", "trace"], 2, "--mode trace needs a trace"),
         (vec!["cost", "right.stat", "--mode", "burst"], 2, "needs a platform with a [burst]"),
     ] {
-        let output = paratrace().args(&words).current_dir(traced.dir.path()).output().unwrap();
+        let output = paratrace().args(&words).current_dir(traced.0.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{words:?}");
         assert!(text(&output.stderr).contains(message), "{words:?}: {}", text(&output.stderr));
     }

@@ -3,12 +3,11 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed};
+use common::{paratrace, rewritten, root, traced};
 use paratrace_analyzer::results::{Freed, LadderRung, SimulatedKind, Simulation, Simulations};
 use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate};
 use paratrace_traceformat::trace::TraceDir;
 use std::fs;
-use std::process::Command;
 use tempfile::TempDir;
 
 /// Speed-ups within this of what is expected: tests of loops and their last iterations take time, too.
@@ -30,16 +29,12 @@ fn rung(text: &str) -> Expected {
     (words[0].to_owned(), [speedup(words[1]), speedup(words[2])])
 }
 
-fn trace(source: &str) -> (TempDir, TraceDir, String) {
+fn trace(class: &str) -> (TempDir, TraceDir, String) {
     let dir = tempfile::tempdir().unwrap();
-    let file = root().join("tests/programs/simulate").join(format!("{source}.java"));
-    javac(std::slice::from_ref(&file), &dir.path().join("plain"));
-    succeed(paratrace().arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced")));
-    let mut java = Command::new("java");
-    java.arg(format!("-Dparatrace.dir={}", dir.path().join("trace").display()));
-    succeed(java.arg("-cp").arg(dir.path().join("traced/plain")).arg(source));
+    let source = format!("tests/programs/simulate/{class}.java");
+    traced(dir.path(), "trace", &[&rewritten(&source, dir.path())]);
     let trace = TraceDir::open(dir.path().join("trace")).unwrap();
-    (dir, trace, fs::read_to_string(file).unwrap())
+    (dir, trace, fs::read_to_string(root().join(source)).unwrap())
 }
 
 /// A name as JSON has it.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{javac, paratrace, root, succeed};
+use common::{rewritten, succeed};
 use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::ProgramMap;
@@ -71,8 +71,7 @@ fn cells(trace: &TraceDir) -> Cells {
 #[test]
 fn values_are_given_before_they_are_taken() {
     let dir = tempfile::tempdir().unwrap();
-    javac(&[root().join("tests/programs/open/Handover.java")], &dir.path().join("plain"));
-    succeed(paratrace().arg("instrument").arg(dir.path().join("plain")).arg("-o").arg(dir.path().join("traced")));
+    rewritten("tests/programs/open/Handover.java", dir.path());
     for (run, options) in [&[][..], &["-XX:TieredStopAtLevel=1"], &["-Xint"]].into_iter().enumerate() {
         let trace = dir.path().join(format!("trace{run}"));
         let mut java = Command::new("java");

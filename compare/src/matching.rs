@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paratrace_analyzer::Report;
+use paratrace_analyzer::names::without_descriptor;
 use paratrace_analyzer::results::Loop;
 use serde::{Deserialize, Serialize};
 
@@ -79,11 +80,6 @@ fn loops_by_method(report: &Report) -> BTreeMap<&str, Vec<&Loop>> {
     all
 }
 
-/// `pkg/Class.name` of a method.
-fn name(method: &str) -> &str {
-    method.split('(').next().unwrap_or_default()
-}
-
 fn methods<'r>(before: &'r Report, after: &'r Report) -> HashMap<&'r str, &'r str> {
     let all = |report: &'r Report| report.methods.iter().map(|m| m.method.as_str()).collect::<BTreeSet<_>>();
     let (old, new) = (all(before), all(after));
@@ -95,7 +91,7 @@ fn methods<'r>(before: &'r Report, after: &'r Report) -> HashMap<&'r str, &'r st
 
 fn only_one_of_its_name<'a, 'r: 'a>(methods: impl Iterator<Item = &'a &'r str>) -> HashMap<&'r str, &'r str> {
     let mut all: HashMap<&str, Vec<&str>> = HashMap::new();
-    methods.for_each(|&method| all.entry(name(method)).or_default().push(method));
+    methods.for_each(|&method| all.entry(without_descriptor(method)).or_default().push(method));
     all.into_iter().filter_map(|(name, methods)| <[&str; 1]>::try_from(methods).ok().map(|[one]| (name, one))).collect()
 }
 

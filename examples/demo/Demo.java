@@ -5,6 +5,7 @@
 public final class Demo {
     static final int WIDTH = 72;
     static final int HEIGHT = 28;
+    static final int RAYS = 4;
     static final String SHADES = " .:-=+*#%@";
 
     public static void main(String[] args) {
@@ -36,15 +37,24 @@ public final class Demo {
     /** Every row could be rendered at the same time. */
     static void render(Scene scene, int[][] image) {
         for (int y = 0; y < HEIGHT; y++) {
-            for (int x = 0; x < WIDTH; x++) {
-                image[y][x] = shade(scene, x, y);
-            }
+            row(scene, image[y], y);
         }
     }
 
+    static void row(Scene scene, int[] row, int y) {
+        for (int x = 0; x < WIDTH; x++) {
+            row[x] = shade(scene, x, y);
+        }
+    }
+
+    /** Smooth edges: each character is the mean of many rays. */
     static int shade(Scene scene, int x, int y) {
-        double brightness = scene.trace((x - WIDTH / 2) / 30.0, (HEIGHT / 2 - y) / 15.0);
-        return (int) Math.min(SHADES.length() - 1, brightness * SHADES.length());
+        double brightness = 0;
+        for (int ray = 0; ray < RAYS * RAYS; ray++) {
+            double dx = (ray % RAYS) / (double) RAYS, dy = (ray / RAYS) / (double) RAYS;
+            brightness += scene.trace((x + dx - WIDTH / 2) / 30.0, (HEIGHT / 2 - y - dy) / 15.0);
+        }
+        return (int) Math.min(SHADES.length() - 1, brightness / (RAYS * RAYS) * SHADES.length());
     }
 
     static long checksum(int[][] image, long sum) {

@@ -7,12 +7,12 @@ import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
 
 /**
- * Three loops with independent iterations, and the same loops run by hand on two threads. {@code java Gains} runs each loop
- * once, serially: that is what is traced. {@code java Gains ROUNDS} measures: for each loop its name, and the median times of
- * serial and parallel rounds, which take turns, in nanoseconds.
+ * Four loops with independent iterations, one of them that of {@code examples/demo}, and the same loops run by hand on two
+ * threads. {@code java Gains} runs each loop once, serially: that is what is traced. {@code java Gains ROUNDS} measures: for
+ * each loop its name, and the median times of serial and parallel rounds, which take turns, in nanoseconds.
  */
 public final class Gains {
-    static final int ROWS = 96;
+    static final int ROWS = 160;
     static final int TASKS = 64;
     static final int SAMPLES = 8_000;
     static final int SEGMENT = 8_192;
@@ -22,6 +22,8 @@ public final class Gains {
     static final double[][] C = new double[ROWS][ROWS];
     static final int[] HITS = new int[TASKS];
     static final int[] PRIMES = new int[TASKS];
+    static final Scene SCENE = new Scene(Demo.noise(256));
+    static final int[][] IMAGE = new int[Demo.HEIGHT][Demo.WIDTH];
 
     static void row(int i) {
         double[] a = A[i];
@@ -87,6 +89,16 @@ public final class Gains {
         }
     }
 
+    static void rays() {
+        for (int y = 0; y < Demo.HEIGHT; y++) { // candidate: rays
+            ray(y);
+        }
+    }
+
+    static void ray(int y) {
+        Demo.row(SCENE, IMAGE[y], y);
+    }
+
     static void parallel(ExecutorService pool, int tasks, IntConsumer body) throws Exception {
         List<Callable<Void>> all = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
@@ -131,7 +143,9 @@ public final class Gains {
             matrix();
             monteCarlo();
             sieve();
-            System.out.println(C[5][7] + " " + Arrays.stream(HITS).sum() + " " + Arrays.stream(PRIMES).sum());
+            rays();
+            System.out.println(C[5][7] + " " + Arrays.stream(HITS).sum() + " " + Arrays.stream(PRIMES).sum()
+                    + " " + Demo.checksum(IMAGE, 17));
             return;
         }
         int rounds = Integer.parseInt(args[0]);
@@ -139,6 +153,7 @@ public final class Gains {
         measure("matrix", rounds, Gains::matrix, pool, ROWS, Gains::row);
         measure("monte-carlo", rounds, Gains::monteCarlo, pool, TASKS, Gains::sample);
         measure("sieve", rounds, Gains::sieve, pool, TASKS, Gains::segment);
+        measure("rays", rounds, Gains::rays, pool, Demo.HEIGHT, Gains::ray);
         pool.shutdown();
     }
 }

@@ -99,7 +99,7 @@ fn trace(dir: &Path, compiled: &Path, main: &str) -> anyhow::Result<Trace> {
     option.push(&place);
     run(Command::new("java").arg(option).arg("-cp").arg(traced.join(main)).arg(main))?;
     let (mut control, mut data) = Events::default();
-    TraceDir::open(&place)?.columns(0).next_chunk(&mut control, &mut data)?;
+    TraceDir::open(&place)?.columns(0).next_chunk(&mut control, &mut data, None)?;
     let read = |name: &str| -> anyhow::Result<Vec<u8>> { Ok(fs::read(PathBuf::from(&place).join(name))?) };
     Ok(Trace { map: read("program.map")?, segment: read("segment-00000.trace")?, events: (control, data) })
 }

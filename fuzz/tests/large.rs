@@ -48,7 +48,7 @@ fn unpacked(trace: &Path) -> PathBuf {
     assert_eq!(from.threads().len(), 1);
     writer.thread(0, 1, "main").unwrap();
     let (mut columns, mut control, mut data) = (from.columns(0), Vec::new(), Vec::new());
-    while columns.next_chunk(&mut control, &mut data).unwrap() {
+    while columns.next_chunk(&mut control, &mut data, None).unwrap() {
         let column = |kind, values| Column { kind, encoding: Encoding::Plain, values };
         writer.events(0, &[column(ColumnKind::Control, &control), column(ColumnKind::Data, &data)]).unwrap();
         control.clear();

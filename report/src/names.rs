@@ -1,20 +1,6 @@
 //! How methods, classes and places in the source are called.
 
-/// `pkg/Class.name`, without the descriptor.
-fn without_descriptor(method: &str) -> &str {
-    method.split('(').next().unwrap_or_default()
-}
-
-/// `pkg/Class` of a method.
-pub(crate) fn class(method: &str) -> &str {
-    let name = without_descriptor(method);
-    name.rsplit_once('.').map_or(name, |(class, _)| class)
-}
-
-/// `Class.name`, without package and descriptor.
-pub(crate) fn short(method: &str) -> &str {
-    without_descriptor(method).rsplit('/').next().unwrap_or_default()
-}
+pub(crate) use paratrace_analyzer::names::{class_of as class, short};
 
 /// A line, where the class file tells it.
 pub(crate) fn line(line: i32) -> Option<u64> {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use paratrace_analyzer::names::package_of;
+
 /// Folders below the working directory where Java sources usually are.
 const USUAL: [&str; 4] = ["", "src", "src/main/java", "src/test/java"];
 
@@ -27,7 +29,7 @@ impl SourceFinder {
 
     /// The text of line `line` (from 1) of `file`, the source of class `class` (`pkg/Class`), without indentation.
     pub fn line(&self, class: &str, file: &str, line: u64) -> Option<String> {
-        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = package_of(class);
         let relative = Path::new(package).join(file);
         // Names come from class files: they must not lead out of the folders.
         if !relative.components().all(|c| matches!(c, Component::Normal(_))) {

@@ -56,12 +56,12 @@ fn a_sound_trace_is_complete() {
     assert_eq!((trace.class_name(1), trace.class_name(0)), (Some("a/T"), None));
     let (mut control, mut data) = (vec![42], Vec::new());
     let mut columns = trace.columns(0);
-    assert!(columns.next_chunk(&mut control, &mut data).unwrap());
+    assert!(columns.next_chunk(&mut control, &mut data, None).unwrap());
     assert_eq!((control.as_slice(), data.as_slice()), (&[42, 1, 2, 5, 2, 5, 2][..], &[7, 7, 7][..]));
-    while columns.next_chunk(&mut control, &mut data).unwrap() {}
+    while columns.next_chunk(&mut control, &mut data, None).unwrap() {}
     assert_eq!((control.len(), data.len(), columns.stop()), (12, 4, None));
     let mut none = trace.columns(99);
-    assert!(!none.next_chunk(&mut control, &mut data).unwrap() && !none.resume());
+    assert!(!none.next_chunk(&mut control, &mut data, None).unwrap() && !none.resume());
     let report = verify::verify_dir(f.dir.path()).unwrap();
     assert!(report.is_ok() && report.notes.is_empty(), "{report}");
     assert_eq!((report.chunks, report.values, report.paths), (11, [22, 11, 9], 4));
@@ -148,13 +148,13 @@ fn damage_and_gaps_stop_a_thread_and_are_named() {
     let trace = f.open().unwrap();
     let mut columns = trace.columns(0);
     let (mut control, mut data) = (Vec::new(), Vec::new());
-    assert!(!columns.next_chunk(&mut control, &mut data).unwrap());
+    assert!(!columns.next_chunk(&mut control, &mut data, None).unwrap());
     assert!(control.is_empty() && data.is_empty());
     let stop = columns.stop().unwrap().clone();
     assert!(matches!(stop, Stop::Damaged { thread: 0, sequence: 1, .. }), "{stop}");
     assert!(trace.completeness().reasons.contains(&stop.to_string()));
-    assert!(!columns.next_chunk(&mut control, &mut data).unwrap(), "it stays there");
-    assert!(columns.resume() && columns.next_chunk(&mut control, &mut data).unwrap());
+    assert!(!columns.next_chunk(&mut control, &mut data, None).unwrap(), "it stays there");
+    assert!(columns.resume() && columns.next_chunk(&mut control, &mut data, None).unwrap());
     assert_eq!(control, [5, 2, 5, 2]);
 
     bytes.drain(ends[2]..ends[3]);
@@ -166,7 +166,7 @@ fn damage_and_gaps_stop_a_thread_and_are_named() {
         ["thread 0: 1 chunks from sequence 1 are missing", "thread 0 wrote 11 control values, its chunks hold 5"];
     assert_eq!(c.reasons[..2], expected);
     let mut columns = trace.columns(0);
-    assert!(!columns.next_chunk(&mut control, &mut data).unwrap());
+    assert!(!columns.next_chunk(&mut control, &mut data, None).unwrap());
     assert_eq!(columns.stop(), Some(&Stop::Gap { thread: 0, first: 1, next: 2 }));
     assert!(!verify::verify_dir(f.dir.path()).unwrap().is_ok());
 }
@@ -223,7 +223,7 @@ fn stamps_count_control_values_of_all_chunks() {
     let f = Fixture::new();
     let mut columns = f.open().unwrap().columns(1);
     let (mut control, mut data, mut stamps) = Default::default();
-    while columns.next_chunk_with_stamps(&mut control, &mut data, &mut stamps).unwrap() {}
+    while columns.next_chunk(&mut control, &mut data, Some(&mut stamps)).unwrap() {}
     let found: Vec<(u64, u64)> = stamps.iter().map(|at| (at.position, at.stamp)).collect();
     assert_eq!(found, [(0, 1), (4, (1 << 30) + 1), (10, (1 << 32) + 7)]);
     assert_eq!((control.len(), data.len()), (11, 7));

@@ -7,25 +7,16 @@ use crate::error::{AnalyzeError, Halt};
 
 /// Where the events of one thread come from.
 pub trait EventSource {
-    /// Appends the next chunk of the control and the data column; `false` after the last.
+    /// Appends the next chunk of the control and the data column, and its stamps if they are wanted; `false` after the last.
     ///
     /// # Errors
     /// When the chunk cannot be read.
-    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError>;
-
-    /// The same with the stamps of the chunk; without any if it is not implemented.
-    ///
-    /// # Errors
-    /// As [`EventSource::next_chunk`].
-    fn next_chunk_with_stamps(
+    fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
-        stamps: &mut Vec<Stamp>,
-    ) -> Result<bool, AnalyzeError> {
-        let _ = stamps;
-        self.next_chunk(control, data)
-    }
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, AnalyzeError>;
 
     /// Whether the thread's end was recorded, if that is not known before all chunks have been read.
     fn ended(&self) -> Option<bool> {
@@ -57,21 +48,19 @@ impl VecSource {
 }
 
 impl EventSource for VecSource {
-    fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, AnalyzeError> {
-        let more = !std::mem::replace(&mut self.done, true);
-        control.append(&mut self.control);
-        data.append(&mut self.data);
-        Ok(more)
-    }
-
-    fn next_chunk_with_stamps(
+    fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
-        stamps: &mut Vec<Stamp>,
+        stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, AnalyzeError> {
-        stamps.append(&mut self.stamps);
-        self.next_chunk(control, data)
+        let more = !std::mem::replace(&mut self.done, true);
+        control.append(&mut self.control);
+        data.append(&mut self.data);
+        if let Some(stamps) = stamps {
+            stamps.append(&mut self.stamps);
+        }
+        Ok(more)
     }
 }
 
@@ -244,14 +233,11 @@ impl<'s> Events<'s> {
         self.control.compact();
         self.data.compact();
         let (control, data) = (&mut self.control.values, &mut self.data.values);
-        let more = match &mut self.units {
-            None => self.source.next_chunk(control, data),
-            Some(units) => {
-                let more = self.source.next_chunk_with_stamps(control, data, &mut units.stamps);
-                self.boundary = units.boundary();
-                more
-            }
-        };
+        let stamps = self.units.as_mut().map(|units| &mut units.stamps);
+        let more = self.source.next_chunk(control, data, stamps);
+        if let Some(units) = &mut self.units {
+            self.boundary = units.boundary();
+        }
         match more {
             Ok(true) => true,
             Ok(false) => {

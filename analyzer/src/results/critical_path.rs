@@ -10,6 +10,7 @@ use super::points::Points;
 use super::regions::ratio;
 use crate::chain::{Body, Item, Slack, Sums, Through};
 use crate::distances::{Key, Kind};
+use crate::names::{class_of, package_of};
 use crate::nodes::mnemonic;
 
 /// Schema of a critical path.
@@ -400,8 +401,7 @@ impl ChainPlace {
     /// Is this line in a file of that name, or whose path ends so?
     pub fn is_in(&self, file: &str) -> bool {
         let Some(own) = self.file.as_deref() else { return false };
-        let class = self.method.split('(').next().unwrap_or_default();
-        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = package_of(class_of(&self.method));
         let path = if package.is_empty() { own.to_owned() } else { format!("{package}/{own}") };
         let file = file.trim_start_matches("./");
         path == file || path.ends_with(&format!("/{file}")) || file.ends_with(&format!("/{path}"))

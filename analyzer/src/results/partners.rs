@@ -7,6 +7,7 @@ use paratrace_traceformat::map::{NONE, ProgramMap};
 use super::model::Granularity;
 use super::regions::first_pc;
 use crate::communication::{Contexts, Found};
+use crate::names::package_label;
 
 /// A partner: what the number means depends on the granularity.
 pub(super) type Number = u64;
@@ -39,7 +40,7 @@ impl<'f> Partners<'f> {
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
         let mut packages = Vec::new();
         let package_of_class = map.classes.iter().map(|class| {
-            let package = class.name.rsplit_once('/').map_or("(default)", |(package, _)| package);
+            let package = package_label(&class.name);
             *numbers.entry(package).or_insert_with(|| {
                 packages.push(package);
                 packages.len() as u32 - 1

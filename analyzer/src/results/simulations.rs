@@ -5,9 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::candidate::{Nature, Operation};
 use super::model::{EdgeKind, Point, Via};
 
+/// Name and version of the JSON form. Fields may be added; none is renamed or removed within a version.
+pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
+
 /// What candidates would bring, and the best plans.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulations {
+    /// [`SIMULATIONS_SCHEMA`].
+    pub schema: String,
     /// Cost of creating a task, in nodes.
     pub task_cost: u64,
     /// Simulated time of the run as it is: the cost of all nodes.

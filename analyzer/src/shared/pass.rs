@@ -66,6 +66,8 @@ pub(super) struct Pass<'a> {
     calls: Calls,
     threads: Vec<Thread>,
     clock: u64,
+    /// Of all threads.
+    nodes: u64,
     found: Found,
     row_of: FxHashMap<(u32, u32), u32>,
 }
@@ -96,6 +98,7 @@ impl<'a> Pass<'a> {
             calls: Calls::new(setting.map),
             threads: Vec::new(),
             clock: 0,
+            nodes: 0,
             found: Found {
                 entities: Entities::new(setting.map.static_slots),
                 rows: Vec::new(),
@@ -188,6 +191,7 @@ impl<'a> Pass<'a> {
         let Thread { plans, open, nodes, strands, .. } = &mut self.threads[thread];
         let (plan, begin) = (&plans[program], *nodes);
         *nodes += u64::from(plan.nodes);
+        self.nodes += u64::from(plan.nodes);
         let strand = strands.last().copied().unwrap_or(0);
         let mut step =
             Step { found: &mut self.found, setting: &mut self.setting, thread, open, before: Shared::default() };
@@ -438,7 +442,7 @@ impl MergedSink for Pass<'_> {
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.take(thread, &chunk);
-        let progress = Progress { thread, nodes: self.threads.iter().map(|thread| thread.nodes).sum() };
+        let progress = Progress { thread, nodes: self.nodes };
         match self.setting.progress {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
             _ => Ok(()),

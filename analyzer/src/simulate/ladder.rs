@@ -15,8 +15,8 @@ use crate::error::AnalyzeError;
 use crate::limits;
 use crate::replay::{Events, Index, Replay};
 use crate::results::{
-    Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Plan, Points, Report, SimulatedKind, SimulatedRun,
-    Simulation, Simulations, Stall, Via,
+    Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Plan, Points, Report, SIMULATIONS_SCHEMA,
+    SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
 /// Everything that the passes share.
@@ -175,7 +175,8 @@ impl Climb<'_, '_> {
             }
         };
         let plans = (0..self.cores.len()).map(plan).collect();
-        Simulations { task_cost: self.task_cost, serial, simulations: list, plans }
+        let schema = SIMULATIONS_SCHEMA.to_owned();
+        Simulations { schema, task_cost: self.task_cost, serial, simulations: list, plans }
     }
 
     fn simulation(&self, points: &Points<'_>, climber: &Climber, serial: u64) -> Simulation {

@@ -20,4 +20,5 @@ pub mod report;
 pub mod shared;
 pub mod simulation;
 pub mod sites;
+pub mod stamps;
 pub mod step;

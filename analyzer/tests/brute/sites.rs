@@ -169,3 +169,8 @@ pub fn elements(random: &mut Random) -> Site {
     }
     site
 }
+
+/// The class that an event names; 0 is none.
+pub fn class_name(index: u32) -> Option<String> {
+    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
+}

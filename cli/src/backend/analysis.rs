@@ -2,9 +2,8 @@
 
 use super::cores;
 use super::files::open;
-use super::meter::Meter;
+use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use crate::terminal::Progress;
 use paratrace_analyzer::results::{CriticalPath, Simulations};
 use paratrace_analyzer::simulate::SimulationOptions;
 use paratrace_analyzer::{
@@ -43,14 +42,9 @@ pub(crate) fn communication(dir: &Path, threads: usize, how: CommunicationOption
 
 fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Report, Failure> {
     let trace = open(dir)?;
-    let shown = Progress::new();
     // Communication of several threads is followed in a pass of its own.
     let passes = if options.communication.is_some() && trace.threads().len() > 1 { 2 } else { 1 };
-    let meter = Meter::new(&trace, passes);
-    let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("analysing thread {}: {}", at.thread, meter.so_far(at.nodes)));
-        true
-    };
+    let progress = watch(&trace, passes, "analysing");
     let options = Options {
         threads: if threads == 0 { cores() } else { threads },
         cores: u32::try_from(cores()).unwrap_or(u32::MAX),
@@ -67,12 +61,7 @@ pub(crate) fn simulate(
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, Failure> {
     let trace = open(dir)?;
-    let shown = Progress::new();
-    let meter = Meter::new(&trace, 0);
-    let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("simulating thread {}: {}", at.thread, meter.so_far(at.nodes)));
-        true
-    };
+    let progress = watch(&trace, 0, "simulating");
     let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
     analyzer::simulate::simulate(&trace, report, &options).map_err(|error| {
         let advice = matches!(error, AnalyzeError::NoCandidate(_));
@@ -88,24 +77,14 @@ pub(crate) fn simulate(
 /// Finds the critical path of a trace directory.
 pub(crate) fn critical_path(dir: &Path, slack: bool) -> Result<CriticalPath, Failure> {
     let trace = open(dir)?;
-    let shown = Progress::new();
-    let meter = Meter::new(&trace, 1);
-    let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("following thread {}: {}", at.thread, meter.so_far(at.nodes)));
-        true
-    };
+    let progress = watch(&trace, 1, "following");
     let options = ChainOptions { progress: Some(&progress), slack, ..ChainOptions::default() };
     analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.
 pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
-    let shown = Progress::new();
-    let meter = Meter::new(trace, 1);
-    let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("counting: {}", meter.so_far(at.nodes)));
-        true
-    };
+    let progress = watch(trace, 1, "counting");
     let options = Options {
         max_windows: 0,
         distances: false,

@@ -1,11 +1,22 @@
 //! How far an analysis is, and how long it will take.
 
+use crate::terminal::Progress;
+use paratrace_analyzer as analyzer;
 use paratrace_report::numbers::count;
 use paratrace_traceformat::trace::TraceDir;
 use std::time::{Duration, Instant};
 
 /// Before this an estimate would be a guess.
 const SETTLED: Duration = Duration::from_secs(2);
+
+/// Shows how far an analysis is: `analysing thread 1: 1,234 instructions, 40 %`. See [`Meter::new`].
+pub(crate) fn watch(trace: &TraceDir, passes: u64, verb: &'static str) -> impl Fn(analyzer::Progress) -> bool + Sync {
+    let (shown, meter) = (Progress::new(), Meter::new(trace, passes));
+    move |at| {
+        shown.at(|| format!("{verb} thread {}: {}", at.thread, meter.so_far(at.nodes)));
+        true
+    }
+}
 
 /// Measures what was read of a trace against the time that it took.
 pub(crate) struct Meter<'t> {

@@ -1,15 +1,15 @@
 //! Shared data of tasks: calls of the analyzer, and what its results are to the crate that computes costs.
 
 use super::files::open;
+use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use crate::terminal::Progress;
+use paratrace_analyzer::names::{short, without_descriptor};
 use paratrace_analyzer::results::{Accesses, Indices, SharedData, Strand, TaskKind};
 use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure};
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options};
 use paratrace_cost::{
     self as cost, Counter, Memory, MemoryFigures, MethodTime, Mode, Platform, Run, Statistics, ThreadStatistics, Worker,
 };
-use paratrace_report::numbers::count;
 use std::path::Path;
 
 /// Measures the shared data of tasks: of those named, else of the obvious ones. `memory` tells how long accesses take.
@@ -20,11 +20,7 @@ pub(crate) fn shared(
     platform: Option<&Platform>,
 ) -> Result<(SharedData, Option<MemoryFigures>), Failure> {
     let trace = open(dir)?;
-    let shown = Progress::new();
-    let progress = |at: analyzer::Progress| {
-        shown.at(|| format!("following thread {}: {} instructions", at.thread, count(at.nodes)));
-        true
-    };
+    let progress = watch(&trace, 0, "following");
     let failure = |error| {
         let task = matches!(error, AnalyzeError::NoTask(_));
         let failure = Failure::from_error(Kind::Input, error);
@@ -70,7 +66,7 @@ pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
         }
         let method = |task: &analyzer::results::TaskData| {
             let number = methods.iter().position(|method| *method == task.task)? as u64 + 1;
-            let method = task.task.split('(').next().unwrap_or_default().replace('/', ".");
+            let method = without_descriptor(&task.task).replace('/', ".");
             Some(MethodTime { number, time_us: us(task.nodes), method: Some(method) })
         };
         ThreadStatistics {
@@ -184,9 +180,7 @@ impl<'d> Strands<'d> {
         match strand.task.filter(|_| self.instances[number]) {
             Some(task) => {
                 begun[task] += 1;
-                let method = self.data.tasks[task].task.split('(').next().unwrap_or_default();
-                let from = method.rfind('/').map_or(0, |slash| slash + 1);
-                format!("{} #{}", &method[from..], begun[task])
+                format!("{} #{}", short(&self.data.tasks[task].task), begun[task])
             }
             None => {
                 let thread = &self.data.threads[strand.thread];

@@ -17,7 +17,7 @@ Examples:
 
 /// Compute from a trace what could run in parallel
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
@@ -30,10 +30,6 @@ pub(crate) struct Options {
     /// With --nodes: at most so many
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "nodes")]
     limit: u64,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Analyses and shows.

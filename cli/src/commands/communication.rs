@@ -28,7 +28,7 @@ const TABLE_MIN_SHARE: f64 = 0.01;
 
 /// Show which code produces the values that other code consumes
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
@@ -128,10 +128,6 @@ impl From<By> for Granularity {
             By::Thread => Granularity::Thread,
         }
     }
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 fn share(text: &str) -> Result<f64, String> {

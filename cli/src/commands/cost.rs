@@ -37,7 +37,7 @@ const LISTED: usize = 10_000;
 
 /// Show what communication costs parallel tasks
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// Trace directories, or files of statistics
     #[arg(value_name = "INPUT", required = true)]
@@ -87,10 +87,6 @@ impl From<By> for Mode {
             By::Trace => Mode::Trace,
         }
     }
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Computes and shows.

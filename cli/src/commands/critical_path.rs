@@ -15,17 +15,13 @@ Examples:
 
 /// Show the critical path: which lines wait for each other one after the other
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
     trace: PathBuf,
     #[command(flatten)]
     view: ChainView,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Finds it and shows it.

@@ -15,7 +15,7 @@ Examples:
 
 /// Compare two runs: what a change of the program did to loops, candidates and dependences
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// Trace directory or JSON report of the first run
     #[arg(value_name = "BEFORE")]
@@ -25,10 +25,6 @@ pub(crate) struct Options {
     after: PathBuf,
     #[command(flatten)]
     view: CompareView,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Compares and shows.

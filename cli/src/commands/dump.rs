@@ -13,15 +13,11 @@ Examples:
 
 /// Show the bytes of a program map or trace and what they mean
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A map, a segment, or a trace directory
     #[arg(value_name = "FILE|DIR")]
     input: PathBuf,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Dumps to standard output.

@@ -21,7 +21,7 @@ Instructions that surely access the task's own data are left out.";
 
 /// Estimate what tasks share: analyse class files for accesses to data that tasks do not own
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// Jars and directories of classes: all that the task may call, but the JDK
     #[arg(required = true, value_name = "JAR|DIR")]
@@ -35,10 +35,6 @@ pub(crate) struct Options {
     /// Write everything as JSON to FILE, - for standard output instead of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Analyses and shows.

@@ -13,7 +13,7 @@ Examples:
 
 /// Show in figures what is in a program map or trace
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// A map, a segment, or a trace directory
     #[arg(value_name = "FILE|DIR")]
@@ -21,10 +21,6 @@ pub(crate) struct Options {
     /// As JSON
     #[arg(long)]
     json: bool,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Prints to standard output.

@@ -23,7 +23,7 @@ Signatures of signed jars are removed.";
 
 /// Rewrite jars and class directories so that the program writes a trace
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// Jars and directories of classes
     #[arg(required = true, value_name = "JAR|DIR")]
@@ -51,10 +51,6 @@ pub(crate) struct Options {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Rewrites and says in a few lines what was done.

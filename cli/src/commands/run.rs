@@ -34,7 +34,7 @@ the terminal to itself; the summary goes to standard error after it ends.";
 
 /// Rewrite a program, run it, and report what could run in parallel
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::run_help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// Keep the trace in this directory, which must be new or empty
     #[arg(long, value_name = "DIR")]
@@ -56,10 +56,6 @@ pub(crate) struct Options {
     /// java, its options, and the program with its arguments
     #[arg(last = true, required = true, value_name = "java …")]
     command: Vec<OsString>,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::RUN_HELP)
 }
 
 /// Runs; the program's exit status becomes ours.

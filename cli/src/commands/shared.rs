@@ -30,7 +30,7 @@ accesses; `paratrace cost` does so for other platforms";
 
 /// Show which data tasks share: what they access that was created outside of them
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
@@ -57,10 +57,6 @@ pub(crate) struct Options {
     /// Rows of each list of the table
     #[arg(long, value_name = "K", default_value_t = 20)]
     top: usize,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 fn time(text: &str) -> Result<f64, String> {

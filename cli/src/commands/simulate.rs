@@ -25,7 +25,7 @@ end of a name: invoke* 10";
 
 /// Simulate loops and calls of a trace on a number of cores
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
@@ -53,10 +53,6 @@ pub(crate) struct Options {
     /// Write everything as JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 fn looped(text: &str) -> Result<Name, String> {

@@ -19,7 +19,7 @@ const NEAREST: usize = 5;
 
 /// Show what the critical path does at a line: what it waits for there, and what waits for it
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(), arg_required_else_help = true)]
+#[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
     /// The trace directory
     #[arg(value_name = "DIR")]
@@ -44,10 +44,6 @@ fn spot(text: &str) -> Result<Spot, String> {
         Some((file, line)) if !file.is_empty() && line > 0 => Ok(Spot { file: file.replace('\\', "/"), line }),
         _ => Err("neither a file nor a line, as Main.java:12 would be".to_owned()),
     }
-}
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 /// Finds the critical path and shows what it does at the line.

@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::trace::TraceDir;
+use serde_json::Value;
+use tempfile::TempDir;
 
 /// The command under test, away from the environment of whoever runs the tests.
 pub fn paratrace() -> Command {
@@ -35,6 +37,63 @@ pub fn jar(path: &Path, classes: &Path, manifest: &str) {
     let lines = path.with_extension("mf");
     std::fs::write(&lines, manifest).unwrap();
     succeed(Command::new("jar").arg("cfm").arg(path).arg(&lines).arg("-C").arg(classes).arg("."));
+}
+
+/// Rewrites the classes in `plain` of a directory: into `traced/plain`.
+pub fn rewrite(dir: &Path) {
+    succeed(paratrace().args(["instrument", "plain", "-o", "traced"]).current_dir(dir));
+}
+
+/// Compiles a program of the repository, rewrites it: `plain` and `traced/plain` in a directory. The name of its class.
+pub fn rewritten(source: &str, dir: &Path) -> String {
+    let file = root().join(source);
+    javac([&file], &dir.join("plain"));
+    rewrite(dir);
+    file.file_stem().unwrap().to_str().unwrap().to_owned()
+}
+
+/// Runs a class of `traced/plain`; the trace is called `trace`.
+pub fn traced(dir: &Path, trace: &str, class_and_words: &[&str]) {
+    let mut java = Command::new("java");
+    java.args(["-cp", "traced/plain", &format!("-Dparatrace.dir={trace}")]).args(class_and_words);
+    succeed(java.current_dir(dir));
+}
+
+/// What the command prints in a directory.
+pub fn shown(dir: &Path, words: &[&str]) -> String {
+    text(&succeed(paratrace().args(words).current_dir(dir)).stdout)
+}
+
+/// The same as JSON.
+pub fn json(dir: &Path, words: &[&str]) -> Value {
+    serde_json::from_str(&shown(dir, words)).unwrap()
+}
+
+/// A traced run of a program, in a directory.
+pub struct Traced(pub TempDir);
+
+impl Traced {
+    /// Of a program of `tests/programs`, by its name there; the trace is called `trace`.
+    pub fn new(program: &str) -> Traced {
+        let dir = tempfile::tempdir().unwrap();
+        let class = rewritten(&format!("tests/programs/{program}.java"), dir.path());
+        traced(dir.path(), "trace", &[&class]);
+        Traced(dir)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// What a command prints; it runs beside the trace.
+    pub fn shown(&self, words: &[&str]) -> String {
+        shown(self.0.path(), words)
+    }
+
+    /// The same as JSON.
+    pub fn json(&self, words: &[&str]) -> Value {
+        json(self.0.path(), &[words, &["--json"]].concat())
+    }
 }
 
 /// Runs a command that must end with 0.

@@ -34,17 +34,18 @@ pub(super) struct Done {
 
 /// Rewrites a class; `bytes` stay away if there is nothing to do.
 pub(super) fn rewrite(world: &World, plan: &Plan<'_>, class: &ClassFile<'_>, index: usize) -> Result<Done> {
-    let mut editor = ClassEditor::new(class);
-    let (mut needs, mut done) = (Needs::default(), Done::default());
+    let (editor, needs, done) = (ClassEditor::new(class), Needs::default(), Done::default());
+    let mut rewriting = Rewriting { world, plan, class, editor, needs, done };
     let mut changed = false;
     for position in 0..class.methods.len() {
         let id = world.method_id(index, position);
-        changed |= in_place(world, plan, class, id, position, &mut editor, &mut needs, &mut done)?;
+        changed |= rewriting.in_place(id, position)?;
         if let Some(&kind) = plan.copies.get(&id) {
-            copy(world, plan, class, id, position, kind, &mut editor, &mut needs, &mut done)?;
+            rewriting.copy(id, position, kind)?;
             changed = true;
         }
     }
+    let Rewriting { mut editor, needs, mut done, .. } = rewriting;
     if plan.marked.contains(&index) {
         editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC, MARK, "I", None)?;
         changed = true;
@@ -57,35 +58,65 @@ pub(super) fn rewrite(world: &World, plan: &Plan<'_>, class: &ClassFile<'_>, ind
     Ok(done)
 }
 
-#[allow(clippy::too_many_arguments)]
-fn in_place(
-    world: &World,
-    plan: &Plan<'_>,
-    class: &ClassFile<'_>,
-    id: MethodId,
-    position: usize,
-    editor: &mut ClassEditor<'_>,
-    needs: &mut Needs,
-    done: &mut Done,
-) -> Result<bool> {
-    let role = if plan.tasks.contains(&id) {
-        Role::Task(world.readable_method_name(id))
-    } else if plan.entries.contains(&id) {
-        Role::Entry
-    } else {
-        return begin(class, position, editor);
-    };
-    let method = Method { world, plan, id, class, index: position, role };
-    match instrument(&method, editor.pool(), needs) {
-        Ok(body) => {
-            done.methods += 1;
-            editor.set_code(position, body)?;
-            Ok(true)
+/// A class that is being rewritten.
+struct Rewriting<'a> {
+    world: &'a World,
+    plan: &'a Plan<'a>,
+    class: &'a ClassFile<'a>,
+    editor: ClassEditor<'a>,
+    needs: Needs,
+    done: Done,
+}
+
+impl Rewriting<'_> {
+    /// Makes a method count in a role of its own; has it changed?
+    fn in_place(&mut self, id: MethodId, position: usize) -> Result<bool> {
+        let role = if self.plan.tasks.contains(&id) {
+            Role::Task(self.world.readable_method_name(id))
+        } else if self.plan.entries.contains(&id) {
+            Role::Entry
+        } else {
+            return begin(self.class, position, &mut self.editor);
+        };
+        match self.counting(id, position, role) {
+            Ok(body) => {
+                self.done.methods += 1;
+                self.editor.set_code(position, body)?;
+                Ok(true)
+            }
+            Err(error) => {
+                self.done.refused.push((id, error));
+                Ok(false)
+            }
         }
-        Err(error) => {
-            done.refused.push((id, error));
-            Ok(false)
-        }
+    }
+
+    /// Adds a copy that takes the task that it counts for.
+    fn copy(&mut self, id: MethodId, position: usize, kind: CopyKind) -> Result<()> {
+        let class = self.class;
+        let method = &class.methods[position];
+        let (name, desc) = (method.name(&class.constant_pool)?, method.descriptor(&class.constant_pool)?);
+        let mut flags = method.access_flags & !NOT_COPIED | SYNTHETIC;
+        let counts = kind == CopyKind::Counts && method.code_attribute().is_some();
+        let body = match counts.then(|| self.counting(id, position, Role::Copy)) {
+            Some(Ok(body)) => {
+                self.done.methods += 1;
+                body
+            }
+            other => {
+                self.done.refused.extend(other.and_then(std::result::Result::err).map(|error| (id, error)));
+                flags &= !ACC_SYNCHRONIZED;
+                forward(class, &name, &desc, method.access_flags, self.editor.pool())?
+            }
+        };
+        self.editor.add_method(flags, &name, &with_task(&desc), body)
+    }
+
+    /// The code of a method with its counters.
+    fn counting(&mut self, id: MethodId, index: usize, role: Role) -> Result<Vec<u8>> {
+        let Self { world, plan, class, .. } = *self;
+        let method = Method { world, plan, id, class, index, role };
+        instrument(&method, self.editor.pool(), &mut self.needs)
     }
 }
 
@@ -105,40 +136,6 @@ fn begin(class: &ClassFile<'_>, position: usize, editor: &mut ClassEditor<'_>) -
     let Ok(body) = code.finish(editor.pool()) else { return Ok(false) };
     editor.set_code(position, body)?;
     Ok(true)
-}
-
-#[allow(clippy::too_many_arguments)]
-fn copy(
-    world: &World,
-    plan: &Plan<'_>,
-    class: &ClassFile<'_>,
-    id: MethodId,
-    position: usize,
-    kind: CopyKind,
-    editor: &mut ClassEditor<'_>,
-    needs: &mut Needs,
-    done: &mut Done,
-) -> Result<()> {
-    let method = &class.methods[position];
-    let (name, desc) = (method.name(&class.constant_pool)?, method.descriptor(&class.constant_pool)?);
-    let mut flags = method.access_flags & !NOT_COPIED | SYNTHETIC;
-    let counts = kind == CopyKind::Counts && method.code_attribute().is_some();
-    let body = counts.then(|| {
-        let copy = Method { world, plan, id, class, index: position, role: Role::Copy };
-        instrument(&copy, editor.pool(), needs)
-    });
-    let body = match body {
-        Some(Ok(body)) => {
-            done.methods += 1;
-            body
-        }
-        other => {
-            done.refused.extend(other.and_then(std::result::Result::err).map(|error| (id, error)));
-            flags &= !ACC_SYNCHRONIZED;
-            forward(class, &name, &desc, method.access_flags, editor.pool())?
-        }
-    };
-    editor.add_method(flags, &name, &with_task(&desc), body)
 }
 
 /// Calls the method itself with the same arguments. (A constructor cannot be refused so: it would not be called like that.)

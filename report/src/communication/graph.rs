@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
+use paratrace_analyzer::names::without_descriptor;
 use paratrace_analyzer::results::{Call, Communication, CommunicationTotals, FlowEdge, Granularity, LeftOut, Partner};
 use serde::Serialize;
 
@@ -36,7 +37,7 @@ impl Pattern {
 
     /// Does it describe the name, its part before a descriptor, or, without `*`, some part of it?
     fn meets(&self, name: &str) -> bool {
-        let before = name.split('(').next().unwrap_or_default();
+        let before = without_descriptor(name);
         self.is(name) || self.is(before) || (!self.0.contains('*') && name.contains(&self.0))
     }
 }

@@ -1,5 +1,6 @@
 //! Partners as people name them.
 
+use paratrace_analyzer::names::{class_of, package_label};
 use paratrace_analyzer::results::Granularity;
 
 /// What partners are, in the plural.
@@ -15,20 +16,12 @@ pub(super) fn plural(granularity: Granularity) -> &'static str {
     }
 }
 
-/// The class of `pkg/Class.name(desc)ret`.
-fn class(method: &str) -> &str {
-    let name = method.split('(').next().unwrap_or_default();
-    name.rsplit_once('.').map_or(name, |(class, _)| class)
-}
-
 /// The partner that a method belongs to, if the granularity has one for it.
 pub(super) fn of_method(granularity: Granularity, method: &str) -> Option<String> {
     match granularity {
         Granularity::Method | Granularity::Loop => Some(method.to_owned()),
-        Granularity::Class => Some(class(method).to_owned()),
-        Granularity::Package => {
-            Some(class(method).rsplit_once('/').map_or("(default)", |(package, _)| package).to_owned())
-        }
+        Granularity::Class => Some(class_of(method).to_owned()),
+        Granularity::Package => Some(package_label(class_of(method)).to_owned()),
         Granularity::Activation | Granularity::CallPath | Granularity::Thread => None,
     }
 }

@@ -76,49 +76,13 @@ impl Columns {
         Columns { dir, thread_index, next: 0, sequence: 0, decoder, sync, control_values: 0, stop: None }
     }
 
-    /// Appends the values of the next events chunk. `false`, with nothing appended, at the end and where a chunk is missing
-    /// or damaged: then [`Columns::stop`] says why.
+    /// Appends the values of the next events chunk, and its stamps if they are wanted; their positions count all control
+    /// values that this reader has given. `false`, with nothing appended, at the end and where a chunk is missing or damaged:
+    /// then [`Columns::stop`] says why.
     ///
     /// # Errors
     /// [`TraceError::Chunk`] if the chunk has a right CRC but does not decode. The reader then stands behind it.
-    pub fn next_chunk(&mut self, control: &mut Vec<u32>, data: &mut Vec<u32>) -> Result<bool, TraceError> {
-        self.next_into(control, data, None)
-    }
-
-    /// As [`Columns::next_chunk`], with the stamps; their positions count all control values that this reader has given.
-    ///
-    /// # Errors
-    /// As [`Columns::next_chunk`].
-    pub fn next_chunk_with_stamps(
-        &mut self,
-        control: &mut Vec<u32>,
-        data: &mut Vec<u32>,
-        stamps: &mut Vec<Stamp>,
-    ) -> Result<bool, TraceError> {
-        self.next_into(control, data, Some(stamps))
-    }
-
-    /// Why the columns ended early; `None` at their end and before.
-    pub fn stop(&self) -> Option<&Stop> {
-        self.stop.as_ref()
-    }
-
-    /// Goes on behind a gap or a damaged chunk. `false` if the reader did not stand at one.
-    pub fn resume(&mut self) -> bool {
-        match self.stop.take() {
-            Some(Stop::Gap { next, .. }) => self.sequence = next,
-            Some(Stop::Damaged { .. }) => self.advance(),
-            None => return false,
-        }
-        true
-    }
-
-    fn advance(&mut self) {
-        self.next += 1;
-        self.sequence = self.sequence.saturating_add(1);
-    }
-
-    fn next_into(
+    pub fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,
         data: &mut Vec<u32>,
@@ -141,6 +105,26 @@ impl Columns {
             }
         }
         Ok(false)
+    }
+
+    /// Why the columns ended early; `None` at their end and before.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// Goes on behind a gap or a damaged chunk. `false` if the reader did not stand at one.
+    pub fn resume(&mut self) -> bool {
+        match self.stop.take() {
+            Some(Stop::Gap { next, .. }) => self.sequence = next,
+            Some(Stop::Damaged { .. }) => self.advance(),
+            None => return false,
+        }
+        true
+    }
+
+    fn advance(&mut self) {
+        self.next += 1;
+        self.sequence = self.sequence.saturating_add(1);
     }
 
     fn thread(&self) -> u32 {

@@ -56,7 +56,7 @@ pub fn read_all(trace: &TraceDir) -> Vec<(u32, Vec<Values>)> {
         let mut chunks = Vec::new();
         loop {
             let (mut control, mut data) = Values::default();
-            match columns.next_chunk(&mut control, &mut data) {
+            match columns.next_chunk(&mut control, &mut data, None) {
                 Ok(true) => chunks.push((control, data)),
                 Ok(false) if columns.resume() => {}
                 Ok(false) => return chunks,

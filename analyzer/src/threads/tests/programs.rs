@@ -9,7 +9,8 @@ use std::rc::Rc;
 use brute::execute::Execution;
 use brute::program::{Program, random_program};
 use brute::random::Random;
-use brute::sites::DYNAMIC;
+use brute::sites::class_name;
+use brute::stamps::stamps;
 use paratrace_traceformat::trace::Stamp;
 
 use crate::analyze::ThreadInput;
@@ -20,26 +21,9 @@ use crate::replay::{Events, Index, Replay, VecSource};
 use crate::stream::{Chunk, Operation};
 use crate::threads::joined::{MergedSink, merge_chunks};
 
-fn class_name(index: u32) -> Option<String> {
-    DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
-}
-
 fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
     let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.to_vec());
     ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
-}
-
-/// Stamps of several threads, each thread's at random places; all different.
-fn stamps(random: &mut Random, executions: &[Execution<'_>]) -> Vec<Vec<Stamp>> {
-    let mut threads: Vec<Vec<Stamp>> = executions.iter().map(|_| Vec::new()).collect();
-    for stamp in 1..u64::from(random.between(1, 40)) {
-        let thread = random.below(executions.len() as u32) as usize;
-        let from = threads[thread].last().map_or(0, |last| last.position);
-        let left = (executions[thread].control.len() as u64).saturating_sub(from);
-        let position = from + u64::from(random.below((left / 3 + 1) as u32));
-        threads[thread].push(Stamp { position, stamp });
-    }
-    threads
 }
 
 /// The instructions of all threads in one list.
