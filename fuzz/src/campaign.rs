@@ -34,13 +34,13 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 7] =
-        [Kind::Class, Kind::Jar, Kind::Map, Kind::Trace, Kind::Tasks, Kind::Shared, Kind::Costs];
+    pub const ALL: [Kind; 7] = [Kind::Class, Kind::Jar, Kind::Map, Kind::Trace, Kind::Tasks, Kind::Shared, Kind::Costs];
 
     /// The most memory that an input of this size may take. An analysis needs what the program it replays had: a map may
     /// speak of frames with 65,535 locals, and each of them has a depth at every level of loops.
     fn most_memory(self, size: usize) -> usize {
-        let base = if matches!(self, Kind::Class | Kind::Jar | Kind::Tasks | Kind::Costs) { 64 << 20 } else { 512 << 20 };
+        let base =
+            if matches!(self, Kind::Class | Kind::Jar | Kind::Tasks | Kind::Costs) { 64 << 20 } else { 512 << 20 };
         base + 8 * size
     }
 }
@@ -134,7 +134,9 @@ impl Campaign {
                 let texts = [targets::PLATFORM, targets::STATISTICS].map(|text| text.as_bytes().to_vec());
                 (mutate::text(pick(&mut rng, &texts), &mut rng), Vec::new())
             }
-            Kind::Trace | Kind::Shared if rng.bool() => (mutate::events(&trace.events, &trace.map, &mut rng)?, trace.map.clone()),
+            Kind::Trace | Kind::Shared if rng.bool() => {
+                (mutate::events(&trace.events, &trace.map, &mut rng)?, trace.map.clone())
+            }
             Kind::Trace | Kind::Shared => (mutate::segment(trace.segment.clone(), &mut rng), trace.map.clone()),
         };
         Ok(Damaged { data, partner })

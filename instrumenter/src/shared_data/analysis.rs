@@ -284,7 +284,13 @@ impl<'a> Analysis<'a> {
         let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
         let receiver = call.args.first().copied();
         let special = known(&call.class, &call.name, &call.desc);
-        self.sites.push(Site { caller, call: Arc::clone(&call), targets: FxHashSet::default(), opaque: false, open: false });
+        self.sites.push(Site {
+            caller,
+            call: Arc::clone(&call),
+            targets: FxHashSet::default(),
+            opaque: false,
+            open: false,
+        });
         if let Some(special) = special {
             return self.known(site, base, special);
         }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// A set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Bits(Vec<(u32, u64)>);
+pub(crate) struct Bits(Vec<(u32, u64)>);
 
 impl Bits {
     pub(super) fn is_empty(&self) -> bool {
@@ -25,7 +25,7 @@ impl Bits {
     }
 
     /// In ascending order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter().flat_map(|&(key, word)| {
             let next = |&rest: &u64| Some(rest & rest.wrapping_sub(1)).filter(|&rest| rest != 0);
             std::iter::successors(Some(word), next).map(move |rest| key * 64 + rest.trailing_zeros())

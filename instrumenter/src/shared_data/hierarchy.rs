@@ -8,7 +8,7 @@ use crate::world::World;
 
 /// Positions in a list of classes, by the classes and interfaces that these have above them.
 #[derive(Debug, Default)]
-pub(super) struct Hierarchy {
+pub(crate) struct Hierarchy {
     below: FxHashMap<String, Bits>,
     /// They have something of the library above them, which may have more.
     leaving: Bits,
@@ -16,7 +16,7 @@ pub(super) struct Hierarchy {
 }
 
 impl Hierarchy {
-    pub(super) fn new(world: &World, classes: &[usize]) -> Hierarchy {
+    pub(crate) fn new(world: &World, classes: &[usize]) -> Hierarchy {
         let mut hierarchy = Hierarchy::default();
         for (position, &class) in (0..).zip(classes) {
             hierarchy.all.insert(position);
@@ -50,7 +50,7 @@ impl Hierarchy {
     }
 
     /// Those whose objects are or may be of this class.
-    pub(super) fn may_be(&self, world: &World, class: &str) -> Bits {
+    pub(crate) fn may_be(&self, world: &World, class: &str) -> Bits {
         if class == "java/lang/Object" {
             return self.all.clone();
         }

@@ -7,5 +7,5 @@ mod estimates;
 pub mod java;
 
 pub use batch::{Batch, Outcome};
-pub use estimates::{Containment, contained, outer_methods};
 pub use compare::{Comparison, Difference, compare_counts, compare_order, pauses};
+pub use estimates::{Containment, contained, outer_methods};

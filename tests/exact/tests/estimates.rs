@@ -12,6 +12,9 @@ use paratrace_traceformat::trace::TraceDir;
 /// Tasks of each program.
 const TASKS: usize = 5;
 
+/// Their JVM ends while threads run: traces are cut off, or there is none.
+const CUT_OFF: [&str; 3] = ["DaemonThreads", "ExitInTheMiddle", "Halt"];
+
 /// Programs with several threads, and some of one in which much is created, copied, called back.
 fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs");
@@ -21,7 +24,8 @@ fn programs() -> Vec<PathBuf> {
     let mut chosen: Vec<_> = java
         .filter(|path| {
             let name = path.file_stem().unwrap().to_str().unwrap();
-            others.contains(&name) || fs::read_to_string(path).unwrap().contains("Thread")
+            let chosen = others.contains(&name) || fs::read_to_string(path).unwrap().contains("Thread");
+            chosen && !CUT_OFF.contains(&name)
         })
         .collect();
     chosen.sort();
@@ -38,7 +42,7 @@ fn everything_measured_is_estimated() {
     let dir = tempfile::tempdir().unwrap();
     let (plain, traced) = (dir.path().join("plain"), dir.path().join("traced"));
     let programs = programs();
-    assert!(programs.len() > 15);
+    assert!(programs.len() > 12, "{programs:?}");
     let mut javac = Command::new("javac");
     run(javac.args(["--release", "17", "-g", "-nowarn", "-d"]).arg(&plain).args(&programs));
     let classes = [plain];
@@ -50,10 +54,7 @@ fn everything_measured_is_estimated() {
         let mut java = Command::new("java");
         java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss512k", "-Xmx256m"]);
         run(java.arg(format!("-Dparatrace.dir={}", trace.display())).arg("-cp").arg(traced.join("plain")).arg(name));
-        let Ok(trace) = TraceDir::open(&trace) else {
-            assert_eq!(name, "Halt", "no trace");
-            continue;
-        };
+        let trace = TraceDir::open(&trace).unwrap();
         for task in outer_methods(&trace, 2).unwrap().into_iter().take(TASKS) {
             let found = contained(&trace, &estimate(&classes, std::slice::from_ref(&task)).unwrap(), &task).unwrap();
             assert!(found.instances > 0, "{task}");
