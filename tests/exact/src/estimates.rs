@@ -124,8 +124,8 @@ struct Shared {
     /// Class initialisers.
     quiet: Vec<bool>,
     clock: u64,
-    /// When, and in which thread, an object occurred first.
-    born: FxHashMap<Object, (u64, usize)>,
+    /// When, and in which thread, an object occurred first, and whether it was created there.
+    born: FxHashMap<Object, (u64, usize, bool)>,
     /// Of methods, instructions, ways: shared accesses.
     accesses: FxHashMap<(u32, u32, bool), u64>,
     ran: BTreeSet<u32>,
@@ -156,7 +156,8 @@ impl Follower<'_> {
                 _ => continue,
             };
             let born = object.and_then(|object| all.born.get(object));
-            if born.is_none_or(|&(clock, thread)| thread != self.thread || clock <= since) {
+            // An object that another thread met first, after the task began, may have been created by the task all the same.
+            if born.is_none_or(|&(clock, thread, created)| clock <= since || created && thread != self.thread) {
                 *all.accesses.entry((self.at.0, self.at.1, write)).or_default() += 1;
             }
         }
@@ -195,10 +196,10 @@ impl NodeSink for Follower<'_> {
 
     fn moved(&mut self, _: Option<Location>, _: Location) {}
 
-    fn occurs(&mut self, object: Object, _: bool) {
+    fn occurs(&mut self, object: Object, created: bool) {
         let mut all = self.all.borrow_mut();
         all.clock += 1;
-        let now = (all.clock, self.thread);
+        let now = (all.clock, self.thread, created);
         all.born.entry(object).or_insert(now);
     }
 
