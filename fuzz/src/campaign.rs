@@ -24,16 +24,23 @@ pub enum Kind {
     Map,
     /// A trace, analysed.
     Trace,
+    /// A class file whose methods are tasks.
+    Tasks,
+    /// A trace, whose shared data is looked at.
+    Shared,
+    /// A platform file or statistics.
+    Costs,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Class, Kind::Jar, Kind::Map, Kind::Trace];
+    pub const ALL: [Kind; 7] = [Kind::Class, Kind::Jar, Kind::Map, Kind::Trace, Kind::Tasks, Kind::Shared, Kind::Costs];
 
     /// The most memory that an input of this size may take. An analysis needs what the program it replays had: a map may
     /// speak of frames with 65,535 locals, and each of them has a depth at every level of loops.
     fn most_memory(self, size: usize) -> usize {
-        let base = if matches!(self, Kind::Class | Kind::Jar) { 64 << 20 } else { 512 << 20 };
+        let base =
+            if matches!(self, Kind::Class | Kind::Jar | Kind::Tasks | Kind::Costs) { 64 << 20 } else { 512 << 20 };
         base + 8 * size
     }
 }
@@ -116,15 +123,21 @@ impl Campaign {
         let pick = |rng: &mut Rng, all: &[Vec<u8>]| all[rng.usize(0..all.len())].clone();
         let trace = &seeds.traces[rng.usize(0..seeds.traces.len())];
         let (data, partner) = match self.kind {
-            Kind::Class => (mutate::class(pick(&mut rng, &seeds.classes), &mut rng), Vec::new()),
+            Kind::Class | Kind::Tasks => (mutate::class(pick(&mut rng, &seeds.classes), &mut rng), Vec::new()),
             Kind::Jar => (mutate::jar(pick(&mut rng, &seeds.jars), &mut rng), Vec::new()),
             Kind::Map => {
                 let map = mutate::map(trace.map.clone(), &mut rng);
                 let segment = mutate::belonging_to(&trace.segment, &map);
                 (map, segment)
             }
-            Kind::Trace if rng.bool() => (mutate::events(&trace.events, &trace.map, &mut rng)?, trace.map.clone()),
-            Kind::Trace => (mutate::segment(trace.segment.clone(), &mut rng), trace.map.clone()),
+            Kind::Costs => {
+                let texts = [targets::PLATFORM, targets::STATISTICS].map(|text| text.as_bytes().to_vec());
+                (mutate::text(pick(&mut rng, &texts), &mut rng), Vec::new())
+            }
+            Kind::Trace | Kind::Shared if rng.bool() => {
+                (mutate::events(&trace.events, &trace.map, &mut rng)?, trace.map.clone())
+            }
+            Kind::Trace | Kind::Shared => (mutate::segment(trace.segment.clone(), &mut rng), trace.map.clone()),
         };
         Ok(Damaged { data, partner })
     }
@@ -140,6 +153,9 @@ impl Campaign {
             Kind::Jar => targets::jar(data, path),
             Kind::Map => targets::map(data, partner, path),
             Kind::Trace => targets::trace(data, partner, path),
+            Kind::Tasks => targets::tasks(data, path),
+            Kind::Shared => targets::shared_data(data, partner, path),
+            Kind::Costs => targets::costs(data),
         }));
         let time = begin.elapsed();
         let memory = MEMORY.peak_usage().saturating_sub(memory);

@@ -54,6 +54,36 @@ fn number(bytes: &mut [u8], at: usize, rng: &mut Rng) {
     bytes[at..end].copy_from_slice(&encoded[..end - at]);
 }
 
+/// Damages a text: bytes, and numbers as they are written.
+pub fn text(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+    const NUMBERS: [&str; 12] = [
+        "0",
+        "-1",
+        "1e308",
+        "-0.0",
+        "nan",
+        "inf",
+        "1e-320",
+        "18446744073709551615",
+        "9223372036854775807",
+        "3",
+        "\"x\"",
+        "0.5",
+    ];
+    for _ in 0..rng.usize(1..4) {
+        let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
+        match rng.choice(&digits) {
+            Some(&at) if rng.usize(0..3) > 0 => {
+                let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let number = NUMBERS[rng.usize(0..NUMBERS.len())];
+                drop(bytes.splice(at..at + length, number.bytes()));
+            }
+            _ => anywhere(&mut bytes, rng),
+        }
+    }
+    bytes
+}
+
 /// Damages code, constants or anything of a class.
 pub fn class(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
     let code: Vec<_> = ClassFile::parse(&bytes).map_or_else(

@@ -4,9 +4,11 @@ use std::fs;
 use std::io::sink;
 use std::path::Path;
 
+use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, shared};
 use paratrace_analyzer::{DumpOptions, analyze, dump_nodes};
 use paratrace_classfile::ClassFile;
-use paratrace_instrumenter::{Error, Options, Output, instrument};
+use paratrace_cost::{Memory, Platform, Run, Statistics, Strand, evaluate, timeline, trace_events};
+use paratrace_instrumenter::{Error, Options, Output, count, estimate, instrument};
 use paratrace_report::json;
 use paratrace_report::sources::SourceFinder;
 use paratrace_report::text::{TextOptions, summary};
@@ -17,6 +19,21 @@ use paratrace_traceformat::{dump, verify};
 
 /// Nodes that are listed: a damaged map can make long programs.
 const NODES: u64 = 10_000;
+
+/// Tasks of a class.
+const TASKS: usize = 4;
+
+/// A platform with everything that a platform can have.
+pub const PLATFORM: &str = "\
+[access]\nrandom_ns = 72\npage_ns = 8\n[task]\ncreation_us = 331\n[processor]\nns_per_node = 1\n[sdram]\nbanks = 4\n\
+row_bytes = 2048\n[burst]\nlength = 8\nfirst_ns = 72\nnext_ns = 2\n[cache]\nsize_bytes = 16384\nline_bytes = 32\n\
+ways = 2\nhit_ns = 1\n";
+
+/// Statistics of a program with two threads.
+pub const STATISTICS: &str = "\
+===== statistics =====\nVM main [5] = 5207051\nVM thd [8] = 4477709 type java.lang.Thread name \"worker 1\"\n\
+VM cnt [8,1] = 4430072 method a.Worker.run\nVM drd [8,0] = 12495801\n\
+VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 
 /// Instruments a directory with this class file in it.
 ///
@@ -96,6 +113,100 @@ pub fn trace(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let Ok(report) = analyze(&dir, &paratrace_analyzer::Options::default()) else { return Ok(false) };
     let _ = (json::to_string(&report)?, summary(&report, &text_options()));
     Ok(true)
+}
+
+/// Estimates what the methods of a class share, and lets them count it.
+///
+/// # Errors
+/// What cannot be written to `scratch`, an empty directory.
+///
+/// # Panics
+/// If the tool does, or its output is no class.
+#[expect(clippy::panic, reason = "a finding")]
+pub fn tasks(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
+    let (input, output) = (scratch.join("in"), scratch.join("out"));
+    fs::create_dir(&input)?;
+    fs::write(input.join("Seed.class"), data)?;
+    let mut done = false;
+    for (number, task) in methods(data).into_iter().enumerate() {
+        let task = [task];
+        let estimated = estimate(std::slice::from_ref(&input), &task);
+        let to = Output::Directory(output.join(number.to_string()));
+        let counted = count(std::slice::from_ref(&input), &to, &task, number == 0);
+        if estimated.is_ok() && counted.is_ok() {
+            let rewritten = fs::read(output.join(number.to_string()).join("in/Seed.class"))?;
+            if let Err(error) = ClassFile::parse(&rewritten) {
+                panic!("the class that counts cannot be read: {error}");
+            }
+            done = true;
+        }
+    }
+    Ok(done)
+}
+
+/// Some methods of a class, as tasks are named.
+fn methods(data: &[u8]) -> Vec<String> {
+    let Ok(class) = ClassFile::parse(data) else { return Vec::new() };
+    let Ok(name) = class.name() else { return Vec::new() };
+    let named = class.methods.iter().filter(|method| method.code_attribute().is_some());
+    let named = named.filter_map(|method| method.name(&class.constant_pool).ok());
+    named.filter(|method| !method.starts_with('<')).map(|method| format!("{name}.{method}")).take(TASKS).collect()
+}
+
+/// Looks at what the threads of a trace share, and what it costs.
+///
+/// # Errors
+/// What cannot be written to `scratch`, an empty directory.
+pub fn shared_data(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
+    fs::write(scratch.join("program.map"), map)?;
+    fs::write(scratch.join("segment-00000.trace"), data)?;
+    let Ok(dir) = TraceDir::open(scratch) else { return Ok(false) };
+    let mut memory = Simulated(Memory::new(&Platform::from_toml(PLATFORM)?));
+    let mut done = false;
+    for tasks in [TaskSelection::Threads, TaskSelection::Named(vec!["main".to_owned()])] {
+        let options = SharedOptions { tasks, ..SharedOptions::default() };
+        let Ok(found) = shared(&dir, &options, Some(&mut memory)) else { continue };
+        let _ = json::to_string(&found)?;
+        done = true;
+    }
+    Ok(done)
+}
+
+struct Simulated(Memory);
+
+impl AccessTimes for Simulated {
+    fn access(&mut self, touch: Touch) -> f64 {
+        self.0.access(touch.worker, touch.address, touch.write)
+    }
+}
+
+/// Computes costs: a platform file or the statistics of a program.
+///
+/// # Errors
+/// None.
+pub fn costs(data: &[u8]) -> anyhow::Result<bool> {
+    let text = String::from_utf8_lossy(data);
+    let (platform, statistics) = (Platform::from_toml(&text), text.parse::<Statistics>());
+    let sound = platform.is_ok() || statistics.is_ok();
+    let platform = platform.unwrap_or_default();
+    let statistics = statistics.or_else(|_| STATISTICS.parse())?;
+    let outcome = evaluate(&Run::of_statistics("damaged", &statistics, Some(1000)), &platform);
+    let strand = |name: &str, awaits: Vec<(u64, usize)>, starts: Vec<(u64, usize)>| Strand {
+        name: name.to_owned(),
+        nodes: 1 << 40,
+        awaits,
+        starts,
+        ..Strand::default()
+    };
+    let strands = [strand("main", vec![(1 << 39, 1)], vec![(5, 1)]), strand("worker", Vec::new(), Vec::new())];
+    let played = timeline(&strands, &platform, 1e300);
+    let _ = (format!("{outcome:?}"), trace_events(&played, 1).to_string());
+    let mut memory = Memory::new(&platform);
+    for access in 0..100u64 {
+        memory.access(0, access.wrapping_mul(0x9e37_79b9_7f4a_7c15), access % 2 == 0);
+    }
+    let _ = format!("{:?}", memory.figures());
+    Ok(sound)
 }
 
 fn text_options() -> TextOptions {

@@ -7,6 +7,9 @@ use std::sync::OnceLock;
 use paratrace_fuzz::{Campaign, Kind, Seeds};
 
 const CASES: u64 = 10_000;
+/// Several runs of the tool each.
+const TASKS: u64 = 600;
+const SHARED: u64 = 1_500;
 /// An analysis takes its time.
 const TRACES: u64 = 4_000;
 
@@ -41,4 +44,19 @@ fn maps() {
 #[test]
 fn traces() {
     harmless(Kind::Trace, TRACES);
+}
+
+#[test]
+fn tasks() {
+    harmless(Kind::Tasks, TASKS);
+}
+
+#[test]
+fn shared_data() {
+    harmless(Kind::Shared, SHARED);
+}
+
+#[test]
+fn costs() {
+    harmless(Kind::Costs, CASES);
 }

@@ -89,7 +89,10 @@ pub enum Error {
         task: String,
     },
     /// A task reaches so much code that its references cannot be followed in reasonable time.
-    #[error("the tasks reach too much code to find out what they share: {methods} methods so far; name smaller tasks")]
+    #[error(
+        "the tasks reach too much code to find out what they share: {methods} methods so far; name smaller tasks, or only those \
+         jars that matter: code of others counts as the library's"
+    )]
     TooMuchShared {
         /// Methods reached by then.
         methods: usize,

@@ -14,9 +14,9 @@ pub(crate) const MAX_LIBRARY_RATIO: u64 = 64;
 /// A jar inside a jar may always unpack to this many bytes.
 pub(crate) const MIN_LIBRARY_BYTES: u64 = 1 << 20;
 
-/// How often an object may flow from one reference to another while the data of tasks is analysed: a minute of work. What a
-/// task of a large program reaches can take hours; it is refused then.
-pub(crate) const MAX_FLOWS: u64 = 1 << 26;
+/// Words of sets (64 objects each) that may flow from one reference to another while the data of tasks is analysed. Tasks that
+/// reach 20,000 methods took a sixth of it; beyond, it takes minutes, and gigabytes.
+pub(crate) const MAX_FLOWS: u64 = 1 << 28;
 
 /// Bytes of plans that are kept from the survey until the classes are rewritten; the methods of other classes are planned
 /// again.

@@ -1,4 +1,4 @@
-//! Damaged classes, jars, maps and traces for the whole tool.
+//! Damaged classes, jars, maps, traces, platforms and statistics for the whole tool.
 
 use std::path::{Path, PathBuf};
 use std::process::exit;
@@ -42,6 +42,9 @@ enum Name {
     Jar,
     Map,
     Trace,
+    Tasks,
+    Shared,
+    Costs,
 }
 
 /// Runs the check.
@@ -70,10 +73,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 impl Name {
     fn is(self, kind: Kind) -> bool {
-        matches!(
-            (self, kind),
-            (Name::Class, Kind::Class) | (Name::Jar, Kind::Jar) | (Name::Map, Kind::Map) | (Name::Trace, Kind::Trace)
-        )
+        let named = match self {
+            Name::Class => Kind::Class,
+            Name::Jar => Kind::Jar,
+            Name::Map => Kind::Map,
+            Name::Trace => Kind::Trace,
+            Name::Tasks => Kind::Tasks,
+            Name::Shared => Kind::Shared,
+            Name::Costs => Kind::Costs,
+        };
+        named == kind
     }
 }
 

@@ -58,7 +58,7 @@ pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: boo
     let (total, failure) = (Mutex::new(CountSummary::default()), Mutex::new(None));
     let write = |number: usize, input: &Input, index: usize| -> Option<Packed> {
         let class = sources.class_at(number, index)?;
-        if !world.classes[class].rewritten() || world.is_unsettled(class) {
+        if !world.classes[class].rewritten() || world.classes[class].ambiguous {
             return None;
         }
         let label = || format!("{}!/{}", input.label(), input.classes[index].entry);

@@ -12,9 +12,9 @@ use paratrace_classfile::{ClassFile, opcodes as op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::shared_data::{
-    Analysis, Annotations, Call, Event, FieldName, MethodId, Program, declared, is_subtype, known, marked_classes,
+    Analysis, Annotations, Call, Event, FieldName, Hierarchy, MethodId, Program, declared, known, marked_classes,
 };
-use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World};
+use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, Signature, World};
 
 /// First class file version in which interfaces have methods with code.
 const FIRST_MAJOR_WITH_DEFAULTS: u16 = 52;
@@ -54,6 +54,9 @@ pub(crate) struct Plan<'p> {
     pub(super) entries: BTreeSet<MethodId>,
     /// By class named in a virtual call, name and descriptor: whether it may go to copies.
     families: FxHashMap<(String, String, String), bool>,
+    hierarchy: Hierarchy,
+    /// What code outside may call back: names and descriptors.
+    called_back: FxHashSet<Signature>,
 }
 
 impl<'p> Plan<'p> {
@@ -78,8 +81,11 @@ impl<'p> Plan<'p> {
             copies: BTreeMap::new(),
             entries: BTreeSet::new(),
             families: FxHashMap::default(),
+            hierarchy: Hierarchy::new(world, &Vec::from_iter(0..world.classes.len())),
+            called_back: FxHashSet::default(),
         };
         plan.calls();
+        plan.call_back();
         plan
     }
 
@@ -122,10 +128,14 @@ impl<'p> Plan<'p> {
 
     /// A call of code outside may come back: what the analysis found that it may reach looks for itself.
     fn unknown(&mut self, call: &Call) {
-        let signature = self.world.names.signature(&call.name, &call.desc);
+        self.called_back.extend(self.world.names.signature(&call.name, &call.desc));
+    }
+
+    fn call_back(&mut self) {
         for &id in self.analysis.methods.keys() {
             let (class, method) = self.world.method_at(id);
-            if Some(self.world.classes[class].methods[method].signature) == signature && !self.tasks.contains(&id) {
+            let signature = self.world.classes[class].methods[method].signature;
+            if self.called_back.contains(&signature) && !self.tasks.contains(&id) {
                 self.entries.insert(id);
             }
         }
@@ -156,9 +166,8 @@ impl<'p> Plan<'p> {
         if world.makes_classes() {
             return None;
         }
-        let name = world.name(start);
-        for class in 0..world.classes.len() {
-            if class != start && is_subtype(world, world.name(class), name) == Some(true) {
+        for class in self.hierarchy.may_be(world, world.name(start)).iter().map(|class| class as usize) {
+            if class != start {
                 family.insert(self.member(class, world.method_of(class, signature))?);
             }
         }

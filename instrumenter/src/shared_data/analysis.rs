@@ -5,6 +5,7 @@
 //! no care. Methods that the library may call back are entered without a caller.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::take;
 use std::sync::Arc;
 
 use paratrace_classfile::descriptor::MethodDescriptor;
@@ -12,18 +13,21 @@ use paratrace_classfile::{MemberKind, MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, Mode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bits::Bits;
+use super::dispatch::Family;
 use super::flow::{Call, Event, FieldName, Flow, MethodName, NULL, Ref, flow, name_of};
+use super::hierarchy::Hierarchy;
 use super::library::{Known, OF_ALL, called_through, is_closed, known};
 use super::objects::{FieldId, Members, MethodId, Object};
 use super::program::Program;
-use super::solver::{News, Node, Slot, Solver};
-use super::types::{TypeId, is_subtype};
+use super::solver::{News, Node, ObjectNumber, Slot, Solver};
+use super::types::TypeId;
 use crate::error::Error;
 use crate::source::Sources;
 use crate::world::{FieldTarget, MethodTarget, Signature, World, classify};
 
-/// What decides which methods a virtual call may select: the class that it names, that of the object, the method's name.
-type Selection = (TypeId, TypeId, Signature);
+/// A method that calls may select through a class that they name.
+type Selection = (TypeId, Signature);
 
 /// A method that a task may reach.
 #[derive(Debug)]
@@ -45,7 +49,7 @@ pub(crate) struct Reached {
 #[derive(Debug)]
 struct Site {
     caller: MethodId,
-    call: Call,
+    call: Arc<Call>,
     targets: FxHashSet<MethodId>,
     opaque: bool,
     /// It may run library code of which nothing is known.
@@ -56,7 +60,7 @@ struct Site {
 pub(crate) struct Analysis<'a> {
     pub(super) world: &'a World,
     sources: &'a Sources<'a>,
-    program: &'a Program,
+    pub(super) program: &'a Program,
     pub(super) solver: Solver<'a>,
     pub(super) members: Members,
     pub(crate) methods: BTreeMap<MethodId, Reached>,
@@ -67,7 +71,11 @@ pub(crate) struct Analysis<'a> {
     /// Classes whose objects the library may call.
     given: FxHashSet<usize>,
     given_types: FxHashSet<(TypeId, bool)>,
-    candidates: FxHashMap<Selection, (Arc<[MethodId]>, bool)>,
+    pub(super) hierarchy: Hierarchy,
+    pub(super) families: Vec<Family>,
+    family_numbers: FxHashMap<Selection, usize>,
+    /// Methods whose code is to be looked at.
+    fresh: Vec<MethodId>,
     all_given: bool,
     failure: Option<Error>,
 }
@@ -92,7 +100,10 @@ impl<'a> Analysis<'a> {
             tasks: tasks.clone(),
             given: FxHashSet::default(),
             given_types: FxHashSet::default(),
-            candidates: FxHashMap::default(),
+            hierarchy: Hierarchy::new(world, &program.instantiated),
+            families: Vec::new(),
+            family_numbers: FxHashMap::default(),
+            fresh: Vec::new(),
             all_given: false,
             failure: None,
         };
@@ -112,25 +123,43 @@ impl<'a> Analysis<'a> {
         objects
     }
 
+    /// Descriptors of the elements that an instruction may access; empty for references.
+    pub(super) fn element_kind(&self, method: MethodId, at: usize) -> &'static str {
+        let insn = self.methods.get(&method).and_then(|reached| reached.flow.body.insns.get(at));
+        match insn.map(|insn| insn.opcode) {
+            Some(op::IALOAD | op::IASTORE) => "I",
+            Some(op::LALOAD | op::LASTORE) => "J",
+            Some(op::FALOAD | op::FASTORE) => "F",
+            Some(op::DALOAD | op::DASTORE) => "D",
+            Some(op::BALOAD | op::BASTORE) => "BZ",
+            Some(op::CALOAD | op::CASTORE) => "C",
+            Some(op::SALOAD | op::SASTORE) => "S",
+            _ => "",
+        }
+    }
+
     fn field(&mut self, named: &FieldName) -> FieldId {
         let field = declared(self.world, named);
         self.members.id(field)
     }
 
     fn solve(&mut self) {
+        let mut news = Vec::new();
         loop {
-            let mut news = Vec::new();
+            while let Some(method) = self.fresh.pop() {
+                self.follow(method);
+            }
             self.solver.step(&mut news);
             if self.solver.is_exhausted() {
                 self.failure.get_or_insert(Error::TooMuchShared { methods: self.methods.len() });
             }
-            if news.is_empty() || self.failure.is_some() {
+            if news.is_empty() && self.fresh.is_empty() || self.failure.is_some() {
                 return;
             }
-            for found in news {
+            for found in news.drain(..) {
                 match found {
-                    News::Receiver(site, object) => self.dispatch(site, object),
-                    News::ToLibrary(object) => self.give(object),
+                    News::Receivers(site, objects) => self.dispatch(site, &objects),
+                    News::ToLibrary(objects) => objects.iter().for_each(|object| self.give(object)),
                 }
             }
         }
@@ -160,7 +189,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// A method is reached, for the first time or again: its first node, and the references of its parameters.
-    fn reach(&mut self, id: MethodId) -> Option<(Node, Vec<Ref>)> {
+    pub(super) fn reach(&mut self, id: MethodId) -> Option<(Node, Vec<Ref>)> {
         if let Some(reached) = self.methods.get(&id) {
             return Some((reached.base, reached.flow.parameters.clone()));
         }
@@ -173,33 +202,43 @@ impl<'a> Analysis<'a> {
             }
         };
         let base = self.solver.nodes(walked.references);
-        let (events, parameters) = (walked.events.clone(), walked.parameters.clone());
+        let parameters = walked.parameters.clone();
         let (returns, callees) = (self.solver.node(), BTreeSet::new());
         let reached = Reached { flow: walked, base, returns, called: false, entered: false, open: false, callees };
         self.methods.insert(id, reached);
         self.order.push(id);
-        events.into_iter().for_each(|event| self.event(id, base, returns, event));
+        self.fresh.push(id);
         Some((base, parameters))
     }
 
-    fn event(&mut self, method: MethodId, base: Node, returns: Node, event: Event) {
-        match event {
-            Event::New { to, class, dimensions, at } => self.create(method, base + to, &class, dimensions, at),
-            Event::Foreign { to, class } => {
-                let class = self.solver.types.id(&class);
+    /// What a method does, once it is reached. (Not at once: chains of calls are long.)
+    fn follow(&mut self, id: MethodId) {
+        let Some(reached) = self.methods.get_mut(&id) else { return };
+        let (base, returns, events) = (reached.base, reached.returns, take(&mut reached.flow.events));
+        events.iter().for_each(|event| self.event(id, base, returns, event));
+        if let Some(reached) = self.methods.get_mut(&id) {
+            reached.flow.events = events;
+        }
+    }
+
+    fn event(&mut self, method: MethodId, base: Node, returns: Node, event: &Event) {
+        match *event {
+            Event::New { to, ref class, dimensions, at } => self.create(method, base + to, class, dimensions, at),
+            Event::Foreign { to, ref class } => {
+                let class = self.solver.types.id(class);
                 self.solver.add(base + to, Object::Library(class));
             }
             Event::Copy { from, to } => self.solver.copy(base + from, base + to),
-            Event::Cast { from, to, class } if from > NULL => {
-                let class = self.solver.types.id(&class);
+            Event::Cast { from, to, ref class } if from > NULL => {
+                let class = self.solver.types.id(class);
                 self.solver.filter(base + from, class, base + to);
             }
-            Event::Load { base: object, field, to } => match (object, self.field_node(&field)) {
+            Event::Load { base: object, ref field, to } => match (object, self.field_node(field)) {
                 (None, (_, outside)) => self.solver.copy(outside, base + to),
                 (Some(object), (slot, _)) if object > NULL => self.solver.load(base + object, slot, base + to),
                 _ => {}
             },
-            Event::Store { base: object, field, from } if from > NULL => match (object, self.field_node(&field)) {
+            Event::Store { base: object, ref field, from } if from > NULL => match (object, self.field_node(field)) {
                 (None, (_, outside)) => self.solver.copy(base + from, outside),
                 (Some(object), (slot, _)) if object > NULL => self.solver.store(base + object, slot, base + from),
                 _ => {}
@@ -212,7 +251,7 @@ impl<'a> Analysis<'a> {
             }
             Event::Return(from) if from > NULL => self.solver.copy(base + from, returns),
             Event::Throw(from) if from > NULL => self.solver.copy(base + from, self.solver.library),
-            Event::Call(call) => self.call(method, base, call),
+            Event::Call(ref call) => self.call(method, base, Arc::clone(call)),
             _ => {}
         }
     }
@@ -241,25 +280,32 @@ impl<'a> Analysis<'a> {
         (Slot::Field(id), outside)
     }
 
-    fn call(&mut self, caller: MethodId, base: Node, call: Call) {
+    fn call(&mut self, caller: MethodId, base: Node, call: Arc<Call>) {
         let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
         let receiver = call.args.first().copied();
-        let (opcode, bodies, is_lambda) = (call.opcode, call.bodies.clone(), call.is_lambda);
         let special = known(&call.class, &call.name, &call.desc);
-        self.sites.push(Site { caller, call, targets: FxHashSet::default(), opaque: false, open: false });
+        self.sites.push(Site {
+            caller,
+            call: Arc::clone(&call),
+            targets: FxHashSet::default(),
+            opaque: false,
+            open: false,
+        });
         if let Some(special) = special {
             return self.known(site, base, special);
         }
-        match opcode {
+        match call.opcode {
             op::INVOKEVIRTUAL | op::INVOKEINTERFACE => {
                 let Some(receiver) = receiver.filter(|&receiver| receiver > NULL) else { return };
-                let objects = self.solver.receiver(base + receiver, site);
-                objects.into_iter().for_each(|object| self.dispatch(site, object));
+                let receivers = self.solver.receiver(base + receiver, site);
+                if !receivers.is_empty() {
+                    self.dispatch(site, &receivers);
+                }
             }
             op::INVOKEDYNAMIC => {
                 self.opaque(site);
-                if is_lambda {
-                    bodies.iter().for_each(|body| self.enter_named(body));
+                if call.is_lambda {
+                    call.bodies.iter().for_each(|body| self.enter_named(body));
                 }
             }
             _ => match self.bound_target(site) {
@@ -308,99 +354,32 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// A virtual call meets a receiver.
-    fn dispatch(&mut self, site: u32, object: Object) {
-        let call = &self.sites[site as usize].call;
-        let (class, signature) = (call.class.clone(), self.world.names.signature(&call.name, &call.desc));
-        let own = self.solver.types.name(object.class()).to_owned();
-        let Some(signature) = signature else { return self.opaque(site) };
-        if object.is_created() {
-            let found = self
-                .world
-                .find(&own)
-                .and_then(|start| self.world.usable(start, self.world.method_of(start, signature)));
-            return match found {
-                Some(target) => self.link(site, target, Some(object)),
-                None => self.opaque(site),
-            };
+    /// What the receivers of a virtual call select; `None` if no class of the program declares such a method.
+    pub(super) fn family_of(&mut self, site: u32) -> Option<usize> {
+        let call = Arc::clone(&self.sites[site as usize].call);
+        let signature = self.world.names.signature(&call.name, &call.desc)?;
+        let class = self.solver.types.id(&call.class);
+        if let Some(&known) = self.family_numbers.get(&(class, signature)) {
+            return Some(known);
         }
-        let named = self.solver.types.id(&class);
-        let key = (named, object.class(), signature);
-        let (targets, opaque) = match self.candidates.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let found = self.candidates(key, &class, &own);
-                self.candidates.insert(key, found.clone());
-                found
-            }
-        };
-        for &target in targets.iter() {
-            self.link(site, target, Some(object));
-            self.given_receiver(target, &own);
-        }
-        if opaque {
-            self.opaque(site);
-        }
-    }
-
-    /// A receiver that the library handed out as an object of its own class may be what it was given.
-    fn given_receiver(&mut self, target: MethodId, class: &str) {
-        let this = self.methods.get(&target).map(|reached| (reached.base, reached.flow.parameters.first().copied()));
-        if let (Some((base, Some(this))), None) = (this, self.world.find(class)) {
-            let owner = self.world.name(self.world.method_at(target).0).to_owned();
-            self.handed_out(base + this, &owner);
-        }
-    }
-
-    /// Methods that a call through one class may select for objects from outside of another one, and whether it may go to
-    /// code that cannot be followed.
-    fn candidates(&mut self, key: Selection, class: &str, own: &str) -> (Arc<[MethodId]>, bool) {
-        let mut opaque = self.world.find(class).is_none();
-        let mut targets = BTreeSet::new();
-        if !is_closed(own) {
-            let (named, held, signature) = key;
-            for &candidate in &self.program.instantiated {
-                let name = self.solver.types.id(self.world.name(candidate));
-                let fits = self.solver.is_subtype(name, named) != Some(false)
-                    && self.solver.is_subtype(name, held) != Some(false);
-                if fits {
-                    match self.world.usable(candidate, self.world.method_of(candidate, signature)) {
-                        Some(target) => drop(targets.insert(target)),
-                        None => opaque = true,
-                    }
-                }
-            }
-            opaque |= self.enter_lambdas(class);
-        }
-        (targets.into_iter().collect(), opaque)
-    }
-
-    /// Lambdas may stand behind an interface.
-    fn enter_lambdas(&mut self, class: &str) -> bool {
-        let program = self.program;
-        let mut found = false;
-        let mut interfaces: Vec<_> = program.lambdas.iter().collect();
-        interfaces.sort_unstable_by_key(|(interface, _)| *interface);
-        for (interface, bodies) in interfaces {
-            if is_subtype(self.world, interface, class) == Some(true) {
-                bodies.iter().for_each(|body| self.enter_named(body));
-                found = true;
-            }
-        }
-        found
+        let named = (class, &*call.class);
+        let family = Family::new(self.world, &self.hierarchy, &self.program.instantiated, named, signature);
+        self.families.push(family);
+        self.family_numbers.insert((class, signature), self.families.len() - 1);
+        Some(self.families.len() - 1)
     }
 
     /// A call goes to a method that can be followed.
-    fn link(&mut self, site: u32, target: MethodId, receiver: Option<Object>) {
+    pub(super) fn link(&mut self, site: u32, target: MethodId, receivers: Option<&Bits>) {
         let Some((base, parameters)) = self.reach(target) else { return self.opaque(site) };
-        if let (Some(object), Some(&this)) = (receiver, parameters.first()) {
-            self.solver.add(base + this, object);
+        if let (Some(receivers), Some(&this)) = (receivers, parameters.first()) {
+            self.solver.hand(receivers, base + this);
         }
         let Site { caller, call, targets, .. } = &mut self.sites[site as usize];
         if !targets.insert(target) {
             return;
         }
-        let (caller, args, result) = (*caller, call.args.clone(), call.result);
+        let (caller, call) = (*caller, Arc::clone(call));
         let from = self.methods.get_mut(&caller).map_or(0, |reached| {
             reached.callees.insert(target);
             reached.base
@@ -409,23 +388,23 @@ impl<'a> Analysis<'a> {
             reached.called = true;
             reached.returns
         });
-        for (&arg, &parameter) in args.iter().zip(&parameters).skip(usize::from(receiver.is_some())) {
+        for (&arg, &parameter) in call.args.iter().zip(&parameters).skip(usize::from(receivers.is_some())) {
             if arg > NULL && parameter != 0 {
                 self.solver.copy(from + arg, base + parameter);
             }
         }
-        if result > NULL {
-            self.solver.copy(returns, from + result);
+        if call.result > NULL {
+            self.solver.copy(returns, from + call.result);
         }
     }
 
     /// A call goes to code that cannot be followed.
-    fn opaque(&mut self, site: u32) {
+    pub(super) fn opaque(&mut self, site: u32) {
         let Site { caller, call, opaque, .. } = &mut self.sites[site as usize];
         if std::mem::replace(opaque, true) {
             return;
         }
-        let (caller, call) = (*caller, call.clone());
+        let (caller, call) = (*caller, Arc::clone(call));
         let target = MemberRef {
             kind: MemberKind::Method,
             class: (&*call.class).into(),
@@ -458,7 +437,7 @@ impl<'a> Analysis<'a> {
 
     /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
     /// sets would be large otherwise.
-    fn handed_out(&mut self, to: Node, name: &str) {
+    pub(super) fn handed_out(&mut self, to: Node, name: &str) {
         let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));
         if self.world.find(name).is_some() || name.starts_with('[') {
@@ -467,7 +446,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// The library is given an object, and may call its methods.
-    fn give(&mut self, object: Object) {
+    fn give(&mut self, object: ObjectNumber) {
+        let object = self.solver.object(object);
         if !self.given_types.insert((object.class(), object.is_created())) {
             return;
         }
@@ -479,9 +459,8 @@ impl<'a> Analysis<'a> {
             Some(class) if object.is_created() => self.give_class(class),
             Some(_) => {
                 let program = self.program;
-                let fits = |class: usize| is_subtype(self.world, self.world.name(class), &name) == Some(true);
-                let below: Vec<_> = program.instantiated.iter().copied().filter(|&class| fits(class)).collect();
-                below.into_iter().for_each(|class| self.give_class(class));
+                let below = self.hierarchy.may_be(self.world, &name);
+                below.iter().for_each(|position| self.give_class(program.instantiated[position as usize]));
                 self.enter_lambdas(&name);
             }
             None if object.is_created() => {}
@@ -489,11 +468,16 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects.
+    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects,
+    /// and lambdas that it knows how to call.
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
             program.instantiated.iter().for_each(|&class| self.enter_methods(class, &|name| OF_ALL.contains(&name)));
+            let library = program.lambdas.iter().filter(|(interface, _)| self.world.find(interface).is_none());
+            let mut bodies: Vec<_> = library.flat_map(|(_, bodies)| bodies).collect();
+            bodies.sort_unstable();
+            bodies.into_iter().for_each(|body| self.enter_named(body));
         }
     }
 
@@ -535,7 +519,7 @@ impl<'a> Analysis<'a> {
         (names, all)
     }
 
-    fn enter_named(&mut self, method: &MethodName) {
+    pub(super) fn enter_named(&mut self, method: &MethodName) {
         let target = self.world.method(&method.class, &method.name, &method.desc);
         let start = self.world.find(&method.class);
         if let Some(id) = start.and_then(|start| self.world.usable(start, target)) {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::analysis::Analysis;
 use super::flow::Event;
-use super::flow::{Access, FieldName, Place, Ref};
+use super::flow::{Access, FieldName, Place};
 use super::library::{Known, known};
 use super::objects::{MethodId, Object};
 use crate::world::{FieldTarget, World};
@@ -93,7 +93,13 @@ impl Annotations {
     ) -> Annotation {
         let (owner, objects) = match &access.place {
             Place::Static(_) => (Owner::Shared, Vec::new()),
-            Place::Field(_, _, base) | Place::Element(base, ..) => owner(analysis, method, *base),
+            Place::Field(_, _, base) => owner(analysis.objects(method, *base)),
+            Place::Element(base, ..) => {
+                let wanted = analysis.element_kind(method, access.at);
+                let mut objects = analysis.objects(method, *base);
+                objects.retain(|object| may_have(analysis.solver.types.name(object.class()), wanted));
+                owner(objects)
+            }
         };
         let what = match &access.place {
             _ if access.of_reference => What::Reference,
@@ -131,7 +137,8 @@ impl Annotations {
         for event in &reached.flow.events {
             let Event::Call(call) = event else { continue };
             let mut copied = |index: usize, write: bool| {
-                let (owner, objects) = owner(analysis, method, call.args.get(index).copied().unwrap_or(0));
+                let array = call.args.get(index).copied().unwrap_or(0);
+                let (owner, objects) = owner(analysis.objects(method, array));
                 if owner == Owner::Either {
                     self.note(&objects);
                 }
@@ -150,8 +157,7 @@ impl Annotations {
 }
 
 /// A reference that nothing flows to is null, or comes from where the analysis does not look: it counts as shared.
-fn owner(analysis: &Analysis<'_>, method: MethodId, base: Ref) -> (Owner, Vec<Object>) {
-    let objects = analysis.objects(method, base);
+fn owner(objects: Vec<Object>) -> (Owner, Vec<Object>) {
     let created = objects.iter().filter(|object| object.is_created()).count();
     let owner = match created {
         0 => Owner::Shared,
@@ -159,6 +165,15 @@ fn owner(analysis: &Analysis<'_>, method: MethodId, base: Ref) -> (Owner, Vec<Ob
         _ => Owner::Either,
     };
     (owner, objects)
+}
+
+/// Whether an instruction for elements of these types, by their descriptors, may access an object of this class.
+fn may_have(class: &str, elements: &str) -> bool {
+    match class.strip_prefix('[') {
+        Some(element) if element.len() == 1 => elements.contains(element),
+        Some(_) => elements.is_empty(),
+        None => true,
+    }
 }
 
 /// Where an array outside comes from.

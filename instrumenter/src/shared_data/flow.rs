@@ -4,6 +4,8 @@
 //! every slot that holds a reference gets a number of its own, into which those of the ways flow. So one visit of each
 //! block is enough: values are followed through locals and operand stack, but what is in them is left to the solver.
 
+use std::sync::Arc;
+
 use paratrace_classfile::descriptor::{MethodDescriptor, Type, parse_field};
 use paratrace_classfile::{
     ClassFile, Constant, Instruction, Member, MemberRef, Operands as Immediates, VerificationType, opcodes as op,
@@ -81,7 +83,7 @@ pub(crate) enum Event {
         from: Ref,
     },
     /// A call; the receiver is the first argument, primitive arguments are 0.
-    Call(Call),
+    Call(Arc<Call>),
     Return(Ref),
     Throw(Ref),
 }
@@ -112,7 +114,7 @@ pub(crate) struct Call {
 }
 
 /// A method as a constant names it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct MethodName {
     pub(crate) class: String,
     pub(crate) name: String,
@@ -599,7 +601,7 @@ impl<'c> Walker<'c> {
                 state.push(Value::PAD);
             }
         }
-        self.flow.events.push(Event::Call(Call {
+        self.flow.events.push(Event::Call(Arc::new(Call {
             at,
             opcode,
             class: target.class.to_string(),
@@ -610,7 +612,7 @@ impl<'c> Walker<'c> {
             named_in: self.class.name().ok()?.into_owned(),
             bodies,
             is_lambda,
-        }));
+        })));
         Some(())
     }
 

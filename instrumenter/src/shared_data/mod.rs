@@ -8,7 +8,12 @@
 
 mod analysis;
 mod annotate;
+mod bits;
+mod cycles;
+mod dispatch;
+mod filter;
 mod flow;
+mod hierarchy;
 mod library;
 mod objects;
 mod order;
@@ -21,9 +26,9 @@ mod types;
 pub(crate) use analysis::{Analysis, declared};
 pub(crate) use annotate::{Annotation, Annotations, Owner, What, annotate, mark_holder, marked_classes};
 pub(crate) use flow::{Access, Call, Event, FieldName, Flow, Index, Place, Source};
+pub(crate) use hierarchy::Hierarchy;
 pub(crate) use library::known;
 pub(crate) use objects::MethodId;
 pub(crate) use program::Program;
 pub(crate) use report::find_tasks;
 pub use report::{Estimate, EstimatedAccess, EstimatedMethod, estimate};
-pub(crate) use types::is_subtype;

@@ -103,7 +103,12 @@ impl World {
     pub(crate) fn usable(&self, start: usize, target: MethodTarget) -> Option<MethodId> {
         let MethodTarget::Declared(class, method) = target else { return None };
         let declared = &self.classes[class].methods[method];
-        let settled = !self.is_unsettled(start) && !self.is_unsettled(class) && self.classes[class].rewritten();
-        (settled && declared.is_rewritten()).then(|| self.method_id(class, method))
+        let settled = !self.is_unsettled(start) && !self.is_unsettled(class) || self.selects_surely(start, class);
+        (settled && self.classes[class].rewritten() && declared.is_rewritten()).then(|| self.method_id(class, method))
+    }
+
+    /// A method of this class is found before any class of which there are several.
+    fn selects_surely(&self, start: usize, class: usize) -> bool {
+        self.supers(start).take_while(|&above| !self.classes[above].ambiguous).any(|above| above == class)
     }
 }

@@ -143,7 +143,7 @@ pub(crate) fn find_tasks(world: &World, tasks: &[String]) -> Result<BTreeSet<Met
         };
         let (class, name) = named.rsplit_once('.').unwrap_or(("", named));
         for (index, described) in world.classes.iter().enumerate() {
-            if world.name(index).replace('/', ".") != class || world.is_unsettled(index) {
+            if world.name(index).replace('/', ".") != class || described.ambiguous {
                 continue;
             }
             for (position, declared) in described.methods.iter().enumerate() {

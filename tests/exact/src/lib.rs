@@ -3,7 +3,9 @@
 mod batch;
 pub mod bytecode;
 mod compare;
+mod estimates;
 pub mod java;
 
 pub use batch::{Batch, Outcome};
 pub use compare::{Comparison, Difference, compare_counts, compare_order, pauses};
+pub use estimates::{Containment, contained, outer_methods};
