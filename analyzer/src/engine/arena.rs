@@ -252,6 +252,11 @@ impl<V: Cell> Arena<V> {
         self.filled.insert(first, (end, value));
     }
 
+    /// Bytes of the pages that are not packed.
+    pub(crate) fn plain_bytes(&self) -> usize {
+        self.plain * size_of::<[V; PAGE]>()
+    }
+
     /// How many cells exist.
     pub(crate) fn len(&self) -> usize {
         let packed: usize = self.packed.iter().flatten().map(|packed| packed.values.len()).sum();

@@ -19,6 +19,7 @@ use super::code::Head;
 use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
 use super::run::Shadow;
 use super::window::Open;
+use crate::limits;
 
 /// Blocks of a window.
 pub(crate) const BLOCKS: usize = 4;
@@ -73,8 +74,12 @@ impl Cells {
         self.max[lane / BLOCK].0[lane % BLOCK]
     }
 
-    /// Makes cells small that nobody writes.
+    /// Makes cells small that nobody writes, where they take much room: packed ones take longer to reach.
     pub(super) fn pack(&mut self) {
+        let upper: usize = self.upper.iter().map(Arena::plain_bytes).sum();
+        if self.low.plain_bytes() + self.high.plain_bytes() + upper < limits::PLAIN_CELLS {
+            return;
+        }
         self.low.pack();
         self.high.pack();
         self.upper.iter_mut().for_each(Arena::pack);
