@@ -12,7 +12,8 @@ use paratrace_traceformat::trace::TraceDir;
 /// Tasks of each program.
 const TASKS: usize = 5;
 
-/// Their JVM ends while threads run: traces are cut off, or there is none.
+/// Their JVM ends while threads run: traces are cut off, or there is none. `DeepStacks` may lose the end of a path at the end of
+/// a stack, which the trace says.
 const CUT_OFF: [&str; 4] = ["DaemonThreads", "DeepStacks", "ExitInTheMiddle", "Halt"];
 
 /// Programs with several threads, and some of one in which much is created, copied, called back.
