@@ -32,12 +32,12 @@ fn shown(json: &str, options: &text::TextOptions) -> String {
     ) -> String {
         view(&serde_json::from_str(json).unwrap(), options)
     }
-    let schema: serde_json::Value = serde_json::from_str(json).unwrap();
-    match schema["schema"].as_str().unwrap_or("simulations") {
+    let result: serde_json::Value = serde_json::from_str(json).unwrap();
+    match result["schema"].as_str().unwrap() {
         "paratrace.report/1" => view(json, options, text::summary),
         "paratrace.critical-path/1" => view(json, options, text::critical_path),
         "paratrace.why/1" => view(json, options, text::why),
-        "simulations" => view(json, options, text::simulations),
+        "paratrace.simulations/1" => view(json, options, text::simulations),
         "paratrace.diff/1" => view(json, options, text::diff),
         "paratrace.merged/1" => view(json, options, text::merged),
         other => panic!("{other}"),
