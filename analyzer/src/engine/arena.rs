@@ -17,7 +17,7 @@ const MIN_RANGE: usize = 1024;
 /// Pages are packed when there are so many more at the earliest; in tests, which have few, often.
 const MIN_STEP: usize = if cfg!(test) { 2 } else { 1 << 13 };
 
-/// Pages that are kept to be used again; further ones are given back.
+/// Pages that are kept to be used again where pages are packed, so where memory counts; further ones are given back.
 const MAX_SPARE: usize = 1 << 13;
 
 /// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
@@ -98,8 +98,10 @@ impl<V: Cell> Arena<V> {
         for page in self.used.drain(..) {
             self.spare.extend(self.pages[page as usize].take());
         }
-        self.spare.truncate(MAX_SPARE);
-        self.packed.clear();
+        if !self.packed.is_empty() {
+            self.spare.truncate(MAX_SPARE);
+            self.packed.clear();
+        }
         self.filled.clear();
         (self.plain, self.pack_at) = (0, self.step);
     }
