@@ -16,7 +16,7 @@ pub const MAX_SLOTS: u32 = u32::MAX - 64;
 /// Cells of all frames of one thread's stack: recursion to a million frames of a thousand cells.
 pub const MAX_FRAME_CELLS: u32 = 1 << 30;
 
-/// Bytes of cells in one window of region levels above which those that nobody writes are packed; in tests, which have few, all.
+/// Bytes of cells in one window of region levels above which those that nobody writes are packed; in tests, which have few, always.
 pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 30 };
 
 /// Words of an operation chunk after which it is handed to the engines.

@@ -3,7 +3,7 @@
 //! Large copies of arrays whose elements nobody wrote (buffers that untraced code fills) give many consecutive locations
 //! the same value: whole pages of it are kept as a range with one value until one of their cells is written by itself.
 //!
-//! Pages that nobody writes can be packed ([`Arena::pack`]).
+//! Pages that nobody writes can be packed ([`Arena::pack`]); they take longer to reach.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,6 @@ const PAGE_BITS: usize = 7;
 pub(super) const PAGE: usize = 1 << PAGE_BITS;
 /// Fills of fewer slots are written cell by cell.
 const MIN_RANGE: usize = 1024;
-
-/// Pages are packed when there are so many more at the earliest; in tests, which have few, often.
-const MIN_STEP: usize = if cfg!(test) { 2 } else { 1 << 13 };
 
 /// Pages that are kept to be used again where pages are packed, so where memory counts; further ones are given back.
 const MAX_SPARE: usize = 1 << 13;
@@ -46,12 +43,8 @@ pub(crate) struct Arena<V> {
     filled: BTreeMap<usize, (usize, V)>,
     /// Pages whose cells have few different values, by number; none that is among `pages`.
     packed: Vec<Option<Box<Packed<V>>>>,
-    /// How many pages are not packed, when to pack, and after how many more.
+    /// How many pages are not packed.
     plain: usize,
-    pack_at: usize,
-    step: usize,
-    /// Packed pages that were written since pages were packed.
-    unpacked: usize,
     /// Cells that nobody wrote since the last release are never looked at: whatever they are.
     passing: bool,
     /// Pages in use, and pages to be used again: of a passing arena.
@@ -76,9 +69,6 @@ impl<V: Cell> Arena<V> {
             filled: BTreeMap::new(),
             packed: Vec::new(),
             plain: 0,
-            pack_at: MIN_STEP,
-            step: MIN_STEP,
-            unpacked: 0,
             passing,
             used: Vec::new(),
             spare: Vec::new(),
@@ -103,7 +93,7 @@ impl<V: Cell> Arena<V> {
             self.packed.clear();
         }
         self.filled.clear();
-        (self.plain, self.pack_at) = (0, self.step);
+        self.plain = 0;
     }
 
     /// The cell of a slot; zero if nothing was written nearby.
@@ -165,7 +155,6 @@ impl<V: Cell> Arena<V> {
         };
         if let Some(packed) = &packed {
             packed.unpack(&mut cells);
-            self.unpacked += 1;
         } else if self.passing {
             self.used.push(page as u32);
         }
@@ -274,32 +263,27 @@ impl<V: Cell> Arena<V> {
 }
 
 impl<V: Cell + PartialEq> Arena<V> {
-    /// Packs pages, if there are many that are not.
-    #[inline]
-    pub(crate) fn pack(&mut self) {
-        if self.plain >= self.pack_at {
-            self.pack_pages();
-        }
+    /// How many pages there may be.
+    pub(super) const fn pages(&self) -> usize {
+        self.pages.len()
     }
 
-    #[inline(never)]
-    fn pack_pages(&mut self) {
-        self.packed.resize_with(self.pages.len(), || None);
-        let mut values = Vec::new();
-        self.plain = 0;
-        for (page, packed) in self.pages.iter_mut().zip(&mut self.packed) {
-            let Some(cells) = page else { continue };
-            *packed = Packed::of(cells, &mut values);
-            match packed {
-                Some(_) => self.spare.extend(page.take()),
-                None => self.plain += 1,
-            }
+    /// The cells of a page that exists and is not packed.
+    pub(super) fn page(&mut self, page: usize) -> Option<&mut [V; PAGE]> {
+        self.pages.get_mut(page)?.as_deref_mut()
+    }
+
+    /// Packs a page, unless its cells differ too much. `room` is room to work in.
+    pub(super) fn pack(&mut self, page: usize, room: &mut Vec<V>) {
+        let Some(cells) = self.page(page) else { return };
+        let Some(packed) = Packed::of(cells, room) else { return };
+        if self.packed.len() <= page {
+            self.packed.resize_with(self.pages.len(), || None);
         }
-        self.spare.truncate(MAX_SPARE);
-        // Where most pages are in use, or cannot be packed, it is to cost little.
-        self.step = if 2 * self.unpacked > self.step { 2 * self.step } else { self.step };
-        self.pack_at = self.plain + self.step.max(self.plain / 2);
-        self.unpacked = 0;
+        self.packed[page] = Some(packed);
+        self.plain -= 1;
+        let cells = self.pages[page].take();
+        self.spare.extend(cells.filter(|_| self.spare.len() < MAX_SPARE));
     }
 }
 
@@ -315,6 +299,10 @@ fn new_page<V: Cell>(value: V) -> Page<V> {
 mod tests {
     use super::*;
 
+    fn pack_all(arena: &mut Arena<u32>) {
+        (0..arena.pages()).for_each(|page| arena.pack(page, &mut Vec::new()));
+    }
+
     #[test]
     fn packed_pages_keep_their_cells() {
         let (mut arena, mut plain) = (Arena::<u32>::new(), vec![0; 64 * PAGE]);
@@ -327,7 +315,7 @@ mod tests {
             arena.set(slot as u32, value);
             plain[slot] = value;
             if round % 999 == 0 {
-                arena.pack_pages();
+                pack_all(&mut arena);
                 let packed = arena.packed.iter().flatten().count();
                 assert!(packed >= 32 && arena.plain + packed == 64, "{packed} of 64 pages are packed");
                 assert!(plain.iter().zip(0..).all(|(&value, slot)| arena.get(slot) == value));
@@ -341,7 +329,7 @@ mod tests {
     fn released_pages_are_not_found_packed() {
         let mut arena = Arena::<u32>::passing();
         arena.set(5, 1);
-        arena.pack_pages();
+        pack_all(&mut arena);
         assert_eq!(arena.get(5), 1);
         arena.release();
         arena.set(5 + PAGE as u32, 2);
@@ -363,7 +351,7 @@ mod tests {
                 plain[from as usize] = 7;
             }
             if round % 7 == 0 {
-                arena.pack_pages();
+                pack_all(&mut arena);
             }
             for slot in (1..plain.len()).step_by(61) {
                 assert_eq!(arena.get(slot as u32), plain[slot], "round {round}, slot {slot}");

@@ -17,6 +17,7 @@
 use super::arena::{Arena, Cell};
 use super::code::Head;
 use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
+use super::packed::Entered;
 use super::run::Shadow;
 use super::window::Open;
 use crate::limits;
@@ -46,6 +47,9 @@ pub(crate) struct Cells {
     high_open: bool,
     /// The greatest depth in each open region.
     max: [Block; BLOCKS],
+    /// Bytes of cells at which to pack them, and the tag when that was done last.
+    pack_at: usize,
+    mark: u32,
 }
 
 impl Cells {
@@ -65,6 +69,8 @@ impl Cells {
             tag: 0,
             high_open: false,
             max: [Block::ZERO; BLOCKS],
+            pack_at: limits::PLAIN_CELLS / 2,
+            mark: 0,
         }
     }
 
@@ -74,15 +80,44 @@ impl Cells {
         self.max[lane / BLOCK].0[lane % BLOCK]
     }
 
-    /// Makes cells small that nobody writes, where they take much room: packed ones take longer to reach.
-    pub(super) fn pack(&mut self) {
+    fn plain_bytes(&self) -> usize {
         let upper: usize = self.upper.iter().map(Arena::plain_bytes).sum();
-        if self.low.plain_bytes() + self.high.plain_bytes() + upper < limits::PLAIN_CELLS {
-            return;
+        self.low.plain_bytes() + self.high.plain_bytes() + upper
+    }
+
+    /// Where cells take much room, makes those small that nobody writes: packed ones take longer to reach.
+    pub(super) fn pack(&mut self) {
+        if self.plain_bytes() >= self.pack_at {
+            self.pack_cold();
+            self.pack_at = limits::PLAIN_CELLS.max(self.plain_bytes() + limits::PLAIN_CELLS / 4);
         }
-        self.low.pack();
-        self.high.pack();
-        self.upper.iter_mut().for_each(Arena::pack);
+    }
+
+    /// Packs the pages that nobody has written since this was called before.
+    #[cold]
+    #[inline(never)]
+    fn pack_cold(&mut self) {
+        let since = std::mem::replace(&mut self.mark, self.tag);
+        let entered = Entered::new(&self.enter);
+        let mut room = (Vec::new(), Vec::new());
+        for page in 0..self.low.pages() {
+            let Some(cells) = self.low.page(page) else { continue };
+            if cells.iter().any(|cell| cell.0[TAG] >= since) {
+                continue;
+            }
+            let tags = cells.map(|cell| cell.0[TAG]);
+            cells.iter_mut().for_each(|cell| entered.simplify_first(cell));
+            self.low.pack(page, &mut room.0);
+            if let Some(cells) = self.high.page(page) {
+                cells.iter_mut().zip(tags).for_each(|(cell, tag)| entered.simplify_second(cell, tag));
+                self.high.pack(page, &mut room.0);
+            }
+            for (upper, block) in self.upper.iter_mut().zip(1..) {
+                let Some(cells) = upper.page(page) else { continue };
+                cells.iter_mut().zip(tags).for_each(|(cell, tag)| *cell = cell.valid(tag, &self.enter[block]));
+                upper.pack(page, &mut room.1);
+            }
+        }
     }
 
     /// A region begins at a lane.
@@ -130,6 +165,7 @@ impl Cells {
         for (lane, number) in lanes.zip(1..) {
             self.enter[lane / BLOCK].0[lane % BLOCK] = number;
         }
+        self.mark = 0;
     }
 
     #[inline(always)]

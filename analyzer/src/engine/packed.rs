@@ -4,6 +4,7 @@
 //! cells of a page that nobody writes any more, one in six or seven differs from those before it (measured on one thread of clojure).
 
 use super::arena::{Cell, PAGE};
+use super::lanes::{BLOCK, Block, Half, TAG};
 
 /// Different values that are worth packing.
 const MOST: usize = PAGE / 2;
@@ -45,5 +46,40 @@ impl<V: Cell + PartialEq> Packed<V> {
             *which = known.unwrap_or(values.len() - 1) as u8;
         }
         Some(Box::new(Self { which: all, values: values.as_slice().into() }))
+    }
+}
+
+/// The ordinals at which regions were entered: what is left of a cell's past.
+pub(super) struct Entered<'c> {
+    first: &'c Block,
+    ascending: Vec<u32>,
+}
+
+impl<'c> Entered<'c> {
+    pub(super) fn new(lanes: &'c [Block]) -> Self {
+        let mut ascending: Vec<u32> = lanes.iter().flat_map(|block| block.0).collect();
+        ascending.sort_unstable();
+        ascending.dedup();
+        Self { first: &lanes[0], ascending }
+    }
+
+    /// Makes cells of the first tier equal that read alike from now on: depths of regions that ended are dropped, and of all
+    /// tags within the same regions the least is taken.
+    pub(super) fn simplify_first(&self, cell: &mut Half) {
+        let tag = cell.0[TAG];
+        simplify(cell, tag, &self.first.0[..BLOCK / 2]);
+        let later = self.ascending.partition_point(|&entered| entered <= tag);
+        cell.0[TAG] = if later == 0 { 0 } else { self.ascending[later - 1] };
+    }
+
+    /// The same for those of the second one.
+    pub(super) fn simplify_second(&self, cell: &mut Half, tag: u32) {
+        simplify(cell, tag, &self.first.0[BLOCK / 2..]);
+    }
+}
+
+fn simplify(cell: &mut Half, tag: u32, entered: &[u32]) {
+    for (depth, &entered) in cell.0.iter_mut().zip(entered) {
+        *depth = if tag >= entered { *depth } else { 0 };
     }
 }
