@@ -17,7 +17,7 @@ pub const MAX_SLOTS: u32 = u32::MAX - 64;
 pub const MAX_FRAME_CELLS: u32 = 1 << 30;
 
 /// Bytes of cells in one window of region levels above which those that nobody writes are packed; in tests, which have few, always.
-pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 30 };
+pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 28 };
 
 /// Words of an operation chunk after which it is handed to the engines.
 pub const CHUNK_WORDS: usize = 1 << 16;
