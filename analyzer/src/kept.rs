@@ -3,6 +3,10 @@
 
 use crate::near::near;
 
+/// Items lie in pieces of this many: a single one would be copied whenever it grows, and be there twice for that time.
+const PIECE: usize = 1 << PIECE_BITS;
+const PIECE_BITS: usize = if cfg!(test) { 1 } else { 16 };
+
 /// Collections happen at this many items at the earliest.
 const FIRST_COLLECTION: usize = 1 << 18;
 
@@ -15,7 +19,8 @@ pub(crate) trait Item: Copy {
 /// Items by number, parents before children. Item 0 is always kept.
 #[derive(Debug)]
 pub(crate) struct Kept<T> {
-    items: Vec<T>,
+    pieces: Vec<Vec<T>>,
+    len: usize,
     collect_at: usize,
 }
 
@@ -31,42 +36,55 @@ pub(crate) struct Retained {
 
 impl<T: Item> Kept<T> {
     pub(crate) fn new(first: T) -> Self {
-        Self { items: vec![first], collect_at: FIRST_COLLECTION }
+        Self { pieces: vec![vec![first]], len: 1, collect_at: FIRST_COLLECTION }
     }
 
     #[inline]
     pub(crate) fn push(&mut self, item: T) -> u32 {
-        self.items.push(item);
-        (self.items.len() - 1) as u32
+        match self.pieces.last_mut() {
+            Some(piece) if piece.len() < PIECE => piece.push(item),
+            _ => self.push_piece(item),
+        }
+        self.len += 1;
+        (self.len - 1) as u32
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_piece(&mut self, item: T) {
+        let mut piece = Vec::with_capacity(PIECE);
+        piece.push(item);
+        self.pieces.push(piece);
     }
 
     #[inline]
     pub(crate) fn get(&self, number: u32) -> T {
-        self.items[number as usize]
+        self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
     /// Brings an item near, if there is one with this number.
     #[inline]
     pub(crate) fn expect(&self, number: u32) {
-        if let Some(item) = self.items.get(number as usize) {
+        let piece = self.pieces.get(number as usize >> PIECE_BITS);
+        if let Some(item) = piece.and_then(|piece| piece.get(number as usize & (PIECE - 1))) {
             near(item);
         }
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, number: u32) -> &mut T {
-        &mut self.items[number as usize]
+        &mut self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
     /// Are there enough items to look for what nobody needs?
     pub(crate) fn is_full(&self) -> bool {
-        self.items.len() >= self.collect_at
+        self.len >= self.collect_at
     }
 
     /// Keeps what `refer` names, with its parents. `refer` is called twice: to read the numbers and to write the new
     /// ones; `records` says how many it visits.
     pub(crate) fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
-        let mut kept = vec![false; self.items.len()];
+        let mut kept = vec![false; self.len];
         refer(&mut |number| kept[*number as usize] = true);
         let moved = self.retain(kept, records).moved;
         refer(&mut |number| *number = moved[*number as usize]);
@@ -75,29 +93,37 @@ impl<T: Item> Kept<T> {
     /// Keeps the items marked, with their parents; `records` says how many references there are.
     pub(crate) fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Retained {
         kept[0] = true;
-        for at in (1..self.items.len()).rev() {
+        for at in (1..self.len).rev() {
             if kept[at]
-                && let Some(parent) = self.items[at].parent()
+                && let Some(parent) = self.get_mut(at as u32).parent()
             {
                 kept[*parent as usize] = true;
             }
         }
-        let mut moved = vec![0; self.items.len()];
+        let mut moved = vec![0; self.len];
         let mut count = 0;
-        for at in 0..self.items.len() {
+        for at in 0..self.len {
             if kept[at] {
-                let mut item = self.items[at];
+                let mut item = self.get(at as u32);
                 if let Some(parent) = item.parent() {
                     *parent = moved[*parent as usize];
                 }
                 moved[at] = count;
-                self.items[count as usize] = item;
+                *self.get_mut(count) = item;
                 count += 1;
             }
         }
-        self.items.truncate(count as usize);
-        self.collect_at = FIRST_COLLECTION.max(2 * self.items.len()).max(self.items.len() + records / 4);
+        self.truncate(count as usize);
+        self.collect_at = FIRST_COLLECTION.max(2 * self.len).max(self.len + records / 4);
         Retained { moved, count, full_at: self.collect_at }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.pieces.truncate(len.div_ceil(PIECE));
+        if let Some(last) = self.pieces.last_mut() {
+            last.truncate((len - 1) % PIECE + 1);
+        }
     }
 
     /// At how many items to look for what nobody needs.
@@ -108,7 +134,7 @@ impl<T: Item> Kept<T> {
     /// How many items there are.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        self.items.len()
+        self.len
     }
 }
 

@@ -29,7 +29,7 @@ pub const CHUNKS_IN_FLIGHT: usize = 4;
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 
 /// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
-pub const SPOOL_IN_MEMORY: usize = 256 << 20;
+pub const SPOOL_IN_MEMORY: usize = 64 << 20;
 
 /// Calling contexts that are told apart: what is called when there are so many is told apart by method only. Recursion makes
 /// a context of every depth, so without a limit memory would be that of all activations.

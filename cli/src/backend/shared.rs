@@ -28,7 +28,8 @@ pub(crate) fn shared(
     };
     let selection = match tasks {
         [] => {
-            let options = Options { communication: None, progress: Some(&progress), ..Options::default() };
+            let threads = super::cores();
+            let options = Options { threads, communication: None, progress: Some(&progress), ..Options::default() };
             default_tasks(&trace, &options).map_err(failure)?
         }
         named => TaskSelection::Named(named.to_vec()),
