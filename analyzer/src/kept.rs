@@ -114,7 +114,7 @@ impl<T: Item> Kept<T> {
             }
         }
         self.truncate(count as usize);
-        self.collect_at = FIRST_COLLECTION.max(2 * self.len).max(self.len + records / 4);
+        self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
         Retained { moved, count, full_at: self.collect_at }
     }
 

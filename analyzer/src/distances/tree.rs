@@ -12,7 +12,7 @@ pub(crate) const OPEN: u64 = u64::MAX;
 
 /// One instance of a construct: nodes `start..end` of its thread. Instances of whole loops, which are no constructs, are
 /// here, too, with `NONE` as their construct.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Instance {
     pub(crate) parent: u32,
     pub(crate) construct: Construct,
@@ -22,7 +22,44 @@ pub(crate) struct Instance {
     pub(crate) index: u32,
 }
 
-impl Item for Instance {
+/// An instance in 24 bytes: there are tens of millions. Times have 48 bits, the higher 16 of both in the last word.
+#[derive(Debug, Clone, Copy)]
+struct Packed {
+    parent: u32,
+    construct: Construct,
+    index: u32,
+    start: u32,
+    end: u32,
+    high: u32,
+}
+
+/// The last time, for what is open.
+const LAST: u64 = (1 << 48) - 1;
+
+impl Packed {
+    fn new(instance: Instance) -> Self {
+        let Instance { parent, construct, start, index, .. } = instance;
+        let mut packed =
+            Self { parent, construct, index, start: start as u32, end: 0, high: (start >> 32) as u32 & 0xffff };
+        packed.set_end(instance.end);
+        packed
+    }
+
+    fn set_end(&mut self, end: u64) {
+        let end = end.min(LAST);
+        self.end = end as u32;
+        self.high = self.high & 0xffff | ((end >> 32) as u32) << 16;
+    }
+
+    fn instance(self) -> Instance {
+        let Self { parent, construct, index, high, .. } = self;
+        let start = u64::from(self.start) | u64::from(high & 0xffff) << 32;
+        let end = u64::from(self.end) | u64::from(high >> 16) << 32;
+        Instance { parent, construct, start, end: if end == LAST { OPEN } else { end }, index }
+    }
+}
+
+impl Item for Packed {
     fn parent(&mut self) -> Option<&mut u32> {
         Some(&mut self.parent)
     }
@@ -31,17 +68,19 @@ impl Item for Instance {
 /// Instances, parents before children. Instance 0 is the thread.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    instances: Kept<Instance>,
+    instances: Kept<Packed>,
 }
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        Self { instances: Kept::new(Instance { parent: 0, construct: NONE, start: 0, end: OPEN, index: 0 }) }
+        Self {
+            instances: Kept::new(Packed::new(Instance { parent: 0, construct: NONE, start: 0, end: OPEN, index: 0 })),
+        }
     }
 
     #[inline]
     pub(super) fn open(&mut self, parent: u32, construct: Construct, start: u64) {
-        self.instances.push(Instance { parent, construct, start, end: OPEN, index: 0 });
+        self.instances.push(Packed::new(Instance { parent, construct, start, end: OPEN, index: 0 }));
     }
 
     /// The next iteration of a loop's instance.
@@ -50,17 +89,17 @@ impl Tree {
         let around = self.instances.get_mut(looped);
         around.index = around.index.saturating_add(1);
         let index = around.index;
-        self.instances.push(Instance { parent: looped, construct, start, end: OPEN, index });
+        self.instances.push(Packed::new(Instance { parent: looped, construct, start, end: OPEN, index }));
     }
 
     #[inline]
     pub(super) fn close(&mut self, instance: u32, end: u64) {
-        self.instances.get_mut(instance).end = end;
+        self.instances.get_mut(instance).set_end(end);
     }
 
     #[inline]
     pub(super) fn get(&self, instance: u32) -> Instance {
-        self.instances.get(instance)
+        self.instances.get(instance).instance()
     }
 
     /// Brings an instance near, if it is there already.
@@ -76,5 +115,18 @@ impl Tree {
 
     pub(super) fn full_at(&self) -> usize {
         self.instances.full_at()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instances_are_kept_as_they_are() {
+        for (start, end) in [(0, 0), (0xffff_ffff, 0x1_0000_0000), (0x1234_5678_9abc, LAST - 1), (7, OPEN)] {
+            let instance = Instance { parent: 1, construct: 2, start, end, index: u32::MAX };
+            assert_eq!(Packed::new(instance).instance(), instance);
+        }
     }
 }
