@@ -19,7 +19,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The built agent. Cargo puts it beside the executables that link this library, or one folder below them.
+/// The built agent. Cargo puts it beside tests that link this library, and for other executables one folder below: what
+/// lies beside those can be older.
 ///
 /// # Errors
 /// If it is not there.
@@ -27,7 +28,7 @@ pub fn agent_path() -> io::Result<PathBuf> {
     let name = format!("{}paratrace_witness{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let executable = std::env::current_exe()?;
     let folder = executable.parent().unwrap_or(Path::new("."));
-    let places = [folder.join(&name), folder.join("deps").join(&name)];
+    let places = [folder.join("deps").join(&name), folder.join(&name)];
     let found = places.into_iter().find(|place| place.is_file());
     found.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("{name} beside {}", executable.display())))
 }
