@@ -1,5 +1,6 @@
 //! Rewrites one class: methods in place, copies, marks.
 
+use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
 use paratrace_classfile::descriptor::MethodDescriptor;
@@ -8,7 +9,7 @@ use paratrace_classfile::{
     opcodes as op,
 };
 
-use super::code::{COUNT, Code, MARK, TASK, with_task};
+use super::code::{COUNT, Code, MARK, MARK_CLONE, TASK, clone_marker, with_task};
 use super::method::{Method, Needs, Role, instrument};
 use super::plan::{CopyKind, Plan};
 use crate::rewrite::keep_serial_version;
@@ -51,6 +52,7 @@ pub(super) fn rewrite(world: &World, plan: &Plan<'_>, class: &ClassFile<'_>, ind
         changed = true;
     }
     count_methods(class, &needs.counted, &mut editor)?;
+    clone_markers(class, &needs.cloned, &mut editor)?;
     if changed {
         keep_serial_version(&mut editor, class, world, index)?;
         done.bytes = Some(editor.finish()?);
@@ -205,6 +207,34 @@ fn count_methods(class: &ClassFile<'_>, counted: &BTreeSet<String>, editor: &mut
         let frames = if class.has_frames() { vec![end] } else { Vec::new() };
         let body = CodeBody::build(pool, 4, 4, &code, &frames)?;
         editor.add_method(PRIVATE_STATIC_SYNTHETIC, COUNT, &format!("(L{object};IIL{TASK};)V"), body)?;
+    }
+    Ok(())
+}
+
+/// `static void cloned(Object o, Task task) { if (o instanceof C) ((C) o).mark = task.scope; }`
+///
+/// A `clone` that the library declares may return anything.
+fn clone_markers(class: &ClassFile<'_>, cloned: &IndexSet<String>, editor: &mut ClassEditor<'_>) -> Result<()> {
+    for (number, holder) in cloned.iter().enumerate() {
+        let pool = editor.pool();
+        let [object, holder_class, task] = [pool.class("java/lang/Object")?, pool.class(holder)?, pool.class(TASK)?];
+        let [scope, mark] = [pool.field_ref(TASK, "scope", "I")?, pool.field_ref(holder, MARK, "I")?];
+        let mut code = vec![op::ALOAD_0];
+        let with_constant = [
+            (op::INSTANCEOF, holder_class, &[op::IFEQ, 0, 14, op::ALOAD_0][..]),
+            (op::CHECKCAST, holder_class, &[op::ALOAD_1]),
+            (op::GETFIELD, scope, &[]),
+            (op::PUTFIELD, mark, &[op::RETURN]),
+        ];
+        for (opcode, constant, then) in with_constant {
+            code.push(opcode);
+            code.extend(constant.to_be_bytes());
+            code.extend(then);
+        }
+        let end = Frame { pc: 18, locals: vec![Verified::Object(object), Verified::Object(task)], stack: Vec::new() };
+        let frames = if class.has_frames() { vec![end] } else { Vec::new() };
+        let body = CodeBody::build(pool, 2, 2, &code, &frames)?;
+        editor.add_method(PRIVATE_STATIC_SYNTHETIC, &clone_marker(number), MARK_CLONE, body)?;
     }
     Ok(())
 }

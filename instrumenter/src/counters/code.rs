@@ -10,6 +10,15 @@ const PROFILER: &str = "paratrace/profiler/Profiler";
 pub(crate) const MARK: &str = "$paratrace$scope";
 /// Counts accesses to fields of an object.
 pub(crate) const COUNT: &str = "$paratrace$count";
+/// The descriptor of methods that mark clones.
+pub(super) const MARK_CLONE: &str = "(Ljava/lang/Object;Lparatrace/profiler/Task;)V";
+/// Marks a clone; a number follows.
+const CLONED: &str = "$paratrace$cloned";
+
+/// The name of a class's method that marks clones, one of several.
+pub(super) fn clone_marker(number: usize) -> String {
+    format!("{CLONED}{number}")
+}
 
 /// Descriptor of a method that gets what is counted in besides.
 pub(crate) fn with_task(desc: &str) -> String {

@@ -1,5 +1,6 @@
 //! Inserts counters into one method, according to its annotations.
 
+use indexmap::IndexSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use paratrace_classfile::{
     BranchSlot, ClassFile, CodeEditor, PoolBuilder, Result, VerificationType as Verified, opcodes as op,
 };
 
-use super::code::{COUNT, Code, TASK, with_task};
+use super::code::{COUNT, Code, MARK_CLONE, TASK, clone_marker, with_task};
 use super::loops::{BranchWay, Regions, Way};
 use super::plan::{Plan, Redirect};
 use super::tally::{Group, Tallies};
@@ -44,6 +45,8 @@ pub(super) struct Method<'m> {
 pub(super) struct Needs {
     /// Classes of objects whose accesses are counted by a method of this class.
     pub(super) counted: BTreeSet<String>,
+    /// Classes with the marks of clones, each of which a method of this class sets.
+    pub(super) cloned: IndexSet<String>,
 }
 
 /// The new body of the method.
@@ -130,6 +133,15 @@ struct Inserter<'i, 'm, 'a> {
 }
 
 impl<'a> Inserter<'_, '_, 'a> {
+    /// The constant of a static method that the class gets besides.
+    fn own_method(&mut self, name: &str, desc: &str) -> Result<u16> {
+        let owner = self.method.class.name()?;
+        match self.method.class.access_flags & crate::world::ACC_INTERFACE != 0 {
+            true => self.pool.interface_method_ref(&owner, name, desc),
+            false => self.pool.method_ref(&owner, name, desc),
+        }
+    }
+
     fn code(&mut self) -> Code<'_, 'a> {
         Code::new(self.pool, self.task)
     }
@@ -384,13 +396,7 @@ impl<'a> Inserter<'_, '_, 'a> {
         }
         for object in &tallies.objects {
             self.needs.counted.insert(object.class.clone());
-            let owner = self.method.class.name()?;
-            let interface = self.method.class.access_flags & crate::world::ACC_INTERFACE != 0;
-            let desc = format!("(L{};IIL{TASK};)V", object.class);
-            let count = match interface {
-                true => self.pool.interface_method_ref(&owner, COUNT, &desc)?,
-                false => self.pool.method_ref(&owner, COUNT, &desc)?,
-            };
+            let count = self.own_method(COUNT, &format!("(L{};IIL{TASK};)V", object.class))?;
             let (up, down) = shifts(object.write, object.wide);
             let mut code = self.code();
             code.ops(up).op(op::DUP).int(i32::from(object.reads))?.int(i32::from(object.writes))?;
@@ -437,8 +443,9 @@ impl<'a> Inserter<'_, '_, 'a> {
             self.editor.insert_on_fallthrough(call.at + 1, bytes);
         }
         if let Some(holder) = plan.cloned_mark(method.world, call) {
-            let class = self.pool.class(&holder)?;
-            let bytes = self.code().op(op::DUP).u2(op::CHECKCAST, class).mark(&holder)?.bytes.clone();
+            let (number, _) = self.needs.cloned.insert_full(holder);
+            let marker = self.own_method(&clone_marker(number), MARK_CLONE)?;
+            let bytes = self.code().op(op::DUP).task().u2(op::INVOKESTATIC, marker).bytes.clone();
             self.editor.insert_on_fallthrough(call.at + 1, bytes);
         }
         let counted = |write: bool| {

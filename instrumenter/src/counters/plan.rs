@@ -223,7 +223,9 @@ impl<'p> Plan<'p> {
             return None;
         }
         let start = world.find(&call.class);
-        let caller = start.or_else(|| self.world.find(&call.named_in))?;
+        // `super.clone()` of a class outside copies the caller itself.
+        let itself = (call.opcode == op::INVOKESPECIAL).then_some(&call.named_in);
+        let caller = start.or_else(|| world.find(itself?))?;
         let signature = world.names.signature(&call.name, &call.desc);
         let own = start.zip(signature).map(|(start, signature)| world.method_of(start, signature));
         if matches!(own, Some(MethodTarget::Declared(..))) {
