@@ -59,6 +59,11 @@ impl<'i> Sources<'i> {
         self.places.binary_search(&(input, class)).ok()
     }
 
+    /// The input that a class of the world comes from.
+    pub(crate) fn input(&self, class: usize) -> usize {
+        self.places[class].0
+    }
+
     /// Reads a class of the world.
     pub(crate) fn with<R>(&self, class: usize, look: impl FnOnce(&ClassFile<'_>) -> R) -> Result<R, Error> {
         let (input, index) = self.places[class];

@@ -167,3 +167,15 @@ fn refusals() {
         assert!(error.to_string().contains(missing), "{error}");
     }
 }
+
+/// Copies of constructors and static methods are as private as their callers allow: who looks for what is accessible by
+/// reflection finds what was there.
+#[test]
+fn copies_hide() {
+    let jdk = Jdk::find().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let source = [folder("tests/counters/Hidden.java")];
+    let classes = counted(&jdk, "17", &source, dir.path(), &["Hidden.task".to_owned()], false);
+    let plain = java(&jdk, Path::new("none"), &dir.path().join("plain"), &["Hidden"]);
+    assert_eq!(java(&jdk, &dir.path().join("s"), &classes, &["Hidden"]), plain);
+}

@@ -98,7 +98,8 @@ impl Rewriting<'_> {
         let class = self.class;
         let method = &class.methods[position];
         let (name, desc) = (method.name(&class.constant_pool)?, method.descriptor(&class.constant_pool)?);
-        let mut flags = method.access_flags & !NOT_COPIED | SYNTHETIC;
+        let flags = method.access_flags & !NOT_COPIED | SYNTHETIC;
+        let mut flags = self.plan.reach(id).narrow(flags, class.access_flags);
         let counts = kind == CopyKind::Counts && method.code_attribute().is_some();
         let body = match counts.then(|| self.counting(id, position, Role::Copy)) {
             Some(Ok(body)) => {

@@ -8,6 +8,7 @@ mod code;
 mod loops;
 mod method;
 mod plan;
+mod reach;
 mod tally;
 
 use std::path::PathBuf;
@@ -54,7 +55,7 @@ pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: boo
     let program = Program::read(&world, &sources)?;
     let analysis = Analysis::run(&world, &sources, &program, &tasks)?;
     let annotations = annotate(&analysis);
-    let plan = Plan::new(&world, &program, &analysis, &annotations, &tasks, indices);
+    let plan = Plan::new(&world, &sources, &program, &analysis, &annotations, &tasks, indices);
     let (total, failure) = (Mutex::new(CountSummary::default()), Mutex::new(None));
     let write = |number: usize, input: &Input, index: usize| -> Option<Packed> {
         let class = sources.class_at(number, index)?;

@@ -11,9 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use paratrace_classfile::{ClassFile, opcodes as op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::reach::Reach;
 use crate::shared_data::{
     Analysis, Annotations, Call, Event, FieldName, Hierarchy, MethodId, Program, declared, known, marked_classes,
 };
+use crate::source::Sources;
 use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, Signature, World};
 
 /// First class file version in which interfaces have methods with code.
@@ -38,6 +40,7 @@ pub(super) struct Redirect {
 /// What is done to a program.
 pub(crate) struct Plan<'p> {
     world: &'p World,
+    sources: &'p Sources<'p>,
     program: &'p Program,
     pub(super) analysis: &'p Analysis<'p>,
     pub(super) annotations: &'p Annotations,
@@ -50,6 +53,8 @@ pub(crate) struct Plan<'p> {
     /// All indices are looked at, at whatever cost.
     pub(super) indices: bool,
     pub(super) copies: BTreeMap<MethodId, CopyKind>,
+    /// Callers of copies that no call selects: of static methods, constructors and what a call names as it is.
+    reaches: FxHashMap<MethodId, Reach>,
     /// Methods that look for themselves.
     pub(super) entries: BTreeSet<MethodId>,
     /// By class named in a virtual call, name and descriptor: whether it may go to copies.
@@ -62,6 +67,7 @@ pub(crate) struct Plan<'p> {
 impl<'p> Plan<'p> {
     pub(super) fn new(
         world: &'p World,
+        sources: &'p Sources<'p>,
         program: &'p Program,
         analysis: &'p Analysis<'p>,
         annotations: &'p Annotations,
@@ -70,6 +76,7 @@ impl<'p> Plan<'p> {
     ) -> Plan<'p> {
         let mut plan = Plan {
             world,
+            sources,
             program,
             analysis,
             annotations,
@@ -79,6 +86,7 @@ impl<'p> Plan<'p> {
             marked: marked_classes(world, annotations),
             indices,
             copies: BTreeMap::new(),
+            reaches: FxHashMap::default(),
             entries: BTreeSet::new(),
             families: FxHashMap::default(),
             hierarchy: Hierarchy::new(world, &Vec::from_iter(0..world.classes.len())),
@@ -111,6 +119,9 @@ impl<'p> Plan<'p> {
         if is_bound(call) {
             if let Some(target) = self.bound(start, call) {
                 self.copies.insert(target, CopyKind::Counts);
+                let reach = Reach::of(self.world, self.sources, &call.named_in, self.world.method_at(target).0);
+                let farthest = self.reaches.entry(target).or_insert(reach);
+                *farthest = reach.max(*farthest);
             }
             return;
         }
@@ -198,6 +209,14 @@ impl<'p> Plan<'p> {
         };
         let interface = self.world.classes[start].is_interface();
         goes.then(|| Redirect { class: call.class.clone(), interface })
+    }
+
+    /// How far away the callers of a method's copy are.
+    pub(super) fn reach(&self, method: MethodId) -> Reach {
+        let (class, at) = self.world.method_at(method);
+        let declared = &self.world.classes[class].methods[at];
+        let selected = declared.is_inheritable() && self.world.names.member(declared.signature).0 != "<init>";
+        if selected { Reach::Anywhere } else { self.reaches.get(&method).copied().unwrap_or(Reach::Anywhere) }
     }
 
     /// Whether the field that a constant of the class names is assigned by constructors only, as far as tasks go.

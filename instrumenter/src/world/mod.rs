@@ -26,7 +26,9 @@ use self::names::Names;
 use self::resolve::Implementations;
 use self::upcalls::Handle;
 
+pub(crate) const ACC_PUBLIC: u16 = 0x0001;
 pub(crate) const ACC_PRIVATE: u16 = 0x0002;
+pub(crate) const ACC_PROTECTED: u16 = 0x0004;
 pub(crate) const ACC_STATIC: u16 = 0x0008;
 pub(crate) const ACC_FINAL: u16 = 0x0010;
 pub(crate) const ACC_SYNCHRONIZED: u16 = 0x0020;
