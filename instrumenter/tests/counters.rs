@@ -179,3 +179,28 @@ fn copies_hide() {
     let plain = java(&jdk, Path::new("none"), &dir.path().join("plain"), &["Hidden"]);
     assert_eq!(java(&jdk, &dir.path().join("s"), &classes, &["Hidden"]), plain);
 }
+
+/// Nor does who makes classes find copies of static methods that other packages call.
+#[test]
+fn copies_hide_from_who_makes_classes() {
+    const TOOL: &str = "package tool; public class Tool { static int shared = 2;
+        public static int twice(int value) { return shared * value; } }";
+    const MAKER: &str = "public class Maker {
+        public static void main(String[] args) {
+            if (java.lang.reflect.Proxy.isProxyClass(Maker.class) || task() != 6) throw new IllegalStateException();
+            for (java.lang.reflect.Method method : tool.Tool.class.getMethods())
+                if (method.getName().equals(\"twice\")) System.out.println(method);
+        }
+        static int task() { return tool.Tool.twice(3); } }";
+    let jdk = Jdk::find().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let sources = [("Tool.java", TOOL), ("Maker.java", MAKER)].map(|(name, text)| {
+        let path = dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    });
+    let classes = counted(&jdk, "17", &sources, dir.path(), &["Maker.task".to_owned()], false);
+    let found = java(&jdk, &dir.path().join("s"), &classes, &["Maker"]);
+    assert_eq!(found.trim(), "public static int tool.Tool.twice(int)");
+    assert_eq!(statistics(&dir.path().join("s")), ["drd [1,0] = 1"]);
+}

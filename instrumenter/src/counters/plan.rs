@@ -93,6 +93,7 @@ impl<'p> Plan<'p> {
             called_back: FxHashSet::default(),
         };
         plan.calls();
+        plan.hide();
         plan.call_back();
         plan
     }
@@ -134,6 +135,21 @@ impl<'p> Plan<'p> {
         match family {
             Some(methods) => methods.into_iter().for_each(|method| self.copy(method)),
             None => self.unknown(call),
+        }
+    }
+
+    /// Classes that are made at run time call static methods that were found by their names: those that are accessible to all
+    /// get no copies, and look for themselves.
+    fn hide(&mut self) {
+        if !self.world.makes_classes() {
+            return;
+        }
+        for (&target, &reach) in &self.reaches {
+            let (class, method) = self.world.method_at(target);
+            if reach == Reach::Anywhere && self.world.classes[class].methods[method].is_static() {
+                self.copies.remove(&target);
+                self.entries.insert(target);
+            }
         }
     }
 

@@ -134,7 +134,14 @@ public class DeepStacks {
 
     public static void main(String[] args) throws Exception {
         for (String name : new String[] {"first", "second"}) {
-            Thread small = new Thread(null, () -> all(name), name, 200_000);
+            Thread main = Thread.currentThread();
+            Thread small = new Thread(null, () -> {
+                // What main still does could need an order, for which there may be no stack in the middle of an overflow.
+                while (main.getState() != Thread.State.WAITING) {
+                    Thread.yield();
+                }
+                all(name);
+            }, name, 200_000);
             small.start();
             small.join();
         }

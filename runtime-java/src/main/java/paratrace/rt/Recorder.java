@@ -61,6 +61,8 @@ final class Recorder {
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
             Probe.resume(new Muted(Buffer.MUTE).pause());
+            letWriterRun();
+            LockSupport.unpark(null);
             writer = new Writer(group);
             writer.start();
         } catch (Throwable e) {
@@ -293,9 +295,10 @@ final class Recorder {
     static void drop(Buffer b) {
         Mutex.lock();
         try {
-            lost += b.unwritten() + b.dropped;
+            long values = b.unwritten() + b.dropped;
+            lost += values;
             b.dropped = 0;
-            b.gap = true;
+            b.gap |= values != 0; // A snapshot may have it all.
             b.waiting = false;
             b.restart();
         } finally {

@@ -34,6 +34,7 @@ public final class Tests {
         test(only, "blocked", Tests::blocked);
         test(only, "interrupts", Tests::interrupts);
         test(only, "stack", Tests::stack);
+        test(only, "prepared", Tests::prepared);
         test(only, "memory", Tests::memory);
         test(only, "overrides", Tests::overrides);
         test(only, "classes", Tests::classes);
@@ -230,6 +231,18 @@ public final class Tests {
         trace = Run.child("", "deep-stamps", "20").expect(0, "done\n").trace();
         deep(trace);
         Trace.check(trace.lost == 0, "lost " + trace.lost + " at the end of the stack, with stamps");
+    }
+
+    /** What a thread may first need at the end of its stack is loaded before the writer, which loads the class of places, begins. */
+    static void prepared() throws Exception {
+        String loaded = Run.child("-verbose:class", "return", "1").out;
+        int began = loaded.indexOf("paratrace.rt.Place ");
+        Trace.check(began > 0, "no class of places: " + loaded);
+        for (Class<?> needed : Arrays.<Class<?>>asList(Buffer.class, Chunk.class, Classes.class, Ids.class, JavaThread.class, Limits.class,
+                Muted.class, Mutex.class, Pool.class, Stamps.class, java.util.concurrent.locks.LockSupport.class)) {
+            int at = loaded.indexOf(needed.getName() + " ");
+            Trace.check(at > 0 && at < began, needed + " is loaded too late");
+        }
     }
 
     private static void deep(Trace trace) {
