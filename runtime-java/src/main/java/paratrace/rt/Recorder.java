@@ -295,10 +295,9 @@ final class Recorder {
     static void drop(Buffer b) {
         Mutex.lock();
         try {
-            long values = b.unwritten() + b.dropped;
-            lost += values;
+            lost += b.unwritten() + b.dropped;
             b.dropped = 0;
-            b.gap |= values != 0; // A snapshot may have it all.
+            b.gap = true;
             b.waiting = false;
             b.restart();
         } finally {
