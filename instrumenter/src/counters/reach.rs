@@ -2,7 +2,7 @@
 //! callers need, so that programs which look at their accessible members by reflection do not find them.
 
 use crate::source::Sources;
-use crate::world::{ACC_INTERFACE, ACC_PRIVATE, ACC_PROTECTED, ACC_PUBLIC, World};
+use crate::world::{ACC_INTERFACE, ACC_PRIVATE, ACC_PROTECTED, ACC_PUBLIC, World, package};
 
 /// The farthest caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,9 +37,4 @@ impl Reach {
             _ => flags,
         }
     }
-}
-
-/// The package of a class.
-fn package(class: &str) -> &str {
-    class.rsplit_once('/').map_or("", |(package, _)| package)
 }

@@ -125,8 +125,7 @@ fn may_acquire(class: &str, name: &str) -> bool {
 
 /// Library constructors of `new` expressions that take only values, of packages that hold plain data.
 pub(super) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
-    let package = class.rsplit_once('/').map_or("", |(package, _)| package);
-    let plain = matches!(package, "java/lang" | "java/util" | "java/math" | "java/text");
+    let plain = matches!(super::package(class), "java/lang" | "java/util" | "java/math" | "java/text");
     let active =
         matches!(class, "java/lang/Thread" | "java/lang/ThreadGroup" | "java/util/Timer" | "java/util/Scanner");
     plain && !active && only_values(desc)

@@ -207,3 +207,8 @@ impl World {
         next
     }
 }
+
+/// The package of a class, with slashes; empty for the unnamed one.
+pub(crate) fn package(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}
