@@ -5,6 +5,7 @@ mod child;
 mod commands;
 mod exit;
 mod failure;
+mod farm;
 mod java;
 mod show;
 mod signals;

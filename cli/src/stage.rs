@@ -1,7 +1,8 @@
-//! Traced copies of a whole class path and module path, in a temporary directory.
+//! A traced program: copies of the jars of a whole class path and module path, and farms of links for its directories.
 
 use crate::backend::{self, Selection, Target};
 use crate::failure::Failure;
+use crate::farm::{Farm, create_directory, symlink};
 use crate::java::class_path::{Entry, Kind};
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use std::collections::HashMap;
@@ -46,25 +47,31 @@ pub(crate) struct Staged {
 /// One input, under a name that no other has.
 struct Input<'a> {
     original: &'a Path,
+    kind: Kind,
     name: OsString,
     unique: OsString,
 }
 
-/// Instruments every jar and directory in one go: they share one program map. Copies keep their base names; where two
+/// Instruments every jar and directory in one go: they share one program map. Outputs keep their base names; where two
 /// are equal, the second goes to a sub-directory.
 pub(crate) fn stage(places: &Places, below: &Path, selection: &Selection) -> Result<Staged, Failure> {
     let named = below.join("originals");
     let out = below.join("traced");
     for dir in [&named, &out] {
-        fs::create_dir_all(dir).map_err(|cause| Failure::io("create", dir, cause))?;
+        create_directory(dir).map_err(|cause| Failure::io("create", dir, cause))?;
     }
     let inputs = name(places.all());
     let paths = inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
     let map = below.join(MAP);
     let modules = !places.modules.is_empty();
-    let target = Target { output: Output::Directory(out.clone()), map: Some(map.clone()), modules };
+    let target = Target { output: Output::Directory(out.clone()), map: Some(map.clone()), modules, private: true };
     let made = backend::instrument(&paths, &target, selection, 0)?;
-    let mut copies = inputs.iter().map(|input| input.settle(&out)).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let farms = below.join("directories");
+    let settled = inputs.iter().map(|input| match input.kind {
+        Kind::Directory => input.farm(&out, below, &farms),
+        _ => input.settle(&out),
+    });
+    let mut copies = settled.collect::<Result<Vec<_>, _>>()?.into_iter();
     let mut copied = |entries: &[Entry]| -> Vec<PathBuf> {
         let copy =
             |entry: &Entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone());
@@ -91,7 +98,7 @@ fn name<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<Input<'e>> {
             let times = seen.entry(name.clone()).or_default();
             *times += 1;
             let unique = if *times == 1 { name.clone() } else { numbered(&name, *times) };
-            Input { original: &entry.path, name, unique }
+            Input { original: &entry.path, kind: entry.kind, name, unique }
         })
         .collect()
 }
@@ -127,6 +134,15 @@ impl Input<'_> {
         Ok(link)
     }
 
+    /// A directory with the traced classes and everything else that is in the original.
+    fn farm(&self, out: &Path, own: &Path, farms: &Path) -> Result<PathBuf, Failure> {
+        let classes = backend::loadable_classes(self.original)?;
+        let place = farms.join(&self.unique).join(&self.name);
+        let farm = Farm { original: self.original, classes: &classes, new: &out.join(&self.unique), own };
+        farm.make(&place).map_err(|cause| Failure::io("create", &place, cause))?;
+        Ok(place)
+    }
+
     /// Where the traced copy is, under its own base name.
     fn settle(&self, out: &Path) -> Result<PathBuf, Failure> {
         let made = out.join(&self.unique);
@@ -140,16 +156,6 @@ impl Input<'_> {
             .map_err(|cause| Failure::io("create", &settled, cause))?;
         Ok(settled)
     }
-}
-
-#[cfg(unix)]
-fn symlink(to: &Path, link: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(to, link)
-}
-
-#[cfg(windows)]
-fn symlink(to: &Path, link: &Path) -> std::io::Result<()> {
-    if to.is_dir() { std::os::windows::fs::symlink_dir(to, link) } else { std::os::windows::fs::symlink_file(to, link) }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod common;
 use common::{jar, javac, paratrace, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const MAIN: &str = r#"
@@ -176,7 +176,7 @@ fn failures_before_the_program_starts() {
 #[test]
 fn signals_are_for_the_program() {
     use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     let f = Fixture::new();
     let words = ["run", "--", "java", "-cp", "all", "Main", "wait"];
@@ -192,4 +192,86 @@ fn signals_are_for_the_program() {
     // 143 = 128 + 15 is how a JVM ends that was asked to.
     assert_eq!(output.status.code(), Some(143), "{err}");
     assert!(err.contains("parallelism"), "no summary: {err}");
+}
+
+const RESOURCES: &str = r#"
+import java.nio.file.*;
+import java.util.*;
+import java.util.stream.*;
+public class Resources {
+    public static void main(String[] args) throws Exception {
+        System.out.println(new String(Resources.class.getResourceAsStream("/data/a.txt").readAllBytes()));
+        Path data = Paths.get(Resources.class.getResource("/data").toURI());
+        try (Stream<Path> files = Files.walk(data)) {
+            System.out.println(files.map(f -> data.relativize(f).toString()).sorted().collect(Collectors.toList()));
+        }
+        System.out.println(Collections.list(Resources.class.getClassLoader().getResources("data")).size());
+        Path inner = Paths.get(Resources.class.getResource("/target/classes/Resources.class").toURI());
+        System.out.println(Files.size(inner) + " " + Files.exists(data.resolveSibling(".git").resolve("pack")));
+        Files.write(data.resolve("a.txt"), "changed".getBytes());
+    }
+}
+"#;
+
+/// The working directory of a project on the class path: nothing of it is copied but what is rewritten, and the program
+/// finds everything where it is.
+#[cfg(unix)]
+#[test]
+fn a_whole_project_as_class_path() {
+    use std::os::unix::fs::symlink;
+
+    let f = Fixture::new();
+    let root = f.path("project");
+    for name in ["data/inner", ".git", "target/classes"] {
+        fs::create_dir_all(root.join(name)).unwrap();
+    }
+    fs::write(root.join("Resources.java"), RESOURCES).unwrap();
+    fs::write(root.join("data/a.txt"), "resource").unwrap();
+    fs::write(root.join("data/inner/b.txt"), "b").unwrap();
+    fs::File::create(root.join(".git/pack")).unwrap().set_len(1 << 40).unwrap();
+    javac([root.join("Resources.java")], &root);
+    fs::copy(root.join("Resources.class"), root.join("target/classes/Resources.class")).unwrap();
+    symlink(".", root.join("here")).unwrap();
+    symlink("none", root.join("dangling")).unwrap();
+    // An output of ours lies there, too.
+    common::succeed(paratrace().args(["instrument", "target/classes", "-o", "traced"]).current_dir(&root));
+    let plain = common::succeed(Command::new("java").arg("Resources").current_dir(&root));
+    fs::write(root.join("data/a.txt"), "resource").unwrap();
+    let tmp = f.path("tmp");
+    fs::create_dir(&tmp).unwrap();
+    let words = ["run", "--keep", "--json", "../r.json", "--", "java", "Resources"];
+    let traced = common::succeed(paratrace().args(words).current_dir(&root).env("TMPDIR", &tmp));
+    assert_eq!(text(&traced.stdout), text(&plain.stdout));
+    assert_eq!(fs::read_to_string(root.join("data/a.txt")).unwrap(), "changed");
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
+    assert_eq!(json["completeness"]["complete"], true, "{}", json["completeness"]);
+    assert!(json["nodes"].as_u64().unwrap() > 20, "{}", json["nodes"]);
+}
+
+/// A class that others may not read is not laid out for them.
+#[cfg(unix)]
+#[test]
+fn private_classes_stay_private() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let f = Fixture::new();
+    jar(&f.path("lib.jar"), &f.path("Lib/classes"), "\n");
+    let private = |path: PathBuf| fs::set_permissions(path, PermissionsExt::from_mode(0o600)).unwrap();
+    private(f.path("lib.jar"));
+    private(f.path("Main/classes/Main.class"));
+    let output = f.run(&["--keep", "--", "java", "-cp", "Main/classes:lib.jar:Two/classes", "Main"]);
+    assert_ran(&output, 0, "sum 380 \n");
+    let err = text(&output.stderr);
+    let kept = err.lines().find_map(|line| line.strip_prefix("paratrace: kept ")).unwrap_or_else(|| panic!("{err}"));
+    let mode = fs::metadata(kept).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o700, "{mode:o}");
+    let mut todo = vec![Path::new(kept).join("traced")];
+    while let Some(path) = todo.pop() {
+        let found = fs::symlink_metadata(&path).unwrap();
+        let mode = found.permissions().mode() & 0o777;
+        assert_eq!(mode, if found.is_dir() { 0o700 } else { 0o600 }, "{mode:o} {}", path.display());
+        if found.is_dir() {
+            todo.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
 }

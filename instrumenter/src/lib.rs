@@ -28,7 +28,7 @@ mod source;
 mod survey;
 mod world;
 
-pub use archive::{RUNTIME_JAR, ZipError, abandon};
+pub use archive::{RUNTIME_JAR, ZipError, abandon, loadable_classes};
 pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};

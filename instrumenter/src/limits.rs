@@ -25,6 +25,9 @@ pub(crate) const KEPT_PLANS: usize = 192 << 20;
 /// Bytes of class files that are kept from the first look at them; others are unpacked at each of the three looks.
 pub(crate) const KEPT_CLASSES: usize = 64 << 20;
 
+/// Directories that are entered through links: a few links that lead to each other's directories make any number of paths.
+pub(crate) const MAX_LINKED_DIRECTORIES: usize = 100_000;
+
 /// What is left of a limit that threads share.
 #[derive(Debug)]
 pub(crate) struct Room(AtomicUsize);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::archive::{Additions, Changes, Input, Packed, Pending, pack};
+use crate::archive::{Access, Additions, Changes, Input, Packed, Pending, pack};
 use crate::error::Error;
 use crate::method::{Operands, Plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
@@ -54,8 +54,9 @@ impl<'r> Rewriting<'r> {
         inputs: &[Input],
         outputs: &[PathBuf],
         additions: &Additions<'_>,
+        access: Access,
     ) -> Result<Vec<Pending>, Error> {
-        write_outputs(inputs, outputs, additions, &|number, input, index| self.class(number, input, index))
+        write_outputs(inputs, outputs, (additions, access), &|number, input, index| self.class(number, input, index))
     }
 
     /// A class as it is written; `None` to leave it as it is.
@@ -109,20 +110,20 @@ type ClassWriter<'w> = dyn Fn(usize, &Input, usize) -> Option<Packed> + Sync + '
 pub(crate) fn write_outputs(
     inputs: &[Input],
     outputs: &[PathBuf],
-    additions: &Additions<'_>,
+    how: (&Additions<'_>, Access),
     class: &ClassWriter<'_>,
 ) -> Result<Vec<Pending>, Error> {
     let base_name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let names: BTreeSet<String> = outputs.iter().filter_map(base_name).collect();
     let jobs = inputs.iter().zip(outputs).enumerate();
-    jobs.map(|(number, (input, output))| write_one((number, input), output, &names, additions, class)).collect()
+    jobs.map(|(number, (input, output))| write_one((number, input), output, &names, how, class)).collect()
 }
 
 fn write_one(
     (number, input): (usize, &Input),
     output: &Path,
     outputs: &BTreeSet<String>,
-    additions: &Additions<'_>,
+    (additions, access): (&Additions<'_>, Access),
     class: &ClassWriter<'_>,
 ) -> Result<Pending, Error> {
     let mut ready = VecDeque::new();
@@ -140,5 +141,5 @@ fn write_one(
         }
         ready.pop_front().flatten()
     };
-    input.write(output, &mut Changes { class, outputs, additions })
+    input.write(output, &mut Changes { class, outputs, additions, access })
 }

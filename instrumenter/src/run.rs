@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Additions, Input, Pending, RUNTIME_JAR};
+use crate::archive::{Access, Additions, Folder, Input, Pending, RUNTIME_JAR};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::method::Plan;
@@ -31,6 +31,15 @@ pub struct Options {
     pub threads: usize,
     /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
     pub modules: bool,
+    /// The outputs are for one user's runs and not for keeping: nobody else can read them, and for a directory there is only
+    /// what differs from it, which is the rewritten classes and the runtime.
+    pub private: bool,
+}
+
+impl Options {
+    fn access(&self) -> Access {
+        if self.private { Access::Owner } else { Access::AsInput }
+    }
 }
 
 /// Where the result goes.
@@ -40,6 +49,16 @@ pub enum Output {
     Jar(PathBuf),
     /// A directory that gets one output per input, with the same base names.
     Directory(PathBuf),
+}
+
+impl Output {
+    /// The directory that the outputs of so many inputs lie in, and that may have to be made.
+    pub(crate) fn directory(&self, inputs: usize) -> Option<&Path> {
+        match self {
+            Output::Jar(_) if inputs == 1 => None,
+            Output::Jar(directory) | Output::Directory(directory) => Some(directory),
+        }
+    }
 }
 
 /// What was done.
@@ -77,7 +96,7 @@ pub fn instrument(
 ) -> Result<Summary, Error> {
     let outputs = output_paths(inputs, output)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let work = || run(inputs, &outputs, map_copy, options, progress);
+    let work = || run(inputs, (&outputs, output.directory(inputs.len())), map_copy, options, progress);
     match pool {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
@@ -85,11 +104,8 @@ pub fn instrument(
 }
 
 pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
-    let directory = match (output, inputs) {
-        (Output::Jar(path), [_]) => return Ok(vec![path.clone()]),
-        (Output::Jar(path) | Output::Directory(path), _) => path,
-    };
-    std::fs::create_dir_all(directory).map_err(|source| Error::io("create", directory, source))?;
+    let (Output::Jar(path) | Output::Directory(path)) = output;
+    let Some(directory) = output.directory(inputs.len()) else { return Ok(vec![path.clone()]) };
     let mut names = BTreeSet::from([OsString::from(RUNTIME_JAR)]);
     let mut paths = Vec::with_capacity(inputs.len());
     for input in inputs {
@@ -104,15 +120,18 @@ pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<Pa
 
 fn run(
     paths: &[PathBuf],
-    outputs: &[PathBuf],
+    (outputs, directory): (&[PathBuf], Option<&Path>),
     map_copy: Option<&Path>,
     options: &Options,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
-    let inputs: Vec<Input> = paths.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
+    let copied = (!options.private).then_some(outputs);
+    let inputs: Vec<Input> = paths.iter().map(|path| Input::open(path, copied)).collect::<Result<_, _>>()?;
     if inputs.iter().all(|input| input.classes.is_empty()) {
         return Err(Error::NoClasses { inputs: paths.to_vec() });
     }
+    let access = options.access();
+    let _folder = directory.map(|directory| Folder::create(directory, access)).transpose()?;
     let mut notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
     let selection = Selection::new(options);
     let (sources, mut world) = Sources::read(&inputs, &selection, &mut notes);
@@ -125,7 +144,7 @@ fn run(
         let rewriting =
             Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
         let additions = Additions::new(&planned.map, options.modules)?;
-        let written = rewriting.write(&inputs, outputs, &additions);
+        let written = rewriting.write(&inputs, outputs, &additions, access);
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
         if !refused.is_empty() {
@@ -135,10 +154,10 @@ fn run(
         }
         let mut pending = written?;
         if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
-            pending.extend(additions.write_module(directory)?);
+            pending.extend(additions.write_module(directory, access)?);
         }
         if let Some(path) = map_copy {
-            pending.push(map_file(path, &planned.map)?);
+            pending.push(map_file(path, &planned.map, access)?);
         }
         pending.into_iter().try_for_each(Pending::finish)?;
         let map_hash = MapHash::of(&planned.map).to_string();
@@ -172,8 +191,8 @@ fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
     Ok(Planned { map: map.to_bytes()?, members, path_bases, plans })
 }
 
-fn map_file(path: &Path, bytes: &[u8]) -> Result<Pending, Error> {
-    let pending = Pending::beside(path);
+fn map_file(path: &Path, bytes: &[u8], access: Access) -> Result<Pending, Error> {
+    let pending = Pending::beside(path, access)?;
     pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
     Ok(pending)
 }

@@ -275,6 +275,7 @@ fn directories_with_links_and_odd_names() {
     fs::create_dir_all(input.join("empty/inner")).unwrap();
     fs::create_dir(&outside).unwrap();
     fs::write(outside.join("A.class"), class()).unwrap();
+    symlink(outside.join("A.class"), input.join("A.class")).unwrap();
     symlink(&outside, input.join("linked")).unwrap();
     symlink(&input, input.join("empty/back")).unwrap();
     let odd = PathBuf::from(std::ffi::OsStr::from_bytes(b"\xff.bin"));
@@ -287,7 +288,9 @@ fn directories_with_links_and_odd_names() {
     assert!(notes.contains("in!/empty/back is left out") && notes.contains("in!/pipe is left out"), "{notes}");
     assert_eq!(fs::read(out.join("in").join(&odd)).unwrap(), b"odd");
     assert!(out.join("in/empty/inner").is_dir() && !out.join("in/empty/back").exists());
-    assert!(fs::read(out.join("in/linked/A.class")).unwrap() != class());
+    assert!(fs::read(out.join("in/A.class")).unwrap() != class());
+    assert!(fs::read(out.join("in/linked/A.class")).unwrap() == class(), "it cannot be loaded from there");
+    assert!(!is_link(&out.join("in/A.class")));
     assert!(fs::read(outside.join("A.class")).unwrap() == class(), "the original changed");
     assert!(!is_link(&out.join("in/linked")));
 }

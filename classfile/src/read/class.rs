@@ -113,6 +113,18 @@ impl<'a> ClassFile<'a> {
         })
     }
 
+    /// The internal name of the class whose file begins with `head`, which has to reach to the end of its constants.
+    ///
+    /// # Errors
+    /// [`Error::Truncated`] if it does not, others if this is no class file.
+    pub fn name_in(head: &'a [u8]) -> Result<Cow<'a, str>> {
+        let mut reader = Reader::new(head, 0);
+        read_version(&mut reader)?;
+        let constant_pool = ConstantPool::parse(&mut reader)?;
+        let (_access_flags, this_class) = (reader.u2()?, reader.u2()?);
+        constant_pool.class_name(this_class)
+    }
+
     /// The whole file.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes

@@ -12,7 +12,7 @@ pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, 
 pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
-pub(crate) use rewriting::{Selection, Target, count, estimate, instrument};
+pub(crate) use rewriting::{Selection, Target, count, estimate, instrument, loadable_classes};
 pub(crate) use shared::{Strands, shared, statistics};
 
 use std::num::NonZeroUsize;

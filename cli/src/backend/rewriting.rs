@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which classes to trace.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -24,6 +24,8 @@ pub(crate) struct Target {
     pub(crate) map: Option<PathBuf>,
     /// It will be on the module path.
     pub(crate) modules: bool,
+    /// It is for runs of this user only: of directories there is only what differs from them.
+    pub(crate) private: bool,
 }
 
 /// Rewrites `inputs`; 0 threads are as many as there are cores.
@@ -34,12 +36,18 @@ pub(crate) fn instrument(
     threads: usize,
 ) -> Result<Summary, Failure> {
     let (include, exclude) = (selection.include.clone(), selection.exclude.clone());
-    let options = Options { include, exclude, threads, modules: target.modules, ..Options::default() };
+    let options =
+        Options { include, exclude, threads, modules: target.modules, private: target.private, ..Options::default() };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));
     });
     done.map_err(failure)
+}
+
+/// The class files that can be loaded from a directory, relative to it.
+pub(crate) fn loadable_classes(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    instrumenter::loadable_classes(directory).map_err(failure)
 }
 
 /// Rewrites `inputs` so that tasks count what they share.

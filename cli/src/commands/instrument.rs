@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         eprint!("{}", text_of_counters(&made));
         return Ok(());
     }
-    let target = Target { output, map: options.map.clone(), modules: options.modules };
+    let target = Target { output, map: options.map.clone(), modules: options.modules, private: false };
     let made = backend::instrument(&options.inputs, &target, &options.selection, options.threads)?;
     eprint!("{}", text(&made));
     Ok(())

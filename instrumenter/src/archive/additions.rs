@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::{Packed, Pending, pack, zip};
+use super::{Access, Packed, Pending, pack, zip};
 use crate::error::Error;
 use crate::runtime;
 
@@ -47,12 +47,12 @@ impl<'b> Additions<'b> {
     }
 
     /// Writes the module, if it is to be one.
-    pub(crate) fn write_module(&self, directory: &Path) -> Result<Option<Pending>, Error> {
+    pub(crate) fn write_module(&self, directory: &Path, access: Access) -> Result<Option<Pending>, Error> {
         if !self.modules {
             return Ok(None);
         }
         let output = directory.join(RUNTIME_JAR);
-        let pending = Pending::beside(&output);
+        let pending = Pending::beside(&output, access)?;
         let mut writer = zip::Writer::new(BufWriter::new(pending.create()?));
         let written = self.entries.iter().try_for_each(|added| writer.add(added.name, &added.packed));
         written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;

@@ -1,132 +1,115 @@
 //! A directory of classes.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::additions::Added;
-use super::{Changes, ClassEntry, Note, Place, ZipError, is_class, zip};
+use super::output::Access;
+use super::walk::{Found, Listed, Scope, entry_name, walk};
+use super::{Changes, ClassEntry, Note, Place, ZipError, zip};
 use crate::error::Error;
 use crate::limits;
 
 /// What is below a directory.
 #[derive(Debug)]
 pub(super) struct Directory {
-    /// Paths relative to it, and where they lead; sorted.
-    files: Vec<(PathBuf, PathBuf)>,
-    /// Relative paths of all directories, parents first.
-    directories: Vec<PathBuf>,
-    pub(super) notes: Vec<Note>,
+    root: PathBuf,
+    found: Found,
 }
 
 impl Directory {
-    pub(super) fn open(path: &Path) -> Result<(Directory, Vec<ClassEntry>), Error> {
-        let directory = walk(path)?;
+    pub(super) fn open(path: &Path, scope: Scope<'_>) -> Result<(Directory, Vec<ClassEntry>), Error> {
+        let found = walk(path, scope)?;
         let mut classes = Vec::new();
-        for (index, (name, path)) in directory.files.iter().enumerate().filter(|(_, (name, _))| names_class(name)) {
-            let size = fs::metadata(path).map_err(|source| Error::io("read", path, source))?.len();
-            let entry = entry_name(name);
+        for (index, file) in found.files.iter().enumerate().filter(|(_, file)| file.class) {
+            let size = fs::metadata(&file.path).map_err(|source| Error::io("read", &file.path, source))?.len();
+            let entry = entry_name(&file.name);
             classes.push(ClassEntry { entry, size, method: zip::STORED, place: Place { library: None, index } });
         }
-        Ok((directory, classes))
+        Ok((Directory { root: path.to_owned(), found }, classes))
     }
 
-    fn note(&mut self, name: &Path, text: &str) {
-        self.notes.push(Note { entry: entry_name(name), text: text.to_owned() });
+    pub(super) fn notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.found.notes)
     }
 
     pub(super) fn class_bytes(&self, class: &ClassEntry) -> Result<Vec<u8>, ZipError> {
         match class.size > limits::MAX_CLASS_BYTES {
             true => Err(ZipError::Limit { size: class.size, limit: limits::MAX_CLASS_BYTES }),
-            false => Ok(fs::read(&self.files[class.place.index].1)?),
+            false => Ok(fs::read(&self.found.files[class.place.index].path)?),
         }
     }
 
     /// Fills a new directory.
     pub(super) fn write(&self, output: &Path, changes: &mut Changes<'_>) -> Result<(), Error> {
-        for name in &self.directories {
-            let target = output.join(name);
-            fs::create_dir_all(&target).map_err(|source| Error::io("create", &target, source))?;
+        match changes.access {
+            Access::AsInput => self.create_directories(output)?,
+            Access::Owner => make(output, Access::Owner, None)?,
         }
         let mut class = 0;
-        for (name, path) in &self.files {
-            let target = output.join(name);
-            let new = if names_class(name) {
+        for file in &self.found.files {
+            let new = if file.class {
                 class += 1;
-                changes.class(class - 1, &entry_name(name), zip::STORED, || Ok(fs::read(path)?))
+                changes.class(class - 1, &entry_name(&file.name), zip::STORED, || Ok(fs::read(&file.path)?))
             } else {
                 None
             };
-            let written = match new {
-                Some(new) => create(&target).and_then(|mut file| file.write_all(new.data())),
-                None => copy(path, &target),
+            let target = output.join(&file.name);
+            let written = match (new, changes.access) {
+                (Some(new), access) => write(file, &target, new.data(), access),
+                (None, Access::AsInput) => copy(&file.path, &target),
+                (None, Access::Owner) => Ok(()),
             };
-            written.and_then(|()| keep_time(path, &target)).map_err(|source| Error::io("write", &target, source))?;
-        }
-        for Added { name, bytes, .. } in changes.additions.of_outputs() {
-            let target = output.join(name);
-            let made = target.parent().map_or(Ok(()), fs::create_dir_all);
-            let written = made.and_then(|()| create(&target)).and_then(|mut file| file.write_all(bytes));
             written.map_err(|source| Error::io("write", &target, source))?;
         }
-        Ok(())
+        changes.additions.of_outputs().try_for_each(|added| add(added, output, changes.access))
+    }
+
+    /// All directories, also those without files, as they are in the original.
+    fn create_directories(&self, output: &Path) -> Result<(), Error> {
+        let made = |name: &PathBuf| {
+            let metadata = fs::metadata(self.root.join(name)).ok();
+            make(&output.join(name), Access::AsInput, metadata.as_ref())
+        };
+        self.found.directories.iter().try_for_each(made)
     }
 }
 
-fn entry_name(path: &Path) -> String {
-    path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+fn make(directory: &Path, access: Access, model: Option<&Metadata>) -> Result<(), Error> {
+    let made = access.directories(model).recursive(true).create(directory);
+    made.map_err(|source| Error::io("create", directory, source))
 }
 
-fn names_class(path: &Path) -> bool {
-    is_class(&path.to_string_lossy())
+/// Writes a class that has changed.
+fn write(original: &Listed, target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    if let (Access::Owner, Some(parent)) = (access, target.parent()) {
+        access.directories(None).recursive(true).create(parent)?;
+    }
+    let metadata = fs::metadata(&original.path)?;
+    let mut file = create(target, access, Some(&metadata))?;
+    file.write_all(bytes)?;
+    file.set_modified(metadata.modified()?)
+}
+
+/// Adds an entry of ours.
+fn add(Added { name, bytes, .. }: &Added<'_>, output: &Path, access: Access) -> Result<(), Error> {
+    let target = output.join(name);
+    let mut builder: DirBuilder = access.directories(None);
+    let made = target.parent().map_or(Ok(()), |parent| builder.recursive(true).create(parent));
+    let written = made.and_then(|()| create(&target, access, None)).and_then(|mut file| file.write_all(bytes));
+    written.map_err(|source| Error::io("write", &target, source))
 }
 
 /// Names that differ in case only may be one file where the output goes: nothing is written twice.
-fn create(path: &Path) -> io::Result<File> {
-    File::options().write(true).create_new(true).open(path)
+fn create(path: &Path, access: Access, model: Option<&Metadata>) -> io::Result<File> {
+    access.files(model).create_new(true).open(path)
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut target = create(to)?;
-    io::copy(&mut File::open(from)?, &mut target)?;
-    target.set_permissions(fs::metadata(from)?.permissions())
-}
-
-fn keep_time(from: &Path, to: &Path) -> io::Result<()> {
-    let time = fs::metadata(from)?.modified()?;
-    // A read-only copy has its permissions already; then its time is of no interest to anybody.
-    File::options().write(true).open(to).map_or(Ok(()), |file| file.set_modified(time))
-}
-
-/// Lists a directory. Links are followed, as the JVM does, but not to a directory that they are in.
-fn walk(root: &Path) -> Result<Directory, Error> {
-    let mut found = Directory { files: Vec::new(), directories: Vec::new(), notes: Vec::new() };
-    let mut todo = vec![(PathBuf::new(), vec![identity(root)?])];
-    while let Some((name, above)) = todo.pop() {
-        let path = root.join(&name);
-        let listed = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        for entry in listed.map_err(|source| Error::io("read", &path, source))? {
-            let (name, path) = (name.join(entry.file_name()), entry.path());
-            match fs::metadata(&path) {
-                Ok(metadata) if metadata.is_dir() => {
-                    let own = identity(&path)?;
-                    if above.contains(&own) {
-                        found.note(&name, "is left out: it leads back to itself");
-                    } else {
-                        todo.push((name, above.iter().cloned().chain([own]).collect()));
-                    }
-                }
-                Ok(metadata) if metadata.is_file() => found.files.push((name, path)),
-                _ => found.note(&name, "is left out: it is no file"),
-            }
-        }
-        found.directories.push(name);
-    }
-    found.files.sort();
-    found.notes.sort_by(|a, b| a.entry.cmp(&b.entry));
-    Ok(found)
-}
-
-fn identity(path: &Path) -> Result<PathBuf, Error> {
-    path.canonicalize().map_err(|source| Error::io("read", path, source))
+    let mut source = File::open(from)?;
+    let metadata = source.metadata()?;
+    let mut target = create(to, Access::AsInput, Some(&metadata))?;
+    io::copy(&mut source, &mut target)?;
+    target.set_modified(metadata.modified()?)
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::additions::Added;
 use super::zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
-use super::{Changes, ClassEntry, MANIFEST, Note, Place, is_class, is_signature_file, manifest};
+use super::{Changes, ClassEntry, MANIFEST, MARKERS, Note, Place, is_class, is_signature_file, manifest};
 use crate::error::Error;
 use crate::limits;
 
@@ -163,6 +163,16 @@ impl Jar {
         });
         Ok(Some(packed?).filter(|_| changed))
     }
+}
+
+/// A jar that this tool has rewritten.
+pub(super) fn is_output(path: &Path) -> bool {
+    if !path.to_str().is_some_and(is_jar) {
+        return false;
+    }
+    let opened = File::open(path).ok().and_then(|file| Source::new(file).ok()).map(Archive::open);
+    let Some(Ok(archive)) = opened else { return false };
+    archive.entries.iter().any(|entry| MARKERS.contains(&&*archive.name(entry)))
 }
 
 fn class(name: String, entry: &Entry, place: Place) -> ClassEntry {

@@ -1,11 +1,14 @@
 //! Jars and class directories: what goes in and what comes out.
 
+mod access;
 mod additions;
 mod directory;
 mod jar;
+mod loadable;
 mod manifest;
 mod module;
 mod output;
+mod walk;
 mod zip;
 
 use std::collections::BTreeSet;
@@ -16,8 +19,9 @@ use crate::error::Error;
 
 pub(crate) use additions::Additions;
 pub use additions::RUNTIME_JAR;
-pub(crate) use output::Pending;
+pub use loadable::loadable_classes;
 pub use output::abandon;
+pub(crate) use output::{Access, Folder, Pending};
 pub use zip::ZipError;
 pub(crate) use zip::{Packed, pack};
 
@@ -78,6 +82,8 @@ pub(crate) struct Changes<'c> {
     /// Base names of all outputs, which lie in one directory.
     pub(crate) outputs: &'c BTreeSet<String>,
     pub(crate) additions: &'c Additions<'c>,
+    /// Outputs that only their owner may read are also not for keeping: of a directory there is only what is new.
+    pub(crate) access: Access,
 }
 
 impl Changes<'_> {
@@ -99,12 +105,13 @@ impl Changes<'_> {
 }
 
 impl Input {
-    /// Lists what is in a jar or class directory.
-    pub(crate) fn open(path: &Path) -> Result<Input, Error> {
+    /// Lists what is in a jar or class directory. If that is to be copied, there are outputs, which may lie in it.
+    pub(crate) fn open(path: &Path, outputs: Option<&[PathBuf]>) -> Result<Input, Error> {
         let metadata = fs::metadata(path).map_err(|source| Error::io("read", path, source))?;
         let (kind, classes, notes) = if metadata.is_dir() {
-            let (mut directory, classes) = directory::Directory::open(path)?;
-            let notes = std::mem::take(&mut directory.notes);
+            let scope = outputs.map_or(walk::Scope::Classes, |except| walk::Scope::Copy { except });
+            let (mut directory, classes) = directory::Directory::open(path, scope)?;
+            let notes = directory.notes();
             (Kind::Directory(directory), classes, notes)
         } else {
             let (jar, contents) = jar::Jar::open(path)?;
@@ -143,7 +150,7 @@ impl Input {
 
     /// Writes the output beside its final place.
     pub(crate) fn write(&self, output: &Path, changes: &mut Changes<'_>) -> Result<Pending, Error> {
-        let pending = Pending::beside(output);
+        let pending = Pending::beside(output, changes.access)?;
         match &self.kind {
             Kind::Jar(jar) => {
                 let jar_error = |source| Error::Copy { path: self.path.clone(), output: output.to_owned(), source };

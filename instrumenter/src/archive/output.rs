@@ -1,41 +1,59 @@
 //! Outputs that are whole or not there: each is made beside its place and moved there when all are done.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub(crate) use super::access::Access;
 use crate::error::Error;
 use crate::runtime;
 
-/// Everything that is being made, for [`abandon`].
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Links that are followed from one to the next; Linux follows as many.
+const MAX_LINKS: usize = 40;
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+/// What goes if this process has to end: see [`abandon`].
+#[derive(Debug)]
+struct Unfinished {
+    outputs: Vec<PathBuf>,
+    /// Directories that were made for outputs; they go if they are empty.
+    folders: Vec<PathBuf>,
+}
+
+static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { outputs: Vec::new(), folders: Vec::new() });
+
+fn unfinished() -> MutexGuard<'static, Unfinished> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes all unfinished outputs of this process, which must end now: no output can be begun or finished any more.
 pub fn abandon() {
-    let paths = unfinished();
-    paths.iter().for_each(|path| remove(path));
-    std::mem::forget(paths);
+    let all = unfinished();
+    all.outputs.iter().for_each(|path| remove(path));
+    all.folders.iter().rev().for_each(|folder| remove_empty(folder));
+    std::mem::forget(all);
 }
 
 /// An output in the making; removed if it is not finished.
 #[derive(Debug)]
 pub(crate) struct Pending {
     temporary: PathBuf,
+    /// Where links at the output's place lead.
     output: PathBuf,
+    access: Access,
 }
 
 impl Pending {
-    /// In the same directory, so that moving it is atomic.
-    pub(crate) fn beside(output: &Path) -> Pending {
+    /// In the same directory, so that moving it is atomic. A link at its place stays: it is followed.
+    pub(crate) fn beside(output: &Path, access: Access) -> Result<Pending, Error> {
+        let output = followed(output);
+        refuse_special(&output).map_err(|source| Error::io("write", &output, source))?;
         let name = output.file_name().map_or_else(|| "out".into(), |name| name.to_string_lossy().into_owned());
         let temporary = output.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-        unfinished().push(temporary.clone());
-        Pending { temporary, output: output.to_owned() }
+        // What an older process of the same number left behind.
+        remove(&temporary);
+        unfinished().outputs.push(temporary.clone());
+        Ok(Pending { temporary, output, access })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -44,44 +62,101 @@ impl Pending {
 
     /// Creates the file.
     pub(crate) fn create(&self) -> Result<File, Error> {
-        File::create(&self.temporary).map_err(|source| Error::io("write", &self.output, source))
+        self.open(None)
     }
 
     /// Creates the file with the permissions of another.
     pub(crate) fn create_like(&self, model: &Path) -> Result<File, Error> {
-        let file = self.create()?;
-        let permissions = fs::metadata(model).map_err(|source| Error::io("read", model, source))?.permissions();
-        if !permissions.readonly() {
-            file.set_permissions(permissions).map_err(|source| Error::io("write", &self.output, source))?;
-        }
-        Ok(file)
+        let metadata = fs::metadata(model).map_err(|source| Error::io("read", model, source))?;
+        self.open(Some(&metadata))
+    }
+
+    fn open(&self, model: Option<&Metadata>) -> Result<File, Error> {
+        let opened = self.access.files(model).create_new(true).open(&self.temporary);
+        opened.map_err(|source| Error::io("write", &self.output, source))
     }
 
     /// Moves the output to its place.
     pub(crate) fn finish(self) -> Result<(), Error> {
-        let mut paths = unfinished();
+        let mut all = unfinished();
         let moved = if self.temporary.is_dir() {
             replace_directory(&self.temporary, &self.output)
         } else {
-            fs::rename(&self.temporary, &self.output)
+            refuse_special(&self.output).and_then(|()| fs::rename(&self.temporary, &self.output))
         };
-        paths.retain(|path| *path != self.temporary);
-        drop(paths);
+        all.outputs.retain(|path| *path != self.temporary);
+        drop(all);
         moved.map_err(|source| Error::io("write", &self.output, source))
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let mut paths = unfinished();
-        paths.retain(|path| *path != self.temporary);
+        let mut all = unfinished();
+        all.outputs.retain(|path| *path != self.temporary);
         remove(&self.temporary);
+    }
+}
+
+/// The directory that outputs go to. What had to be made for it goes again if it stays empty.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    /// Parents first.
+    made: Vec<PathBuf>,
+}
+
+impl Folder {
+    pub(crate) fn create(directory: &Path, access: Access) -> Result<Folder, Error> {
+        let missing = |path: &&Path| !path.as_os_str().is_empty() && fs::symlink_metadata(path).is_err();
+        let mut made: Vec<PathBuf> = directory.ancestors().take_while(missing).map(Path::to_owned).collect();
+        made.reverse();
+        unfinished().folders.extend(made.iter().cloned());
+        let folder = Folder { made };
+        let created = access.directories(None).recursive(true).create(directory);
+        created.map_err(|source| Error::io("create", directory, source))?;
+        Ok(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let mut all = unfinished();
+        all.folders.retain(|folder| !self.made.contains(folder));
+        self.made.iter().rev().for_each(|folder| remove_empty(folder));
     }
 }
 
 fn remove(path: &Path) {
     // What cannot be removed, or was never made, stays: there is an error to report already.
-    let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    let directory = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+    let _ = if directory { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+}
+
+fn remove_empty(folder: &Path) {
+    // It holds outputs: then it stays.
+    let _ = fs::remove_dir(folder);
+}
+
+/// Where a path leads, also if there is nothing yet.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+/// Devices and pipes are never replaced.
+fn refuse_special(place: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(place) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is no regular file, which is not replaced"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Puts a directory where an older output or nothing is.

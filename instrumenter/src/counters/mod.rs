@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 use self::class::{Done, rewrite};
 use self::plan::Plan;
-use crate::archive::{Additions, Input, Packed, Pending, pack};
+use crate::archive::{Access, Additions, Folder, Input, Packed, Pending, pack};
 use crate::error::Error;
 use crate::output::write_outputs;
 use crate::run::{Output, output_paths};
@@ -48,7 +48,9 @@ pub struct CountSummary {
 /// room in their constant pool.
 pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool) -> Result<CountSummary, Error> {
     let outputs = output_paths(inputs, output)?;
-    let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
+    let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path, Some(&outputs))).collect::<Result<_, _>>()?;
+    let folder =
+        output.directory(inputs.len()).map(|directory| Folder::create(directory, Access::AsInput)).transpose()?;
     let mut notes: Vec<String> = opened.iter().flat_map(|input| &input.notes).cloned().collect();
     let (sources, world) = Sources::read(&opened, &Selection::default(), &mut notes);
     let tasks = find_tasks(&world, tasks)?;
@@ -81,11 +83,12 @@ pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: boo
             Err(source) => keep(&failure, Error::io("pack a class of", &input.path, source)),
         }
     };
-    let written = write_outputs(&opened, &outputs, &Additions::profiler()?, &write);
+    let written = write_outputs(&opened, &outputs, (&Additions::profiler()?, Access::AsInput), &write);
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
     written?.into_iter().try_for_each(Pending::finish)?;
+    drop(folder);
     let mut summary = total.into_inner().unwrap_or_else(PoisonError::into_inner);
     summary.notes.sort();
     notes.append(&mut summary.notes);

@@ -79,7 +79,7 @@ impl Estimate {
 /// # Errors
 /// Unreadable inputs, and tasks that are not in them.
 pub fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error> {
-    let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path)).collect::<Result<_, _>>()?;
+    let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path, None)).collect::<Result<_, _>>()?;
     let mut notes = Vec::new();
     let (sources, world) = Sources::read(&opened, &Selection::default(), &mut notes);
     let found = find_tasks(&world, tasks)?;
