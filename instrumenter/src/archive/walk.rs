@@ -121,7 +121,7 @@ impl Walk<'_> {
         let Some(own) = own else { return };
         if hidden {
             self.leave(&name, "is left out: it is hidden");
-        } else if linked && place.above.iter().any(|above| *above == own) {
+        } else if linked && place.above.contains(&own) {
             self.leave(&name, "is left out: it leads back to itself");
         } else if is_output(&own) {
             self.leave(&name, "is left out: it is traced already");
