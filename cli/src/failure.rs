@@ -1,6 +1,8 @@
 //! How a command fails: what went wrong, why, and what to do about it.
 
 use crate::exit;
+use crate::terminal::tell;
+use paratrace_traceformat::plain::line;
 use std::error::Error;
 use std::io;
 use std::path::Path;
@@ -81,21 +83,21 @@ impl Failure {
         }
     }
 
-    /// `error: what`, the causes, the advice: everything on stderr.
+    /// `error: what`, the causes, the advice: everything on stderr, a line each.
     pub(crate) fn print(&self) {
-        eprint!("{}", self.text());
+        tell(&self.text());
     }
 
     fn text(&self) -> String {
-        let mut text = format!("error: {}\n", self.what);
+        let mut text = format!("error: {}\n", line(&self.what));
         if !self.causes.is_empty() {
             text += "Caused by:\n";
         }
         for cause in &self.causes {
-            text += &format!("  {cause}\n");
+            text += &format!("  {}\n", line(cause));
         }
         if let Some(advice) = &self.advice {
-            text += &format!("{advice}\n");
+            text += &format!("{}\n", line(advice));
         }
         text
     }
@@ -121,6 +123,12 @@ mod tests {
             Failure::io("read", Path::new("a.jar"), io::Error::other("disk on fire")).advise("Call for help.");
         assert_eq!(failure.text(), "error: cannot read a.jar\nCaused by:\n  disk on fire\nCall for help.\n");
         assert_eq!(failure.exit_status(), 4);
+    }
+
+    #[test]
+    fn names_in_messages_stay_in_their_line() {
+        let failure = Failure::io("read", Path::new("a\n\u{1b}[2J.jar"), io::Error::other("b\u{202e}"));
+        assert_eq!(failure.text(), "error: cannot read a\u{fffd}\u{fffd}[2J.jar\nCaused by:\n  b\u{fffd}\n");
     }
 
     #[test]

@@ -12,7 +12,9 @@ mod signals;
 mod stage;
 mod terminal;
 
+use clap::error::ContextValue;
 use clap::{CommandFactory, FromArgMatches, Parser};
+use paratrace_traceformat::plain::line;
 use std::process::ExitCode;
 
 /// Rewriting takes and gives back many small pieces of memory; it is faster with this allocator than with glibc's.
@@ -31,23 +33,43 @@ struct Cli {
 fn main() -> ExitCode {
     let matches = match Cli::command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(error),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(error),
     };
     cli.command.execute()
 }
 
 /// Help and version end with 0; a wrong `run` ends as every failure before the program does.
-fn usage(error: &clap::Error) -> ExitCode {
-    // Nothing can be said where neither output works.
-    let _ = error.print();
+fn usage(error: clap::Error) -> ExitCode {
     let running = std::env::args_os().nth(1).is_some_and(|word| word == "run");
-    match error.exit_code() {
-        0 => ExitCode::SUCCESS,
-        _ if running => ExitCode::from(exit::RUN_FAILED),
-        _ => ExitCode::from(exit::USAGE),
+    if error.use_stderr() {
+        terminal::tell(&lined(error).render().to_string());
+    } else {
+        // Nothing can be said where standard output does not work.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
     }
+    ExitCode::from(if running { exit::RUN_FAILED } else { exit::USAGE })
+}
+
+/// The words of the command line that an error repeats stay in their line.
+fn lined(mut error: clap::Error) -> clap::Error {
+    let words = |value: &ContextValue| match value {
+        ContextValue::String(word) => Some(ContextValue::String(line(word).into_owned())),
+        ContextValue::Strings(words) => {
+            Some(ContextValue::Strings(words.iter().map(|word| line(word).into_owned()).collect()))
+        }
+        ContextValue::StyledStrs(tips) => {
+            Some(ContextValue::StyledStrs(tips.iter().map(|tip| line(&tip.to_string()).into_owned().into()).collect()))
+        }
+        _ => None,
+    };
+    let shown: Vec<_> = error.context().filter_map(|(kind, value)| Some((kind, words(value)?))).collect();
+    for (kind, value) in shown {
+        error.insert(kind, value);
+    }
+    error
 }

@@ -2,13 +2,13 @@
 
 use crate::backend;
 use crate::failure::{Failure, unless_broken_pipe};
-use crate::terminal::Stream;
+use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::{json, sources::SourceFinder, text};
 use serde::Serialize;
-use std::io::{BufWriter, Write, stderr, stdout};
+use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 /// How to report.
@@ -152,7 +152,7 @@ pub(crate) fn show_compared<T: Serialize>(
 }
 
 /// Writes JSON to a file, if one is wanted. Standard output (`-`) is then taken: `true`.
-fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bool, Failure> {
+pub(crate) fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bool, Failure> {
     match to {
         Some(path) if path == Path::new("-") => {
             unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), found)).map(|()| true)
@@ -181,8 +181,8 @@ pub(crate) fn terminal_options(stream: Stream) -> text::TextOptions {
 /// Prints a whole text.
 pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
     match stream {
-        Stream::Out => unless_broken_pipe(stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush())),
-        Stream::Err => unless_broken_pipe(stderr().write_all(text.as_bytes())),
+        Stream::Out => unless_broken_pipe(terminal::out(text)),
+        Stream::Err => unless_broken_pipe(terminal::write_err(text)),
     }
 }
 

@@ -1,7 +1,9 @@
-//! What the terminal can show: its width, colours, characters, and a progress line.
+//! What the terminal can show: its width, colours, characters, and a progress line. Everything that people read goes
+//! through [`out`], [`tell`] or [`Plain`], JSON through [`paratrace_report::json`]: names carry no controls through them.
 
+use paratrace_traceformat::plain;
 use std::env;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -48,6 +50,49 @@ impl Stream {
     }
 }
 
+/// Writes a whole text to standard output. Its colours stay if standard output shows them; whoever colours a text
+/// replaces what names carry (as the report's texts do).
+pub(crate) fn out(text: &str) -> io::Result<()> {
+    let mut out = stdout().lock();
+    write_shown(&mut out, text, Stream::Out)?;
+    out.flush()
+}
+
+/// Tells something on standard error. If nobody can read it, nothing can be done about it.
+pub(crate) fn tell(text: &str) {
+    let _ = write_err(text);
+}
+
+/// Writes a whole text to standard error.
+pub(crate) fn write_err(text: &str) -> io::Result<()> {
+    write_shown(&mut stderr().lock(), text, Stream::Err)
+}
+
+fn write_shown(to: &mut dyn Write, text: &str, stream: Stream) -> io::Result<()> {
+    if stream.color() { to.write_all(text.as_bytes()) } else { to.write_all(plain::lines(text).as_bytes()) }
+}
+
+/// Standard output for texts that are too long to be kept: whatever is not plain is replaced, but for line breaks.
+pub(crate) struct Plain<W: Write>(W);
+
+impl Plain<BufWriter<StdoutLock<'static>>> {
+    pub(crate) fn out() -> Self {
+        Plain(BufWriter::new(stdout().lock()))
+    }
+}
+
+impl<W: Write> Write for Plain<W> {
+    /// What is written by `write!` comes in whole characters.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(plain::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// The locale for characters, as POSIX looks it up.
 fn locale() -> Option<String> {
     ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()))
@@ -80,7 +125,7 @@ impl Progress {
         if last.is_none_or(|last| last.elapsed() >= Progress::EVERY) {
             *last = Some(Instant::now());
             // A progress line that cannot be written is not worth a word.
-            let _ = write!(stderr(), "\r\x1b[K{}", line());
+            let _ = write!(stderr(), "\r\x1b[K{}", plain::line(&line()));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Shared data of tasks: a table, and comma-separated values.
 
+use paratrace_analyzer::plain;
 use paratrace_analyzer::results::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
 
 use crate::communication::TableOptions;
@@ -158,7 +159,7 @@ pub fn csv(data: &SharedData) -> String {
             text += &format!(
                 "{name},{thread},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                 array.id,
-                array.kind,
+                quoted(&array.kind),
                 number(array.length.map(u64::from)),
                 array.reads,
                 array.writes,
@@ -175,6 +176,8 @@ pub fn csv(data: &SharedData) -> String {
     text
 }
 
+/// A value of the CSV: whatever is not plain becomes `\u001b`, line breaks, too, so that every record is one line.
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    let text = plain::escaped(text);
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::map::{ProgramMap, Untraced};
+use crate::plain;
 use crate::trace::{ColumnKind, Completeness, ThreadInfo, TraceDir};
 
 /// What `paratrace info` shows. `Display` gives text, `Serialize` the JSON.
@@ -198,7 +199,7 @@ fn totals(threads: &[ThreadInfo]) -> Vec<ColumnInfo> {
 
 impl fmt::Display for MapInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "map         {} bytes, made by {}", self.bytes, self.tool)?;
+        writeln!(f, "map         {} bytes, made by {}", self.bytes, plain::line(&self.tool))?;
         writeln!(f, "            SHA-256 {}", self.hash)?;
         writeln!(
             f,
@@ -242,6 +243,6 @@ impl fmt::Display for Info {
         }
         let complete = if self.completeness.complete { "complete" } else { "incomplete" };
         writeln!(f, "trace is    {complete}")?;
-        self.completeness.reasons.iter().try_for_each(|r| writeln!(f, "            {r}"))
+        self.completeness.reasons.iter().try_for_each(|r| writeln!(f, "            {}", plain::line(r)))
     }
 }

@@ -7,6 +7,7 @@
 //! * [`data`]: which data values belong to a path;
 //! * [`trace`]: trace directories: [`trace::TraceDir`] reads, [`trace::write`] writes;
 //! * [`dump`], [`info`], [`verify`]: what is in a file, byte by byte, in figures, and whether it is sound;
+//! * [`plain`]: names as terminals may show them;
 //! * [`limits`]: every limit and its reason.
 //!
 //! No input makes this crate panic; every error says what is wrong, the value, and where.
@@ -29,5 +30,6 @@ pub mod limits;
 pub mod map;
 mod mmap;
 pub mod paths;
+pub mod plain;
 pub mod trace;
 pub mod verify;

@@ -10,6 +10,7 @@ use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, ProgramMap};
 use crate::mmap::FileBytes;
 use crate::paths;
+use crate::plain;
 use crate::trace::{
     CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR, MINOR,
     Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, segment_files,
@@ -78,11 +79,11 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.problems.iter().try_for_each(|p| writeln!(f, "problem: {p}"))?;
+        self.problems.iter().try_for_each(|p| writeln!(f, "problem: {}", plain::line(&p.to_string())))?;
         if self.more_problems > 0 {
             writeln!(f, "problem: and {} more", self.more_problems)?;
         }
-        self.notes.iter().try_for_each(|n| writeln!(f, "note: {n}"))?;
+        self.notes.iter().try_for_each(|n| writeln!(f, "note: {}", plain::line(n)))?;
         let [control, data, sync] = self.values;
         writeln!(
             f,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::plain;
 use paratrace_traceformat::trace::TraceDir;
 
 use super::sink::{Location, Node, NodeSink, Object, Region};
@@ -31,7 +32,7 @@ pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) ->
         if options.thread.is_some_and(|id| id != thread.id) {
             continue;
         }
-        writeln!(out, "thread {} {}", thread.id, thread.name)?;
+        writeln!(out, "thread {} {}", thread.id, plain::line(&thread.name))?;
         let map = input.map;
         let sink = Listing { map, out, time: 0, level: 0, limit: options.limit.unwrap_or(u64::MAX), failed: None };
         let (sink, desync) = replay_nodes(map, &class_name, thread, sink)?;
@@ -57,6 +58,7 @@ struct Listing<'a> {
 impl Listing<'_> {
     fn line(&mut self, text: &str) {
         if self.failed.is_none() && self.time <= self.limit {
+            let text = plain::line(text);
             self.failed = writeln!(self.out, "{:indent$}{text}", "", indent = self.level.min(60)).err();
         }
     }

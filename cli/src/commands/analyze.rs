@@ -4,8 +4,7 @@ use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::show::{ShowOptions, show};
-use crate::terminal::Stream;
-use std::io::{BufWriter, stdout};
+use crate::terminal::{Plain, Stream};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -35,11 +34,7 @@ pub(crate) struct Options {
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if options.nodes {
-        return unless_broken_pipe(backend::nodes(
-            &options.trace,
-            options.limit,
-            &mut BufWriter::new(stdout().lock()),
-        )?);
+        return unless_broken_pipe(backend::nodes(&options.trace, options.limit, &mut Plain::out())?);
     }
     show(&options.trace, None, &options.show, Stream::Out)
 }

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, unless_broken_pipe};
-use std::io::{BufWriter, stdout};
+use crate::terminal::Plain;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -22,5 +22,5 @@ pub(crate) struct Options {
 
 /// Dumps to standard output.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    unless_broken_pipe(backend::dump(&options.input, &mut BufWriter::new(stdout().lock()))?)
+    unless_broken_pipe(backend::dump(&options.input, &mut Plain::out())?)
 }

@@ -2,11 +2,13 @@
 
 use crate::backend;
 use crate::exit;
-use crate::failure::{Failure, unless_broken_pipe};
+use crate::failure::Failure;
+use crate::show::{print, write_json};
+use crate::terminal::{Stream, tell};
 use paratrace_instrumenter::{Estimate, EstimatedAccess, EstimatedMethod};
+use paratrace_traceformat::plain;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -43,21 +45,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let found = backend::estimate(&options.inputs, &options.task)?;
     let time = start.elapsed();
     for note in &found.notes {
-        eprintln!("note: {note}");
+        tell(&format!("note: {}\n", plain::line(note)));
     }
-    let shown = match &options.json {
-        Some(file) => {
-            let text = format!("{:#}\n", json(&found));
-            if file.as_os_str() == "-" {
-                text
-            } else {
-                std::fs::write(file, text).map_err(|cause| Failure::io("write", file, cause))?;
-                text_of(&found, options.brief, time)
-            }
-        }
-        None => text_of(&found, options.brief, time),
-    };
-    unless_broken_pipe(std::io::stdout().write_all(shown.as_bytes()))
+    if write_json(options.json.as_deref(), &json(&found))? {
+        return Ok(());
+    }
+    print(&text_of(&found, options.brief, time), Stream::Out)
 }
 
 /// As in figure 9 and table 9 of the paper; what is said of the methods is more.
@@ -81,7 +74,7 @@ fn text_of(found: &Estimate, brief: bool, time: Duration) -> String {
 
 fn add(text: &mut String, line: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{line}");
+    let _ = writeln!(text, "{}", plain::line(&line.to_string()));
 }
 
 fn of_method(text: &mut String, method: &EstimatedMethod) {

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, unless_broken_pipe};
-use std::io::{BufWriter, stdout};
+use crate::terminal::Plain;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -25,5 +25,5 @@ pub(crate) struct Options {
 
 /// Prints to standard output.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    unless_broken_pipe(backend::info(&options.input, options.json, &mut BufWriter::new(stdout().lock()))?)
+    unless_broken_pipe(backend::info(&options.input, options.json, &mut Plain::out())?)
 }

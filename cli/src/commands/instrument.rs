@@ -4,8 +4,10 @@ use crate::backend::{self, Selection, Target};
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::signals::Signals;
+use crate::terminal::tell;
 use paratrace_instrumenter::{CountSummary, Output, Summary};
 use paratrace_report::numbers::{count, plural};
+use paratrace_traceformat::plain::line;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -59,12 +61,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let output = output(options)?;
     if options.counters {
         let made = backend::count(&options.inputs, &output, &options.task, options.indices)?;
-        eprint!("{}", text_of_counters(&made));
+        tell(&text_of_counters(&made));
         return Ok(());
     }
     let target = Target { output, map: options.map.clone(), modules: options.modules, private: false };
     let made = backend::instrument(&options.inputs, &target, &options.selection, options.threads)?;
-    eprint!("{}", text(&made));
+    tell(&text(&made));
     Ok(())
 }
 
@@ -111,7 +113,7 @@ fn text_of_counters(made: &CountSummary) -> String {
         plural(made.methods as u64, "method", "methods")
     );
     for note in &made.notes {
-        text += &format!("  note: {note}\n");
+        text += &format!("  note: {}\n", line(note));
     }
     text
 }
@@ -127,7 +129,7 @@ pub(crate) fn text(made: &Summary) -> String {
         text += &format!("  left as they were: {} ({reason})\n", count(*n as u64));
     }
     for note in &made.notes {
-        text += &format!("  note: {note}\n");
+        text += &format!("  note: {}\n", line(note));
     }
     text
 }

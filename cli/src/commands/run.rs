@@ -11,8 +11,9 @@ use crate::java::manifest::{self, Manifest};
 use crate::show::{Named, ShowOptions, show, show_report};
 use crate::signals::Signals;
 use crate::stage::{MAP, Places, Staged, stage};
-use crate::terminal::Stream;
+use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
+use paratrace_traceformat::plain::line;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -169,7 +170,7 @@ fn refuse_used(out: &Path) -> Result<(), Failure> {
 /// What is not as the user may expect; a full account is in the report.
 fn tell(staged: &Staged) {
     if !staged.made.notes.is_empty() {
-        eprint!("{}", instrument::text(&staged.made));
+        terminal::tell(&instrument::text(&staged.made));
     }
 }
 
@@ -262,7 +263,7 @@ fn opened(manifest: &Manifest) -> Vec<OsString> {
 
 fn report(prepared: &Prepared, options: &Options, analysed: Option<Result<Report, Failure>>) -> Result<(), Failure> {
     if options.keep {
-        eprintln!("paratrace: kept {}", prepared.temporary.path().display());
+        terminal::tell(&format!("paratrace: kept {}\n", line(&prepared.temporary.path().display().to_string())));
     }
     // A live analysis may have removed what it has read.
     let wrote = match analysed {

@@ -57,7 +57,7 @@ pub(crate) struct Options {
 
 fn looped(text: &str) -> Result<Name, String> {
     let (file, line) = text.rsplit_once(':').ok_or("it is not FILE:LINE")?;
-    let line = line.parse().map_err(|_| format!("'{line}' is no line number"))?;
+    let line = line.parse().map_err(|_| "what follows the colon is no line number".to_owned())?;
     Ok(Name::Loop { file: file.to_owned(), line })
 }
 

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::{Failure, unless_broken_pipe};
-use std::io::{BufWriter, stdout};
+use crate::terminal::Plain;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -22,7 +22,7 @@ pub(crate) struct Options {
 
 /// Says what is wrong, if anything.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let (written, sound) = backend::verify(&options.input, &mut BufWriter::new(stdout().lock()))?;
+    let (written, sound) = backend::verify(&options.input, &mut Plain::out())?;
     unless_broken_pipe(written)?;
     if sound {
         return Ok(());

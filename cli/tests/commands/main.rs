@@ -9,6 +9,7 @@ mod chain;
 mod communication;
 mod compare;
 mod counters;
+mod hostile;
 mod shared;
 mod simulate;
 mod threads;

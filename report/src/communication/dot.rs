@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use paratrace_analyzer::plain::{escape, is_plain};
+
 use super::graph::Graph;
 use super::names::short;
 use crate::numbers::{count, percent};
@@ -39,8 +41,12 @@ fn quoted(text: &str) -> String {
             '"' => out += "\\\"",
             '\\' => out += "\\\\",
             '\n' => out += "\\n",
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
+            c if is_plain(c) => out.push(c),
+            c => {
+                // A backslash that Graphviz shows.
+                out.push('\\');
+                escape(c, &mut out);
+            }
         }
     }
     out + "\""
@@ -52,6 +58,6 @@ mod tests {
 
     #[test]
     fn names_cannot_leave_their_quotes() {
-        assert_eq!(quoted("a\"];\\\n\u{1}"), "\"a\\\"];\\\\\\n\u{fffd}\"");
+        assert_eq!(quoted("a\"];\\\n\u{1}"), r#""a\"];\\\n\\u0001""#);
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use paratrace_analyzer::plain::{REPLACEMENT, is_plain};
+
 use super::graph::Graph;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -54,7 +56,7 @@ fn data(key: &str, value: impl std::fmt::Display) -> String {
     format!("<data key=\"{key}\">{value}</data>")
 }
 
-/// Text of an XML document. Characters that XML cannot hold are replaced.
+/// Text of an XML document. Characters that a terminal would obey become references; those that XML cannot hold are replaced.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -63,9 +65,12 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out += "&gt;",
             '&' => out += "&amp;",
             '"' => out += "&quot;",
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
+            '\u{fffe}' | '\u{ffff}' => out.push(REPLACEMENT),
+            c if is_plain(c) => out.push(c),
+            '\u{0}'..'\u{20}' if !matches!(c, '\t' | '\n' | '\r') => out.push(REPLACEMENT),
+            c => {
+                let _ = write!(out, "&#x{:x};", u32::from(c));
+            }
         }
     }
     out
@@ -78,5 +83,6 @@ mod tests {
     #[test]
     fn names_stay_text() {
         assert_eq!(escaped("<init>(\"a&b\")\u{0}"), "&lt;init&gt;(&quot;a&amp;b&quot;)\u{fffd}");
+        assert_eq!(escaped("a\u{202e}\u{9b}\n\u{1b}"), "a&#x202e;&#x9b;&#xa;\u{fffd}");
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use paratrace_analyzer::plain;
+
 use super::graph::Graph;
 use super::graphml::escaped;
 use super::names::short;
@@ -54,7 +56,7 @@ pub fn matrix(graph: &Graph) -> String {
     let cells = Cells::new(graph);
     let mut out = String::from("rows produce, columns consume; bytes\n");
     for (number, name) in cells.names.iter().enumerate() {
-        let _ = writeln!(out, "{} {}", right(&(number + 1).to_string(), 4), short(name));
+        let _ = writeln!(out, "{} {}", right(&(number + 1).to_string(), 4), plain::line(&short(name)));
     }
     let widest = cells.bytes.values().copied().max().unwrap_or(0);
     let width = count(widest).chars().count().max(3) + 1;

@@ -1,4 +1,6 @@
-//! Lines of text with a width, colours that can be off, and a way down to ASCII.
+//! Lines of text with a width, colours that can be off, and a way down to ASCII. Names cannot carry controls through it.
+
+use paratrace_analyzer::plain::shown;
 
 /// How a piece of text is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +93,7 @@ impl Canvas {
     }
 
     fn characters(&self, text: &str) -> String {
-        if self.unicode { text.chars().map(harmless).collect() } else { text.chars().map(ascii).collect() }
+        if self.unicode { text.chars().map(shown).collect() } else { text.chars().map(ascii).collect() }
     }
 
     pub(crate) fn finish(self) -> String {
@@ -99,19 +101,9 @@ impl Canvas {
     }
 }
 
-/// Controls, and marks that change the direction of text, become a replacement character.
-fn harmless(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    }
-}
-
 /// The nearest thing in ASCII.
 fn ascii(c: char) -> char {
-    match harmless(c) {
+    match shown(c) {
         c if c.is_ascii() => c,
         '█' | '▉' | '▊' | '▋' | '▌' => '#',
         '▍' | '▎' | '▏' => ' ',

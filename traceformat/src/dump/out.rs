@@ -1,7 +1,9 @@
-//! The lines of a dump.
+//! The lines of a dump. Names from the file cannot leave their line.
 
 use std::fmt::Display;
 use std::io::{self, Write};
+
+use crate::plain;
 
 /// Bytes on a line.
 pub(super) const PER_LINE: usize = 16;
@@ -18,7 +20,7 @@ impl<'w> Out<'w> {
 
     /// Bytes at an offset, and what they mean.
     pub(super) fn bytes(&mut self, offset: usize, bytes: &[u8], meaning: impl Display) -> io::Result<()> {
-        let mut meaning = meaning.to_string();
+        let mut meaning = plain::line(&meaning.to_string()).into_owned();
         for (i, line) in bytes.chunks(PER_LINE).enumerate() {
             let text = std::mem::take(&mut meaning);
             let hex: Vec<String> = line.iter().map(|b| format!("{b:02x}")).collect();
@@ -30,12 +32,12 @@ impl<'w> Out<'w> {
 
     /// A line about bytes that were shown before.
     pub(super) fn note(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.to, "{:8}  {text}", "")
+        writeln!(self.to, "{:8}  {}", "", plain::line(&text.to_string()))
     }
 
     /// A heading.
     pub(super) fn heading(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.to, "-- {text}")
+        writeln!(self.to, "-- {}", plain::line(&text.to_string()))
     }
 }
 
