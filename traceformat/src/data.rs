@@ -27,6 +27,14 @@ pub fn longest_prefix(map: &ProgramMap, id: u32, values: u64) -> Result<Option<u
     Ok(longest)
 }
 
+/// Most values that a thread may record of a path before it writes the path's number: each instruction of a method at most
+/// once. What a thread has recorded beyond its last path when the JVM ends cannot be more.
+#[must_use]
+pub fn most_in_progress(map: &ProgramMap) -> u64 {
+    let values = |insn| before(map, insn) + after(map, insn);
+    map.methods.iter().map(|method| method.insns.clone().map(values).sum()).max().unwrap_or(0)
+}
+
 /// Values recorded before an instruction.
 fn before(map: &ProgramMap, insn: u32) -> u64 {
     let flags = flags(map, insn);

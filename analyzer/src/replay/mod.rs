@@ -165,7 +165,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.stats.calls = self.calls.finish();
         self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
-        let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events);
+        let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events, self.index.map);
         for _ in 0..self.stack.len() {
             self.machine.leave();
         }

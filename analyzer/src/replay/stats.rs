@@ -1,5 +1,6 @@
 //! What a replay counts and how it ended.
 
+use paratrace_traceformat::data::most_in_progress;
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
@@ -63,17 +64,22 @@ pub(crate) struct Stop {
     pub(crate) running: bool,
     /// Path ids never consumed.
     pub(crate) control_left: u64,
-    /// Data values never consumed.
+    /// Data values that belong to no path, and to none that the thread was in the middle of.
     pub(crate) data_left: u64,
 }
 
 impl Stop {
-    pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>) -> Self {
+    pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>, map: &ProgramMap) -> Self {
         let at = events.position();
-        let (control_left, data_left, read, told) = events.finish();
+        let (control_left, mut data_left, read, told) = events.finish();
         let ended = told.unwrap_or(ended);
         let truncated = !ended || matches!(halt, Some(Halt::OutOfData));
-        let running = ended && open > 0;
+        // The JVM may end while a thread is in the middle of a path: its data are there, its number is not.
+        let middle = halt.is_none() && data_left > 0 && control_left == 0 && data_left <= most_in_progress(map);
+        let running = ended && (open > 0 || middle);
+        if running && middle {
+            data_left = 0;
+        }
         let (mut desync, mut stopped) = (None, None);
         match halt {
             Some(Halt::Desync(why)) => desync = Some((at, why)),
