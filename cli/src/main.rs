@@ -7,6 +7,7 @@ mod exit;
 mod failure;
 mod farm;
 mod java;
+mod program;
 mod show;
 mod signals;
 mod stage;
@@ -24,7 +25,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// What in this Java program could run in parallel, what stops it, and what would it bring?
 #[derive(Debug, Parser)]
 #[command(name = "paratrace", version, after_long_help = exit::HELP, arg_required_else_help = true)]
-#[command(after_help = "Start with: paratrace run -- java -jar app.jar")]
+#[command(after_help = "Start with: paratrace run java -jar app.jar")]
 struct Cli {
     #[command(subcommand)]
     command: commands::Command,

@@ -58,6 +58,12 @@ pub(crate) fn modules(module_path: &OsStr) -> Vec<Entry> {
     found.into_iter().map(|path| Entry { kind: look(&path).0, path }).collect()
 }
 
+/// The places of a path, as they are.
+pub(crate) fn places(path: &OsStr) -> Vec<Entry> {
+    let entry = |path: PathBuf| Entry { kind: look(&path).0, path };
+    env::split_paths(path).filter(|path| !path.as_os_str().is_empty()).map(entry).collect()
+}
+
 fn is_module(directory: &Path) -> bool {
     directory.join("module-info.class").is_file()
 }

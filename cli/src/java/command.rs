@@ -1,23 +1,34 @@
 //! Takes a `java` command line apart.
 
+use super::argfile::{Expander, WITH_VALUE, variable_words};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// A command line that starts a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct JavaCommand {
-    /// The `java` to run.
-    pub(crate) java: OsString,
-    /// Options for the JVM, without class path, module path and what is started.
+    /// Options for the JVM, without those that have fields of their own.
     pub(crate) options: Vec<OsString>,
-    /// The class path, if given.
-    pub(crate) class_path: Option<OsString>,
-    /// The module path, if given.
-    pub(crate) module_path: Option<OsString>,
+    pub(crate) paths: Paths,
     /// What is started.
     pub(crate) target: Target,
     /// The program's own arguments.
     pub(crate) args: Vec<OsString>,
+}
+
+/// Where classes come from.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Paths {
+    /// The class path, if given.
+    pub(crate) class_path: Option<OsString>,
+    /// The module path, if given.
+    pub(crate) module_path: Option<OsString>,
+    /// `--upgrade-module-path`, if given.
+    pub(crate) upgrades: Option<OsString>,
+    /// `--patch-module MODULE=PATH`: modules and paths.
+    pub(crate) patches: Vec<(String, OsString)>,
+    /// `-Xbootclasspath/a:PATH`: these classes are loaded before there could be a trace.
+    pub(crate) boot: Option<OsString>,
 }
 
 /// What is started.
@@ -29,88 +40,144 @@ pub(crate) enum Target {
     Main(OsString),
     /// `-m MODULE` or `-m MODULE/CLASS`
     Module(OsString),
+    /// A file of source code, and the value of `--source`.
+    Source(PathBuf, Option<OsString>),
 }
 
-/// Why a command line cannot be traced.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
-    /// There is no word at all.
-    #[error("there is no command to run")]
-    Empty,
-    /// Not `java`.
-    #[error("{0:?} is not java: only a java command line can be traced, not a script around it")]
-    NotJava(OsString),
-    /// `@file`
-    #[error("{0:?}: options in a file are not supported; write them on the command line")]
-    ArgumentFile(OsString),
-    /// `java File.java`
-    #[error("{0:?} is source code: compile it first, then start its class")]
-    Source(OsString),
-    /// An option at the end that needs a value.
-    #[error("{0:?} needs a value")]
-    NoValue(OsString),
-    /// No program.
-    #[error("the java command names neither a main class nor -jar FILE nor -m MODULE")]
-    NoProgram,
-}
-
-/// Options whose value is the next word.
-const WITH_VALUE: [&str; 10] = [
-    "--upgrade-module-path",
-    "--add-modules",
-    "--limit-modules",
-    "--enable-native-access",
-    "--add-exports",
-    "--add-opens",
-    "--add-reads",
-    "--patch-module",
-    "--illegal-native-access",
-    "--finalization",
+/// Options with which `java` says something and starts nothing.
+const ANSWERS: [&str; 16] = [
+    "-version",
+    "--version",
+    "-fullversion",
+    "--full-version",
+    "-help",
+    "--help",
+    "-h",
+    "-?",
+    "-X",
+    "--help-extra",
+    "--list-modules",
+    "--validate-modules",
+    "-d",
+    "--describe-module",
+    "--dry-run",
+    "-Xshare:dump",
 ];
-const CLASS_PATH: [&str; 3] = ["-cp", "-classpath", "--class-path"];
-const MODULE_PATH: [&str; 2] = ["-p", "--module-path"];
-const MODULE: [&str; 2] = ["-m", "--module"];
 
-/// Takes a command line apart as the `java` launcher does.
-pub(crate) fn parse(words: &[OsString]) -> Result<JavaCommand, Refusal> {
-    let (java, rest) = words.split_first().ok_or(Refusal::Empty)?;
-    if !is_java(java) {
-        return Err(Refusal::NotJava(java.clone()));
-    }
-    let mut words = rest.iter();
-    let (mut options, mut class_path, mut module_path, mut jar) = (Vec::new(), None, None, false);
-    let target = loop {
-        let word = words.next().ok_or(Refusal::NoProgram)?;
-        let text = word.to_string_lossy();
-        let mut value = || words.next().cloned().ok_or_else(|| Refusal::NoValue(word.clone()));
-        let after = |option: &str| text.strip_prefix(option).map(OsString::from);
-        match text.as_ref() {
-            "-jar" => jar = true,
-            name if CLASS_PATH.contains(&name) => class_path = Some(value()?),
-            name if MODULE_PATH.contains(&name) => module_path = Some(value()?),
-            name if MODULE.contains(&name) => break Target::Module(value()?),
-            name if WITH_VALUE.contains(&name) => options.extend([word.clone(), value()?]),
-            name if name.starts_with('@') => return Err(Refusal::ArgumentFile(word.clone())),
-            name if name.starts_with('-') => {
-                if let Some(path) = after("--class-path=") {
-                    class_path = Some(path);
-                } else if let Some(path) = after("--module-path=") {
-                    module_path = Some(path);
-                } else if let Some(module) = after("--module=") {
-                    break Target::Module(module);
-                } else {
-                    options.push(word.clone());
-                }
-            }
-            name if !jar && name.ends_with(".java") => return Err(Refusal::Source(word.clone())),
-            _ if jar => break Target::Jar(word.into()),
-            _ => break Target::Main(word.clone()),
-        }
+/// Takes the words after `java` apart as the launcher does, behind those of `JDK_JAVA_OPTIONS`. None if no program is
+/// started: `java` answers a question, or will say what is wrong.
+pub(crate) fn parse(words: &[OsString], variable: Option<&OsStr>) -> Option<JavaCommand> {
+    let mut expander = Expander::default();
+    let first: Vec<OsString> = match variable {
+        Some(text) => variable_words(text.to_str()?)?.into_iter().map(OsString::from).collect(),
+        None => Vec::new(),
     };
-    Ok(JavaCommand { java: java.clone(), options, class_path, module_path, target, args: words.cloned().collect() })
+    let mut parser = Parser::default();
+    // The variable stays in the environment: only what it says about paths is of interest here.
+    parser.all(&expander.expand(&first).ok()?)?;
+    if parser.target.is_some() {
+        return None;
+    }
+    parser.options.clear();
+    parser.all(&expander.expand(words).ok()?)?;
+    let Parser { options, paths, target, args, .. } = parser;
+    Some(JavaCommand { options, paths, target: target?, args })
 }
 
-fn is_java(word: &OsStr) -> bool {
+#[derive(Default)]
+struct Parser {
+    options: Vec<OsString>,
+    paths: Paths,
+    jar: bool,
+    source: Option<OsString>,
+    target: Option<Target>,
+    args: Vec<OsString>,
+}
+
+impl Parser {
+    fn all(&mut self, words: &[OsString]) -> Option<()> {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if !word.to_string_lossy().starts_with('-') {
+                self.target = Some(self.program(word));
+            } else {
+                self.option(word, &mut words)?;
+            }
+            if self.target.is_some() {
+                self.args = words.cloned().collect();
+                return Some(());
+            }
+        }
+        Some(())
+    }
+
+    fn program(&self, word: &OsStr) -> Target {
+        let source = || word.to_string_lossy().ends_with(".java") && Path::new(word).exists();
+        match &self.source {
+            _ if self.jar => Target::Jar(word.into()),
+            Some(version) => Target::Source(word.into(), Some(version.clone())),
+            None if source() => Target::Source(word.into(), None),
+            None => Target::Main(word.into()),
+        }
+    }
+
+    /// Takes an option, and its value from the words after it.
+    fn option<'w>(&mut self, word: &OsStr, words: &mut impl Iterator<Item = &'w OsString>) -> Option<()> {
+        let text = word.to_string_lossy();
+        if ANSWERS.contains(&text.as_ref()) || text.starts_with("--describe-module=") {
+            return None;
+        }
+        if WITH_VALUE.contains(&text.as_ref()) {
+            let value = words.next()?;
+            if !self.known(&text, value) {
+                self.options.extend([word.to_owned(), value.clone()]);
+            }
+            return Some(());
+        }
+        let known = match text.split_once('=').filter(|(name, _)| name.starts_with("--")) {
+            Some((name, value)) => self.known(name, OsStr::new(value)),
+            None => self.alone(&text),
+        };
+        if !known {
+            self.options.push(word.to_owned());
+        }
+        Some(())
+    }
+
+    /// Options with a value that matter here.
+    fn known(&mut self, name: &str, value: &OsStr) -> bool {
+        let text = || value.to_string_lossy();
+        match name {
+            "-cp" | "-classpath" | "--class-path" => self.paths.class_path = Some(value.into()),
+            "-p" | "--module-path" => self.paths.module_path = Some(value.into()),
+            "--upgrade-module-path" => self.paths.upgrades = Some(value.into()),
+            "-m" | "--module" => self.target = Some(Target::Module(value.into())),
+            "--source" => self.source = Some(value.into()),
+            "--patch-module" => match text().split_once('=') {
+                Some((module, path)) => self.paths.patches.push((module.to_owned(), path.into())),
+                None => return false,
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    /// Options that are one word.
+    fn alone(&mut self, text: &str) -> bool {
+        if let Some(path) = text.strip_prefix("-Djava.class.path=") {
+            self.paths.class_path = Some(path.into());
+            return true;
+        }
+        if let Some(path) = text.strip_prefix("-Xbootclasspath/a:") {
+            self.paths.boot = Some(path.into());
+        }
+        self.jar |= text == "-jar";
+        ["-jar", "--disable-@files"].contains(&text)
+    }
+}
+
+/// Is this word of a command line `java`?
+pub(crate) fn is_java(word: &OsStr) -> bool {
     Path::new(word).file_stem().is_some_and(|stem| stem == "java" || stem == "javaw")
 }
 
@@ -124,53 +191,71 @@ mod tests {
         line.split(' ').filter(|w| !w.is_empty()).map(OsString::from).collect()
     }
 
+    fn parsed(line: &str) -> JavaCommand {
+        parse(&words(line), None).unwrap()
+    }
+
     #[test]
     fn main_class() {
-        let c = parse(&words("/jdk/bin/java -Xmx1g -cp a:b --add-opens x/y=Z -Dk=v Main -cp not-ours @x")).unwrap();
+        let c = parsed("-Xmx1g -cp a:b --add-opens x/y=Z -Dk=v Main -cp not-ours @x");
         assert_eq!(c.options, words("-Xmx1g --add-opens x/y=Z -Dk=v"));
-        assert_eq!(c.class_path, Some("a:b".into()));
+        assert_eq!(c.paths.class_path, Some("a:b".into()));
         assert_eq!(c.target, Target::Main("Main".into()));
         assert_eq!(c.args, words("-cp not-ours @x"));
     }
 
     #[test]
     fn jar_with_options_after_it() {
-        let c = parse(&words("java -cp ignored -jar -Dk=v app.jar -jar x")).unwrap();
+        let c = parsed("-cp ignored -jar -Dk=v app.jar -jar x");
         assert_eq!(c.target, Target::Jar("app.jar".into()));
         assert_eq!((c.options, c.args), (words("-Dk=v"), words("-jar x")));
     }
 
     #[test]
     fn every_spelling_of_the_class_path() {
-        for line in ["java -cp P M", "java -classpath P M", "java --class-path P M", "java --class-path=P M"] {
-            assert_eq!(parse(&words(line)).unwrap().class_path, Some("P".into()), "{line}");
+        for line in ["-cp P M", "-classpath P M", "--class-path P M", "--class-path=P M", "-cp A -cp P M"] {
+            assert_eq!(parsed(line).paths.class_path, Some("P".into()), "{line}");
         }
-        assert_eq!(parse(&words("java -cp A -cp P M")).unwrap().class_path, Some("P".into()));
+        assert_eq!(parsed("-Djava.class.path=P M").paths.class_path, Some("P".into()));
     }
 
     #[test]
     fn every_spelling_of_modules() {
-        for line in [
-            "java -p P -m a/b -m x",
-            "java --module-path P --module a/b -m x",
-            "java --module-path=P --module=a/b -m x",
-        ] {
-            let c = parse(&words(line)).unwrap();
-            assert_eq!((c.module_path, c.target), (Some("P".into()), Target::Module("a/b".into())), "{line}");
+        for line in ["-p P -m a/b -m x", "--module-path P --module a/b -m x", "--module-path=P --module=a/b -m x"] {
+            let c = parsed(line);
+            assert_eq!((c.paths.module_path, c.target), (Some("P".into()), Target::Module("a/b".into())), "{line}");
             assert_eq!(c.args, words("-m x"));
         }
+        let c = parsed("--patch-module a=x:y --patch-module=b=z --upgrade-module-path u --add-reads a=b -m a");
+        assert_eq!(c.paths.patches, [("a".into(), "x:y".into()), ("b".into(), "z".into())]);
+        assert_eq!((c.paths.upgrades, c.options), (Some("u".into()), words("--add-reads a=b")));
     }
 
     #[test]
-    fn refusals() {
-        let refused = |line: &str| parse(&words(line)).unwrap_err();
-        assert_eq!(refused(""), Refusal::Empty);
-        assert_eq!(refused("./run.sh x"), Refusal::NotJava("./run.sh".into()));
-        assert_eq!(refused("java @opts Main"), Refusal::ArgumentFile("@opts".into()));
-        assert_eq!(refused("java Main.java"), Refusal::Source("Main.java".into()));
-        assert_eq!(refused("java -cp"), Refusal::NoValue("-cp".into()));
-        assert_eq!(refused("java -p x -m"), Refusal::NoValue("-m".into()));
-        assert_eq!(refused("java -version"), Refusal::NoProgram);
-        assert_eq!(refused("java -jar"), Refusal::NoProgram);
+    fn nothing_is_started() {
+        for line in ["", "-version", "-cp", "-p x -m", "-jar", "--list-modules Main", "-cp a --version"] {
+            assert_eq!(parse(&words(line), None), None, "{line}");
+        }
+        assert!(parse(&words("-showversion M"), None).is_some());
+    }
+
+    #[test]
+    fn the_variable_comes_first() {
+        let variable = Some(OsStr::new("-cp V -Dx=1 --module-path 'a b'"));
+        let c = parse(&words("-Dy=2 M"), variable).unwrap();
+        assert_eq!((c.options, c.paths.class_path), (words("-Dy=2"), Some("V".into())));
+        assert_eq!(c.paths.module_path, Some("a b".into()));
+        assert_eq!(parse(&words("-cp W M"), variable).unwrap().paths.class_path, Some("W".into()));
+    }
+
+    #[test]
+    fn source_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("A.java");
+        std::fs::write(&file, "").unwrap();
+        let line = |options: &str| parse(&words(&format!("{options} {} x", file.display())), None).unwrap().target;
+        assert_eq!(line(""), Target::Source(file.clone(), None));
+        assert_eq!(line("--source 17"), Target::Source(file.clone(), Some("17".into())));
+        assert_eq!(parsed("None.java").target, Target::Main("None.java".into()));
     }
 }

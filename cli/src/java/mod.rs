@@ -1,5 +1,6 @@
 //! What the `java` command does with its command line, as far as tracing needs it.
 
+pub(crate) mod argfile;
 pub(crate) mod class_path;
 pub(crate) mod command;
 pub(crate) mod manifest;

@@ -1,0 +1,49 @@
+//! What can be known before the program starts: outputs that cannot be written, a disk that is full.
+
+use super::Options;
+use crate::failure::Failure;
+use crate::program::room::{above, refuse_full};
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Everything that the options name must be writable.
+pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
+    if let Some(out) = &options.out {
+        refuse_used(out)?;
+        refuse_full(out, 0)?;
+    }
+    options.show.json.as_deref().map_or(Ok(()), refuse_unwritable)
+}
+
+/// One run, one directory: a trace is never written over.
+fn refuse_used(out: &Path) -> Result<(), Failure> {
+    match fs::read_dir(out).map(|mut files| files.next().is_none()) {
+        Ok(true) => writable(out),
+        Ok(false) => Err(Failure::usage(format!("{} is not empty", out.display()))
+            .advise("Every run needs a directory of its own: name another one, or remove this one.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => writable(above(out)),
+        Err(error) => Err(Failure::io("write to", out, error)),
+    }
+}
+
+/// A file for the report: its directory must be there.
+fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        return Ok(());
+    }
+    let failure = |cause| Failure::io("write", file, cause);
+    match fs::metadata(file) {
+        Ok(found) if found.is_dir() => Err(failure(io::ErrorKind::IsADirectory.into())),
+        Ok(_) => OpenOptions::new().write(true).open(file).map(drop).map_err(failure),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+            tempfile::tempfile_in(parent.unwrap_or(Path::new("."))).map(drop).map_err(failure)
+        }
+        Err(error) => Err(failure(error)),
+    }
+}
+
+fn writable(directory: &Path) -> Result<(), Failure> {
+    tempfile::tempfile_in(directory).map(drop).map_err(|cause| Failure::io("write to", directory, cause))
+}

@@ -1,0 +1,154 @@
+//! `run java …`: one program, run in our place.
+
+use super::temporary::Temporary;
+use super::{Options, before, failed, not_started};
+use crate::backend::{self, Live};
+use crate::child;
+use crate::commands::instrument;
+use crate::exit;
+use crate::failure::{Failure, Kind};
+use crate::java::command;
+use crate::program::Start;
+use crate::show::{show, show_report};
+use crate::signals::Signals;
+use crate::stage::MAP;
+use crate::terminal::{self, Stream};
+use paratrace_analyzer::Report;
+use paratrace_traceformat::plain::line;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus};
+use std::thread;
+
+/// Runs `java` with these words; the program's exit status becomes ours.
+pub(super) fn run(java: &OsStr, words: &[OsString], options: &Options) -> ExitCode {
+    let prepared = match prepare(java, words, options) {
+        Ok(Some(prepared)) => prepared,
+        Ok(None) => return pass_on(java, words),
+        Err(failure) => return failed(&failure, exit::RUN_FAILED),
+    };
+    let (ended, analysed) = if options.live { run_live(&prepared, options) } else { (run_alone(&prepared), None) };
+    let status = match ended {
+        Ok(status) => child::code(status),
+        Err(error) => return not_started(&prepared.java, error),
+    };
+    match report(&prepared, options, analysed) {
+        Ok(()) => ExitCode::from(status),
+        Err(failure) => failed(&failure, if status == 0 { exit::RUN_FAILED } else { status }),
+    }
+}
+
+/// Nothing is to be traced: `java` answers a question, or says itself what is wrong.
+fn pass_on(java: &OsStr, words: &[OsString]) -> ExitCode {
+    let signals = match Signals::start() {
+        Ok(signals) => signals,
+        Err(cause) => return failed(&no_signals(cause), exit::RUN_FAILED),
+    };
+    match child::run(Command::new(java).args(words), &signals) {
+        Ok(status) => ExitCode::from(child::code(status)),
+        Err(error) => not_started(java, error),
+    }
+}
+
+fn no_signals(cause: io::Error) -> Failure {
+    Failure::new(Kind::Io, "cannot handle signals").because(cause)
+}
+
+fn run_alone(prepared: &Prepared) -> io::Result<ExitStatus> {
+    child::run(&mut prepared.command(), &prepared.signals)
+}
+
+/// The program, and beside it the analysis of what it writes. What fails there does not concern the program.
+fn run_live(prepared: &Prepared, options: &Options) -> (io::Result<ExitStatus>, Option<Result<Report, Failure>>) {
+    let remove = !options.keep && options.out.is_none();
+    let live = match Live::new(&prepared.trace, &prepared.start.map, remove, options.progress) {
+        Ok(live) => live,
+        Err(failure) => return (run_alone(prepared), Some(Err(failure))),
+    };
+    thread::scope(|scope| {
+        let running = live.start(scope);
+        let ended = run_alone(prepared);
+        live.end();
+        let unable = |cause| Failure::new(Kind::Io, "cannot start a thread").because(cause);
+        (ended, Some(running.map_err(unable).and_then(backend::found)))
+    })
+}
+
+/// Everything that is needed to start the program.
+struct Prepared {
+    signals: Signals,
+    /// Removed at the end, unless `--keep`.
+    temporary: Temporary,
+    trace: PathBuf,
+    java: OsString,
+    start: Start,
+}
+
+impl Prepared {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.java);
+        command.args(&self.start.words).envs(self.start.environment.iter().cloned());
+        command
+    }
+}
+
+fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option<Prepared>, Failure> {
+    let variable = env::var_os("JDK_JAVA_OPTIONS");
+    let Some(command) = command::parse(words, variable.as_deref()) else { return Ok(None) };
+    before::refuse_outputs(options)?;
+    let signals = Signals::start().map_err(no_signals)?;
+    let temporary = Temporary::new(options.keep)?;
+    if !options.keep {
+        signals.removing(temporary.path());
+    }
+    let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
+    let start = Start::new(&command, temporary.path(), &options.selection, &trace)?;
+    tell(&start);
+    Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), start }))
+}
+
+/// What is not as the user may expect; a full account is in the report.
+fn tell(start: &Start) {
+    if !start.made.notes.is_empty() {
+        terminal::tell(&instrument::text(&start.made));
+    }
+    for note in &start.notes {
+        terminal::tell(&format!("paratrace: {}\n", line(note)));
+    }
+}
+
+fn report(prepared: &Prepared, options: &Options, analysed: Option<Result<Report, Failure>>) -> Result<(), Failure> {
+    if options.keep {
+        terminal::tell(&format!("paratrace: kept {}\n", line(&prepared.temporary.path().display().to_string())));
+    }
+    // A live analysis may have removed what it has read.
+    let wrote = match analysed {
+        Some(_) => prepared.trace.exists(),
+        None => prepared.trace.join("segment-00000.trace").exists(),
+    };
+    if !wrote {
+        return Err(Failure::input("the program wrote no trace").advise(
+            "It may have failed before its main class started, or was over before the first events were written, or no \
+             traced code ran (see --include).",
+        ));
+    }
+    complete_map(&prepared.start.map, &prepared.trace)?;
+    let program = Some(prepared.start.named.clone());
+    match analysed {
+        Some(analysed) => show_report(analysed?, program, &options.show, Stream::Err),
+        None => show(&prepared.trace, program, &options.show, Stream::Err),
+    }
+}
+
+/// A program that ends at once may not have had the time to copy its map.
+pub(super) fn complete_map(map: &Path, trace: &Path) -> Result<(), Failure> {
+    let copied = trace.join(MAP);
+    let length = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
+    if length(&copied) == length(map) {
+        return Ok(());
+    }
+    fs::copy(map, &copied).map(drop).map_err(|cause| Failure::io("write", &copied, cause))
+}

@@ -1,0 +1,73 @@
+//! `paratrace run`: rewrite, run, analyse, report, in one go.
+
+mod before;
+mod direct;
+mod temporary;
+
+use crate::backend::Selection;
+use crate::exit;
+use crate::failure::Failure;
+use crate::java::command::is_java;
+use crate::show::ShowOptions;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  paratrace run java -jar app.jar input.txt
+  paratrace run --json report.json java -Xmx2g -cp 'classes:lib/*' acme.Main
+  paratrace run --out app.trace --include com.acme java -jar app.jar
+
+Every jar and directory of the class path is rewritten into a temporary
+directory and run from there; the originals stay as they are. The program has
+the terminal to itself; the summary goes to standard error after it ends.";
+
+/// Rewrite a program, run it, and report what could run in parallel
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = exit::run_help(EXAMPLES), arg_required_else_help = true)]
+pub(crate) struct Options {
+    /// Keep the trace in this directory, which must be new or empty
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep the trace and the traced jars, and say where they are
+    #[arg(long)]
+    keep: bool,
+    /// Analyse while the program runs: critical path, parallelism, loops, methods. The trace goes as it is read, unless it
+    /// is kept (--out, --keep); what has to look back over all of it is left out: dependences, advice, communication
+    #[arg(long, conflicts_with = "simulate")]
+    live: bool,
+    /// Show how far the analysis is while the program runs, if standard error is a terminal
+    #[arg(long, requires = "live")]
+    progress: bool,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    show: ShowOptions,
+    /// java, its options, and the program with its arguments
+    #[arg(trailing_var_arg = true, required = true, value_name = "java …")]
+    command: Vec<OsString>,
+}
+
+/// Runs; the program's exit status becomes ours.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    match options.command.split_first() {
+        Some((java, words)) if is_java(java) => direct::run(java, words, options),
+        other => {
+            let word = other.map(|(word, _)| word.display().to_string()).unwrap_or_default();
+            let failure = Failure::usage(format!("{word:?} is not java: only a java command line can be traced"));
+            failed(&failure, exit::RUN_FAILED)
+        }
+    }
+}
+
+fn failed(failure: &Failure, status: u8) -> ExitCode {
+    failure.print();
+    ExitCode::from(status)
+}
+
+fn not_started(java: &OsStr, error: io::Error) -> ExitCode {
+    let status = if error.kind() == io::ErrorKind::NotFound { exit::NOT_FOUND } else { exit::CANNOT_EXECUTE };
+    failed(&Failure::io("run", Path::new(java), error), status)
+}

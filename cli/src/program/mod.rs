@@ -1,0 +1,209 @@
+//! From a `java` command line to one that starts a traced copy of its program.
+
+mod archives;
+pub(crate) mod room;
+mod words;
+
+use crate::backend::Selection;
+use crate::failure::Failure;
+use crate::java::class_path::{self, Entry, Kind};
+use crate::java::command::{JavaCommand, Target};
+use crate::java::manifest::{self, Manifest};
+use crate::show::Named;
+use crate::stage::{Places, Staged, stage};
+use paratrace_instrumenter::Summary;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A traced program that is ready to start.
+pub(crate) struct Start {
+    /// The words after `java`.
+    pub(crate) words: Vec<OsString>,
+    /// Variables whose value is another one than ours.
+    pub(crate) environment: Vec<(OsString, OsString)>,
+    /// A copy of the program map.
+    pub(crate) map: PathBuf,
+    /// How the report calls the program.
+    pub(crate) named: Named,
+    /// What the rewriting found.
+    pub(crate) made: Summary,
+    /// What is not as the user may expect.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Start {
+    /// Makes traced copies in `below`, and the command line that runs them and writes the trace to `trace`.
+    pub(crate) fn new(java: &JavaCommand, below: &Path, selection: &Selection, trace: &Path) -> Result<Start, Failure> {
+        let program = Program::find(java)?;
+        room::refuse_full(below, program.bytes())?;
+        let staged = stage(&program.places, below, selection)?;
+        if staged.made.traced == 0 {
+            return Err(nothing_traced(&staged.made));
+        }
+        let mut notes = program.notes(java);
+        let environment = archives::environment(&mut notes);
+        let words = words::words(java, &program, &staged, trace, &mut notes)?;
+        Ok(Start { words, environment, map: staged.map, named: named(java), made: staged.made, notes })
+    }
+}
+
+fn nothing_traced(made: &Summary) -> Failure {
+    let what = match made.classes {
+        0 => "there is no class file on the class path or the module path",
+        _ => "no method of the program is to be traced",
+    };
+    Failure::input(what).advise(
+        "Check the class path, and the patterns of --include and --exclude: com.acme, com.acme.Foo, com.acme.Foo.bar.",
+    )
+}
+
+/// How the report calls the program.
+pub(crate) fn named(java: &JavaCommand) -> Named {
+    let text = |word: &OsStr| word.to_string_lossy().into_owned();
+    let main = match &java.target {
+        Target::Jar(file) | Target::Source(file, _) => text(file.as_os_str()),
+        Target::Main(main) | Target::Module(main) => text(main),
+    };
+    Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect(), map: None }
+}
+
+/// What a command line starts, and from where.
+struct Program {
+    /// The words that start it.
+    start: Vec<OsString>,
+    /// The class path, and behind it what patches modules; the modules that replace others, and behind them the rest.
+    places: Places,
+    /// How many of the modules replace others.
+    upgrades: usize,
+    /// The modules that are patched, and how many places each patch has.
+    patches: Vec<(String, usize)>,
+    manifest: Manifest,
+}
+
+impl Program {
+    fn find(java: &JavaCommand) -> Result<Program, Failure> {
+        let given = || java.paths.class_path.clone().or_else(class_path_variable);
+        let entries = |path: Option<OsString>| path.map(|path| class_path::entries(&path)).unwrap_or_default();
+        let (start, class_path, manifest) = match &java.target {
+            Target::Jar(jar) => {
+                let (main, manifest) = main_of_jar(jar)?;
+                (vec![main], class_path::entries(jar.as_os_str()), manifest)
+            }
+            Target::Main(main) => {
+                (vec![main.clone()], entries(given().or_else(|| Some(".".into()))), Manifest::default())
+            }
+            Target::Module(module) => (vec!["-m".into(), module.clone()], entries(given()), Manifest::default()),
+            Target::Source(file, _) => return Err(source_code(file)),
+        };
+        let mut program = Program {
+            start,
+            places: Places { class_path, modules: Vec::new() },
+            upgrades: 0,
+            patches: Vec::new(),
+            manifest,
+        };
+        program.add_modules(java);
+        if program.places.is_empty() {
+            return Err(Failure::usage("there is no jar and no directory on the class path or the module path")
+                .advise("Check the paths after -cp, -p or -jar; they are relative to the working directory."));
+        }
+        Ok(program)
+    }
+
+    fn add_modules(&mut self, java: &JavaCommand) {
+        let modules = |path: &Option<OsString>| path.as_deref().map(class_path::modules).unwrap_or_default();
+        self.places.modules = modules(&java.paths.upgrades);
+        self.upgrades = self.places.modules.len();
+        self.places.modules.extend(modules(&java.paths.module_path));
+        for (module, path) in &java.paths.patches {
+            if self.places.modules.is_empty() || of_the_jdk(module) {
+                // Its classes could not see the runtime.
+                let patch = joined(&format!("{module}="), path.clone());
+                self.start.splice(0..0, ["--patch-module".into(), patch]);
+                continue;
+            }
+            let places: Vec<Entry> = class_path::places(path);
+            self.patches.push((module.clone(), places.len()));
+            self.places.class_path.extend(places);
+        }
+    }
+
+    /// Of all jars.
+    fn bytes(&self) -> u64 {
+        let jars =
+            self.places.class_path.iter().chain(&self.places.modules).filter(|entry| entry.kind == Kind::Archive);
+        jars.filter_map(|jar| fs::metadata(&jar.path).ok()).map(|metadata| metadata.len()).sum()
+    }
+
+    fn notes(&self, java: &JavaCommand) -> Vec<String> {
+        let boot = java.paths.boot.iter().map(|path| {
+            format!(
+                "not traced: the classes of -Xbootclasspath/a:{}, which are loaded before all others",
+                path.display()
+            )
+        });
+        boot.collect()
+    }
+}
+
+fn of_the_jdk(module: &str) -> bool {
+    module.starts_with("java.") || module.starts_with("jdk.")
+}
+
+/// Text and a path in one word.
+fn joined(first: &str, rest: OsString) -> OsString {
+    let mut whole = OsString::from(first);
+    whole.push(rest);
+    whole
+}
+
+fn class_path_variable() -> Option<OsString> {
+    env::var_os("CLASSPATH").filter(|path| !path.is_empty())
+}
+
+fn source_code(file: &Path) -> Failure {
+    Failure::input(format!("{} is source code", file.display())).advise("Compile it first, then start its class.")
+}
+
+/// The main class that a jar names, and its manifest.
+fn main_of_jar(jar: &Path) -> Result<(OsString, Manifest), Failure> {
+    if let Err(cause) = fs::File::open(jar) {
+        return Err(Failure::io("read", jar, cause));
+    }
+    let manifest = manifest::read(jar)
+        .map_err(|cause| Failure::input(format!("{} is not a readable jar", jar.display())).because(cause))?;
+    if let Some(agent) = &manifest.launcher_agent {
+        return Err(Failure::input(format!("{} starts the agent {agent} by itself", jar.display()))
+            .advise("Start its main class with -cp, and the agent with -javaagent."));
+    }
+    let Some(main) = manifest.main_class.clone() else {
+        return Err(Failure::input(format!("{} names no Main-Class in its manifest", jar.display()))
+            .advise("Start it with -cp and the name of its main class."));
+    };
+    Ok((main.into(), manifest))
+}
+
+/// The parts of what was staged that `java` takes by different options.
+struct Parts<'s> {
+    class_path: &'s [PathBuf],
+    patches: Vec<(&'s str, &'s [PathBuf])>,
+    upgrades: &'s [PathBuf],
+    modules: &'s [PathBuf],
+}
+
+impl<'s> Parts<'s> {
+    fn of(program: &'s Program, staged: &'s Staged) -> Parts<'s> {
+        let patched: usize = program.patches.iter().map(|(_, places)| places).sum();
+        let (class_path, mut rest) = staged.class_path.split_at(staged.class_path.len() - patched);
+        let (upgrades, modules) = staged.module_path.split_at(program.upgrades);
+        let mut patches = Vec::new();
+        for (module, places) in &program.patches {
+            let (own, others) = rest.split_at(*places);
+            patches.push((module.as_str(), own));
+            rest = others;
+        }
+        Parts { class_path, patches, upgrades, modules }
+    }
+}

@@ -1,5 +1,0 @@
-run
---
-java
-@args
-Main

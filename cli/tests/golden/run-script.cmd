@@ -1,3 +1,0 @@
-run
---
-./start.sh

@@ -1,4 +1,0 @@
-run
---
-java
-Main.java

@@ -1,0 +1,99 @@
+//! Spellings of `java` command lines.
+
+use crate::common::{succeed, text};
+use crate::{Folder, assert_traced};
+use std::process::Command;
+
+#[test]
+fn the_command_begins_with_the_first_word_that_is_no_option() {
+    let f = Folder::new();
+    for line in ["java -cp classes show.Show -- --json x", "-- java -cp classes show.Show -- --json x"] {
+        assert_traced(&f, &f.run(line), "190 null --|--json|x\n");
+    }
+}
+
+#[test]
+fn every_way_to_name_class_path_and_main_class() {
+    let f = Folder::new();
+    succeed(Command::new("jar").args(["cf", "lib/a.jar", "-C", "classes", "."]).current_dir({
+        std::fs::create_dir(f.path("lib")).unwrap();
+        f.dir.path()
+    }));
+    f.write("words", "-cp \"cl\\\n   asses\" # where\n-Dk='a b'\nshow.Show @x 'y z'");
+    f.write("options", "--class-path=classes");
+    for (line, stdout) in [
+        ("java @words", "190 a b @x|y z\n"),
+        ("java @options -Dk=@v show/Show @options", "190 @v @options\n"),
+        ("java -cp lib/* show.Show @options", "190 null @options\n"),
+        ("java --class-path lib/* show.Show", "190 null \n"),
+        ("java -Djava.class.path=classes show.Show", "190 null \n"),
+        ("java -p lib -m a/show.Show x", "190 null x\n"),
+        ("java --module-path=lib --module=a/show.Show x", "190 null x\n"),
+    ] {
+        assert_traced(&f, &f.run(line), stdout);
+    }
+    let output = f.command("java show.Show x").env("CLASSPATH", "classes").output().unwrap();
+    assert_traced(&f, &output, "190 null x\n");
+}
+
+#[test]
+fn the_launchers_variable() {
+    let f = Folder::new();
+    let output = f.command("java show.Show x").env("JDK_JAVA_OPTIONS", "-cp 'classes' -Dk=v").output().unwrap();
+    assert_traced(&f, &output, "190 v x\n");
+    let err = text(&output.stderr);
+    assert!(err.starts_with("NOTE: Picked up JDK_JAVA_OPTIONS: -cp 'classes' -Dk=v\n"), "{err}");
+}
+
+/// Archives of classes would be refused by the JVM, with a warning on standard output.
+#[test]
+fn archives_of_the_original_classes_are_dropped() {
+    let f = Folder::new();
+    let line = "java -XX:SharedArchiveFile=none.jsa -XX:+AutoCreateSharedArchive -cp classes show.Show";
+    let mut command = f.command(line);
+    command.env("JAVA_TOOL_OPTIONS", "-Dk=v -XX:ArchiveClassesAtExit=new.jsa -Dx='a b'");
+    let output = command.output().unwrap();
+    assert_traced(&f, &output, "190 v \n");
+    let err = text(&output.stderr);
+    for option in ["-XX:SharedArchiveFile=none.jsa", "-XX:+AutoCreateSharedArchive", "-XX:ArchiveClassesAtExit=new.jsa"]
+    {
+        assert_eq!(
+            err.lines().filter(|l| l.contains(option) && l.starts_with("paratrace: without")).count(),
+            1,
+            "{err}"
+        );
+    }
+    assert!(!f.path("new.jsa").exists());
+}
+
+#[test]
+fn what_starts_no_program_is_passed_on() {
+    let f = Folder::new();
+    for line in ["java -version", "java --list-modules", "java -cp classes", "java @none"] {
+        let output = f.run(line);
+        let plain = Command::new("java").args(line.split(' ').skip(1)).current_dir(f.dir.path()).output().unwrap();
+        assert_eq!(output.status.code(), plain.status.code(), "{line}");
+        assert_eq!((text(&output.stdout), text(&output.stderr)), (text(&plain.stdout), text(&plain.stderr)), "{line}");
+    }
+}
+
+/// A module that is patched when it is started, as test runners do.
+#[test]
+fn patched_modules() {
+    let f = Folder::new();
+    f.write("m/module-info.java", "module m { }");
+    f.write(
+        "m/p/Main.java",
+        "package p; public class Main { public static void main(String[] a) { System.out.println(P.f()); } }",
+    );
+    f.write("m/p/P.java", "package p; class P { static int f() { return 1; } }");
+    f.write(
+        "patch/p/P.java",
+        "package p; class P { static int f() { int s = 0; for (int i = 0; i < 99; i++) s += i; return s; } }",
+    );
+    let files = ["m/module-info.java", "m/p/Main.java", "m/p/P.java"].map(|name| f.path(name));
+    crate::javac(files, &f.path("mods/m"));
+    crate::javac([f.path("patch/p/P.java")], &f.path("patched"));
+    assert_traced(&f, &f.run("java -p mods --patch-module m=patched -m m/p.Main"), "4851\n");
+    assert_eq!(f.json()["loops"][0]["iterations"], 100, "{}", f.json()["loops"]);
+}
