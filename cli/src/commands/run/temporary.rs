@@ -13,7 +13,11 @@ pub(super) enum Temporary {
 
 impl Temporary {
     pub(super) fn new(keep: bool) -> Result<Temporary, Failure> {
-        let created = tempfile::Builder::new().prefix("paratrace-").tempdir();
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("paratrace-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let created = builder.tempdir();
         let dir = created.map_err(|cause| Failure::io("create a directory in", &env::temp_dir(), cause))?;
         Ok(if keep { Temporary::Kept(dir.keep()) } else { Temporary::Removed(dir) })
     }
