@@ -13,7 +13,7 @@ use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower, Stamp};
 
 use crate::analyze::Options;
-use crate::directory::completeness_of;
+use crate::directory::{completeness_of, recorded};
 use crate::error::AnalyzeError;
 use crate::pipeline::{Plan, ThreadResult, lost, spawn};
 use crate::replay::{EventSource, Events, Index};
@@ -49,7 +49,11 @@ pub fn analyze_live(
     })?;
     let FollowedEnd { threads, completeness } = follower.finish().map_err(read)?;
     let mut results = results;
-    let known = threads.into_iter().filter_map(|info| Some((info.java_id, info.name, results.remove(&info.thread)?)));
+    let known = threads.into_iter().filter_map(|info| {
+        let mut result = results.remove(&info.thread)?;
+        result.stop.recorded = recorded(&info);
+        Some((info.java_id, info.name, result))
+    });
     let mut report = assemble(&index, completeness_of(completeness), known.collect(), None, &options);
     report.program.map = Some(hash.to_string());
     Ok(report)

@@ -1,5 +1,7 @@
 //! Exit statuses, and the text that documents them.
 
+use paratrace_analyzer::results::Completeness;
+
 /// All is well.
 pub(crate) const OK: u8 = 0;
 /// The command line makes no sense.
@@ -10,12 +12,44 @@ pub(crate) const INPUT: u8 = 3;
 pub(crate) const IO: u8 = 4;
 /// The file or trace is damaged or incomplete (`verify`).
 pub(crate) const DAMAGED: u8 = 5;
+/// An analysis is done, but its trace does not have the whole run, or cannot be followed to its end.
+pub(crate) const INCOMPLETE: u8 = 6;
+/// `run`: the same, of a program that ended with 0.
+pub(crate) const RUN_INCOMPLETE: u8 = 124;
 /// `run`: failed before the program started, or after it ended well.
 pub(crate) const RUN_FAILED: u8 = 125;
 /// `run`: the program cannot be executed.
 pub(crate) const CANNOT_EXECUTE: u8 = 126;
 /// `run`: there is no such program.
 pub(crate) const NOT_FOUND: u8 = 127;
+
+/// What a command that shows results came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is well.
+    Done,
+    /// The results lack a part of the run, and say so.
+    Incomplete,
+}
+
+impl Outcome {
+    /// Of results that are based on this.
+    pub(crate) fn of(completeness: &Completeness) -> Outcome {
+        if completeness.complete { Outcome::Done } else { Outcome::Incomplete }
+    }
+
+    /// Of both.
+    pub(crate) fn and(self, other: Outcome) -> Outcome {
+        if self == Outcome::Done { other } else { self }
+    }
+
+    pub(crate) fn status(self) -> u8 {
+        match self {
+            Outcome::Done => OK,
+            Outcome::Incomplete => INCOMPLETE,
+        }
+    }
+}
 
 /// For `--help` of every command but `run`.
 pub(crate) const HELP: &str = "\
@@ -25,12 +59,14 @@ Exit status:
   3    an input is not what it should be (no jar, traced already, another's map)
   4    a file cannot be read or written
   5    damaged or incomplete (verify only)
+  6    analysed, but the trace lacks a part of the run: the report says how much
   run  the program's own; see paratrace run --help";
 
 /// For `run --help`.
 const RUN_HELP: &str = "\
 Exit status:
   The program's own (128 + n if signal n killed it), but
+  124  it ended with 0, but its trace lacks a part of the run: see the report
   125  failed before the program started, or it ended with 0 but without report
   126  java was found but cannot be executed
   127  java was not found";

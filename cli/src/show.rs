@@ -1,9 +1,11 @@
 //! From a trace directory to what the user sees: shared by `run` and `analyze`.
 
 use crate::backend;
+use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
+use paratrace_analyzer::results::Completeness;
 use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::{json, sources::SourceFinder, text};
@@ -64,7 +66,12 @@ impl ShowOptions {
 pub(crate) type Named = paratrace_analyzer::results::Program;
 
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
-pub(crate) fn show(trace: &Path, program: Option<Named>, options: &ShowOptions, stream: Stream) -> Result<(), Failure> {
+pub(crate) fn show(
+    trace: &Path,
+    program: Option<Named>,
+    options: &ShowOptions,
+    stream: Stream,
+) -> Result<Outcome, Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
     if options.simulate {
         let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
@@ -79,14 +86,24 @@ pub(crate) fn show_report(
     program: Option<Named>,
     options: &ShowOptions,
     stream: Stream,
-) -> Result<(), Failure> {
+) -> Result<Outcome, Failure> {
     if let Some(program) = program {
         report.program = Named { map: report.program.map, ..program };
     }
     if write_json(options.json.as_deref(), &report)? {
-        return Ok(());
+        return Ok(judged(&report.completeness));
     }
-    print(&text::summary(&report, &text_options(options.top, &options.sources, stream)), stream)
+    print(&text::summary(&report, &text_options(options.top, &options.sources, stream)), stream)?;
+    Ok(Outcome::of(&report.completeness))
+}
+
+/// Says on standard error that a trace is incomplete: for results in forms that do not say it first.
+pub(crate) fn judged(completeness: &Completeness) -> Outcome {
+    let outcome = Outcome::of(completeness);
+    if outcome == Outcome::Incomplete {
+        eprintln!("paratrace: {}", text::incomplete("the trace", completeness));
+    }
+    outcome
 }
 
 /// How to show a critical path.
@@ -106,13 +123,15 @@ pub(crate) struct ChainView {
 /// Writes the JSON file, shows the text on standard output.
 pub(crate) fn show_as<T: Serialize>(
     found: &T,
+    completeness: &Completeness,
     view: &ChainView,
     text: fn(&T, &text::TextOptions) -> String,
-) -> Result<(), Failure> {
-    if !write_json(view.json.as_deref(), found)? {
-        print(&text(found, &text_options(view.top, &view.sources, Stream::Out)), Stream::Out)?;
+) -> Result<Outcome, Failure> {
+    if write_json(view.json.as_deref(), found)? {
+        return Ok(judged(completeness));
     }
-    Ok(())
+    print(&text(found, &text_options(view.top, &view.sources, Stream::Out)), Stream::Out)?;
+    Ok(Outcome::of(completeness))
 }
 
 /// How to show what several runs give together.
@@ -142,13 +161,18 @@ impl CompareView {
 /// Writes the JSON file, shows the text on standard output.
 pub(crate) fn show_compared<T: Serialize>(
     found: &T,
+    reports: &[&Report],
     view: &CompareView,
     text: fn(&T, &text::TextOptions) -> String,
-) -> Result<(), Failure> {
-    if !write_json(view.json.as_deref(), found)? {
-        print(&text(found, &text_options(view.top, &[], Stream::Out)), Stream::Out)?;
+) -> Result<Outcome, Failure> {
+    let all = |of: fn(&Completeness) -> Outcome| {
+        reports.iter().map(|report| of(&report.completeness)).fold(Outcome::Done, Outcome::and)
+    };
+    if write_json(view.json.as_deref(), found)? {
+        return Ok(all(judged));
     }
-    Ok(())
+    print(&text(found, &text_options(view.top, &[], Stream::Out)), Stream::Out)?;
+    Ok(all(Outcome::of))
 }
 
 /// Writes JSON to a file, if one is wanted. Standard output (`-`) is then taken: `true`.

@@ -6,6 +6,8 @@ use serde::Serialize;
 use crate::communication::TableOptions;
 use crate::numbers::{count, plural, ratio};
 use crate::text::canvas::{Canvas, Style, right};
+use crate::text::doubts;
+use paratrace_analyzer::results::Completeness;
 
 /// Schema of [`CostReport`].
 pub const SCHEMA: &str = "paratrace.cost/1";
@@ -26,6 +28,9 @@ pub struct CostReport {
 /// What it costs one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunReport {
+    /// Whether its trace has the whole run, if it comes from a trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completeness: Option<Completeness>,
     /// The figures.
     #[serde(flatten)]
     pub outcome: Outcome,
@@ -46,6 +51,9 @@ pub fn table(report: &CostReport, options: &TableOptions) -> String {
     for (number, run) in report.runs.iter().enumerate() {
         if number > 0 {
             canvas.gap();
+        }
+        if let Some(completeness) = &run.completeness {
+            doubts::draw(&mut canvas, &format!("the trace {}", run.outcome.run.name), completeness);
         }
         figures(&mut canvas, run);
         strands(&mut canvas, run, options);

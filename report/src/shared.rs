@@ -7,6 +7,7 @@ use crate::communication::TableOptions;
 use crate::names::short;
 use crate::numbers::{count, plural};
 use crate::text::canvas::{Canvas, Style, right};
+use crate::text::doubts;
 
 const NUMBER: usize = 15;
 const ID: usize = 6;
@@ -16,7 +17,8 @@ const RANGES: usize = 3;
 /// The table, ending with a line break.
 pub fn table(data: &SharedData, options: &TableOptions) -> String {
     let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
-    heading(&mut canvas, data);
+    doubts::draw(&mut canvas, "the trace", &data.completeness);
+    heading(&mut canvas);
     for task in data.tasks.iter().take(options.top) {
         summary(&mut canvas, data, task);
     }
@@ -27,16 +29,13 @@ pub fn table(data: &SharedData, options: &TableOptions) -> String {
     canvas.finish()
 }
 
-fn heading(canvas: &mut Canvas, data: &SharedData) {
+fn heading(canvas: &mut Canvas) {
     canvas.paragraph(Style::Strong, "Shared data of tasks");
     canvas.paragraph(
         Style::Plain,
         "Values of primitive types that a task reads and writes in what was created outside of it: scalars are fields and \
          static fields, elements are those of arrays.",
     );
-    if !data.completeness.complete {
-        canvas.paragraph(Style::Warning, "The trace is not complete: there may be more.");
-    }
     canvas.gap();
     let heading = right("scalars read", NUMBER)
         + &right("written", NUMBER)

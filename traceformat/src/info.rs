@@ -241,7 +241,11 @@ impl fmt::Display for Info {
         if let (Some(values), Some(bytes), Some(nodes)) = (self.values_per_node(), self.bytes_per_node(), self.nodes) {
             writeln!(f, "nodes       {nodes}, {values:.4} values and {bytes:.4} bytes a node")?;
         }
-        let complete = if self.completeness.complete { "complete" } else { "incomplete" };
+        let complete = match (self.completeness.complete, self.nodes) {
+            (true, Some(_)) => "complete",
+            (true, None) => "whole; whether its events fit the code was not looked at",
+            (false, _) => "incomplete, or cannot be followed to its end",
+        };
         writeln!(f, "trace is    {complete}")?;
         self.completeness.reasons.iter().try_for_each(|r| writeln!(f, "            {}", plain::line(r)))
     }

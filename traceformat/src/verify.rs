@@ -64,6 +64,11 @@ impl Report {
         self.problems.is_empty()
     }
 
+    /// What others found wrong who read the trace.
+    pub fn add_problems(&mut self, who: &str, problems: impl IntoIterator<Item = String>) {
+        problems.into_iter().for_each(|what| self.problem(who, None, what));
+    }
+
     fn problem(&mut self, file: &str, offset: Option<u64>, what: impl ToString) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(Problem { file: file.to_owned(), offset, what: what.to_string() });

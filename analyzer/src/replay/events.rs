@@ -5,6 +5,17 @@ use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrup
 use super::units::Units;
 use crate::error::{AnalyzeError, Halt};
 
+/// How much a thread recorded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Values of its control column.
+    pub control: u64,
+    /// Values of its data column.
+    pub data: u64,
+    /// Bytes of both in the trace.
+    pub bytes: u64,
+}
+
 /// Where the events of one thread come from.
 pub trait EventSource {
     /// Appends the next chunk of the control and the data column, and its stamps if they are wanted; `false` after the last.
@@ -20,6 +31,11 @@ pub trait EventSource {
 
     /// Whether the thread's end was recorded, if that is not known before all chunks have been read.
     fn ended(&self) -> Option<bool> {
+        None
+    }
+
+    /// How much the thread recorded, if that is known without reading it.
+    fn recorded(&self) -> Option<Recorded> {
         None
     }
 }
@@ -127,6 +143,11 @@ impl<'s> Events<'s> {
     /// Whether the thread's end was recorded, if only its source knows.
     pub(crate) fn ended(&self) -> Option<bool> {
         self.source.ended()
+    }
+
+    /// How much the thread recorded, if its source knows.
+    pub(crate) fn recorded(&self) -> Option<Recorded> {
+        self.source.recorded()
     }
 
     /// Whether the next path, which [`Self::peek`] has given, belongs to the next unit.

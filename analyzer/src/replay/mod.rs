@@ -23,7 +23,7 @@ mod table;
 mod units;
 
 pub(crate) use events::Events;
-pub use events::{EventSource, VecSource};
+pub use events::{EventSource, Recorded, VecSource};
 pub use index::ClassNames;
 pub(crate) use index::{Index, Selected, argument_slots, parameter_slots};
 pub(crate) use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};

@@ -4,7 +4,7 @@ use paratrace_traceformat::data::most_in_progress;
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
-use super::events::Events;
+use super::events::{Events, Recorded};
 use super::table::PathTable;
 use crate::error::{AnalyzeError, Desync, Halt};
 
@@ -62,6 +62,10 @@ pub(crate) struct Stop {
     pub(crate) truncated: bool,
     /// The thread was still running when the JVM ended: that is no loss.
     pub(crate) running: bool,
+    /// How much the thread recorded, as far as known.
+    pub(crate) recorded: Recorded,
+    /// Control and data values that were consumed.
+    pub(crate) used: u64,
     /// Path ids never consumed.
     pub(crate) control_left: u64,
     /// Data values that belong to no path, and to none that the thread was in the middle of.
@@ -70,13 +74,16 @@ pub(crate) struct Stop {
 
 impl Stop {
     pub(super) fn new(halt: Option<Halt>, open: u64, ended: bool, events: Events<'_>, map: &ProgramMap) -> Self {
-        let at = events.position();
+        let (at, data_at) = (events.position(), events.data_position());
+        let known = events.recorded();
         let (control_left, mut data_left, read, told) = events.finish();
         let ended = told.unwrap_or(ended);
+        let here = Recorded { control: at + control_left, data: data_at + data_left, bytes: 0 };
+        let recorded = known.unwrap_or(here);
         let truncated = !ended || matches!(halt, Some(Halt::OutOfData));
         // The JVM may end while a thread is in the middle of a path: its data are there, its number is not.
         let middle = halt.is_none() && data_left > 0 && control_left == 0 && data_left <= most_in_progress(map);
-        let running = ended && (open > 0 || middle);
+        let running = ended && (open > 0 || middle) && !matches!(halt, Some(Halt::Desync(_)));
         if running && middle {
             data_left = 0;
         }
@@ -86,6 +93,18 @@ impl Stop {
             Some(Halt::Stopped(why)) => stopped = Some(why),
             Some(Halt::OutOfData) | None => {}
         }
-        Self { desync, read, stopped, truncated, running, control_left, data_left }
+        Self { desync, read, stopped, truncated, running, recorded, used: at + data_at, control_left, data_left }
+    }
+
+    /// Control and data values that were recorded and are in no figure.
+    pub(crate) fn missing(&self) -> u64 {
+        (self.recorded.control + self.recorded.data).saturating_sub(self.used)
+    }
+
+    /// Bytes of the trace that they take: their share of the thread's.
+    pub(crate) fn missing_bytes(&self) -> u64 {
+        let all = self.recorded.control + self.recorded.data;
+        let share = self.missing() as f64 / all.max(1) as f64;
+        (self.recorded.bytes as f64 * share).round() as u64
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::communication::communication;
 use super::constructs::{Sums as DependenceSums, constructs};
 use super::coverage::coverage;
-use super::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
+use super::model::{Call, Cause, Completeness, Program, Report, SCHEMA, Thread};
 use super::names::opaque_callee;
 use super::regions::{Totals, ratio};
 use crate::advice::candidates;
@@ -116,23 +116,21 @@ pub(crate) fn judge(
     stats: &ReplayStats,
     saturated: bool,
 ) {
-    let mut reason = |text: String| {
-        completeness.complete = false;
-        completeness.reasons.push(format!("thread {id} ({name}): {text}"));
+    let causes = completeness.causes.clone();
+    let mut reason = |cause: Cause, text: String| {
+        completeness.add(cause, format!("thread {id} ({name}): {text}"));
     };
-    if let Some((at, desync)) = &stop.desync {
-        reason(format!("event {at} does not fit the program map: {desync}"));
-    }
-    if let Some(error) = &stop.read {
-        reason(error.to_string());
-    }
+    let faults = faults(stop, stats, &causes);
+    let is_whole = faults.is_empty();
+    faults.into_iter().for_each(|(cause, text)| reason(cause, text));
     if saturated {
-        reason("a critical path is too long for 32 bits; figures are too small".to_owned());
+        reason(Cause::TooLong, "a critical path is too long for 32 bits; figures are too small".to_owned());
     }
-    if stop.truncated && stop.desync.is_none() && stop.read.is_none() {
-        reason(format!("its events end in the middle, with {} activations open", stats.open_activations));
-    } else if stop.data_left > 0 && stop.desync.is_none() {
-        reason(format!("{} data values belong to no path", stop.data_left));
+    completeness.events += stop.recorded.control + stop.recorded.data;
+    completeness.bytes += stop.recorded.bytes;
+    if !is_whole {
+        completeness.missing_events += stop.missing();
+        completeness.missing_bytes += stop.missing_bytes();
     }
     completeness.unread_events += stop.control_left;
     completeness.unread_data += stop.data_left;
@@ -153,6 +151,27 @@ pub(crate) fn judge(
         let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);
         completeness.notes.push(note);
     }
+}
+
+/// Why not all of a thread's events are in the figures.
+fn faults(stop: &Stop, stats: &ReplayStats, known: &[Cause]) -> Vec<(Cause, String)> {
+    let known = |cause: Cause| known.contains(&cause);
+    let mut faults = Vec::new();
+    if let Some((at, desync)) = &stop.desync {
+        faults.push((Cause::Unreplayable, format!("event {at} does not fit the program map: {desync}")));
+    }
+    if let Some(error) = &stop.read {
+        let cause = if known(Cause::Lost) { Cause::Lost } else { Cause::Damaged };
+        faults.push((cause, error.to_string()));
+    }
+    if stop.truncated && faults.is_empty() {
+        let cause = if known(Cause::Killed) { Cause::Killed } else { Cause::Unreplayable };
+        let open = stats.open_activations;
+        faults.push((cause, format!("its events end in the middle, with {open} activations open")));
+    } else if stop.data_left > 0 && stop.desync.is_none() {
+        faults.push((Cause::Unreplayable, format!("{} data values belong to no path", stop.data_left)));
+    }
+    faults
 }
 
 fn calls<'r>(index: &Index<'_>, counts: impl Iterator<Item = (&'r (u32, u32), &'r u64)>) -> Vec<Call> {

@@ -81,6 +81,21 @@ pub struct Program {
 pub struct Completeness {
     /// Everything that ran is in the figures.
     pub complete: bool,
+    /// What kinds of causes it has that something is missing.
+    #[serde(default)]
+    pub causes: Vec<Cause>,
+    /// Events that the program recorded, as far as known: control and data values, and those that were lost.
+    #[serde(default)]
+    pub events: u64,
+    /// Those of them that are in no figure: lost, in missing or damaged chunks, or not to be replayed.
+    #[serde(default)]
+    pub missing_events: u64,
+    /// Bytes of the trace that hold events, and those that cannot be read.
+    #[serde(default)]
+    pub bytes: u64,
+    /// Those of them whose events are in no figure.
+    #[serde(default)]
+    pub missing_bytes: u64,
     /// Events that the traced program had to drop.
     pub lost_events: u64,
     /// Path ids that were read but could not be used.
@@ -97,6 +112,38 @@ pub struct Completeness {
     pub reasons: Vec<String>,
     /// Remarks that do not make it incomplete.
     pub notes: Vec<String>,
+}
+
+impl Completeness {
+    /// What nothing is said about.
+    pub(crate) fn whole() -> Self {
+        Self { complete: true, ..Self::default() }
+    }
+
+    /// Something is missing.
+    pub(crate) fn add(&mut self, cause: Cause, reason: String) {
+        self.complete = false;
+        if !self.causes.contains(&cause) {
+            self.causes.push(cause);
+        }
+        self.reasons.push(reason);
+    }
+}
+
+/// Why something is missing: it decides what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The trace has no end: the program was killed, or still runs.
+    Killed,
+    /// The program recorded events that it could not write.
+    Lost,
+    /// Chunks are missing, damaged, or contradict each other.
+    Damaged,
+    /// Events do not fit the program map, or are more or less than the code can have made.
+    Unreplayable,
+    /// A critical path is longer than the analysis can measure.
+    TooLong,
 }
 
 /// What was traced.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::candidate::{Nature, Operation};
-use super::model::{EdgeKind, Point, Via};
+use super::model::{Completeness, EdgeKind, Point, Via};
 
 /// Name and version of the JSON form. Fields may be added; none is renamed or removed within a version.
 pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
@@ -13,6 +13,9 @@ pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
 pub struct Simulations {
     /// [`SIMULATIONS_SCHEMA`].
     pub schema: String,
+    /// Whether that is the whole run.
+    #[serde(default = "Completeness::whole")]
+    pub completeness: Completeness,
     /// Cost of creating a task, in nodes.
     pub task_cost: u64,
     /// Simulated time of the run as it is: the cost of all nodes.

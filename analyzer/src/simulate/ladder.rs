@@ -176,7 +176,8 @@ impl Climb<'_, '_> {
         };
         let plans = (0..self.cores.len()).map(plan).collect();
         let schema = SIMULATIONS_SCHEMA.to_owned();
-        Simulations { schema, task_cost: self.task_cost, serial, simulations: list, plans }
+        let completeness = self.report.completeness.clone();
+        Simulations { schema, completeness, task_cost: self.task_cost, serial, simulations: list, plans }
     }
 
     fn simulation(&self, points: &Points<'_>, climber: &Climber, serial: u64) -> Simulation {

@@ -82,8 +82,8 @@ pub(crate) fn critical_path(dir: &Path, slack: bool) -> Result<CriticalPath, Fai
     analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
-/// Counts the executed instructions, without computing depths. A trace that cannot be replayed has no count.
-pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
+/// Follows all threads and counts the executed instructions, without computing depths.
+pub(crate) fn count_nodes(trace: &TraceDir) -> Result<Report, AnalyzeError> {
     let progress = watch(trace, 1, "counting");
     let options = Options {
         max_windows: 0,
@@ -92,7 +92,7 @@ pub(crate) fn count_nodes(trace: &TraceDir) -> Result<u64, AnalyzeError> {
         progress: Some(&progress),
         ..Options::default()
     };
-    analyzer::analyze(trace, &options).map(|report| report.nodes)
+    analyzer::analyze(trace, &options)
 }
 
 /// Lists executed instructions, at most `limit`. The inner result is that of writing.

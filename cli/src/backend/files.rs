@@ -24,7 +24,7 @@ pub(crate) fn info(path: &Path, json: bool, out: &mut dyn Write) -> Result<io::R
     let written = match shape(path)? {
         Shape::Directory => {
             let trace = open(path)?;
-            let info = Info { nodes: super::analysis::count_nodes(&trace).ok(), ..Info::new(&trace) };
+            let info = replayed(&trace);
             if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
         }
         Shape::Map => {
@@ -35,6 +35,23 @@ pub(crate) fn info(path: &Path, json: bool, out: &mut dyn Write) -> Result<io::R
         Shape::Other => return Err(neither(path)),
     };
     Ok(written.and_then(|()| out.flush()))
+}
+
+/// The figures of a trace; that it is complete is said only if all of it can be replayed.
+fn replayed(trace: &TraceDir) -> Info {
+    let mut info = Info::new(trace);
+    match super::analysis::count_nodes(trace) {
+        Ok(report) => {
+            info.nodes = Some(report.nodes);
+            info.completeness.complete &= report.completeness.complete;
+            info.completeness.reasons = report.completeness.reasons;
+        }
+        Err(error) => {
+            info.completeness.complete = false;
+            info.completeness.reasons.push(format!("it cannot be replayed: {error}"));
+        }
+    }
+    info
 }
 
 fn one_segment(path: &Path) -> Failure {
@@ -53,8 +70,8 @@ fn map_info(path: &Path) -> Result<MapInfo, Failure> {
 }
 
 /// Checks everything, writes what is wrong; the second result says whether all is well.
-pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(io::Result<()>, bool), Failure> {
-    let report = match shape(path)? {
+pub(crate) fn verify(path: &Path, deep: bool, out: &mut dyn Write) -> Result<(io::Result<()>, bool), Failure> {
+    let mut report = match shape(path)? {
         Shape::Directory => verify::verify_dir(path).map_err(failure)?,
         Shape::Map => verify::verify_map(&read(path)?),
         Shape::Other => return Err(neither(path)),
@@ -63,9 +80,22 @@ pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(io::Result<()>
             verify::verify_segment(&read(path)?, map.as_ref().map(|(map, hash)| (map, *hash)))
         }
     };
+    if deep && matches!(shape(path)?, Shape::Directory) && report.is_ok() {
+        replay(path, &mut report)?;
+    }
     let complete = report.notes.is_empty();
     let written = write!(out, "{report}").and_then(|()| out.flush());
     Ok((written, report.is_ok() && complete))
+}
+
+/// Follows the whole trace: what does not fit the code is a problem.
+fn replay(path: &Path, report: &mut verify::Report) -> Result<(), Failure> {
+    let trace = open(path)?;
+    let known = trace.completeness().reasons;
+    let found = super::analysis::count_nodes(&trace).map_err(|error| Failure::from_error(Kind::Input, error))?;
+    let new = found.completeness.reasons.iter().filter(|reason| !known.contains(reason));
+    report.add_problems("replay", new.cloned());
+    Ok(())
 }
 
 /// What a path leads to.

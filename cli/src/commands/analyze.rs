@@ -1,7 +1,7 @@
 //! `paratrace analyze`: a trace directory in, a report out.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::show::{ShowOptions, show};
 use crate::terminal::{Plain, Stream};
@@ -32,9 +32,10 @@ pub(crate) struct Options {
 }
 
 /// Analyses and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     if options.nodes {
-        return unless_broken_pipe(backend::nodes(&options.trace, options.limit, &mut Plain::out())?);
+        let listed = backend::nodes(&options.trace, options.limit, &mut Plain::out())?;
+        return unless_broken_pipe(listed).map(|()| Outcome::Done);
     }
     show(&options.trace, None, &options.show, Stream::Out)
 }

@@ -1,9 +1,9 @@
 //! `paratrace communication`: who sends what to whom.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
-use crate::show::{edges, print, table_options};
+use crate::show::{edges, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::results::Granularity;
@@ -140,7 +140,7 @@ fn open_share(text: &str) -> Result<f64, String> {
 }
 
 /// Analyses and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let how = CommunicationOptions { edges: options.edges, sampling: sampling(options)? };
     let report = backend::communication(&options.trace, options.threads, how)?;
     let selection = Selection {
@@ -156,7 +156,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let whole = Selection { min_share: 0.0, ..selection };
         shown.placement = graph(&report, &whole).map(|all| place(&all, cores.into(), options.imbalance));
     }
-    print(&options.text(&shown)?, Stream::Out)
+    print(&options.text(&shown)?, Stream::Out)?;
+    // Only the table says it by itself.
+    Ok(if options.is_table() { Outcome::of(&report.completeness) } else { judged(&report.completeness) })
 }
 
 fn sampling(options: &Options) -> Result<Option<Sampling>, Failure> {

@@ -2,9 +2,9 @@
 
 use super::shared::write_events;
 use crate::backend::{self, Strands};
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind, unless_broken_pipe};
-use crate::show::{print, table_options};
+use crate::show::{judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_cost::{
@@ -90,7 +90,7 @@ impl From<By> for Mode {
 }
 
 /// Computes and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let platform = options.platform.as_deref().map(platform).transpose()?.unwrap_or_default();
     if options.mode == By::Burst && platform.burst.is_none() {
         return Err(Failure::usage("--mode burst needs a platform with a [burst]"));
@@ -110,10 +110,13 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         runs.push(run);
     }
     let report = CostReport { schema: SCHEMA.to_owned(), platform, runs };
+    let traces = || report.runs.iter().filter_map(|run| run.completeness.as_ref());
     if options.json {
-        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report));
+        unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report))?;
+        return Ok(traces().map(judged).fold(Outcome::Done, Outcome::and));
     }
-    print(&table(&report, &table_options(options.top)), Stream::Out)
+    print(&table(&report, &table_options(options.top)), Stream::Out)?;
+    Ok(traces().map(Outcome::of).fold(Outcome::Done, Outcome::and))
 }
 
 struct Setting<'o> {
@@ -138,7 +141,8 @@ impl Setting<'_> {
         let mut run = strands.run(name, platform, simulated);
         run.sequential_ms = self.sequential.map(|us| us as f64 / 1e3).or(run.sequential_ms);
         let played = timeline(&strands.played(platform, mode), platform, platform.processor.ns_per_node);
-        Ok(self.report(&run, played, memory))
+        let completeness = Some(data.completeness.clone());
+        Ok(RunReport { completeness, ..self.report(&run, played, memory) })
     }
 
     fn counted(&self, name: &str, found: &Statistics) -> Result<RunReport, Failure> {
@@ -177,6 +181,7 @@ impl Setting<'_> {
 
     fn report(&self, run: &Run, played: Timeline, memory: Option<paratrace_cost::MemoryFigures>) -> RunReport {
         RunReport {
+            completeness: None,
             outcome: evaluate(run, self.platform),
             timeline_mode: self.options.mode.into(),
             timeline: played,

@@ -1,7 +1,7 @@
 //! `paratrace critical-path`: what the critical path consists of.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::show::{ChainView, show_as};
 use paratrace_report::text;
@@ -25,7 +25,7 @@ pub(crate) struct Options {
 }
 
 /// Finds it and shows it.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let found = backend::critical_path(&options.trace, false)?;
-    show_as(&found, &options.view, text::critical_path)
+    show_as(&found, &found.completeness, &options.view, text::critical_path)
 }

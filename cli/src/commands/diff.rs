@@ -1,7 +1,7 @@
 //! `paratrace diff`: two runs side by side.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::show::{CompareView, show_compared};
 use paratrace_report::text;
@@ -28,8 +28,8 @@ pub(crate) struct Options {
 }
 
 /// Compares and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let wanted = options.view.wanted();
     let (before, after) = (backend::report(&options.before, &wanted)?, backend::report(&options.after, &wanted)?);
-    show_compared(&paratrace_compare::diff(&before, &after), &options.view, text::diff)
+    show_compared(&paratrace_compare::diff(&before, &after), &[&before, &after], &options.view, text::diff)
 }

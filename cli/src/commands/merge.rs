@@ -1,7 +1,7 @@
 //! `paratrace merge`: several runs of one traced program together.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
 use crate::show::{CompareView, show_compared};
 use paratrace_compare::{MergeError, Run};
@@ -26,13 +26,13 @@ pub(crate) struct Options {
 }
 
 /// Merges and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let wanted = options.view.wanted();
     let reports = options.runs.iter().map(|run| backend::report(run, &wanted)).collect::<Result<Vec<_>, Failure>>()?;
     let names: Vec<String> = options.runs.iter().map(|run| run.display().to_string()).collect();
     let runs: Vec<Run<'_>> = names.iter().zip(&reports).map(|(name, report)| Run { name, report }).collect();
     let merged = paratrace_compare::merge(&runs).map_err(failure)?;
-    show_compared(&merged, &options.view, text::merged)
+    show_compared(&merged, &reports.iter().collect::<Vec<_>>(), &options.view, text::merged)
 }
 
 fn failure(error: MergeError) -> Failure {

@@ -16,7 +16,7 @@ mod simulate;
 mod verify;
 mod why;
 
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use clap::Subcommand;
 use std::process::ExitCode;
@@ -46,20 +46,28 @@ impl Command {
         match self {
             Command::Run(options) => run::run(&options),
             Command::Instrument(options) => status(instrument::run(&options)),
-            Command::Analyze(options) => status(analyze::run(&options)),
-            Command::CriticalPath(options) => status(critical_path::run(&options)),
-            Command::Why(options) => status(why::run(&options)),
-            Command::Communication(options) => status(communication::run(&options)),
-            Command::Shared(options) => status(shared::run(&options)),
-            Command::Cost(options) => status(cost::run(&options)),
-            Command::Simulate(options) => status(simulate::run(&options)),
-            Command::Diff(options) => status(diff::run(&options)),
-            Command::Merge(options) => status(merge::run(&options)),
+            Command::Analyze(options) => shown(analyze::run(&options)),
+            Command::CriticalPath(options) => shown(critical_path::run(&options)),
+            Command::Why(options) => shown(why::run(&options)),
+            Command::Communication(options) => shown(communication::run(&options)),
+            Command::Shared(options) => shown(shared::run(&options)),
+            Command::Cost(options) => shown(cost::run(&options)),
+            Command::Simulate(options) => shown(simulate::run(&options)),
+            Command::Diff(options) => shown(diff::run(&options)),
+            Command::Merge(options) => shown(merge::run(&options)),
             Command::Estimate(options) => status(estimate::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
         }
+    }
+}
+
+/// The status of a command that shows what it found in a trace.
+fn shown(result: Result<Outcome, Failure>) -> ExitCode {
+    match result {
+        Ok(outcome) => ExitCode::from(outcome.status()),
+        Err(failure) => status(Err(failure)),
     }
 }
 

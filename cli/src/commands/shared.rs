@@ -1,9 +1,9 @@
 //! `paratrace shared`: what tasks access that was created outside of them.
 
 use crate::backend::{self, Strands};
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
-use crate::show::{edges, print, table_options};
+use crate::show::{edges, judged, print, table_options};
 use crate::terminal::Stream;
 use paratrace_cost::{Mode, Platform, timeline, trace_events};
 use paratrace_report::{json, shared};
@@ -64,7 +64,7 @@ fn time(text: &str) -> Result<f64, String> {
 }
 
 /// Measures and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     // Statistics have all counters.
     let arrays = if options.statistics.is_some() { usize::MAX } else { options.arrays };
     let (mut data, _) = backend::shared(&options.trace, &options.tasks, arrays, None)?;
@@ -80,12 +80,15 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         write_events(path, &trace_events(&played, 1))?;
     }
     if options.json {
-        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &data));
+        unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &data))?;
+        return Ok(judged(&data.completeness));
     }
     if options.csv {
-        return print(&shared::csv(&data), Stream::Out);
+        print(&shared::csv(&data), Stream::Out)?;
+        return Ok(judged(&data.completeness));
     }
-    print(&shared::table(&data, &table_options(options.top)), Stream::Out)
+    print(&shared::table(&data, &table_options(options.top)), Stream::Out)?;
+    Ok(Outcome::of(&data.completeness))
 }
 
 /// Writes trace events.

@@ -1,9 +1,9 @@
 //! `paratrace simulate`: what running loops and calls in parallel would bring.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
-use crate::show::{print, terminal_options};
+use crate::show::{judged, print, terminal_options};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::{json, text};
@@ -67,7 +67,7 @@ fn method(text: &str) -> Result<Name, String> {
 }
 
 /// Simulates and shows.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
     let wanted = SimulationOptions {
         selection: if names.is_empty() { Selection::Best(options.top) } else { Selection::Named(names) },
@@ -79,12 +79,14 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     };
     let simulated = backend::simulate(&options.trace, None, &wanted)?;
     if options.json.as_deref() == Some(Path::new("-")) {
-        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &simulated));
+        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &simulated))
+            .map(|()| judged(&simulated.completeness));
     }
     if let Some(path) = &options.json {
         json::write(path, &simulated).map_err(|cause| Failure::io("write", path, cause))?;
     }
-    print(&text::simulations(&simulated, &terminal_options(Stream::Out)), Stream::Out)
+    print(&text::simulations(&simulated, &terminal_options(Stream::Out)), Stream::Out)?;
+    Ok(Outcome::of(&simulated.completeness))
 }
 
 fn costs(path: &Path) -> Result<Costs, Failure> {

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   paratrace verify app.trace && paratrace analyze app.trace
+  paratrace verify --deep app.trace
   paratrace verify app.trace/program.map";
 
 /// Check that a program map or trace is sound and complete
@@ -18,11 +19,14 @@ pub(crate) struct Options {
     /// A map, a segment, or a trace directory
     #[arg(value_name = "FILE|DIR")]
     input: PathBuf,
+    /// Also replay the whole trace, as every analysis does: does each event fit the code? Takes as long as counting does
+    #[arg(long)]
+    deep: bool,
 }
 
 /// Says what is wrong, if anything.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let (written, sound) = backend::verify(&options.input, &mut Plain::out())?;
+    let (written, sound) = backend::verify(&options.input, options.deep, &mut Plain::out())?;
     unless_broken_pipe(written)?;
     if sound {
         return Ok(());

@@ -1,7 +1,7 @@
 //! `paratrace why`: what the critical path does at a line.
 
 use crate::backend;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::show::{ChainView, show_as};
 use paratrace_analyzer::results::CriticalPath;
@@ -47,10 +47,10 @@ fn spot(text: &str) -> Result<Spot, String> {
 }
 
 /// Finds the critical path and shows what it does at the line.
-pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let found = backend::critical_path(&options.trace, true)?;
     match found.why(&options.at.file, i32::from(options.at.line)) {
-        Some(why) => show_as(&why, &options.view, text::why),
+        Some(why) => show_as(&why, &why.completeness, &options.view, text::why),
         None => Err(unknown(&found, &options.at)),
     }
 }

@@ -10,6 +10,7 @@ mod communication;
 mod compare;
 mod counters;
 mod hostile;
+mod incomplete;
 mod shared;
 mod simulate;
 mod threads;

@@ -2,7 +2,7 @@
 
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::{
-    Blocker, Candidate, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, Via,
+    Blocker, Candidate, Completeness, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, Via,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,9 @@ pub struct RunSummary {
     pub program: Program,
     /// Everything that ran is in its figures.
     pub complete: bool,
+    /// What its figures lack.
+    #[serde(default)]
+    pub completeness: Completeness,
     /// Its report has dependences.
     pub dependences: bool,
     /// Dependences that its report does not list: they seem to be missing.
@@ -60,6 +63,7 @@ impl RunSummary {
         Self {
             program: report.program.clone(),
             complete: report.completeness.complete,
+            completeness: report.completeness.clone(),
             dependences: !report.constructs.is_empty(),
             edges_left_out: report.edges_left_out,
         }

@@ -1,7 +1,7 @@
 //! Merged runs as data; serialised, it is `paratrace.merged/1`. Runs are told by their position in `runs`, from 0.
 
 use paratrace_analyzer::results::{
-    CandidateKind, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program, Verdict, Via,
+    CandidateKind, Completeness, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program, Verdict, Via,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,9 @@ pub struct MergedRun {
     pub program: Program,
     /// Everything that ran is in its figures.
     pub complete: bool,
+    /// What its figures lack.
+    #[serde(default)]
+    pub completeness: Completeness,
     /// Its report has dependences: without them, it says nothing about candidates.
     pub dependences: bool,
     /// Dependences that its report does not list: here they seem to be missing.
@@ -65,6 +68,7 @@ impl MergedRun {
             name: run.name.to_owned(),
             program: report.program.clone(),
             complete: report.completeness.complete,
+            completeness: report.completeness.clone(),
             dependences: !report.constructs.is_empty(),
             edges_left_out: report.edges_left_out,
             nodes: report.nodes,

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
 use paratrace_analyzer::names::without_descriptor;
-use paratrace_analyzer::results::{Call, Communication, CommunicationTotals, FlowEdge, Granularity, LeftOut, Partner};
+use paratrace_analyzer::results::{
+    Call, Communication, CommunicationTotals, Completeness, FlowEdge, Granularity, LeftOut, Partner,
+};
 use serde::Serialize;
 
 use super::names::of_method;
@@ -60,6 +62,8 @@ pub struct Selection {
 pub struct Graph {
     /// [`SCHEMA`].
     pub schema: &'static str,
+    /// Whether that is the whole run.
+    pub completeness: Completeness,
     /// What the partners are.
     pub granularity: Granularity,
     /// Accesses of the whole run.
@@ -105,6 +109,7 @@ pub fn graph(report: &Report, selection: &Selection) -> Option<Graph> {
     });
     let mut graph = Graph {
         schema: SCHEMA,
+        completeness: report.completeness.clone(),
         granularity: selection.granularity,
         totals: report.communication_totals.clone(),
         bytes,

@@ -7,6 +7,7 @@ use super::names::{plural, short};
 use super::place::Placement;
 use crate::numbers::{count, percent, plural as counted};
 use crate::text::canvas::{Canvas, Style, bar, right};
+use crate::text::doubts;
 
 const SHARE: usize = 8;
 const INTERVAL: usize = 10;
@@ -29,6 +30,7 @@ pub struct TableOptions {
 /// The table, ending with a line break.
 pub fn table(graph: &Graph, options: &TableOptions) -> String {
     let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
+    doubts::draw(&mut canvas, "the trace", &graph.completeness);
     heading(&mut canvas, graph);
     edges(&mut canvas, graph, options);
     partners(&mut canvas, graph, options);

@@ -2,7 +2,7 @@
 
 use super::advice::variable;
 use super::canvas::{Canvas, Style, bar, left, right};
-use super::{TextOptions, canvas};
+use super::{TextOptions, canvas, doubts};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
@@ -16,6 +16,7 @@ const WAY_SHOWN: usize = 20;
 /// A critical path, ending with a line break.
 pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
+    doubts::draw(&mut canvas, "the trace", &path.completeness);
     let Some(thread) = &path.thread else {
         canvas.line(&[(Style::Plain, "Nothing was executed.")]);
         return canvas.finish();
@@ -30,7 +31,6 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
         Style::Faint,
         &format!("each waits for the one before; parallelism {parallelism}; of several such paths, this is one"),
     );
-    doubts(&mut canvas, &path.completeness);
     table(&mut canvas, "line", options.top, &path.lines, |line| (at(&line.place), line.nodes, line.share));
     table(&mut canvas, "method", options.top, &path.methods, |m| (names::short(&m.method).into(), m.nodes, m.share));
     table(&mut canvas, "instruction", options.top, &path.instructions, |i| (i.instruction.clone(), i.nodes, i.share));
@@ -41,6 +41,7 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
 /// What the critical path does at a line, ending with a line break.
 pub fn why(why: &Why, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
+    doubts::draw(&mut canvas, "the trace", &why.completeness);
     for line in &why.lines {
         let executed = plural(line.executed, "instruction was", "instructions were");
         let part = match line.nodes {
@@ -53,7 +54,6 @@ pub fn why(why: &Why, options: &TextOptions) -> String {
         canvas.paragraph(Style::Strong, &format!("{}: {executed} executed, {part}", at(&line.place)));
         source(&mut canvas, &line.place, options);
     }
-    doubts(&mut canvas, &why.completeness);
     if why.lines.iter().all(|line| line.nodes == 0) {
         canvas.paragraph(
             Style::Plain,
@@ -79,13 +79,6 @@ fn slack(why: &Why) -> String {
             format!("It could come up to {slack} later, each time, without making it longer.")
         }
         None => "How much later it could come without making it longer is not known.".to_owned(),
-    }
-}
-
-fn doubts(canvas: &mut Canvas, completeness: &paratrace_analyzer::results::Completeness) {
-    if !completeness.complete {
-        canvas.paragraph(Style::Warning, "The trace is incomplete: so may be the critical path.");
-        completeness.reasons.iter().for_each(|reason| canvas.indented(Style::Warning, 2, reason));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Two runs side by side: what a change did.
 
-use super::TextOptions;
 use super::advice::{kind, rest, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, left, right};
+use super::{TextOptions, doubts};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{
@@ -20,8 +20,8 @@ const LEAST_SHARE: f64 = 0.01;
 /// A comparison, ending with a line break.
 pub fn diff(diff: &Diff, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
-    doubts(&mut canvas, "first", &diff.before);
-    doubts(&mut canvas, "second", &diff.after);
+    lacks(&mut canvas, "first", &diff.before);
+    lacks(&mut canvas, "second", &diff.after);
     totals(&mut canvas, diff);
     verdicts(&mut canvas, diff, options);
     let alone = |first: bool| move |pair: &&CandidatePair| pair.pair.before.is_some() == first && is_alone(&pair.pair);
@@ -35,9 +35,9 @@ pub fn diff(diff: &Diff, options: &TextOptions) -> String {
     canvas.finish()
 }
 
-fn doubts(canvas: &mut Canvas, which: &str, run: &RunSummary) {
+fn lacks(canvas: &mut Canvas, which: &str, run: &RunSummary) {
     if !run.complete {
-        canvas.paragraph(Style::Warning, &format!("The {which} run's trace is incomplete: figures are too small."));
+        doubts::draw(canvas, &format!("the trace of the {which} run"), &run.completeness);
     }
     if !run.dependences {
         let text = format!("The {which} run's report has no dependences: candidates and dependences are not compared.");

@@ -48,12 +48,8 @@ fn completeness(c: &Completeness) -> String {
     let mut text = String::from(if c.complete {
         "Completeness: the trace has every event."
     } else {
-        "Completeness: THE TRACE IS INCOMPLETE, the figures are for the part it has."
+        "Completeness: the trace is incomplete, as said at the top; the figures are for the part that could be followed."
     });
-    if c.lost_events > 0 {
-        text += &format!(" {} lost.", plural(c.lost_events, "event was", "events were"));
-    }
-    text += &remarks("What is missing", &c.reasons);
     text += &remarks("Note", &c.notes);
     text
 }

@@ -1,9 +1,9 @@
 //! Several runs of one program: what holds in all of them.
 
-use super::TextOptions;
 use super::advice::{kind, rest, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, columns, left, right};
 use super::diff::{FIGURE, label_width};
+use super::{TextOptions, doubts};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{CandidateKind, Nature, Verdict};
@@ -20,9 +20,12 @@ const NAMED: usize = 3;
 /// Merged runs, ending with a line break.
 pub fn merged(merged: &Merged, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
+    for run in merged.runs.iter().filter(|run| !run.complete) {
+        doubts::draw(&mut canvas, &format!("the trace of {}", run.name), &run.completeness);
+    }
     let runs = plural(merged.runs.len() as u64, "run", "runs");
     canvas.paragraph(Style::Strong, &format!("{runs} of one program"));
-    doubts(&mut canvas, merged);
+    lacks(&mut canvas, merged);
     canvas.gap();
     canvas.line(&[(
         Style::Faint,
@@ -38,10 +41,7 @@ pub fn merged(merged: &Merged, options: &TextOptions) -> String {
     canvas.finish()
 }
 
-fn doubts(canvas: &mut Canvas, merged: &Merged) {
-    for run in merged.runs.iter().filter(|run| !run.complete) {
-        canvas.paragraph(Style::Warning, &format!("The trace of {} is incomplete.", run.name));
-    }
+fn lacks(canvas: &mut Canvas, merged: &Merged) {
     for run in merged.runs.iter().filter(|run| !run.dependences) {
         let text = format!("The report of {} has no dependences: it says nothing about candidates.", run.name);
         canvas.paragraph(Style::Warning, &text);

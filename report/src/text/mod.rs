@@ -4,6 +4,7 @@ mod advice;
 pub(crate) mod canvas;
 mod chain;
 mod diff;
+pub(crate) mod doubts;
 mod footer;
 mod headline;
 mod loops;
@@ -13,6 +14,7 @@ mod simulations;
 pub use canvas::Style;
 pub use chain::{critical_path, why};
 pub use diff::diff;
+pub use doubts::incomplete;
 pub use merged::merged;
 
 use crate::sources::SourceFinder;
@@ -51,6 +53,7 @@ impl Default for TextOptions {
 /// The summary, ending with a line break. Names that come from class files cannot carry terminal controls through it.
 pub fn summary(report: &Report, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
+    doubts::draw(&mut canvas, "the trace", &report.completeness);
     headline::draw(&mut canvas, report);
     loops::draw(&mut canvas, report, options);
     advice::draw(&mut canvas, report, options);
@@ -64,6 +67,7 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
 /// Simulations in full, ending with a line break.
 pub fn simulations(simulated: &Simulations, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
+    doubts::draw(&mut canvas, "the trace", &simulated.completeness);
     simulations::draw(&mut canvas, simulated);
     canvas.finish()
 }

@@ -36,6 +36,8 @@ pub struct Completeness {
     pub missing_chunks: u64,
     /// Damaged places, each one chunk or more.
     pub damaged_chunks: u64,
+    /// Bytes of damaged places, as far as known.
+    pub damaged_bytes: u64,
     /// Where chunks are missing.
     pub gaps: Vec<Gap>,
     /// What chunks say against each other, or segment numbers against file names, in words.

@@ -21,6 +21,8 @@ pub struct ThreadInfo {
     pub data_values: u64,
     /// Values of its synchronisation column.
     pub sync_values: u64,
+    /// Values that its end record says were written, by [`ColumnKind::index`].
+    pub end_values: Option<[u64; 3]>,
     /// Encoded bytes of the columns, by [`ColumnKind::index`].
     pub encoded_bytes: [u64; 3],
     /// Number of events chunks.
@@ -38,6 +40,7 @@ impl ThreadInfo {
             control_values: 0,
             data_values: 0,
             sync_values: 0,
+            end_values: None,
             encoded_bytes: [0; 3],
             chunks: 0,
             ended: false,
@@ -47,6 +50,12 @@ impl ThreadInfo {
     /// Values by [`ColumnKind::index`].
     pub fn values(&self) -> [u64; 3] {
         [self.control_values, self.data_values, self.sync_values]
+    }
+
+    /// Values that were written as far as known, by [`ColumnKind::index`]: more than are there if chunks are missing.
+    pub fn written_values(&self) -> [u64; 3] {
+        let (here, end) = (self.values(), self.end_values.unwrap_or_default());
+        std::array::from_fn(|i| here[i].max(end[i]))
     }
 }
 
@@ -81,7 +90,6 @@ pub(crate) struct Index {
 pub(crate) struct Builder {
     chunks: BTreeMap<u32, Vec<ChunkRef>>,
     infos: BTreeMap<u32, ThreadInfo>,
-    ends: BTreeMap<u32, [u64; 3]>,
     index: Index,
 }
 
@@ -121,8 +129,9 @@ impl Builder {
             }
             Payload::Classes(classes) => classes.into_iter().for_each(|(index, name)| self.class(index, name)),
             Payload::ThreadEnd(values) => {
-                self.info(thread).ended = true;
-                self.ends.insert(thread, values);
+                let info = self.info(thread);
+                info.ended = true;
+                info.end_values = Some(values);
             }
             Payload::TraceEnd { lost, .. } => {
                 self.index.ended = true;
@@ -178,7 +187,7 @@ impl Builder {
     }
 
     fn check_end(&mut self, info: &ThreadInfo) {
-        let Some(ends) = self.ends.remove(&info.thread) else { return };
+        let Some(ends) = info.end_values else { return };
         for kind in ColumnKind::ALL {
             let (end, sum) = (ends[kind.index()], info.values()[kind.index()]);
             if end != sum {

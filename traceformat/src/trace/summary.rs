@@ -27,6 +27,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
         torn_bytes: torn,
         missing_chunks: index.gaps.iter().map(|g| g.missing).sum(),
         damaged_chunks: damages.len() as u64,
+        damaged_bytes: damages.iter().map(|(_, d)| d.length).sum(),
         gaps: index.gaps.clone(),
         ..Completeness::default()
     };

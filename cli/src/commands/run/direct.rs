@@ -5,7 +5,7 @@ use super::{Options, before, failed, not_started};
 use crate::backend::{self, Live};
 use crate::child;
 use crate::commands::instrument;
-use crate::exit;
+use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
 use crate::java::command;
 use crate::program::Start;
@@ -36,7 +36,8 @@ pub(super) fn run(java: &OsStr, words: &[OsString], options: &Options) -> ExitCo
         Err(error) => return not_started(&prepared.java, error),
     };
     match report(&prepared, options, analysed) {
-        Ok(()) => ExitCode::from(status),
+        Ok(Outcome::Incomplete) if status == 0 => ExitCode::from(exit::RUN_INCOMPLETE),
+        Ok(_) => ExitCode::from(status),
         Err(failure) => failed(&failure, if status == 0 { exit::RUN_FAILED } else { status }),
     }
 }
@@ -120,7 +121,11 @@ fn tell(start: &Start) {
     }
 }
 
-fn report(prepared: &Prepared, options: &Options, analysed: Option<Result<Report, Failure>>) -> Result<(), Failure> {
+fn report(
+    prepared: &Prepared,
+    options: &Options,
+    analysed: Option<Result<Report, Failure>>,
+) -> Result<Outcome, Failure> {
     if options.keep {
         terminal::tell(&format!("paratrace: kept {}\n", line(&prepared.temporary.path().display().to_string())));
     }

@@ -1,0 +1,138 @@
+//! A trace that cannot be replayed to its end: every command says so first, and ends with a status of its own.
+
+use super::common::{Traced, paratrace, text};
+use paratrace_analyzer::{Options, analyze};
+use paratrace_traceformat::map::{ProgramMap, StartKind};
+use paratrace_traceformat::trace::write::{Column, SegmentWriter};
+use paratrace_traceformat::trace::{ColumnKind, Encoding, TraceDir};
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+/// The control and data values of each thread.
+type Events = Vec<(Vec<u32>, Vec<u32>)>;
+
+fn events(trace: &TraceDir) -> Events {
+    let read = |thread| {
+        let (mut control, mut data) = (Vec::new(), Vec::new());
+        let mut columns = trace.columns(thread);
+        while columns.next_chunk(&mut control, &mut data, None).unwrap() {}
+        (control, data)
+    };
+    (0..trace.threads().len()).map(read).collect()
+}
+
+/// Writes a trace with these events instead.
+fn write(trace: &TraceDir, events: &Events, to: &Path) {
+    let mut writer = SegmentWriter::new(Vec::new(), trace.map_hash()).unwrap();
+    let classes: Vec<(u32, &str)> = trace.classes().filter(|(index, _)| *index != 0).collect();
+    writer.classes(&classes).unwrap();
+    for (thread, (control, data)) in trace.threads().iter().zip(events) {
+        let column = |kind, values| Column { kind, encoding: Encoding::Predicted, values };
+        writer.thread(thread.thread, thread.java_id, &thread.name).unwrap();
+        let columns = [column(ColumnKind::Control, control.as_slice()), column(ColumnKind::Data, data.as_slice())];
+        writer.events(thread.thread, &columns).unwrap();
+        writer.thread_end(thread.thread).unwrap();
+    }
+    writer.trace_end(1, 0).unwrap();
+    fs::write(to.join("segment-00000.trace"), writer.finish().unwrap()).unwrap();
+}
+
+/// Paths that begin where no call does: in most places they fit nothing.
+fn misfits(map: &ProgramMap) -> impl Iterator<Item = u32> + '_ {
+    map.starts.iter().filter(|start| start.kind == StartKind::Header).map(|start| start.base)
+}
+
+/// A traced run whose events cannot be followed behind the middle: each value is the number of a path, and sound.
+fn spoiled() -> Traced {
+    let traced = Traced::new("Sorting");
+    let dir = traced.file("trace");
+    let trace = TraceDir::open(&dir).unwrap();
+    let whole = events(&trace);
+    let middle = whole[0].0.len() / 2;
+    for id in misfits(trace.map()) {
+        let mut events = whole.clone();
+        events[0].0[middle] = id;
+        write(&trace, &events, &dir);
+        let report = analyze(&TraceDir::open(&dir).unwrap(), &Options::default()).unwrap();
+        if report.completeness.unread_events > 0 {
+            return traced;
+        }
+    }
+    panic!("every path fits everywhere");
+}
+
+fn output(traced: &Traced, words: &[&str]) -> Output {
+    paratrace().args(words).current_dir(traced.file("")).output().unwrap()
+}
+
+#[test]
+fn every_summary_begins_with_what_is_missing() {
+    let traced = spoiled();
+    let report = traced.file("report.json");
+    output(&traced, &["analyze", "trace", "--json", report.to_str().unwrap()]);
+    let views: [&[&str]; 10] = [
+        &["analyze", "trace"],
+        &["critical-path", "trace"],
+        &["why", "trace", "Sorting.java:10"],
+        &["communication", "trace"],
+        &["shared", "trace"],
+        &["simulate", "trace"],
+        &["cost", "trace"],
+        &["diff", "trace", "trace"],
+        &["diff", "report.json", "report.json"],
+        &["merge", "trace", "trace"],
+    ];
+    for words in views {
+        let output = output(&traced, words);
+        let shown = text(&output.stdout);
+        assert!(shown.starts_with("INCOMPLETE: the trace"), "{words:?}: {shown}{}", text(&output.stderr));
+        let first = shown.split("What to do: ").next().unwrap().replace("\n ", "");
+        assert!(first.contains(" % of the events (") && first.contains(" % of the bytes"), "{words:?}: {shown}");
+        assert!(first.contains("does not fit the program map"), "{words:?}: {shown}");
+        assert!(shown.contains("verify --deep"), "{words:?}: {shown}");
+        assert_eq!(output.status.code(), Some(6), "{words:?}");
+    }
+}
+
+#[test]
+fn figures_are_written_all_the_same() {
+    let traced = spoiled();
+    let output = output(&traced, &["analyze", "trace", "--json", "-"]);
+    assert_eq!(output.status.code(), Some(6));
+    assert!(text(&output.stderr).starts_with("paratrace: INCOMPLETE: "), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = &report["completeness"];
+    assert_eq!(found["complete"], false);
+    assert_eq!(found["causes"], serde_json::json!(["unreplayable"]));
+    let figure = |name: &str| found[name].as_u64().unwrap();
+    assert_eq!(figure("missing_events"), figure("unread_events") + figure("unread_data"), "{found}");
+    assert!(figure("missing_events") > 1_000 && figure("missing_events") < figure("events"), "{found}");
+    assert_eq!(found["notes"], serde_json::json!([]), "nothing is known about the end of such a thread");
+    assert!(figure("missing_bytes") > 0 && figure("missing_bytes") < figure("bytes"), "{found}");
+    assert!(report["nodes"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn what_does_not_replay_is_not_called_complete() {
+    let traced = spoiled();
+    assert_eq!(output(&traced, &["verify", "trace"]).status.code(), Some(0), "every chunk is sound");
+    let deep = output(&traced, &["verify", "--deep", "trace"]);
+    assert_eq!(deep.status.code(), Some(5));
+    assert!(text(&deep.stdout).starts_with("problem: replay: thread "), "{}", text(&deep.stdout));
+    let info = text(&output(&traced, &["info", "trace"]).stdout);
+    assert!(info.contains("trace is    incomplete, or cannot be followed to its end\n"), "{info}");
+    let info = text(&output(&traced, &["info", "trace", "--json"]).stdout);
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    assert_eq!(info["completeness"]["complete"], false);
+}
+
+#[test]
+fn whole_traces_are_called_complete() {
+    let traced = Traced::new("Sorting");
+    assert_eq!(output(&traced, &["verify", "--deep", "trace"]).status.code(), Some(0));
+    let analysed = output(&traced, &["analyze", "trace"]);
+    assert_eq!(analysed.status.code(), Some(0));
+    assert!(!text(&analysed.stdout).contains("INCOMPLETE"));
+    assert!(text(&output(&traced, &["info", "trace"]).stdout).contains("trace is    complete\n"));
+}
