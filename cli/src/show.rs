@@ -101,7 +101,7 @@ pub(crate) fn show_report(
 pub(crate) fn judged(completeness: &Completeness) -> Outcome {
     let outcome = Outcome::of(completeness);
     if outcome == Outcome::Incomplete {
-        eprintln!("paratrace: {}", text::incomplete("the trace", completeness));
+        terminal::tell(&format!("paratrace: {}\n", text::incomplete("the trace", completeness)));
     }
     outcome
 }
