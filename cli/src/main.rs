@@ -1,6 +1,7 @@
 //! `paratrace`: what in this Java program could run in parallel, and what stops it.
 
 mod backend;
+mod cache;
 mod child;
 mod commands;
 mod exit;

@@ -1,17 +1,22 @@
 //! A traced program: copies of the jars of a whole class path and module path, and farms of links for its directories.
 
 use crate::backend::{self, Selection, Target};
-use crate::failure::Failure;
+use crate::cache::{Cache, Content, Farms, Held, Unusable, key};
+use crate::failure::{self, Failure};
 use crate::farm::{Farm, create_directory, symlink};
 use crate::java::class_path::{Entry, Kind};
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// File name of the program map.
 pub(crate) const MAP: &str = "program.map";
+
+/// The directory of rewritten files.
+const TRACED: &str = "traced";
 
 /// Where a program's classes come from.
 #[derive(Debug, Default)]
@@ -31,7 +36,7 @@ impl Places {
     }
 }
 
-/// Paths whose jars and directories are traced copies.
+/// Paths whose jars and directories are traced.
 #[derive(Debug)]
 pub(crate) struct Staged {
     /// A copy of the program map.
@@ -42,50 +47,108 @@ pub(crate) struct Staged {
     pub(crate) module_path: Vec<PathBuf>,
     /// What the rewriting found.
     pub(crate) made: Summary,
+    /// As long as it lives, all these paths do.
+    pub(crate) guard: Guard,
+}
+
+/// Keeps what was staged.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    _set: Option<Held>,
+    _farms: Option<Farms>,
 }
 
 /// One input, under a name that no other has.
+#[derive(Debug)]
 struct Input<'a> {
     original: &'a Path,
-    kind: Kind,
     name: OsString,
     unique: OsString,
+    /// Of a directory those that can be loaded from it.
+    classes: Option<Vec<PathBuf>>,
 }
 
-/// Instruments every jar and directory in one go: they share one program map. Outputs keep their base names; where two
-/// are equal, the second goes to a sub-directory.
-pub(crate) fn stage(places: &Places, below: &Path, selection: &Selection) -> Result<Staged, Failure> {
-    let named = below.join("originals");
-    let out = below.join("traced");
-    for dir in [&named, &out] {
-        create_directory(dir).map_err(|cause| Failure::io("create", dir, cause))?;
-    }
-    let inputs = name(places.all());
-    let paths = inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
-    let map = below.join(MAP);
-    let modules = !places.modules.is_empty();
-    let target = Target { output: Output::Directory(out.clone()), map: Some(map.clone()), modules, private: true };
-    let made = backend::instrument(&paths, &target, selection, 0)?;
-    let farms = below.join("directories");
-    let settled = inputs.iter().map(|input| match input.kind {
-        Kind::Directory => input.farm(&out, below, &farms),
-        _ => input.settle(&out),
-    });
-    let mut copies = settled.collect::<Result<Vec<_>, _>>()?.into_iter();
+/// What is rewritten in one go, as it shares one program map.
+struct Program<'a> {
+    inputs: Vec<Input<'a>>,
+    modules: bool,
+    selection: &'a Selection,
+}
+
+/// Traces a whole program. Outputs keep their base names. Rewritten files come from the cache, if there is one, or go there;
+/// else they lie `below` a directory of the caller's.
+pub(crate) fn stage(
+    places: &Places,
+    below: &Path,
+    selection: &Selection,
+    cache: Option<&Cache>,
+) -> Result<Staged, Failure> {
+    let mut inputs = name(places.all());
+    inputs.iter_mut().try_for_each(Input::find_classes)?;
+    let program = Program { inputs, modules: !places.modules.is_empty(), selection };
+    let kept = cache.map(|cache| program.kept(cache)).transpose()?.flatten();
+    let (set, farms, made, held) = match (kept, cache) {
+        (Some(held), Some(cache)) => {
+            let farms = cache.farms().unwrap_or_else(|_| Farms::below(below));
+            (held.directory.clone(), farms, held.made.clone(), Some(held))
+        }
+        _ => (below.to_owned(), Farms::below(below), program.make(below)?, None),
+    };
+    let out = set.join(TRACED);
+    let traced_inputs = program.inputs.iter().map(|input| input.traced(&out, &farms));
+    let mut copies = traced_inputs.collect::<Result<Vec<_>, _>>()?.into_iter();
     let mut copied = |entries: &[Entry]| -> Vec<PathBuf> {
         let copy =
             |entry: &Entry| if traced(entry) { copies.next() } else { None }.unwrap_or_else(|| entry.path.clone());
         entries.iter().map(copy).collect()
     };
     let (class_path, mut module_path) = (copied(&places.class_path), copied(&places.modules));
-    if modules {
+    if program.modules {
         module_path.push(out.join(RUNTIME_JAR));
     }
-    Ok(Staged { map, class_path, module_path, made })
+    let guard = Guard { _set: held, _farms: Some(farms) };
+    Ok(Staged { map: set.join(MAP), class_path, module_path, made, guard })
 }
 
 fn traced(entry: &Entry) -> bool {
     entry.kind != Kind::Other
+}
+
+impl Program<'_> {
+    /// The rewritten files in the cache; `None` if it does not work. Then they are made elsewhere: the program matters more.
+    fn kept(&self, cache: &Cache) -> Result<Option<Held>, Failure> {
+        let Ok(key) = self.key() else { return Ok(None) };
+        let what: Vec<String> = self.inputs.iter().map(|input| input.original.display().to_string()).collect();
+        let make = |directory: &Path| {
+            let made = self.make(directory)?;
+            Ok((made, self.key().is_ok_and(|now| now == key)))
+        };
+        match cache.get(&key, &what, &make) {
+            Ok(held) => Ok(Some(held)),
+            Err(Unusable::Failed(failure)) if failure.kind != failure::Kind::Io => Err(failure),
+            Err(Unusable::Failed(_) | Unusable::Cache) => Ok(None),
+        }
+    }
+
+    fn key(&self) -> io::Result<String> {
+        let contents: Vec<Content<'_>> = self.inputs.iter().map(Input::content).collect();
+        key(&[format!("modules: {}", self.modules), format!("{:?}", self.selection)], &contents)
+    }
+
+    /// Rewrites everything.
+    fn make(&self, below: &Path) -> Result<Summary, Failure> {
+        let (named, out) = (below.join("originals"), below.join(TRACED));
+        for dir in [&named, &out] {
+            create_directory(dir).map_err(|cause| Failure::io("create", dir, cause))?;
+        }
+        let paths = self.inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
+        let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP)));
+        let target = Target { output, map, modules: self.modules, private: true };
+        let made = backend::instrument(&paths, &target, self.selection, 0)?;
+        self.inputs.iter().try_for_each(|input| input.settle(&out))?;
+        fs::remove_dir_all(&named).map_err(|cause| Failure::io("remove", &named, cause))?;
+        Ok(made)
+    }
 }
 
 fn name<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<Input<'e>> {
@@ -98,7 +161,8 @@ fn name<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<Input<'e>> {
             let times = seen.entry(name.clone()).or_default();
             *times += 1;
             let unique = if *times == 1 { name.clone() } else { numbered(&name, *times) };
-            Input { original: &entry.path, kind: entry.kind, name, unique }
+            let classes = (entry.kind == Kind::Directory).then(Vec::new);
+            Input { original: &entry.path, name, unique, classes }
         })
         .collect()
 }
@@ -123,6 +187,18 @@ fn numbered(name: &OsStr, n: usize) -> OsString {
 }
 
 impl Input<'_> {
+    fn find_classes(&mut self) -> Result<(), Failure> {
+        if let Some(classes) = &mut self.classes {
+            *classes = backend::loadable_classes(self.original)?;
+        }
+        Ok(())
+    }
+
+    /// What the cache needs to know.
+    fn content(&self) -> Content<'_> {
+        Content { name: &self.unique, path: self.original, classes: self.classes.as_deref() }
+    }
+
     /// A path to the input that ends with its unique name.
     fn path(&self, links: &Path) -> Result<PathBuf, Failure> {
         if self.original.file_name() == Some(&self.unique) {
@@ -134,27 +210,31 @@ impl Input<'_> {
         Ok(link)
     }
 
-    /// A directory with the traced classes and everything else that is in the original.
-    fn farm(&self, out: &Path, own: &Path, farms: &Path) -> Result<PathBuf, Failure> {
-        let classes = backend::loadable_classes(self.original)?;
-        let place = farms.join(&self.unique).join(&self.name);
-        let farm = Farm { original: self.original, classes: &classes, new: &out.join(&self.unique), own };
-        farm.make(&place).map_err(|cause| Failure::io("create", &place, cause))?;
-        Ok(place)
+    /// A traced jar, under its own base name.
+    fn jar(&self, out: &Path) -> PathBuf {
+        if self.unique == self.name {
+            return out.join(&self.name);
+        }
+        out.join(format!("of-{}", self.unique.to_string_lossy())).join(&self.name)
     }
 
-    /// Where the traced copy is, under its own base name.
-    fn settle(&self, out: &Path) -> Result<PathBuf, Failure> {
-        let made = out.join(&self.unique);
-        if self.unique == self.name {
-            return Ok(made);
+    /// Gives a traced jar its own base name.
+    fn settle(&self, out: &Path) -> Result<(), Failure> {
+        let (made, settled) = (out.join(&self.unique), self.jar(out));
+        if self.classes.is_some() || made == settled {
+            return Ok(());
         }
-        let dir = out.join(format!("of-{}", self.unique.to_string_lossy()));
-        let settled = dir.join(&self.name);
-        fs::create_dir(&dir)
-            .and_then(|()| fs::rename(&made, &settled))
-            .map_err(|cause| Failure::io("create", &settled, cause))?;
-        Ok(settled)
+        let directory = settled.parent().map_or(Ok(()), create_directory);
+        directory.and_then(|()| fs::rename(&made, &settled)).map_err(|cause| Failure::io("create", &settled, cause))
+    }
+
+    /// What takes the input's place: a jar, or a directory with the traced classes and everything else that is in the original.
+    fn traced(&self, out: &Path, farms: &Farms) -> Result<PathBuf, Failure> {
+        let Some(classes) = &self.classes else { return Ok(self.jar(out)) };
+        let place = farms.path().join(&self.unique).join(&self.name);
+        let farm = Farm { original: self.original, classes, new: &out.join(&self.unique), own: farms.own() };
+        farm.make(&place).map_err(|cause| Failure::io("create", &place, cause))?;
+        Ok(place)
     }
 }
 

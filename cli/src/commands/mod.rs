@@ -1,6 +1,7 @@
 //! One file per subcommand: its options and `run`.
 
 mod analyze;
+mod cache;
 mod communication;
 mod cost;
 mod critical_path;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
+    Cache(cache::Options),
 }
 
 impl Command {
@@ -59,6 +61,7 @@ impl Command {
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
+            Command::Cache(options) => status(cache::run(&options)),
         }
     }
 }

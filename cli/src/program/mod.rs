@@ -5,12 +5,13 @@ pub(crate) mod room;
 mod words;
 
 use crate::backend::Selection;
+use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::java::class_path::{self, Entry, Kind};
 use crate::java::command::{JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
 use crate::show::Named;
-use crate::stage::{Places, Staged, stage};
+use crate::stage::{Guard, Places, Staged, stage};
 use paratrace_instrumenter::Summary;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -31,21 +32,31 @@ pub(crate) struct Start {
     pub(crate) made: Summary,
     /// What is not as the user may expect.
     pub(crate) notes: Vec<String>,
+    /// Keeps the traced copies.
+    pub(crate) _guard: Guard,
 }
 
 impl Start {
-    /// Makes traced copies in `below`, and the command line that runs them and writes the trace to `trace`.
-    pub(crate) fn new(java: &JavaCommand, below: &Path, selection: &Selection, trace: &Path) -> Result<Start, Failure> {
+    /// Makes traced copies in the cache, else in `below`, and the command line that runs them and writes the trace to `trace`.
+    pub(crate) fn new(
+        java: &JavaCommand,
+        (below, cache): (&Path, Option<&Cache>),
+        selection: &Selection,
+        trace: &Path,
+    ) -> Result<Start, Failure> {
         let program = Program::find(java)?;
-        room::refuse_full(below, program.bytes())?;
-        let staged = stage(&program.places, below, selection)?;
+        if cache.is_none() {
+            room::refuse_full(below, program.bytes())?;
+        }
+        let staged = stage(&program.places, below, selection, cache)?;
         if staged.made.traced == 0 {
             return Err(nothing_traced(&staged.made));
         }
         let mut notes = program.notes(java);
         let environment = archives::environment(&mut notes);
         let words = words::words(java, &program, &staged, trace, &mut notes)?;
-        Ok(Start { words, environment, map: staged.map, named: named(java), made: staged.made, notes })
+        let Staged { map, made, guard, .. } = staged;
+        Ok(Start { words, environment, map, named: named(java), made, notes, _guard: guard })
     }
 }
 

@@ -16,6 +16,8 @@ pub fn paratrace() -> Command {
     for name in ["CLASSPATH", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "PARATRACE_DIR", "NO_COLOR"] {
         command.env_remove(name);
     }
+    // All tests together; two that need the same at once are no rare case.
+    command.env("PARATRACE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     command.env("COLUMNS", "100").stdin(Stdio::null());
     command
 }

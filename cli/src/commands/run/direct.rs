@@ -3,6 +3,7 @@
 use super::temporary::Temporary;
 use super::{Options, before, failed, not_started};
 use crate::backend::{self, Live};
+use crate::cache::Cache;
 use crate::child;
 use crate::commands::instrument;
 use crate::exit::{self, Outcome};
@@ -106,7 +107,9 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
         signals.removing(temporary.path());
     }
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
-    let start = Start::new(&command, temporary.path(), &options.selection, &trace)?;
+    // What is kept is to be in one place.
+    let cache = if options.no_cache || options.keep { None } else { Cache::find() };
+    let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     tell(&start);
     Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), start }))
 }

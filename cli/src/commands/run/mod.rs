@@ -20,9 +20,9 @@ Examples:
   paratrace run --json report.json java -Xmx2g -cp 'classes:lib/*' acme.Main
   paratrace run --out app.trace --include com.acme java -jar app.jar
 
-Every jar and directory of the class path is rewritten into a temporary
-directory and run from there; the originals stay as they are. The program has
-the terminal to itself; the summary goes to standard error after it ends.";
+Every jar and directory of the class path is rewritten, and run from a cache;
+the originals stay as they are. The program has the terminal to itself; the
+summary goes to standard error after it ends.";
 
 /// Rewrite a program, run it, and report what could run in parallel
 #[derive(Debug, clap::Args)]
@@ -41,6 +41,9 @@ pub(crate) struct Options {
     /// Show how far the analysis is while the program runs, if standard error is a terminal
     #[arg(long, requires = "live")]
     progress: bool,
+    /// Rewrite everything, though it may be in the cache, and keep nothing of it there (see paratrace cache)
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]

@@ -1,0 +1,38 @@
+//! Says which build this is, by the sources that decide what rewritten classes look like: `PARATRACE_BUILD`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What decides, beside the packages' versions. A published package lies alone: then its version says it all.
+const SOURCES: [&str; 6] = [
+    "classfile/src",
+    "instrumenter/src",
+    "traceformat/src",
+    "runtime-java/src/main",
+    "profiler-java/src/main",
+    "Cargo.lock",
+];
+
+fn main() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");
+    let mut hasher = DefaultHasher::new();
+    for source in SOURCES.map(|source| root.join(source)).iter().filter(|source| source.exists()) {
+        println!("cargo::rerun-if-changed={}", source.display());
+        add(source, &mut hasher);
+    }
+    println!("cargo::rustc-env=PARATRACE_BUILD={:016x}", hasher.finish());
+}
+
+fn add(path: &Path, hasher: &mut DefaultHasher) {
+    let Ok(entries) = fs::read_dir(path) else {
+        fs::read(path).unwrap_or_default().hash(hasher);
+        return;
+    };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        entry.file_name().hash(hasher);
+        add(&entry, hasher);
+    }
+}

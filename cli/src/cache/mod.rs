@@ -1,0 +1,150 @@
+//! Sets of traced classes that are kept from run to run.
+//!
+//! | in the cache | is |
+//! |---|---|
+//! | `sets/KEY/` | traced jars and classes, program map, record; complete, as it is renamed when it is |
+//! | `locks/KEY` | the set's lock; its time is when the set was last used |
+//! | `making/KEY/` | a set in the making, under the set's lock |
+//! | `farms/` | farms of links, which outlive their run if a process still needs them |
+//! | `limit` | bytes, if the user has set a limit |
+//!
+//! Everything in it can be read by the user only, and may be removed at any time that no run uses it.
+
+mod farms;
+mod key;
+mod list;
+mod lock;
+mod record;
+
+pub(crate) use farms::Farms;
+pub(crate) use key::{Content, key};
+pub(crate) use list::{Listed, Size};
+
+use self::lock::Lock;
+use self::record::{Record, write_private};
+use crate::failure::Failure;
+use crate::farm::create_directory;
+use paratrace_instrumenter::Summary;
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// Where sets are kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Cache {
+    pub(crate) directory: PathBuf,
+}
+
+/// A set that is used; nobody removes it meanwhile.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(crate) directory: PathBuf,
+    pub(crate) made: Summary,
+    _lock: Lock,
+}
+
+/// Why there is no set to use.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    /// The cache does not work: full, read-only, on a file system without locks; or the set is damaged and in use, or its inputs
+    /// change while it is made.
+    Cache,
+    /// The set cannot be made, with or without a cache.
+    Failed(Failure),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(_: io::Error) -> Unusable {
+        Unusable::Cache
+    }
+}
+
+/// Fills an empty directory, and says whether the inputs are still what the key says.
+type Maker<'m> = dyn Fn(&Path) -> Result<(Summary, bool), Failure> + 'm;
+
+impl Cache {
+    /// `PARATRACE_CACHE`, or `paratrace` in the user's folder for such things. There may be none.
+    pub(crate) fn find() -> Option<Cache> {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let user = || set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        let home = || set(if cfg!(windows) { "LOCALAPPDATA" } else { "HOME" });
+        let folder = if cfg!(windows) { "" } else { ".cache" };
+        let shared = || Some(user().or_else(|| Some(home()?.join(folder)))?.join("paratrace"));
+        let directory = set("PARATRACE_CACHE").or_else(shared)?;
+        Some(Cache { directory: std::path::absolute(directory).ok()? })
+    }
+
+    /// The set of this key; made if it is not there, or damaged. If its inputs change meanwhile, it cannot be kept.
+    pub(crate) fn get(&self, key: &str, what: &[String], make: &Maker<'_>) -> Result<Held, Unusable> {
+        self.create()?;
+        let path = self.lock_of(key);
+        for attempt in 0..20 {
+            if let Some(held) = self.held(key, Lock::shared(&path)?) {
+                return Ok(held);
+            }
+            if let Some(lock) = Lock::alone(&path)? {
+                return self.make(key, lock, what, make);
+            }
+            // Somebody else looks at it at this moment, or uses a set that was damaged since.
+            thread::sleep(Duration::from_millis(5 * attempt));
+        }
+        Err(Unusable::Cache)
+    }
+
+    fn held(&self, key: &str, lock: Lock) -> Option<Held> {
+        let directory = self.set(key);
+        let record = Record::read(&directory).filter(|record| record.fits(&directory))?;
+        lock.touch();
+        Some(Held { made: record.summary(), directory, _lock: lock })
+    }
+
+    fn make(&self, key: &str, lock: Lock, what: &[String], make: &Maker<'_>) -> Result<Held, Unusable> {
+        let (making, place) = (self.directory.join("making").join(key), self.set(key));
+        remove_all(&making)?;
+        create_directory(&making)?;
+        let made = make(&making).map_err(Unusable::Failed).and_then(|(made, lasting)| match lasting {
+            true => Ok(Record::new(&making, what.to_vec(), &made)?.write(&making)?),
+            false => Err(Unusable::Cache),
+        });
+        let moved = made.and_then(|()| Ok(remove_all(&place).and_then(|()| fs::rename(&making, &place))?));
+        if let Err(unusable) = moved {
+            // What stays is removed by whoever makes it next, or by `paratrace cache --clear`.
+            let _ = remove_all(&making);
+            return Err(unusable);
+        }
+        let held = self.held(key, lock.share()?).ok_or(Unusable::Cache)?;
+        self.shrink_to(self.limit());
+        Ok(held)
+    }
+
+    /// Makes the cache's directories.
+    fn create(&self) -> io::Result<()> {
+        if self.directory.join("sets").is_dir() {
+            return Ok(());
+        }
+        for name in ["sets", "locks", "making", "farms"] {
+            create_directory(&self.directory.join(name))?;
+        }
+        // Tells programs that make backups: https://bford.info/cachedir/
+        let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Traced programs; paratrace cache lists them.\n";
+        write_private(&self.directory.join("CACHEDIR.TAG"), tag.as_bytes())
+    }
+
+    fn set(&self, key: &str) -> PathBuf {
+        self.directory.join("sets").join(key)
+    }
+
+    fn lock_of(&self, key: &str) -> PathBuf {
+        self.directory.join("locks").join(key)
+    }
+}
+
+fn remove_all(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,256 @@
+//! What `paratrace run` keeps of rewritten programs: the same bytes, made once, and never in anybody's way.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{jar, javac, paratrace, succeed, text};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const MAIN: &str = r#"
+import java.util.*;
+public class Main {
+    public static void main(String[] args) throws Exception {
+        int sum = 0;
+        for (int i = 0; i < 10; i++) sum += Lib.twice(i);
+        System.out.println("sum " + sum);
+        System.out.flush();
+        if (args.length == 0) return;
+        if (args[0].equals("wait")) { System.in.read(); System.out.println(Late.text()); }
+        if (args[0].equals("child")) {
+            List<String> words = new ArrayList<>(Arrays.asList("java", "-Dparatrace.dir=" + args[1] + ".trace", "-cp"));
+            words.addAll(Arrays.asList(System.getProperty("java.class.path"), "Child", args[1]));
+            new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(new java.io.File(args[1] + ".log")).start();
+        }
+    }
+}
+class Late { static String text() { return "late"; } }
+class Child {
+    public static void main(String[] args) throws Exception {
+        java.io.File go = new java.io.File(args[0] + ".go");
+        while (!go.exists()) Thread.sleep(20);
+        java.nio.file.Files.write(new java.io.File(args[0]).toPath(), Late.text().getBytes());
+    }
+}
+"#;
+const LIB: &str = "public class Lib { static int twice(int x) { return 2 * x; } }";
+
+/// A program in `classes` and `lib.jar`, and an empty cache.
+struct Fixture {
+    dir: TempDir,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let fixture = Fixture { dir: tempfile::tempdir().unwrap() };
+        fs::write(fixture.path("Main.java"), MAIN).unwrap();
+        fixture.library(LIB);
+        let all = fixture.path("all");
+        javac(["Main.java", "Lib.java"].map(|name| fixture.path(name)), &all);
+        fs::remove_file(all.join("Lib.class")).unwrap();
+        fs::rename(all, fixture.path("classes")).unwrap();
+        fixture
+    }
+
+    /// Writes `lib.jar`.
+    fn library(&self, source: &str) {
+        fs::write(self.path("Lib.java"), source).unwrap();
+        javac([self.path("Lib.java")], &self.path("lib"));
+        jar(&self.path("lib.jar"), &self.path("lib"), "\n");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let tmp = self.path("tmp");
+        fs::create_dir_all(&tmp).unwrap();
+        let mut command = paratrace();
+        command.args(words).current_dir(self.dir.path()).env("PARATRACE_CACHE", self.path("cache")).env("TMPDIR", tmp);
+        command
+    }
+
+    fn run(&self, options: &[&str], args: &[&str]) -> String {
+        text(&succeed(&mut self.command(&[&["run"], options, &["--"], &JAVA, args].concat())).stdout)
+    }
+
+    fn listed(&self) -> Value {
+        serde_json::from_slice(&succeed(&mut self.command(&["cache", "--json"])).stdout).unwrap()
+    }
+
+    /// The directories of the sets.
+    fn sets(&self) -> Vec<PathBuf> {
+        let sets = fs::read_dir(self.path("cache/sets"));
+        sets.map(|found| found.map(|set| set.unwrap().path()).collect()).unwrap_or_default()
+    }
+
+    fn only_set(&self) -> PathBuf {
+        let sets = self.sets();
+        assert_eq!(sets.len(), 1, "{sets:?}");
+        sets[0].clone()
+    }
+}
+
+const JAVA: [&str; 4] = ["java", "-cp", "classes:lib.jar", "Main"];
+
+/// Contents of all files below a directory.
+fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut found, mut todo) = (BTreeMap::new(), vec![root.to_owned()]);
+    while let Some(directory) = todo.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                todo.push(path);
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_second_run_rewrites_nothing_and_runs_the_same_bytes() {
+    let f = Fixture::new();
+    assert_eq!(f.run(&["--out", "a"], &[]), "sum 90\n");
+    let set = f.only_set();
+    let first = fs::metadata(&set).unwrap();
+    assert_eq!(f.run(&["--out", "b"], &[]), "sum 90\n");
+    let second = fs::metadata(f.only_set()).unwrap();
+    assert_eq!((first.ino(), first.mtime_nsec()), (second.ino(), second.mtime_nsec()), "it was made again");
+    succeed(paratrace().args(["diff", "a", "b"]).current_dir(f.dir.path()));
+    // What comes out without a cache is the same.
+    f.run(&["--keep"], &[]);
+    f.run(&["--no-cache"], &[]);
+    let kept = fs::read_dir(f.path("tmp")).unwrap().map(|entry| entry.unwrap().path());
+    let kept: Vec<_> = kept.filter(|path| path.join("traced").is_dir()).collect();
+    assert_eq!(contents(&kept[0].join("traced")), contents(&set.join("traced")));
+    assert_eq!(fs::read(kept[0].join("program.map")).unwrap(), fs::read(set.join("program.map")).unwrap());
+    assert_eq!(f.sets().len(), 1);
+    assert_eq!(fs::read_dir(f.path("cache/farms")).unwrap().count(), 0, "farms were left behind");
+}
+
+#[test]
+fn what_decides_the_result_decides_the_set() {
+    let f = Fixture::new();
+    f.run(&[], &[]);
+    f.run(&["--exclude", "Late"], &[]);
+    assert_eq!(f.sets().len(), 2);
+    f.library("public class Lib { static int twice(int x) { return 3 * x; } }");
+    assert_eq!(f.run(&[], &[]), "sum 135\n");
+    assert_eq!(f.sets().len(), 3);
+    // A file that is no class does not matter, but it is found.
+    fs::write(f.path("classes/words.txt"), "words").unwrap();
+    f.run(&[], &[]);
+    assert_eq!(f.sets().len(), 3);
+}
+
+#[test]
+fn a_damaged_set_is_made_again() {
+    let f = Fixture::new();
+    f.run(&[], &[]);
+    let set = f.only_set();
+    let before = contents(&set.join("traced"));
+    for damage in [
+        &|set: &Path| fs::remove_file(set.join("traced/lib.jar")).unwrap() as _,
+        &|set: &Path| fs::write(set.join("traced/classes/Main.class"), "no class").unwrap(),
+        &|set: &Path| fs::write(set.join("set.json"), "{}").unwrap(),
+        &|set: &Path| fs::remove_dir_all(set.join("traced/classes")).unwrap(),
+    ] as [&dyn Fn(&Path); 4]
+    {
+        damage(&set);
+        assert_eq!(f.run(&[], &[]), "sum 90\n");
+        assert!(contents(&f.only_set().join("traced")) == before);
+    }
+}
+
+#[test]
+fn several_at_once_make_one_set() {
+    let f = Fixture::new();
+    let start = |n: usize| {
+        let trace = format!("trace-{n}");
+        f.command(&[&["run", "--out", &trace, "--"], &JAVA[..]].concat()).stdout(Stdio::piped()).spawn().unwrap()
+    };
+    let running: Vec<_> = (0..3).map(start).collect();
+    for child in running {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        assert_eq!(text(&output.stdout), "sum 90\n");
+    }
+    f.only_set();
+    assert_eq!(fs::read_dir(f.path("cache/making")).unwrap().count(), 0);
+}
+
+#[test]
+fn only_the_user_can_read_it() {
+    let f = Fixture::new();
+    f.run(&[], &[]);
+    let mut todo = vec![f.path("cache")];
+    while let Some(path) = todo.pop() {
+        let found = fs::symlink_metadata(&path).unwrap();
+        let mode = found.permissions().mode() & 0o777;
+        if found.is_dir() {
+            assert_eq!(mode, 0o700, "{mode:o} {}", path.display());
+            todo.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            assert_eq!(mode, 0o600, "{mode:o} {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn where_there_can_be_no_cache_it_runs_all_the_same() {
+    let f = Fixture::new();
+    fs::write(f.path("file"), "").unwrap();
+    for place in ["file", "/proc/none/cache"] {
+        let mut run = f.command(&[&["run", "--"], &JAVA[..]].concat());
+        assert_eq!(text(&succeed(run.env("PARATRACE_CACHE", place)).stdout), "sum 90\n");
+    }
+}
+
+/// What a run uses stays; a class that it needs late is there. Then the limit counts.
+#[test]
+fn a_set_in_use_is_not_removed() {
+    let f = Fixture::new();
+    let mut child = f.command(&[&["run", "--"], &JAVA[..], &["wait"]].concat());
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    succeed(&mut f.command(&["cache", "--clear"]));
+    f.run(&["--exclude", "Late"], &[]);
+    assert_eq!(f.sets().len(), 2);
+    succeed(&mut f.command(&["cache", "--limit", "1k"]));
+    let used = f.listed();
+    assert_eq!((used["sets"].as_array().unwrap().len(), &used["limit"]), (1, &1024.into()), "{used}");
+    drop(child.stdin.take());
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line, "sum 90\nlate\n");
+    assert!(child.wait().unwrap().success());
+    let shown = text(&succeed(&mut f.command(&["cache", "--clear"])).stdout);
+    assert!(shown.contains("0 programs, 0 B of at most 1 KiB"), "{shown}");
+    assert_eq!(f.sets().len(), 0);
+}
+
+/// A JVM that outlives the run still finds its classes.
+#[test]
+fn a_child_that_stays() {
+    let f = Fixture::new();
+    let file = f.path("result");
+    f.run(&[], &["child", file.to_str().unwrap()]);
+    fs::write(f.path("result.go"), "").unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !file.exists() && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let log = fs::read_to_string(f.path("result.log")).unwrap_or_default();
+    assert_eq!(fs::read_to_string(&file).unwrap_or_default(), "late", "{log}");
+}
