@@ -18,6 +18,23 @@ pub(crate) const MIN_LIBRARY_BYTES: u64 = 1 << 20;
 /// reach 20,000 methods took a sixth of it; beyond, it takes minutes, and gigabytes.
 pub(crate) const MAX_FLOWS: u64 = 1 << 28;
 
+/// Exception edges of one method: blocks by the handlers that cover them. Code of compilers has a few thousand.
+pub(crate) const MAX_EXCEPTION_EDGES: usize = 1 << 20;
+
+/// Values that the analysis of one method may look at, for each byte of its code and in all. Code of compilers takes
+/// a hundred; tens of thousands of locals in thousands of blocks would take minutes.
+pub(crate) const WORK_PER_BYTE: usize = 1 << 10;
+
+/// Values that are known at the beginnings of the blocks of one method, in all: 24 MiB.
+pub(crate) const MAX_BLOCK_VALUES: usize = 1 << 21;
+
+/// How often one block at a time is made the start of paths because there were too many: one by one they are as few as
+/// possible. After that all blocks that one count of the paths asks for become starts at once.
+pub(crate) const MAX_SINGLE_SPLITS: usize = 64;
+
+/// Loops by blocks of one method that `--counters` may look at; beyond, loops count as they go.
+pub(crate) const MAX_COUNTED_LOOPS: usize = 1 << 22;
+
 /// Bytes of plans that are kept from the survey until the classes are rewritten; the methods of other classes are planned
 /// again.
 pub(crate) const KEPT_PLANS: usize = 192 << 20;

@@ -35,6 +35,7 @@ enum Untraced {
     Runtime,
     EmptyFinalizer,
     CalledByJvm,
+    TooComplex,
 }
 
 #[derive(Encode)]
@@ -105,6 +106,7 @@ fn untraced(u: map::Untraced) -> Untraced {
         map::Untraced::Runtime => Untraced::Runtime,
         map::Untraced::EmptyFinalizer => Untraced::EmptyFinalizer,
         map::Untraced::CalledByJvm => Untraced::CalledByJvm,
+        map::Untraced::TooComplex => Untraced::TooComplex,
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_classfile::{Operands, opcodes as op};
 
+use crate::limits;
 use crate::method::Cfg;
 use crate::shared_data::{Flow, Source};
 
@@ -50,12 +51,15 @@ impl Regions {
     /// `loud` tells of instructions that may run anything.
     pub(super) fn find(flow: &Flow, loud: &dyn Fn(usize) -> bool) -> Regions {
         let forest = &flow.loops;
-        let mut regions = Regions { all: BTreeMap::new(), around: Vec::new() };
+        let mut regions = Regions { all: BTreeMap::new(), around: vec![Vec::new(); flow.cfg.blocks.len()] };
+        if forest.loops.len() * flow.cfg.blocks.len() > limits::MAX_COUNTED_LOOPS {
+            return regions;
+        }
         for block in 0..flow.cfg.blocks.len() {
             let parents = |&index: &usize| forest.loops[index].parent;
             let mut around: Vec<usize> = std::iter::successors(forest.innermost[block], parents).collect();
             around.reverse();
-            regions.around.push(around);
+            regions.around[block] = around;
         }
         for (index, found) in forest.loops.iter().enumerate().filter(|(_, found)| found.reducible) {
             let member = |block: &usize| regions.around[*block].contains(&index);

@@ -3,12 +3,14 @@
 //! Blocks are split at the bounds of protected ranges, so all instructions of a block have the same handlers and the
 //! graph on blocks has the same loops as the graph on instructions of METRICS section 3.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::Untraced;
 
 use super::body::{Body, Protected};
+use crate::limits;
 
 /// A basic block: instructions `first..end`.
 #[derive(Debug, Clone, Default)]
@@ -54,29 +56,30 @@ impl Cfg {
         for block in 0..self.blocks.len() {
             let last = self.blocks[block].end - 1;
             self.blocks[block].next = self.link_successors(body, last)?;
-            let first = self.blocks[block].first;
-            let covers = |range: &&Protected| (range.from..range.to).contains(&first);
-            self.blocks[block].all_handlers = self.link_handlers(body.protected.iter().filter(covers));
-            let covers = |range: &&Protected| covers(range) && !range.covers_itself();
-            self.blocks[block].handlers = self.link_handlers(body.protected.iter().filter(covers));
         }
+        self.link_all_handlers(body)?;
         for range in &body.protected {
             self.blocks[self.block_of[range.handler]].is_handler = true;
         }
         if body.protected.iter().any(Protected::covers_itself) {
-            self.link_unreached_handlers();
+            self.link_unreached_handlers()?;
         }
         Ok(())
     }
 
     /// Handlers that only ranges around themselves lead to (no compiler emits them) are reached from everything else that
     /// these ranges cover.
-    fn link_unreached_handlers(&mut self) {
+    fn link_unreached_handlers(&mut self) -> Result<(), Untraced> {
+        let mut work = 0;
         loop {
             let reached = self.reached();
+            work += self.blocks.len() + self.links.len();
+            if work > limits::MAX_EXCEPTION_EDGES {
+                return Err(Untraced::TooComplex);
+            }
             let leads = |block: usize| self.all_handlers(block).iter().copied().find(|&handler| !reached[handler]);
             let found = (0..self.blocks.len()).filter(|&block| reached[block]).find_map(leads);
-            let Some(handler) = found else { return };
+            let Some(handler) = found else { return Ok(()) };
             for block in (0..self.blocks.len()).filter(|&block| block != handler) {
                 if self.all_handlers(block).contains(&handler) && !self.handlers(block).contains(&handler) {
                     let first = self.links.len();
@@ -100,10 +103,49 @@ impl Cfg {
         reached
     }
 
-    fn link_handlers<'r>(&mut self, ranges: impl Iterator<Item = &'r Protected>) -> Range<usize> {
+    /// Blocks in their order; those that the same ranges cover share their links.
+    fn link_all_handlers(&mut self, body: &Body) -> Result<(), Untraced> {
+        let bounds = |place: fn(&Protected) -> usize| {
+            let mut bounds: Vec<(usize, usize)> = body.protected.iter().map(place).zip(0..).collect();
+            bounds.sort_unstable();
+            bounds.into_iter().peekable()
+        };
+        let (mut begins, mut ends) = (bounds(|range| range.from), bounds(|range| range.to));
+        let (mut covering, mut linked) = (BTreeSet::new(), vec![usize::MAX; self.blocks.len()]);
+        let (mut all, mut handlers, mut count) = (0..0, 0..0, 0);
+        for block in 0..self.blocks.len() {
+            let first = self.blocks[block].first;
+            let mut changed = false;
+            while let Some((_, range)) = ends.next_if(|&(end, _)| end <= first) {
+                changed |= covering.remove(&range);
+            }
+            while let Some((_, range)) = begins.next_if(|&(begin, _)| begin <= first) {
+                changed |= covering.insert(range);
+            }
+            if changed {
+                let ranges = || covering.iter().map(|&range| &body.protected[range]);
+                all = self.link_handlers(ranges(), &mut linked);
+                handlers = self.link_handlers(ranges().filter(|range| !range.covers_itself()), &mut linked);
+            }
+            count += all.len() + handlers.len();
+            if count.max(self.links.len()) > limits::MAX_EXCEPTION_EDGES {
+                return Err(Untraced::TooComplex);
+            }
+            (self.blocks[block].all_handlers, self.blocks[block].handlers) = (all.clone(), handlers.clone());
+        }
+        Ok(())
+    }
+
+    /// Each handler once. `linked` says for each block where its latest link is.
+    fn link_handlers<'r>(&mut self, ranges: impl Iterator<Item = &'r Protected>, linked: &mut [usize]) -> Range<usize> {
         let first = self.links.len();
         for range in ranges {
-            self.add_link(first, self.block_of[range.handler]);
+            let handler = self.block_of[range.handler];
+            // What stands there was written by this call if it is a place of this call that has the handler.
+            if self.links.get(linked[handler]).filter(|_| linked[handler] >= first) != Some(&handler) {
+                linked[handler] = self.links.len();
+                self.links.push(handler);
+            }
         }
         first..self.links.len()
     }
@@ -125,6 +167,18 @@ impl Cfg {
         if !self.links[first..].contains(&block) {
             self.links.push(block);
         }
+    }
+
+    /// A graph of blocks without code.
+    #[cfg(test)]
+    pub(super) fn of_graph(successors: &[Vec<usize>]) -> Cfg {
+        let mut cfg = Cfg { blocks: Vec::new(), block_of: Vec::new(), links: Vec::new() };
+        for next in successors {
+            let first = cfg.links.len();
+            cfg.links.extend(next);
+            cfg.blocks.push(BasicBlock { next: first..cfg.links.len(), ..BasicBlock::default() });
+        }
+        cfg
     }
 
     /// Normal successors in METRICS order: fall through, then targets (switch: cases in order, then default), each once.

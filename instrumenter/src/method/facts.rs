@@ -238,7 +238,7 @@ impl Walker<'_, '_> {
                 fact.op = Op::Iinc;
                 fact.arg = u32::from(local) | u32::from(constant.cast_unsigned()) << 16;
                 fact.flags |= if self.is_induction(index, local) { INDUCTION } else { 0 };
-                let known = values.values[*values.locals.get(usize::from(local))?].known;
+                let known = values.values[values.local(local)?].known;
                 let id = values.add(Value { known, ..Value::of(b'I') });
                 values.set_local(local, id)?;
             }

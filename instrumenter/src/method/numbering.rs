@@ -8,24 +8,30 @@
 use paratrace_traceformat::map::{PEI, StartKind, Untraced};
 
 use super::facts::Fact;
-use super::split::{Block, PathGraph};
+use super::split::{Block, Edge, PathGraph};
+use crate::limits;
 
 /// Most paths from one block. Increments must fit the 16 bits of a wide `iinc`; small numbers keep the analyzer's tables small.
 pub(crate) const MAX_PATHS: u32 = 4096;
 
 /// Marks cut edges, numbers the edges and returns the number of paths of each start block (0 for others).
 pub(crate) fn number(graph: &mut PathGraph, facts: &[Option<Fact>]) -> Result<Vec<u32>, Untraced> {
-    loop {
+    let exits = all_exits(graph, facts);
+    for round in 0.. {
         mark_cuts(graph);
         let order = reverse_topological(graph)?;
-        match count(graph, facts, &order) {
-            Ok(paths) => {
-                let starts = graph.blocks.iter().zip(&paths);
-                return Ok(starts.map(|(block, &n)| if block.start.is_some() { n } else { 0 }).collect());
-            }
-            Err(block) => graph.blocks[block].start = Some(StartKind::Split),
+        let (paths, splits) = count(graph, facts, &exits, &order, round < limits::MAX_SINGLE_SPLITS);
+        if splits.is_empty() {
+            let starts = graph.blocks.iter().zip(&paths);
+            return Ok(starts.map(|(block, &n)| if block.start.is_some() { n } else { 0 }).collect());
         }
+        splits.into_iter().for_each(|block| graph.blocks[block].start = Some(StartKind::Split));
     }
+    Err(Untraced::TooComplex)
+}
+
+fn all_exits(graph: &PathGraph, facts: &[Option<Fact>]) -> Vec<u32> {
+    graph.blocks.iter().map(|block| exits(block, facts)).collect()
 }
 
 fn mark_cuts(graph: &mut PathGraph) {
@@ -80,28 +86,59 @@ fn reverse_topological(graph: &PathGraph) -> Result<Vec<usize>, Untraced> {
     Ok(order)
 }
 
-/// Counts paths and sets increments. `Err` names a block that has to become a start.
-fn count(graph: &mut PathGraph, facts: &[Option<Fact>], order: &[usize]) -> Result<Vec<u32>, usize> {
-    let mut paths = vec![0u32; graph.blocks.len()];
+/// Counts paths and sets increments; and names blocks that have to become starts, just one if so asked. All figures are final
+/// if there are none.
+fn count(
+    graph: &mut PathGraph,
+    facts: &[Option<Fact>],
+    exits: &[u32],
+    order: &[usize],
+    one: bool,
+) -> (Vec<u32>, Vec<usize>) {
+    let (mut paths, mut splits) = (vec![0u32; graph.blocks.len()], Vec::new());
+    let mut split = vec![false; graph.blocks.len()];
     for &index in order {
-        let mut sum = 0u32;
         let block = &graph.blocks[index];
         let edges = &mut graph.edges[block.edges.clone()];
-        for edge in edges.iter_mut() {
-            edge.inc = sum;
-            sum = sum.saturating_add(if edge.cut { 1 } else { paths[edge.to] });
+        let mut sum = add_up(edges, &paths, &split);
+        if sum > MAX_PATHS {
+            for widest in widest_first(edges, &paths, &split) {
+                split[widest] = true;
+                splits.push(widest);
+                if one {
+                    return (paths, splits);
+                }
+                sum -= paths[widest].saturating_sub(1);
+                if sum <= MAX_PATHS {
+                    break;
+                }
+            }
+            sum = add_up(edges, &paths, &split);
         }
-        let throws = exits(block, facts) + u32::from(block.after_call.is_some());
+        let throws = exits[index] + u32::from(block.after_call.is_some());
         let ends_by_throw = block.end > block.first
             && facts[block.end - 1].as_ref().is_some_and(|f| f.op == paratrace_traceformat::map::Op::Throw);
         let ends = u32::from(edges.is_empty() && !ends_by_throw);
         paths[index] = sum.saturating_add(throws).saturating_add(ends);
-        if sum > MAX_PATHS {
-            let widest = edges.iter().filter(|edge| !edge.cut).max_by_key(|edge| paths[edge.to]);
-            if let Some(edge) = widest {
-                return Err(edge.to);
-            }
-        }
     }
-    Ok(paths)
+    (paths, splits)
+}
+
+/// Successors that paths run on to, by the number of their ways.
+fn widest_first(edges: &[Edge], paths: &[u32], split: &[bool]) -> Vec<usize> {
+    let inside = edges.iter().filter(|edge| !edge.cut && !split[edge.to]);
+    let mut inside: Vec<usize> = inside.map(|edge| edge.to).collect();
+    inside.reverse();
+    inside.sort_by_key(|&to| std::cmp::Reverse(paths[to]));
+    inside
+}
+
+/// Sets the increments of a block's edges; the number of ways to go on.
+fn add_up(edges: &mut [Edge], paths: &[u32], split: &[bool]) -> u32 {
+    let mut sum = 0u32;
+    for edge in edges {
+        edge.inc = sum;
+        sum = sum.saturating_add(if edge.cut || split[edge.to] { 1 } else { paths[edge.to] });
+    }
+    sum
 }

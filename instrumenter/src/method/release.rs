@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use paratrace_classfile::opcodes as op;
+use rustc_hash::FxHashSet;
 
 use super::Plan;
 use super::body::Body;
@@ -16,21 +17,44 @@ use super::shape::local_access;
 /// More instructions than any compiler emits for this.
 const LONGEST: usize = 16;
 
-/// Does such a handler begin at this instruction: straight code to an `athrow`, which only exceptions can reach?
-pub(super) fn is_release(body: &Body, cfg: &Cfg, facts: &[Option<Fact>], handler: usize) -> bool {
-    let Some(end) = end(body, handler) else { return false };
-    if body.protected.iter().any(|range| range.handler == handler && !range.catches_all) {
-        return false;
+/// How the blocks of a method are entered.
+pub(super) struct Releases<'m> {
+    body: &'m Body,
+    cfg: &'m Cfg,
+    facts: &'m [Option<Fact>],
+    /// Blocks that control enters from the block above.
+    from_above: Vec<bool>,
+    /// Blocks that it enters from others.
+    jumped_to: Vec<bool>,
+    /// Handlers of some exceptions only, by their first instruction.
+    selective: FxHashSet<usize>,
+}
+
+impl<'m> Releases<'m> {
+    pub(super) fn new(body: &'m Body, cfg: &'m Cfg, facts: &'m [Option<Fact>]) -> Releases<'m> {
+        let blocks = cfg.blocks.len();
+        let (mut from_above, mut jumped_to) = (vec![false; blocks], vec![false; blocks]);
+        for from in 0..blocks {
+            for &to in cfg.next(from) {
+                let entered = if to == from + 1 { &mut from_above } else { &mut jumped_to };
+                entered[to] = true;
+            }
+        }
+        let selective = body.protected.iter().filter(|range| !range.catches_all).map(|range| range.handler).collect();
+        Releases { body, cfg, facts, from_above, jumped_to, selective }
     }
-    let blocks = cfg.block_of[handler]..cfg.block_of[end] + 1;
-    let jumped_into = |from: usize| {
-        let inside = cfg.next(from).iter().filter(|to| blocks.contains(to));
-        inside.into_iter().any(|&to| !blocks.contains(&from) || to != from + 1)
-    };
-    let entered =
-        (0..cfg.blocks.len()).any(jumped_into) || blocks.clone().skip(1).any(|block| cfg.blocks[block].is_handler);
-    let ready = |fact: &Option<Fact>| fact.as_ref().is_some_and(|fact| fact.this_ready && !fact.trigger);
-    !entered && facts[handler..=end].iter().all(ready)
+
+    /// Does such a handler begin at this instruction: straight code to an `athrow`, which only exceptions can reach?
+    pub(super) fn begins_at(&self, handler: usize) -> bool {
+        let Some(end) = end(self.body, handler).filter(|_| !self.selective.contains(&handler)) else { return false };
+        let (first, last) = (self.cfg.block_of[handler], self.cfg.block_of[end]);
+        let behind = first + 1..=last;
+        let entered = self.from_above[first]
+            || (first..=last).any(|block| self.jumped_to[block])
+            || behind.into_iter().any(|block| self.cfg.blocks[block].is_handler);
+        let ready = |fact: &Option<Fact>| fact.as_ref().is_some_and(|fact| fact.this_ready && !fact.trigger);
+        !entered && self.facts[handler..=end].iter().all(ready)
+    }
 }
 
 /// The `athrow`, if nothing before it does more than to move references and to leave monitors.

@@ -127,6 +127,11 @@ impl Entries {
         Some(std::mem::replace(common, both) != both || changed)
     }
 
+    /// All values that are kept.
+    pub(crate) fn values(&self) -> usize {
+        self.cells.len()
+    }
+
     /// What holds at the start of a block that was reached.
     pub(crate) fn of(&self, block: usize) -> Option<(&[Value], Common)> {
         let (place, common) = self.blocks.get(block)?.as_ref()?;
@@ -141,7 +146,11 @@ pub(crate) type ValueId = usize;
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
+    /// Of the locals that the method uses.
     pub(crate) locals: Vec<ValueId>,
+    /// Which these are, ascending, and the place of each.
+    slots: Vec<u16>,
+    places: Vec<u16>,
     pub(crate) stack: Vec<ValueId>,
     pub(crate) common: Common,
     /// A handler may find less than at the last look: a local was written, or an object initialised. Otherwise it only
@@ -152,8 +161,34 @@ pub(crate) struct Values {
 }
 
 impl Values {
+    /// Begins a method that uses these locals, ascending.
+    pub(crate) fn use_slots(&mut self, slots: Vec<u16>) {
+        self.places.clear();
+        self.places.resize(slots.last().map_or(0, |&last| usize::from(last) + 1), NOWHERE);
+        for (&slot, place) in slots.iter().zip(0..) {
+            self.places[usize::from(slot)] = place;
+        }
+        self.slots = slots;
+    }
+
+    /// The locals that the method uses.
+    pub(crate) fn slots(&self) -> &[u16] {
+        &self.slots
+    }
+
+    /// Where a local is among those that are used.
+    pub(crate) fn place(&self, local: u16) -> Option<usize> {
+        self.places.get(usize::from(local)).filter(|&&place| place != NOWHERE).map(|&place| place.into())
+    }
+
+    /// What a local holds.
+    pub(crate) fn local(&self, local: u16) -> Option<ValueId> {
+        self.locals.get(self.place(local)?).copied()
+    }
+
     /// Starts a block; the first of the cells are locals.
-    pub(crate) fn enter(&mut self, cells: &[Value], common: Common, locals: usize) {
+    pub(crate) fn enter(&mut self, cells: &[Value], common: Common) {
+        let locals = self.slots.len();
         self.values.clear();
         self.locals.clear();
         self.stack.clear();
@@ -233,7 +268,7 @@ impl Values {
     }
 
     pub(crate) fn load(&mut self, local: u16) -> Option<()> {
-        let id = *self.locals.get(usize::from(local))?;
+        let id = self.local(local)?;
         if self.values[id].kind == UNSET {
             return None;
         }
@@ -248,22 +283,24 @@ impl Values {
 
     pub(crate) fn set_local(&mut self, local: u16, id: ValueId) -> Option<()> {
         self.news_for_handlers = true;
-        let local = usize::from(local);
-        if local > 0 && self.wide(*self.locals.get(local - 1)?) {
-            let unset = self.add(Value::of(UNSET));
-            self.locals[local - 1] = unset;
+        let place = self.place(local)?;
+        // The other half of a wide value is no use any more.
+        if let Some(below) = local.checked_sub(1).and_then(|below| self.place(below))
+            && self.wide(self.locals[below])
+        {
+            self.locals[below] = self.add(Value::of(UNSET));
         }
-        *self.locals.get_mut(local)? = id;
+        self.locals[place] = id;
         if self.wide(id) {
-            let unset = self.add(Value::of(UNSET));
-            *self.locals.get_mut(local + 1)? = unset;
+            let above = self.place(local.checked_add(1)?)?;
+            self.locals[above] = self.add(Value::of(UNSET));
         }
         Some(())
     }
 
     /// A local that holds the value now.
     pub(crate) fn local_with(&self, id: ValueId) -> Option<u16> {
-        self.locals.iter().position(|&held| held == id).and_then(|index| u16::try_from(index).ok())
+        self.locals.iter().position(|&held| held == id).map(|place| self.slots[place])
     }
 
     /// A constructor call on the value returned.
@@ -288,6 +325,9 @@ impl Values {
         Some(())
     }
 }
+
+/// The place of a local that is not used.
+const NOWHERE: u16 = u16::MAX;
 
 /// `dup2_x2` rearranges four entries.
 const MAX_RESTACKED: usize = 4;

@@ -10,6 +10,7 @@ use super::operand::{Kind, OperandId, Operands};
 use super::split::is_cut_call;
 use super::steps::{Around, Step};
 use super::values::{Common, Entries, State, UNSET, Uninit, Value, Values};
+use crate::limits;
 
 /// What the analysis of a method needs to know besides its code.
 pub(crate) struct Context {
@@ -48,6 +49,7 @@ pub(crate) fn find(
 ) -> Result<Recipes, Untraced> {
     let Memory { entries, values, leaving, around } = memory;
     entries.clear(cfg.blocks.len());
+    values.use_slots(slots(context, body));
     *around = Around::default();
     let mut walker = Walker {
         body,
@@ -57,7 +59,9 @@ pub(crate) fn find(
         forest,
         entries,
         waits: vec![false; cfg.blocks.len()],
-        first: 0,
+        waiting: 0,
+        next: 0,
+        work: limits::WORK_PER_BYTE * body.insns.last().map_or(0, |last| last.end() as usize + CALM),
         classes: Vec::new(),
         stores: None,
         facts: vec![None; body.insns.len()],
@@ -66,12 +70,18 @@ pub(crate) fn find(
         leaving,
     };
     walker.number_classes();
-    walker.reach(0, &entry_state(context, usize::from(body.max_locals))?)?;
+    walker.reach(0, &entry_state(context, values, body.max_locals)?)?;
     while let Some(block) = walker.next_block() {
         walker.walk(block, values)?;
     }
     Ok(Recipes { facts: walker.facts, steps: walker.steps })
 }
+
+/// Bytes of code that any method is granted work for.
+const CALM: usize = 1 << 10;
+
+/// Locals that are searched in the time in which one value is looked at.
+const SEARCHED: usize = 16;
 
 /// Classes whose initialisation is tracked within a method: one bit each.
 const MAX_CLASSES: usize = 64;
@@ -84,11 +94,14 @@ pub(super) struct Walker<'a, 'c> {
     pub(super) cfg: &'a Cfg,
     pub(super) forest: &'a LoopForest,
     entries: &'a mut Entries,
-    /// Blocks to walk. The first is next: compilers mostly emit a block behind those that lead to it, so that all of
-    /// them have been walked by then.
+    /// Blocks to walk, taken in rounds: compilers mostly emit a block behind those that lead to it, so that all of them
+    /// have been walked by then, and what loops bring back comes from all of them at once.
     waits: Vec<bool>,
-    /// None before it waits.
-    first: usize,
+    waiting: usize,
+    /// Where the round is.
+    next: usize,
+    /// How many more values may be looked at.
+    work: usize,
     /// Classes whose initialisation may run traced code, in order of appearance.
     pub(super) classes: Vec<usize>,
     /// Locals with the instructions that store into them, ordered, if it was asked.
@@ -100,13 +113,13 @@ pub(super) struct Walker<'a, 'c> {
 }
 
 /// What holds when the method is entered.
-fn entry_state(context: &Context, max_locals: usize) -> Result<State, Untraced> {
-    let mut cells = vec![Value::of(UNSET); max_locals];
-    let mut next = 0;
+fn entry_state(context: &Context, values: &Values, max_locals: u16) -> Result<State, Untraced> {
+    let mut cells = vec![Value::of(UNSET); values.slots().len()];
+    let mut next = 0u16;
     let mut place = |value: Value| -> Result<(), Untraced> {
-        let width = if value.is_wide() { 2 } else { 1 };
-        *cells.get_mut(next).ok_or(Untraced::Malformed)? = value;
-        next += width;
+        let place = values.place(next).ok_or(Untraced::Malformed)?;
+        cells[place] = value;
+        next = next.saturating_add(if value.is_wide() { 2 } else { 1 });
         if next > max_locals { Err(Untraced::Malformed) } else { Ok(()) }
     };
     if !context.is_static {
@@ -117,6 +130,19 @@ fn entry_state(context: &Context, max_locals: usize) -> Result<State, Untraced> 
         place(Value::of(kind))?;
     }
     Ok(State { cells, common: Common { initialized: 0, this_ready: !context.is_constructor } })
+}
+
+/// The locals that the method uses, ascending: parameters, and what instructions name, both slots of wide ones.
+fn slots(context: &Context, body: &Body) -> Vec<u16> {
+    let wide = |kind: &Kind| u16::from(matches!(kind, b'J' | b'D'));
+    let parameters =
+        context.parameters.iter().fold(u16::from(!context.is_static), |sum, kind| sum.saturating_add(1 + wide(kind)));
+    let mut used = vec![false; usize::from(body.max_locals)];
+    used.iter_mut().take(parameters.into()).for_each(|used| *used = true);
+    for local in body.insns.iter().filter_map(|insn| insn.local()).map(usize::from) {
+        used.iter_mut().skip(local).take(2).for_each(|used| *used = true);
+    }
+    (0..body.max_locals).filter(|&slot| used[usize::from(slot)]).collect()
 }
 
 impl Walker<'_, '_> {
@@ -132,16 +158,20 @@ impl Walker<'_, '_> {
     /// from what holds on all ways, stay.
     fn walk(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
         let Some((cells, common)) = self.entries.of(block) else { return Ok(()) };
-        values.enter(cells, common, self.body.max_locals.into());
+        values.enter(cells, common);
+        self.spend(2 * cells.len())?;
         let cfg = self.cfg;
         for index in cfg.blocks[block].first..cfg.blocks[block].end {
             self.reach_handlers(block, values)?;
             if self.may_split_before(index, values) {
                 values.forget_sharing();
+                self.spend(values.values.len())?;
             }
+            self.spend(1 + values.locals.len() / SEARCHED)?;
             let fact = self.step(index, values).ok_or(Untraced::Malformed)?;
             if is_cut_call(&fact) {
                 values.forget_sharing();
+                self.spend(values.values.len())?;
             }
             self.facts[index] = Some(fact);
         }
@@ -175,17 +205,25 @@ impl Walker<'_, '_> {
     }
 
     fn reach(&mut self, block: usize, state: &State) -> Result<(), Untraced> {
+        self.spend(state.cells.len())?;
         if self.entries.reach(block, state).ok_or(Untraced::Malformed)? {
-            self.waits[block] = true;
-            self.first = self.first.min(block);
+            self.waiting += usize::from(!std::mem::replace(&mut self.waits[block], true));
         }
+        if self.entries.values() > limits::MAX_BLOCK_VALUES { Err(Untraced::TooComplex) } else { Ok(()) }
+    }
+
+    fn spend(&mut self, values: usize) -> Result<(), Untraced> {
+        self.work = self.work.checked_sub(values).ok_or(Untraced::TooComplex)?;
         Ok(())
     }
 
     fn next_block(&mut self) -> Option<usize> {
-        let next = self.first + self.waits.get(self.first..)?.iter().position(|&waits| waits)?;
+        self.waiting = self.waiting.checked_sub(1)?;
+        let (before, behind) = self.waits.split_at(self.next);
+        let ahead = behind.iter().position(|&waits| waits).map(|distance| self.next + distance);
+        let next = ahead.or_else(|| before.iter().position(|&waits| waits))?;
         self.waits[next] = false;
-        self.first = next + 1;
+        self.next = next + 1;
         Some(next)
     }
 }

@@ -138,6 +138,7 @@ fn reason(error: &Error) -> Untraced {
         Error::CodeTooLarge { .. } => Untraced::CodeTooLarge,
         Error::PoolFull => Untraced::PoolFull,
         Error::JsrRet { .. } => Untraced::Subroutine,
+        Error::FramesTooLarge { .. } | Error::AttributeTooLarge { .. } | Error::TooMany { .. } => Untraced::TooComplex,
         _ => Untraced::Malformed,
     }
 }

@@ -197,22 +197,20 @@ impl Inserter<'_, '_, '_, '_, '_> {
 
     /// Increments on edges: on falling through, or on jumps.
     fn edges(&mut self, block: &Block) {
+        let mut slots = None;
         for edge in self.plan.edges_of(block).iter().filter(|edge| edge.inc > 0) {
             self.emitter.increment_path(edge.inc);
             if edge.falls {
                 self.emitter.hand_over(|code| self.editor.insert_on_fallthrough(block.end, code));
             } else {
                 let code = self.emitter.take();
-                self.jump_edge(block, self.plan.blocks[edge.to].first, code);
+                let slots = slots.get_or_insert_with(|| slots_by_target(&self.editor, block.end - 1));
+                let target = self.plan.blocks[edge.to].first;
+                let first = slots.partition_point(|&(to, _)| to < target);
+                for &(_, slot) in slots[first..].iter().take_while(|&&(to, _)| to == target) {
+                    self.editor.insert_on_branch(block.end - 1, slot, &code);
+                }
             }
-        }
-    }
-
-    fn jump_edge(&mut self, block: &Block, target: usize, code: Vec<u8>) {
-        let last = block.end - 1;
-        let slots = slots_to(&self.editor, last, target);
-        for slot in slots {
-            self.editor.insert_on_branch(last, slot, &code);
         }
     }
 
@@ -233,18 +231,20 @@ impl Inserter<'_, '_, '_, '_, '_> {
     }
 }
 
-/// All ways of an instruction that jump to `target`.
-fn slots_to(editor: &CodeEditor<'_>, insn: usize, target: usize) -> Vec<BranchSlot> {
-    let leads = |pc: u32| editor.index_at(pc) == Some(target);
-    match &editor.instructions()[insn].operands {
-        Operands::Branch(pc) if leads(*pc) => vec![BranchSlot::Target],
+/// All ways in which an instruction jumps, by the instruction that they lead to, in their order.
+fn slots_by_target(editor: &CodeEditor<'_>, insn: usize) -> Vec<(usize, BranchSlot)> {
+    let leads = |pc: u32, slot| editor.index_at(pc).map(|to| (to, slot));
+    let mut slots: Vec<_> = match &editor.instructions()[insn].operands {
+        Operands::Branch(pc) => leads(*pc, BranchSlot::Target).into_iter().collect(),
         Operands::Switch(switch) => {
-            let cases = switch.cases.iter().enumerate().filter(|(_, (_, pc))| leads(*pc));
-            let cases = cases.map(|(case, _)| BranchSlot::Case(case));
-            cases.chain(leads(switch.default).then_some(BranchSlot::Default)).collect()
+            let cases = switch.cases.iter().enumerate();
+            let cases = cases.filter_map(|(case, (_, pc))| leads(*pc, BranchSlot::Case(case)));
+            cases.chain(leads(switch.default, BranchSlot::Default)).collect()
         }
         _ => Vec::new(),
-    }
+    };
+    slots.sort_by_key(|&(to, _)| to);
+    slots
 }
 
 /// Ranges of reachable instructions at which `this` is initialised.

@@ -91,6 +91,8 @@ pub enum Untraced {
     /// The JVM may call it while another method is in the middle of an instruction (class loaders and the like). Nothing is
     /// recorded while it runs, neither of it nor of what it calls.
     CalledByJvm,
+    /// Valid, but beyond what tracing is made for: a table of the method would take too much time or memory.
+    TooComplex,
 }
 
 /// A field that traced code accesses, after resolution.

@@ -4,7 +4,7 @@ use super::{Method, Op, ProgramMap, StartKind, Untraced};
 
 impl Untraced {
     /// Every reason.
-    pub const ALL: [Untraced; 12] = [
+    pub const ALL: [Untraced; 13] = [
         Untraced::Excluded,
         Untraced::Abstract,
         Untraced::Native,
@@ -17,6 +17,7 @@ impl Untraced {
         Untraced::Runtime,
         Untraced::EmptyFinalizer,
         Untraced::CalledByJvm,
+        Untraced::TooComplex,
     ];
 
     /// A stable name for reports: lower case, words joined by `-`.
@@ -34,6 +35,7 @@ impl Untraced {
             Untraced::Runtime => "runtime",
             Untraced::EmptyFinalizer => "empty-finalizer",
             Untraced::CalledByJvm => "called-by-jvm",
+            Untraced::TooComplex => "too-complex",
         }
     }
 }
