@@ -1,5 +1,6 @@
 //! Finds JDKs and runs their tools.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,21 @@ impl Jdk {
             Some(list) => env::split_paths(&list).map(Jdk::at).collect(),
             None => Ok(vec![Jdk::find()?]),
         }
+    }
+
+    /// The JDKs at hand, by ascending version, one of each: those of `PARATRACE_JDKS`, the one of [`Jdk::find`], and those
+    /// in the usual place beside it.
+    pub fn installed() -> Result<Vec<Jdk>> {
+        let found = Jdk::find()?;
+        let beside = found.home.parent().and_then(|folder| fs::read_dir(folder).ok());
+        let beside = beside.into_iter().flatten().filter_map(|entry| Jdk::at(entry.ok()?.path()).ok());
+        let named = env::var_os("PARATRACE_JDKS").map(|_| Jdk::all()).transpose()?.unwrap_or_default();
+        let mut by_feature = BTreeMap::new();
+        for jdk in [found.clone()].into_iter().chain(named).chain(beside) {
+            let feature = jdk.feature()?;
+            by_feature.entry(feature).or_insert(jdk);
+        }
+        Ok(by_feature.into_values().collect())
     }
 
     /// Its directory.

@@ -161,7 +161,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 
 /// The traced method that a call selects in a class.
 fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<u32> {
-    match index.select(class, &site.name, &site.desc)? {
+    match index.select(class, site)? {
         Selected::Method(method) if index.is_traced(method) => Some(method),
         _ => None,
     }

@@ -3,8 +3,10 @@
 use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-const STATIC: u16 = 0x0008;
+const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
+const PROTECTED: u16 = 0x0004;
+const STATIC: u16 = 0x0008;
 const ABSTRACT: u16 = 0x0400;
 
 /// Name of a class by the number that the trace gives it.
@@ -82,25 +84,64 @@ impl<'m> Index<'m> {
         Some((index, &self.map.classes[index as usize]))
     }
 
-    /// Ordinary method selection: super classes first, then the most specific default method.
-    pub(crate) fn select(&self, class: &str, name: &str, desc: &str) -> Option<Selected<'m>> {
-        let mut at = self.class(class)?;
-        let mut steps = 0;
-        loop {
-            if let Some(&method) = self.methods.get(&(at.0, name, desc)) {
+    /// Selects the method that a call runs on an object of a class (JVMS §5.4.6): the private one that the call names, else
+    /// one of the class or above it that overrides what is named, else the most specific default method.
+    pub(crate) fn select(&self, class: &str, site: &Site) -> Option<Selected<'m>> {
+        let at = self.class(class)?;
+        let named = self.resolve(site);
+        if let Some(method) = named.filter(|&method| self.access(method) & PRIVATE != 0) {
+            return Some(Selected::Method(method));
+        }
+        let mut outside = "java/lang/Object";
+        for (class, described) in self.supers(at) {
+            if let Some(method) = self.method(class, site).filter(|&method| self.may_be_selected(method, named)) {
                 return Some(Selected::Method(method));
             }
-            let super_name = at.1.super_name.as_deref();
-            steps += 1;
-            match super_name.and_then(|name| self.class(name)) {
-                Some(next) if steps <= self.map.classes.len() => at = next,
-                _ => {
-                    let outside = super_name.unwrap_or("java/lang/Object");
-                    let default = self.default_method(class, name, desc);
-                    return Some(default.map_or(Selected::Outside(outside), Selected::Method));
-                }
-            }
+            outside = described.super_name.as_deref().unwrap_or("java/lang/Object");
         }
+        if outside == "java/lang/Object" && is_public_of_object(&site.name, &site.desc) {
+            return Some(Selected::Outside(outside));
+        }
+        let default = self.default_method(class, &site.name, &site.desc);
+        Some(default.map_or(Selected::Outside(outside), Selected::Method))
+    }
+
+    /// The method of the map that a site names: of a class or above it.
+    fn resolve(&self, site: &Site) -> Option<u32> {
+        let at = self.class(&site.class)?;
+        let mut declared = self.supers(at).filter_map(|(class, _)| self.method(class, site));
+        declared.next()
+    }
+
+    fn method(&self, class: u32, site: &Site) -> Option<u32> {
+        self.methods.get(&(class, site.name.as_str(), site.desc.as_str())).copied()
+    }
+
+    fn access(&self, method: u32) -> u16 {
+        self.map.methods[method as usize].access
+    }
+
+    /// A class and the super classes that are in the map.
+    fn supers(&self, at: (u32, &'m Class)) -> impl Iterator<Item = (u32, &'m Class)> + '_ {
+        let above = |&(_, class): &(u32, &'m Class)| class.super_name.as_deref().and_then(|name| self.class(name));
+        std::iter::successors(Some(at), above).take(self.map.classes.len())
+    }
+
+    /// Whether a call may select a method of the receiver's class or above it: it is the one that the call names, or
+    /// overrides it.
+    fn may_be_selected(&self, method: u32, named: Option<u32>) -> bool {
+        let overrides = |named| self.is_visible_from(named, method);
+        named == Some(method) || self.access(method) & (STATIC | PRIVATE) == 0 && named.is_none_or(overrides)
+    }
+
+    /// Whether a method can be overridden by another one: methods without access flags only within their package. Left out:
+    /// a method between them that widens the access. A callee behind one counts as called back.
+    fn is_visible_from(&self, overridden: u32, method: u32) -> bool {
+        let package = |method: u32| {
+            let class = self.map.methods[method as usize].class;
+            self.map.classes[class as usize].name.rsplit_once('/').map_or("", |(package, _)| package)
+        };
+        self.access(overridden) & (PUBLIC | PROTECTED) != 0 || package(overridden) == package(method)
     }
 
     fn default_method(&self, class: &str, name: &str, desc: &str) -> Option<u32> {
@@ -108,10 +149,11 @@ impl<'m> Index<'m> {
             .interfaces_of(class)
             .into_iter()
             .filter_map(|class| self.methods.get(&(class, name, desc)).copied())
-            .filter(|&m| self.map.methods[m as usize].access & (STATIC | PRIVATE | ABSTRACT) == 0)
+            .filter(|&m| self.access(m) & (STATIC | PRIVATE) == 0)
             .collect();
         let specific = |&m: &u32| !found.iter().any(|&other| other != m && self.overrides(other, m));
-        found.iter().copied().find(specific)
+        let mut with_code = found.iter().copied().filter(specific).filter(|&m| self.access(m) & ABSTRACT == 0);
+        with_code.next().filter(|_| with_code.next().is_none())
     }
 
     fn overrides(&self, method: u32, overridden: u32) -> bool {
@@ -144,6 +186,19 @@ impl<'m> Index<'m> {
         }
         found
     }
+}
+
+/// The public methods of `Object` come before those of interfaces.
+fn is_public_of_object(name: &str, desc: &str) -> bool {
+    matches!(
+        (name, desc),
+        ("getClass", "()Ljava/lang/Class;")
+            | ("hashCode", "()I")
+            | ("equals", "(Ljava/lang/Object;)Z")
+            | ("toString", "()Ljava/lang/String;")
+            | ("notify" | "notifyAll", "()V")
+            | ("wait", "()V" | "(J)V" | "(JI)V")
+    )
 }
 
 /// Is the first popped value of this site's call its receiver?

@@ -28,7 +28,7 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
         return "java/lang/Object".to_owned();
     }
     let from = dynamic.as_deref().unwrap_or(&site.class);
-    match index.select(from, &site.name, &site.desc) {
+    match index.select(from, site) {
         Some(Selected::Method(method)) => {
             let class = index.map.methods[method as usize].class;
             index.map.classes[class as usize].name.clone()

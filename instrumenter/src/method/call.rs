@@ -25,11 +25,11 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     record_call(kind, values, base, fact, around)?;
     values.stack.truncate(base);
     if let Some(id) = receiver {
-        values.initialize(id);
         if kind.initializes {
             record_initialized(values, id, &mut around.after);
             fact.post_receiver = !around.after.is_empty();
         }
+        values.initialize(id);
     }
     if let Some(result) = call.result {
         let id = values.push(result);
@@ -60,9 +60,9 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
 
 /// Records the object that a constructor of untraced code has initialised, if anything still refers to it.
 fn record_initialized(values: &Values, id: ValueId, after: &mut Vec<Step>) {
-    if values.peek(0) == Some(id) {
+    if values.peek(0).is_some_and(|top| values.is_same_object(top, id)) {
         after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
-    } else if let Some(local) = values.local_with(id) {
+    } else if let Some(local) = values.local_with_object(id) {
         after.extend([Step::Load(b'A', local), Step::Probe(Probe::State)]);
     }
 }

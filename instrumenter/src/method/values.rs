@@ -2,8 +2,8 @@
 //!
 //! A value is known by a number within a block. What matters of it: its kind, whether its identity has been recorded on
 //! every way here ("once per value"), whether it cannot be null, and whether it is still uninitialised. Blocks start with what
-//! holds on all ways into them; two slots that held the same value count as different ones then, except uninitialised
-//! objects, which the verifier (JVMS §4.10.1.4) keeps apart as well.
+//! holds on all ways into them; two slots that held the same value count as different ones then. Of an uninitialised object
+//! it remains known which one it is: initialising it initialises all copies (JVMS §4.10.1.4).
 
 use std::ops::Range;
 
@@ -193,7 +193,7 @@ impl Values {
         self.locals.clear();
         self.stack.clear();
         for (cell, value) in cells.iter().enumerate() {
-            let id = self.number(*value);
+            let id = self.add(*value);
             let held = if cell < locals { &mut self.locals } else { &mut self.stack };
             held.push(id);
         }
@@ -207,21 +207,12 @@ impl Values {
         let old = std::mem::replace(&mut self.values, spare);
         self.values.clear();
         for cell in 0..self.locals.len() {
-            self.locals[cell] = self.number(old[self.locals[cell]]);
+            self.locals[cell] = self.add(old[self.locals[cell]]);
         }
         for cell in 0..self.stack.len() {
-            self.stack[cell] = self.number(old[self.stack[cell]]);
+            self.stack[cell] = self.add(old[self.stack[cell]]);
         }
         self.spare = old;
-    }
-
-    fn number(&mut self, value: Value) -> ValueId {
-        if value.uninit != Uninit::NO
-            && let Some(existing) = self.values.iter().position(|v| v.uninit == value.uninit)
-        {
-            return existing;
-        }
-        self.add(value)
     }
 
     /// What holds now.
@@ -303,14 +294,30 @@ impl Values {
         self.locals.iter().position(|&held| held == id).map(|place| self.slots[place])
     }
 
-    /// A constructor call on the value returned.
+    /// A local that holds the value, or another copy of the uninitialised object that it is.
+    pub(crate) fn local_with_object(&self, id: ValueId) -> Option<u16> {
+        let held = self.locals.iter().position(|&held| self.is_same_object(held, id));
+        held.and_then(|index| u16::try_from(index).ok())
+    }
+
+    /// Whether both are the same value, or copies of one uninitialised object.
+    pub(crate) fn is_same_object(&self, one: ValueId, other: ValueId) -> bool {
+        let uninit = self.values[one].uninit;
+        one == other || uninit != Uninit::NO && uninit == self.values[other].uninit
+    }
+
+    /// A constructor call on the value returned: all copies of the object are initialised.
     pub(crate) fn initialize(&mut self, id: ValueId) {
         self.news_for_handlers = true;
-        if self.values[id].uninit == Uninit::THIS {
-            self.common.this_ready = true;
+        let uninit = self.values[id].uninit;
+        self.common.this_ready |= uninit == Uninit::THIS;
+        let initialized = |value: &mut Value| (value.uninit, value.non_null) = (Uninit::NO, true);
+        initialized(&mut self.values[id]);
+        for &held in self.locals.iter().chain(&self.stack) {
+            if uninit != Uninit::NO && self.values[held].uninit == uninit {
+                initialized(&mut self.values[held]);
+            }
         }
-        self.values[id].uninit = Uninit::NO;
-        self.values[id].non_null = true;
     }
 
     /// Rearranges the top `count` entries: new order by index from the top (0) of the old ones, bottom first.

@@ -39,10 +39,7 @@ pub(crate) fn classify(
     match opcode {
         op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, (class, found), name, desc, new_object),
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
-        _ if found.is_some_and(|c| world.all_implementations_traced(c, name, desc)) => {
-            traced(Mode::TracedVirtual, NONE)
-        }
-        _ => opaque(Mode::Open, library::effect(class, name, desc), opcode, class, name, desc, true),
+        _ => interface_call(world, (class, found), name, desc),
     }
 }
 
@@ -110,11 +107,34 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
     }
     let boundary = library_class(world, (class, found));
     let exact = library::is_final(boundary) || class.starts_with('[');
-    let leaf =
-        library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc) || name == "getClass");
+    let leaf = library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc))
+        || library::is_get_class(name, desc);
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
-    let recorded = !exact && mode == Mode::Open;
-    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, recorded)
+    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, !exact)
+}
+
+/// A private method is selected whatever the receiver; `getClass` is found in `Object`, where it is final.
+fn interface_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str) -> CallKind {
+    let opcode = op::INVOKEINTERFACE;
+    let open = |recorded| {
+        let mode = if library::is_get_class(name, desc) { Mode::Leaf } else { Mode::Open };
+        opaque(mode, library::effect(class, name, desc), opcode, class, name, desc, recorded)
+    };
+    if unsettled(world, found) {
+        return open(true);
+    }
+    if let MethodTarget::Declared(owner, method) = method(world, found, name, desc) {
+        let declared = &world.classes[owner].methods[method];
+        match declared.untraced {
+            None if declared.is_private() => return traced(Mode::Traced, world.method_id(owner, method)),
+            Some(_) if declared.is_private() => return open(false),
+            _ => {}
+        }
+    }
+    if found.is_some_and(|interface| world.all_implementations_traced(interface, name, desc)) {
+        return traced(Mode::TracedVirtual, NONE);
+    }
+    open(true)
 }
 
 /// The class itself if it is outside of the world, else the first of its super classes that is.
@@ -133,17 +153,11 @@ fn traced(mode: Mode, callee: u32) -> CallKind {
     CallKind { mode, effect: Effect::State, callee, class_recorded: false, state_args: none, initializes: false }
 }
 
-fn opaque(
-    mode: Mode,
-    effect: Effect,
-    opcode: u8,
-    class: &str,
-    name: &str,
-    desc: &str,
-    class_recorded: bool,
-) -> CallKind {
+/// `receives`: the class of the receiver decides what is called. It is recorded with the receiver's state.
+fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc: &str, receives: bool) -> CallKind {
     let initializes = name == "<init>" && effect == Effect::State;
     let state_args = if effect == Effect::State { state_args(opcode, class, name, desc) } else { Vec::new() };
+    let class_recorded = receives && mode == Mode::Open && state_args.first() == Some(&0);
     CallKind { mode, effect, callee: NONE, class_recorded, state_args, initializes }
 }
 

@@ -41,6 +41,10 @@ impl MethodDecl {
         self.access & ACC_STATIC != 0
     }
 
+    pub(crate) fn is_private(&self) -> bool {
+        self.access & ACC_PRIVATE != 0
+    }
+
     pub(crate) fn is_abstract(&self) -> bool {
         self.access & ACC_ABSTRACT != 0
     }

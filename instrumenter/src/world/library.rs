@@ -78,16 +78,38 @@ pub(super) fn is_final(class: &str) -> bool {
     is_value_class(class) || FINAL.contains(&class)
 }
 
+/// The public methods of `Object`: a call finds them through interfaces, too (JVMS §5.4.3.4).
+pub(super) fn is_public_of_object(name: &str, desc: &str) -> bool {
+    matches!(
+        (name, desc),
+        ("getClass", "()Ljava/lang/Class;")
+            | ("hashCode", "()I")
+            | ("equals", "(Ljava/lang/Object;)Z")
+            | ("toString", "()Ljava/lang/String;")
+            | ("notify" | "notifyAll", "()V")
+            | ("wait", "()V" | "(J)V" | "(JI)V")
+    )
+}
+
+/// Every class inherits it, and it is final.
+pub(super) fn is_get_class(name: &str, desc: &str) -> bool {
+    (name, desc) == ("getClass", "()Ljava/lang/Class;")
+}
+
+/// The methods of `Object` that only classes inherit.
+pub(super) fn is_protected_of_object(name: &str, desc: &str) -> bool {
+    matches!((name, desc), ("clone", "()Ljava/lang/Object;") | ("finalize", "()V"))
+}
+
 /// What a call of this library method does to depths.
 pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
     match (class, name) {
         ("java/lang/System", "arraycopy") => Effect::ArrayCopy,
-        ("java/lang/Object", "<init>" | "getClass") => Effect::Pure,
+        ("java/lang/Object", "<init>") => Effect::Pure,
         ("java/util/Objects", "requireNonNull") => Effect::Pure,
         ("java/lang/Math" | "java/lang/StrictMath", _) => Effect::Pure,
         (array, "clone") if array.starts_with('[') => Effect::Clone,
-        // Any class inherits it, and it is final.
-        (_, "getClass") if desc == "()Ljava/lang/Class;" => Effect::Pure,
+        _ if is_get_class(name, desc) => Effect::Pure,
         _ if is_value_class(class) => Effect::Pure,
         _ => Effect::State,
     }
@@ -96,14 +118,14 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
 /// Whether a call of exactly this library method cannot run code of the program.
 pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
     match (class, name) {
-        ("java/lang/Object", "<init>" | "getClass") | ("java/lang/System", "arraycopy" | "identityHashCode") => true,
+        ("java/lang/Object", "<init>") | ("java/lang/System", "arraycopy" | "identityHashCode") => true,
         ("java/util/Objects", "requireNonNull") => !desc.contains("Supplier"),
         ("java/lang/System", "exit" | "loadLibrary" | "load" | "runFinalization" | "gc") => false,
         _ if may_acquire(class, name) => false,
         ("java/lang/Thread", "currentThread") => true,
         ("java/lang/Math" | "java/lang/StrictMath", _) => true,
         (array, "clone") if array.starts_with('[') => true,
-        (_, "getClass") if desc == "()Ljava/lang/Class;" => true,
+        _ if is_get_class(name, desc) => true,
         (_, "equals") if is_value_class(class) => true,
         _ if is_value_class(class) || CLOSED.contains(&class) => only_values(desc) && !calls_back(class, name),
         _ => MOVERS.contains(&(class, name, desc)),

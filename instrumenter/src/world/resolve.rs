@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Name, Signature, World};
+use super::{MethodDecl, Name, Signature, World, library};
 
 /// Where a field reference leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl World {
         FieldTarget::Library(self.classes[top].super_name)
     }
 
-    /// Resolves a method along the super classes, then among the super interfaces.
+    /// Resolves a method along the super classes, `Object` among them, then among the super interfaces.
     pub(crate) fn method(&self, class: &str, name: &str, desc: &str) -> MethodTarget {
         self.find(class).map_or(MethodTarget::Library, |class| self.method_in(class, name, desc))
     }
@@ -70,25 +70,65 @@ impl World {
 
     /// See [`World::method`].
     pub(crate) fn method_of(&self, start: usize, signature: Signature) -> MethodTarget {
+        self.search(start, signature, |_| true)
+    }
+
+    /// Selects the method that a call of an interface's method runs on objects of a class (JVMS §5.4.6).
+    fn selected(&self, class: usize, signature: Signature) -> MethodTarget {
+        self.search(class, signature, MethodDecl::is_inheritable)
+    }
+
+    fn search(&self, start: usize, signature: Signature, counts: impl Fn(&MethodDecl) -> bool) -> MethodTarget {
         let mut top = start;
         for class in self.supers(start) {
-            if let Some(method) = self.declared(class, signature) {
+            let method = self.declared(class, signature).filter(|&method| counts(&self.classes[class].methods[method]));
+            if let Some(method) = method {
                 return MethodTarget::Declared(class, method);
             }
             top = class;
         }
+        let interface = self.classes[start].is_interface();
         let above = self.classes[top].super_name.map(|name| self.names.text(name));
-        if !self.classes[start].is_interface() && above != Some("java/lang/Object") {
+        if !interface && above != Some("java/lang/Object") || self.object_declares(signature, interface) {
             return MethodTarget::Library;
         }
-        let inherited = |interface: usize| {
-            let method = self.declared(interface, signature)?;
-            self.classes[interface].methods[method].is_inheritable().then_some((interface, method))
-        };
-        match self.supers(start).find_map(|class| self.in_interfaces(class, inherited)) {
-            Some((class, method)) => MethodTarget::Declared(class, method),
-            None => MethodTarget::Library,
+        let found = self.most_specific(start, signature);
+        found.map_or(MethodTarget::Library, |(class, method)| MethodTarget::Declared(class, method))
+    }
+
+    /// Whether a search that reached `Object` ends there; from an interface only its public methods are found.
+    fn object_declares(&self, signature: Signature, from_interface: bool) -> bool {
+        let (name, desc) = self.names.member(signature);
+        library::is_public_of_object(name, desc) || !from_interface && library::is_protected_of_object(name, desc)
+    }
+
+    /// The method that the super interfaces of a class give it: of those that none below them overrides the only one
+    /// with code, otherwise any.
+    fn most_specific(&self, start: usize, signature: Signature) -> Option<(usize, usize)> {
+        let mut found = Vec::new();
+        for class in self.supers(start) {
+            let _ = self.in_interfaces(class, |interface| {
+                let method = self.declared(interface, signature)?;
+                if self.classes[interface].methods[method].is_inheritable() && !found.contains(&(interface, method)) {
+                    found.push((interface, method));
+                }
+                None::<()>
+            });
         }
+        let below = |lower: usize, upper: usize| lower != upper && self.extends(lower, upper);
+        let specific = |&&(class, _): &&(usize, usize)| !found.iter().any(|&(other, _)| below(other, class));
+        let specific: Vec<_> = found.iter().filter(specific).copied().collect();
+        let mut with_code =
+            specific.iter().filter(|&&(class, method)| !self.classes[class].methods[method].is_abstract());
+        match (with_code.next(), with_code.next()) {
+            (Some(&only), None) => Some(only),
+            _ => specific.first().or(found.first()).copied(),
+        }
+    }
+
+    /// Whether an interface extends another one.
+    fn extends(&self, interface: usize, other: usize) -> bool {
+        self.in_interfaces(interface, |above| (above == other).then_some(())).is_some()
     }
 
     /// The method that `class` itself declares.
@@ -97,7 +137,7 @@ impl World {
     }
 
     /// Looks through the interfaces above a class, depth first in their order.
-    fn in_interfaces<T>(&self, class: usize, find: impl Fn(usize) -> Option<T>) -> Option<T> {
+    fn in_interfaces<T>(&self, class: usize, mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
         let mut seen = FxHashSet::default();
         let mut todo: Vec<usize> = self.interfaces(class).iter().rev().copied().collect();
         while let Some(interface) = todo.pop() {
@@ -118,7 +158,7 @@ impl World {
             return false;
         };
         let Some(signature) = self.names.signature(name, desc) else { return false };
-        let traced = |class: usize| match self.method_of(class, signature) {
+        let traced = |class: usize| match self.selected(class, signature) {
             _ if self.is_unsettled(class) => false,
             MethodTarget::Declared(owner, method) => !self.classes[owner].methods[method].runs_untraced(),
             MethodTarget::Library => false,
