@@ -8,6 +8,7 @@ mod exit;
 mod failure;
 mod farm;
 mod java;
+mod outputs;
 mod program;
 mod show;
 mod signals;

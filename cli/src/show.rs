@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
+use crate::outputs::{self, Files};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::Completeness;
@@ -10,7 +11,6 @@ use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::{json, sources::SourceFinder, text};
 use serde::Serialize;
-use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 /// How to report.
@@ -134,6 +134,13 @@ pub(crate) fn show_as<T: Serialize>(
     Ok(Outcome::of(completeness))
 }
 
+impl ChainView {
+    /// Nothing that is read is written over.
+    pub(crate) fn check(&self, trace: &Path) -> Result<(), Failure> {
+        Files::read([trace]).written(&self.json).check()
+    }
+}
+
 /// How to show what several runs give together.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompareView {
@@ -152,6 +159,11 @@ pub(crate) struct CompareView {
 }
 
 impl CompareView {
+    /// Nothing that is read is written over.
+    pub(crate) fn check<'p>(&'p self, runs: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), Failure> {
+        Files::read(runs).written(&self.json).check()
+    }
+
     /// What must be known of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
         backend::Wanted { threads: self.threads, distances: true, max_edges: self.edges, flows: None }
@@ -178,10 +190,7 @@ pub(crate) fn show_compared<T: Serialize>(
 /// Writes JSON to a file, if one is wanted. Standard output (`-`) is then taken: `true`.
 pub(crate) fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bool, Failure> {
     match to {
-        Some(path) if path == Path::new("-") => {
-            unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), found)).map(|()| true)
-        }
-        Some(path) => json::write(path, found).map(|()| false).map_err(|cause| Failure::io("write", path, cause)),
+        Some(path) => outputs::write(path, |out| json::write_to(out, found)).map(|()| path == Path::new("-")),
         None => Ok(false),
     }
 }

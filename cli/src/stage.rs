@@ -30,6 +30,11 @@ impl Places {
         self.class_path.iter().chain(&self.modules)
     }
 
+    /// Where everything lies.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.all().map(|entry| entry.path.clone()).collect()
+    }
+
     /// There is nothing that could be traced.
     pub(crate) fn is_empty(&self) -> bool {
         !self.all().any(traced)

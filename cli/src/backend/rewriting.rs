@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Which classes to trace.
@@ -65,9 +66,24 @@ pub(crate) fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate,
     instrumenter::estimate(inputs, tasks).map_err(failure)
 }
 
+/// What to do where nothing can be written.
+fn no_place(cause: &io::Error) -> Option<&'static str> {
+    match cause.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Some(
+            "There is no room for it: free some, or write elsewhere (for run, PARATRACE_CACHE and TMPDIR say where).",
+        ),
+        ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => {
+            Some("Nothing can be written there: write elsewhere (for run, PARATRACE_CACHE and TMPDIR say where).")
+        }
+        _ => None,
+    }
+}
+
 fn failure(error: Error) -> Failure {
     let (kind, advice) = match &error {
-        Error::Io { .. } | Error::Copy { source: ZipError::Io(_), .. } => (Kind::Io, None),
+        Error::Io { source, action, .. } if *action != "read" && *action != "open" => (Kind::Io, no_place(source)),
+        Error::Copy { source: ZipError::Io(source), .. } => (Kind::Io, no_place(source)),
+        Error::Io { .. } => (Kind::Io, None),
         Error::SameName { .. } => (Kind::Usage, Some("Instrument them one by one, to different directories.")),
         Error::NoClasses { .. } => (Kind::Input, Some("Name jars or directories with class files in them.")),
         Error::AlreadyTraced { .. } => (Kind::Input, None),

@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
+use crate::outputs::Files;
 use crate::show::{ShowOptions, show};
 use crate::terminal::{Plain, Stream};
 use std::path::PathBuf;
@@ -33,6 +34,7 @@ pub(crate) struct Options {
 
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    Files::read([&options.trace]).written(&options.show.json).check()?;
     if options.nodes {
         let listed = backend::nodes(&options.trace, options.limit, &mut Plain::out())?;
         return unless_broken_pipe(listed).map(|()| Outcome::Done);

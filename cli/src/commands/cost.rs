@@ -4,6 +4,7 @@ use super::shared::write_events;
 use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind, unless_broken_pipe};
+use crate::outputs::Files;
 use crate::show::{judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
@@ -91,6 +92,8 @@ impl From<By> for Mode {
 
 /// Computes and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    let tables = options.sequential.iter().chain(&options.platform);
+    Files::read(options.inputs.iter().chain(tables)).written(&options.perfetto).check()?;
     let platform = options.platform.as_deref().map(platform).transpose()?.unwrap_or_default();
     if options.mode == By::Burst && platform.burst.is_none() {
         return Err(Failure::usage("--mode burst needs a platform with a [burst]"));

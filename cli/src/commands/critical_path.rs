@@ -26,6 +26,7 @@ pub(crate) struct Options {
 
 /// Finds it and shows it.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    options.view.check(&options.trace)?;
     let found = backend::critical_path(&options.trace, false)?;
     show_as(&found, &found.completeness, &options.view, text::critical_path)
 }

@@ -29,6 +29,7 @@ pub(crate) struct Options {
 
 /// Compares and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    options.view.check([&options.before, &options.after])?;
     let wanted = options.view.wanted();
     let (before, after) = (backend::report(&options.before, &wanted)?, backend::report(&options.after, &wanted)?);
     show_compared(&paratrace_compare::diff(&before, &after), &[&before, &after], &options.view, text::diff)

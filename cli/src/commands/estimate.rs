@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::exit;
 use crate::failure::Failure;
+use crate::outputs::Files;
 use crate::show::{print, write_json};
 use crate::terminal::{Stream, tell};
 use paratrace_instrumenter::{Estimate, EstimatedAccess, EstimatedMethod};
@@ -41,6 +42,7 @@ pub(crate) struct Options {
 
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    Files::read(&options.inputs).written(&options.json).check()?;
     let start = Instant::now();
     let found = backend::estimate(&options.inputs, &options.task)?;
     let time = start.elapsed();

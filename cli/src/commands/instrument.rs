@@ -3,9 +3,11 @@
 use crate::backend::{self, Selection, Target};
 use crate::exit;
 use crate::failure::{Failure, Kind};
+use crate::outputs::{Files, Through};
 use crate::signals::Signals;
+use crate::stage::MAP;
 use crate::terminal::tell;
-use paratrace_instrumenter::{CountSummary, Output, Summary};
+use paratrace_instrumenter::{CountSummary, Output, RUNTIME_JAR, Summary};
 use paratrace_report::numbers::{count, plural};
 use paratrace_traceformat::plain::line;
 use std::path::{Path, PathBuf};
@@ -59,50 +61,70 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
     let output = output(options)?;
-    if options.counters {
-        let made = backend::count(&options.inputs, &output, &options.task, options.indices)?;
-        tell(&text_of_counters(&made));
-        return Ok(());
-    }
-    let target = Target { output, map: options.map.clone(), modules: options.modules, private: false };
-    let made = backend::instrument(&options.inputs, &target, &options.selection, options.threads)?;
-    tell(&text(&made));
+    refuse_overwriting(options, &output)?;
+    let (file, output) = through(options, output)?;
+    let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP))).transpose()?;
+    let told = if options.counters {
+        text_of_counters(&backend::count(&options.inputs, &output, &options.task, options.indices)?)
+    } else {
+        let map = map.as_ref().map(|map| map.file().to_owned());
+        let target = Target { output, map, modules: options.modules, private: false };
+        text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
+    };
+    [file, map].into_iter().flatten().try_for_each(Through::finish)?;
+    tell(&told);
     Ok(())
 }
 
 /// A single jar becomes a jar, unless the output is a directory.
 fn output(options: &Options) -> Result<Output, Failure> {
     let (inputs, given) = (&options.inputs, &*options.output);
-    for (input, map) in inputs.iter().zip(options.map.iter().cycle()) {
-        refuse_same(input, map)?;
-    }
     let directory = given.is_dir() || given.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
     match &inputs[..] {
-        [one] if !one.is_dir() && !directory && !options.modules => {
-            refuse_same(one, given)?;
-            Ok(Output::Jar(given.to_path_buf()))
-        }
-        _ if given.is_file() => Err(Failure::usage(format!(
+        [one] if !one.is_dir() && !directory && !options.modules => Ok(Output::Jar(given.to_path_buf())),
+        _ if !given.is_dir() && (given.exists() || given == Path::new("-")) => Err(Failure::usage(format!(
             "{} is a file, but several inputs, a class directory or modules need a directory to go to",
             given.display()
         ))
         .advise("Name a directory: -o traced/")),
-        _ => {
-            inputs
-                .iter()
-                .try_for_each(|input| refuse_same(input, &given.join(input.file_name().unwrap_or_default())))?;
-            Ok(Output::Directory(given.to_path_buf()))
-        }
+        _ => Ok(Output::Directory(given.to_path_buf())),
     }
 }
 
-/// An original is never replaced.
-fn refuse_same(input: &Path, output: &Path) -> Result<(), Failure> {
-    match (input.canonicalize(), output.canonicalize()) {
-        (Ok(a), Ok(b)) if a == b => Err(Failure::usage(format!("{} would be overwritten", input.display()))
-            .advise("Choose another output: -o traced/")),
-        _ => Ok(()),
+/// A jar goes through a file of its own to what is no file itself.
+fn through(options: &Options, output: Output) -> Result<(Option<Through>, Output), Failure> {
+    match (output, &options.inputs[..]) {
+        (Output::Jar(path), [input]) => {
+            let through = Through::new(&path, input)?;
+            let output = Output::Jar(through.file().to_owned());
+            Ok((Some(through), output))
+        }
+        (output, _) => Ok((None, output)),
     }
+}
+
+/// No original is replaced, and no output by another.
+fn refuse_overwriting(options: &Options, output: &Output) -> Result<(), Failure> {
+    let mut outputs = match output {
+        Output::Jar(path) => vec![path.clone()],
+        Output::Directory(path) => {
+            let names = options.inputs.iter().filter_map(|input| input.file_name());
+            let runtime = options.modules.then_some(RUNTIME_JAR.as_ref());
+            names.chain(runtime).map(|name| path.join(name)).collect()
+        }
+    };
+    if let (Some(map), Output::Directory(_)) = (&options.map, output)
+        && let Some(above) = outputs.iter().find(|output| map.starts_with(output))
+    {
+        return Err(Failure::usage(format!(
+            "{} is to be a file in {}, another output",
+            map.display(),
+            above.display()
+        ))
+        .advise("Name a file beside it."));
+    }
+    outputs.extend(options.map.clone());
+    Files::read(&options.inputs).written(&outputs).check()
 }
 
 fn text_of_counters(made: &CountSummary) -> String {

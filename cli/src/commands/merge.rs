@@ -27,6 +27,7 @@ pub(crate) struct Options {
 
 /// Merges and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    options.view.check(&options.runs)?;
     let wanted = options.view.wanted();
     let reports = options.runs.iter().map(|run| backend::report(run, &wanted)).collect::<Result<Vec<_>, Failure>>()?;
     let names: Vec<String> = options.runs.iter().map(|run| run.display().to_string()).collect();

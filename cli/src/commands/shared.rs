@@ -3,11 +3,11 @@
 use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
+use crate::outputs::{self, Files};
 use crate::show::{edges, judged, print, table_options};
 use crate::terminal::Stream;
 use paratrace_cost::{Mode, Platform, timeline, trace_events};
 use paratrace_report::{json, shared};
-use std::fs;
 use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
@@ -65,12 +65,13 @@ fn time(text: &str) -> Result<f64, String> {
 
 /// Measures and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    Files::read([&options.trace]).written(options.statistics.iter().chain(&options.perfetto)).check()?;
     // Statistics have all counters.
     let arrays = if options.statistics.is_some() { usize::MAX } else { options.arrays };
     let (mut data, _) = backend::shared(&options.trace, &options.tasks, arrays, None)?;
     if let Some(path) = &options.statistics {
         let text = backend::statistics(&data, options.ns_per_node).to_string();
-        fs::write(path, text).map_err(|cause| Failure::io("write", path, cause))?;
+        outputs::write(path, |out| out.write_all(text.as_bytes()))?;
         data.limit_arrays(options.arrays);
     }
     if let Some(path) = &options.perfetto {
@@ -93,5 +94,5 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
 
 /// Writes trace events.
 pub(super) fn write_events(path: &Path, events: &serde_json::Value) -> Result<(), Failure> {
-    json::write(path, events).map_err(|cause| Failure::io("write", path, cause))
+    outputs::write(path, |out| json::write_to(out, events))
 }

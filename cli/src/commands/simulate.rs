@@ -2,13 +2,13 @@
 
 use crate::backend;
 use crate::exit::{self, Outcome};
-use crate::failure::{Failure, unless_broken_pipe};
-use crate::show::{judged, print, terminal_options};
+use crate::failure::Failure;
+use crate::outputs::Files;
+use crate::show::{judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
-use paratrace_report::{json, text};
+use paratrace_report::text;
 use std::fs;
-use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -68,6 +68,7 @@ fn method(text: &str) -> Result<Name, String> {
 
 /// Simulates and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    Files::read([&options.trace]).read_too(&options.costs).written(&options.json).check()?;
     let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
     let wanted = SimulationOptions {
         selection: if names.is_empty() { Selection::Best(options.top) } else { Selection::Named(names) },
@@ -78,12 +79,8 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         ..SimulationOptions::default()
     };
     let simulated = backend::simulate(&options.trace, None, &wanted)?;
-    if options.json.as_deref() == Some(Path::new("-")) {
-        return unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &simulated))
-            .map(|()| judged(&simulated.completeness));
-    }
-    if let Some(path) = &options.json {
-        json::write(path, &simulated).map_err(|cause| Failure::io("write", path, cause))?;
+    if write_json(options.json.as_deref(), &simulated)? {
+        return Ok(judged(&simulated.completeness));
     }
     print(&text::simulations(&simulated, &terminal_options(Stream::Out)), Stream::Out)?;
     Ok(Outcome::of(&simulated.completeness))

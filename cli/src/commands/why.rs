@@ -48,6 +48,7 @@ fn spot(text: &str) -> Result<Spot, String> {
 
 /// Finds the critical path and shows what it does at the line.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    options.view.check(&options.trace)?;
     let found = backend::critical_path(&options.trace, true)?;
     match found.why(&options.at.file, i32::from(options.at.line)) {
         Some(why) => show_as(&why, &why.completeness, &options.view, text::why),

@@ -32,6 +32,8 @@ pub(crate) struct Start {
     pub(crate) made: Summary,
     /// What is not as the user may expect.
     pub(crate) notes: Vec<String>,
+    /// The originals.
+    pub(crate) inputs: Vec<PathBuf>,
     /// Keeps the traced copies.
     pub(crate) _guard: Guard,
 }
@@ -56,7 +58,16 @@ impl Start {
         let environment = archives::environment(&mut notes);
         let words = words::words(java, &program, &staged, trace, &mut notes)?;
         let Staged { map, made, guard, .. } = staged;
-        Ok(Start { words, environment, map, named: named(java), made, notes, _guard: guard })
+        Ok(Start {
+            words,
+            environment,
+            map,
+            named: named(java),
+            made,
+            notes,
+            inputs: program.places.paths(),
+            _guard: guard,
+        })
     }
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod failures;
 mod modules;
 mod nested;
+mod outputs;
 mod versions;
 
 use common::{javac, paratrace, succeed, text};

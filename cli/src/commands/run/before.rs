@@ -2,10 +2,11 @@
 
 use super::Options;
 use crate::failure::Failure;
+use crate::outputs::{Files, Place};
 use crate::program::room::{above, refuse_full};
 use std::fs::{self, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Everything that the options name must be writable.
 pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
@@ -14,6 +15,11 @@ pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
         refuse_full(out, 0)?;
     }
     options.show.json.as_deref().map_or(Ok(()), refuse_unwritable)
+}
+
+/// The report is no file of the program.
+pub(super) fn refuse_overwriting(options: &Options, inputs: &[PathBuf]) -> Result<(), Failure> {
+    Files::read(inputs).written(&options.show.json).check()
 }
 
 /// One run, one directory: a trace is never written over.
@@ -29,13 +35,12 @@ fn refuse_used(out: &Path) -> Result<(), Failure> {
 
 /// A file for the report: its directory must be there.
 fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
-    if file == Path::new("-") {
-        return Ok(());
-    }
-    let failure = |cause| Failure::io("write", file, cause);
-    match fs::metadata(file) {
+    // What is no file cannot be asked without writing to it.
+    let Place::File(file) = Place::of(file) else { return Ok(()) };
+    let failure = |cause| Failure::io("write", &file, cause);
+    match fs::metadata(&file) {
         Ok(found) if found.is_dir() => Err(failure(io::ErrorKind::IsADirectory.into())),
-        Ok(_) => OpenOptions::new().write(true).open(file).map(drop).map_err(failure),
+        Ok(_) => OpenOptions::new().write(true).open(&file).map(drop).map_err(failure),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
             tempfile::tempfile_in(parent.unwrap_or(Path::new("."))).map(drop).map_err(failure)

@@ -110,6 +110,7 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     // What is kept is to be in one place.
     let cache = if options.no_cache || options.keep { None } else { Cache::find() };
     let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
+    before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);
     Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), start }))
 }
