@@ -4,7 +4,7 @@ use fastrand::Rng;
 use paratrace_classfile::ClassFile;
 use paratrace_traceformat::map::MapHash;
 use paratrace_traceformat::trace::write::{Column, SegmentWriter};
-use paratrace_traceformat::trace::{CHUNK_HEADER_LEN, ChunkHeader, ColumnKind, Encoding};
+use paratrace_traceformat::trace::{CHUNK_HEADER_LEN, ChunkHeader, ColumnKind, Encoding, Link};
 
 /// Length of a segment's header, which ends with the map's hash.
 const SEGMENT_HEADER: usize = 48;
@@ -163,7 +163,7 @@ fn fix_chunks(bytes: &mut [u8]) {
         let mut header = ChunkHeader::new(head[4], word(8), word(12), word(16));
         header.flags = head[5];
         header.minor = u16::from_le_bytes([head[6], head[7]]);
-        header.reserved64 = u64::from(word(20)) | u64::from(word(24)) << 32;
+        header.link = Link { number: word(20), before: word(24) };
         let end = usize::try_from(header.total()).map_or(usize::MAX, |total| at.saturating_add(total));
         let Some(payload) = bytes.get(at + CHUNK_HEADER_LEN..end) else { return };
         let crc = header.crc_with(payload);

@@ -64,10 +64,12 @@ fn constants_of_the_runtime() {
     // Offsets within headers and names of files: traces that the runtime wrote are read by other tests.
     let rest: Vec<&str> = found.into_keys().collect();
     let known = [
+        "AT_BEFORE",
         "AT_CRC",
         "AT_KIND",
         "AT_LENGTH",
         "AT_MINOR",
+        "AT_NUMBER",
         "AT_SEQUENCE",
         "AT_THREAD",
         "COLUMN_HEADER",

@@ -88,7 +88,8 @@ impl Dumper<'_, '_, '_> {
         };
         f.field(4, format_args!("sequence {}", h.sequence))?;
         f.field(4, format_args!("payload {} bytes", h.length))?;
-        f.field(8, "reserved")?;
+        f.field(4, format_args!("chunk {} of the trace", h.link.number))?;
+        f.field(4, format_args!("CRC32C of the chunk before: {:08x}", h.link.before))?;
         f.field(4, format_args!("CRC32C {:08x} (right)", h.crc))?;
         let (at, payload) = (offset + CHUNK_HEADER_LEN, bytes.get(CHUNK_HEADER_LEN..).unwrap_or_default());
         match kind.map(|kind| Payload::parse(kind, payload)) {

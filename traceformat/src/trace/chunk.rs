@@ -9,7 +9,7 @@ pub const MAGIC: [u8; 8] = *b"PTRCTRC\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add chunk and column kinds, which readers skip.
-pub const MINOR: u16 = 0;
+pub const MINOR: u16 = 1;
 /// Bytes of a segment header.
 pub const SEGMENT_HEADER_LEN: usize = 48;
 /// First bytes of a chunk.
@@ -169,6 +169,26 @@ impl Encoding {
     }
 }
 
+/// First minor version whose chunks say where they stand in the trace.
+pub(crate) const LINKED: u16 = 1;
+
+/// Where a chunk stands among all of a trace, in the order in which they were written: a chunk that is deleted, doubled, moved or
+/// of another trace breaks the chain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Link {
+    /// Its number, from 0, modulo 2^32.
+    pub number: u32,
+    /// The CRC of the chunk before, also that of another segment; 0 for the first.
+    pub before: u32,
+}
+
+impl Link {
+    /// The link of the chunk that comes after one.
+    pub fn after(header: &ChunkHeader) -> Link {
+        Link { number: header.link.number.wrapping_add(1), before: header.crc }
+    }
+}
+
 /// The header of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkHeader {
@@ -184,8 +204,8 @@ pub struct ChunkHeader {
     pub sequence: u32,
     /// Payload length in bytes.
     pub length: u32,
-    /// Not used.
-    pub reserved64: u64,
+    /// Where it stands in the trace; from minor version [`LINKED`] on.
+    pub link: Link,
     /// CRC32C over the header with this field 0, and the payload.
     pub crc: u32,
 }
@@ -202,7 +222,7 @@ pub(crate) enum NoChunk {
 impl ChunkHeader {
     /// A header without CRC.
     pub fn new(kind: u8, thread: u32, sequence: u32, length: u32) -> ChunkHeader {
-        ChunkHeader { kind, flags: 0, minor: MINOR, thread, sequence, length, reserved64: 0, crc: 0 }
+        ChunkHeader { kind, flags: 0, minor: MINOR, thread, sequence, length, link: Link::default(), crc: 0 }
     }
 
     /// The header and the payload at the beginning of `bytes`.
@@ -236,7 +256,7 @@ impl ChunkHeader {
             thread: at.u32()?,
             sequence: at.u32()?,
             length: at.u32()?,
-            reserved64: at.u64()?,
+            link: Link { number: at.u32()?, before: at.u32()? },
             crc: at.u32()?,
         })
     }
@@ -250,7 +270,8 @@ impl ChunkHeader {
         out.extend_from_slice(&self.thread.to_le_bytes());
         out.extend_from_slice(&self.sequence.to_le_bytes());
         out.extend_from_slice(&self.length.to_le_bytes());
-        out.extend_from_slice(&self.reserved64.to_le_bytes());
+        out.extend_from_slice(&self.link.number.to_le_bytes());
+        out.extend_from_slice(&self.link.before.to_le_bytes());
         out.extend_from_slice(&self.crc.to_le_bytes());
         out
     }

@@ -224,6 +224,7 @@ impl Follower {
             if let Some(facts) = self.segments.last_mut().filter(|facts| facts.minor != header.minor) {
                 facts.other_minor.get_or_insert(header.minor);
             }
+            self.add_end()?; // It was none: something comes behind it.
             if header.known_kind() == Some(ChunkKind::TraceEnd) {
                 self.end = Some((Arc::clone(segment), at));
             } else {
@@ -247,18 +248,24 @@ impl Follower {
         if let Some((segment, at)) = self.current.take() {
             self.torn += segment.length().saturating_sub(at);
         }
-        if let Some((segment, at)) = self.end.take() {
-            let mut head = [0; CHUNK_HEADER_LEN];
-            let header = segment.read(at, &mut head)?.then(|| ChunkHeader::alone(&head)).flatten();
-            if let Some(header) = header {
-                let payload = segment.payload(at, &header)?;
-                self.builder.add(self.segments.len() as u32 - 1, at, &header, &payload);
-            }
-        }
+        self.add_end()?;
         let index = self.builder.finish();
         let facts: Vec<&Facts> = self.segments.iter().collect();
         let completeness = summarize(&facts, &index, &[], self.torn);
         Ok(FollowedEnd { threads: index.threads, completeness })
+    }
+}
+
+impl Follower {
+    /// Reads the end of the trace once more, which may have changed since.
+    fn add_end(&mut self) -> Result<(), TraceError> {
+        let Some((segment, at)) = self.end.take() else { return Ok(()) };
+        let mut head = [0; CHUNK_HEADER_LEN];
+        if let Some(header) = segment.read(at, &mut head)?.then(|| ChunkHeader::alone(&head)).flatten() {
+            let payload = segment.payload(at, &header)?;
+            self.builder.add(self.segments.len() as u32 - 1, at, &header, &payload);
+        }
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::completeness::Gap;
 use super::payload::Payload;
-use super::{ChunkHeader, ChunkKind, ColumnKind};
+use super::{ChunkHeader, ChunkKind, ColumnKind, LINKED, Link};
 
 /// A thread of the traced program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,11 +90,15 @@ pub(crate) struct Index {
 pub(crate) struct Builder {
     chunks: BTreeMap<u32, Vec<ChunkRef>>,
     infos: BTreeMap<u32, ThreadInfo>,
+    /// The link that the next chunk must have.
+    next: Link,
     index: Index,
 }
 
 impl Builder {
+    /// Takes the next chunk, in the order of the files.
     pub(crate) fn add(&mut self, segment: u32, offset: u64, header: &ChunkHeader, payload: &[u8]) {
+        self.check_order(segment, offset, header);
         let at = ChunkRef { segment, offset, sequence: header.sequence, kind: header.kind };
         self.chunks.entry(header.thread).or_default().push(at);
         let Some(kind) = header.known_kind() else { return };
@@ -108,6 +112,28 @@ impl Builder {
                 self.say(format!("segment {segment}, byte {offset}: {name} chunk of thread {thread}: {problem}"));
             }
         }
+    }
+
+    /// Chunks come in the order in which they were written, and nothing comes behind the end of the trace.
+    fn check_order(&mut self, segment: u32, offset: u64, header: &ChunkHeader) {
+        let place = || format!("segment {segment}, byte {offset}");
+        let (number, expected) = (header.link.number, self.next.number);
+        let before = self.chunks.get(&header.thread).and_then(|chunks| chunks.last()).map(|last| last.sequence);
+        let reason = if header.minor >= LINKED && header.link != self.next {
+            Some(match number == expected {
+                true => format!("{}: chunk {number} of the trace does not follow the one before it", place()),
+                false => format!("{}: chunk {number} of the trace comes where chunk {expected} is expected", place()),
+            })
+        } else if self.index.ended {
+            Some(format!("{}: a chunk comes behind the end of the trace", place()))
+        } else {
+            let (thread, sequence) = (header.thread, header.sequence);
+            before
+                .filter(|&before| before > sequence)
+                .map(|before| format!("{}: chunk {sequence} of thread {thread} comes behind chunk {before}", place()))
+        };
+        reason.into_iter().for_each(|reason| self.say(reason));
+        self.next = Link::after(header);
     }
 
     fn payload(&mut self, thread: u32, payload: Payload<'_>) {
@@ -162,7 +188,7 @@ impl Builder {
             chunks.sort_by_key(|c| c.sequence);
             self.check_sequence(thread, &chunks);
             if let Some(info) = self.infos.remove(&thread) {
-                self.check_end(&info);
+                self.check_end(&info, &chunks);
                 self.index.threads.push(info);
                 self.index.chunks.push(chunks);
             }
@@ -186,7 +212,19 @@ impl Builder {
         }
     }
 
-    fn check_end(&mut self, info: &ThreadInfo) {
+    /// A thread begins with its name and ends with its end record, which says how much it wrote.
+    fn check_end(&mut self, info: &ThreadInfo, chunks: &[ChunkRef]) {
+        let is = |chunk: Option<&ChunkRef>, kind| chunk.is_some_and(|chunk| chunk.kind == kind as u8);
+        let (thread, ended) = (info.thread, info.end_values.is_some());
+        if chunks.first().is_some_and(|first| first.sequence == 0) && !is(chunks.first(), ChunkKind::Thread) {
+            self.say(format!("thread {thread} does not begin with its name"));
+        }
+        if ended && !is(chunks.last(), ChunkKind::ThreadEnd) {
+            self.say(format!("thread {thread} has chunks behind its end record"));
+        }
+        if self.index.ended && !ended {
+            self.say(format!("thread {thread} has no end record, but the trace has"));
+        }
         let Some(ends) = info.end_values else { return };
         for kind in ColumnKind::ALL {
             let (end, sum) = (ends[kind.index()], info.values()[kind.index()]);

@@ -20,8 +20,8 @@ mod summary;
 pub mod write;
 
 pub use chunk::{
-    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, MAGIC,
-    MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader, interrupted_at,
+    CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, Link,
+    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};
@@ -34,6 +34,6 @@ pub use payload::{ColumnHead, Payload};
 pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};
 pub use stamps::{STAMP_WORDS, Stamp, decode_stamps, encode_stamps};
 
-pub(crate) use chunk::control_events;
+pub(crate) use chunk::{LINKED, control_events};
 pub(crate) use dir::segment_files;
 pub(crate) use segment::{Damage, SegmentIndex};

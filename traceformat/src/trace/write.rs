@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::column::ColumnEncoder;
 use super::error::ColumnProblem;
-use super::{ChunkHeader, ChunkKind, ColumnKind, Encoding, MAJOR, MINOR, NO_THREAD, SegmentHeader};
+use super::{ChunkHeader, ChunkKind, ColumnKind, Encoding, Link, MAJOR, MINOR, NO_THREAD, SegmentHeader};
 use crate::limits::MAX_CHUNK_PAYLOAD;
 use crate::map::MapHash;
 
@@ -49,11 +49,11 @@ impl ChunkEncoder {
     ///
     /// # Errors
     /// [`WriteError::TooLarge`].
-    pub fn raw(kind: u8, thread: u32, sequence: u32, payload: &[u8]) -> Result<Vec<u8>, WriteError> {
+    pub fn raw(kind: u8, thread: u32, sequence: u32, link: Link, payload: &[u8]) -> Result<Vec<u8>, WriteError> {
         if payload.len() > MAX_CHUNK_PAYLOAD as usize {
             return Err(WriteError::TooLarge { found: payload.len() });
         }
-        let mut header = ChunkHeader::new(kind, thread, sequence, payload.len() as u32);
+        let mut header = ChunkHeader { link, ..ChunkHeader::new(kind, thread, sequence, payload.len() as u32) };
         header.crc = header.crc_with(payload);
         let mut out = header.to_bytes();
         out.extend_from_slice(payload);
@@ -88,6 +88,8 @@ pub struct SegmentWriter<W: Write> {
     encoder: ChunkEncoder,
     sequences: BTreeMap<u32, u32>,
     values: BTreeMap<u32, [u64; 3]>,
+    /// Of the next chunk.
+    link: Link,
 }
 
 impl<W: Write> SegmentWriter<W> {
@@ -97,8 +99,8 @@ impl<W: Write> SegmentWriter<W> {
     /// If the output fails.
     pub fn new(mut out: W, map: MapHash) -> Result<Self, WriteError> {
         write_header(&mut out, 0, map)?;
-        let (sequences, values) = Default::default();
-        Ok(SegmentWriter { out, number: 0, map, encoder: ChunkEncoder::default(), sequences, values })
+        let (sequences, values, link) = Default::default();
+        Ok(SegmentWriter { out, number: 0, map, encoder: ChunkEncoder::default(), sequences, values, link })
     }
 
     /// Begins the next segment; gives the output of the one before.
@@ -118,7 +120,11 @@ impl<W: Write> SegmentWriter<W> {
     /// If it is too large, or the output fails.
     pub fn chunk(&mut self, kind: u8, thread: u32, payload: &[u8]) -> Result<(), WriteError> {
         let sequence = self.sequences.entry(thread).or_default();
-        self.out.write_all(&ChunkEncoder::raw(kind, thread, *sequence, payload)?)?;
+        let chunk = ChunkEncoder::raw(kind, thread, *sequence, self.link, payload)?;
+        self.out.write_all(&chunk)?;
+        if let Ok((header, _)) = ChunkHeader::split(&chunk) {
+            self.link = Link::after(&header);
+        }
         *sequence += 1;
         Ok(())
     }

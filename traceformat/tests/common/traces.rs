@@ -4,7 +4,7 @@ use std::path::Path;
 
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::write::{Column, SegmentWriter};
-use paratrace_traceformat::trace::{CHUNK_HEADER_LEN, ChunkHeader, ColumnKind, Encoding, TraceDir};
+use paratrace_traceformat::trace::{CHUNK_HEADER_LEN, ChunkHeader, ColumnKind, Encoding, Link, TraceDir};
 
 /// Control and data of one chunk.
 pub type Values = (Vec<u32>, Vec<u32>);
@@ -86,7 +86,7 @@ pub fn fix_crcs(bytes: &mut [u8]) {
         let mut header = ChunkHeader::new(head[4], word(8), word(12), word(16));
         header.flags = head[5];
         header.minor = u16::from_le_bytes([head[6], head[7]]);
-        header.reserved64 = u64::from_le_bytes(head[20..28].try_into().unwrap());
+        header.link = Link { number: word(20), before: word(24) };
         let Some(payload) = bytes.get(at + CHUNK_HEADER_LEN..at + header.total() as usize) else { return };
         let crc = header.crc_with(payload);
         bytes[at + 28..at + 32].copy_from_slice(&crc.to_le_bytes());

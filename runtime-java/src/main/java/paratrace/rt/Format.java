@@ -9,7 +9,7 @@ final class Format {
     static final String SEGMENT_MAGIC = "PTRCTRC\0";
     /** Versions of the trace: a reader refuses another major, and reads every minor of its own. */
     static final int MAJOR = 1;
-    static final int MINOR = 0;
+    static final int MINOR = 1;
     /** Magic, major, minor, segment number, map hash. */
     static final int SEGMENT_HEADER = 48;
     static final int MAP_HASH = 32;
@@ -22,6 +22,9 @@ final class Format {
     static final int AT_THREAD = 8;
     static final int AT_SEQUENCE = 12;
     static final int AT_LENGTH = 16;
+    /** Number among all chunks of the trace, and checksum of the one before: whatever is taken out or moved leaves a break. */
+    static final int AT_NUMBER = 20;
+    static final int AT_BEFORE = 24;
     static final int AT_CRC = 28;
 
     static final int KIND_EVENTS = 1;

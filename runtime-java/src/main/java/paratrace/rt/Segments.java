@@ -18,6 +18,10 @@ final class Segments {
     private long size;
     /** Where the last chunk begins. */
     private long lastAt;
+    /** Chunks written, and the checksums of the last one and the one before. */
+    private int chunks;
+    private int last;
+    private int before;
 
     Segments(File dir, byte[] mapHash) throws IOException {
         this.dir = dir;
@@ -43,7 +47,7 @@ final class Segments {
      * Completes and writes the chunk in {@code chunk[0..length]}, whose payload begins at {@link Format#CHUNK_HEADER}.
      */
     void write(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
-        complete(chunk, length, kind, thread, sequence);
+        complete(chunk, length, kind, thread, sequence, chunks, last);
         if (size + length > Limits.SEGMENT) {
             file.close();
             number++;
@@ -52,17 +56,20 @@ final class Segments {
         file.write(chunk, 0, length);
         lastAt = size;
         size += length;
+        chunks++;
+        before = last;
+        last = (int) crc.getValue();
         Recorder.written += length;
     }
 
     /** Replaces the chunk that was written last by one of the same length. */
     void rewriteLast(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
-        complete(chunk, length, kind, thread, sequence);
+        complete(chunk, length, kind, thread, sequence, chunks - 1, before);
         file.seek(lastAt);
         file.write(chunk, 0, length);
     }
 
-    private void complete(byte[] chunk, int length, int kind, int thread, int sequence) {
+    private void complete(byte[] chunk, int length, int kind, int thread, int sequence, int number, int previous) {
         for (int i = 0; i < Format.CHUNK_HEADER; i++) {
             chunk[i] = 0;
         }
@@ -74,6 +81,8 @@ final class Segments {
         Bytes.put32(chunk, Format.AT_THREAD, thread);
         Bytes.put32(chunk, Format.AT_SEQUENCE, sequence);
         Bytes.put32(chunk, Format.AT_LENGTH, length - Format.CHUNK_HEADER);
+        Bytes.put32(chunk, Format.AT_NUMBER, number);
+        Bytes.put32(chunk, Format.AT_BEFORE, previous);
         crc.reset();
         crc.update(chunk, 0, length);
         Bytes.put32(chunk, Format.AT_CRC, (int) crc.getValue());
