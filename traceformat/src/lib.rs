@@ -25,10 +25,10 @@
 mod bytes;
 pub mod data;
 pub mod dump;
+pub mod files;
 pub mod info;
 pub mod limits;
 pub mod map;
-mod mmap;
 pub mod paths;
 pub mod plain;
 pub mod trace;

@@ -37,6 +37,10 @@ pub const RESYNC_BYTES_PER_BYTE: u64 = 4;
 /// larger than this; a damaged length in a larger one is noticed only when the chunk is read.
 pub const EAGER_CHECK_BYTES: u64 = 256 << 20;
 
+/// Segments that a reader has open at once: far fewer than files that a process may open, and as many as threads that are read
+/// in turn may be at.
+pub const OPEN_SEGMENTS: usize = 64;
+
 /// Reasons that a completeness report spells out; further ones are counted.
 pub const MAX_REASONS: usize = 100;
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, ProgramMap};
-use crate::mmap::FileBytes;
+use crate::files;
 use crate::paths;
 use crate::plain;
 use crate::trace::{
@@ -130,7 +130,7 @@ pub fn verify_dir(dir: impl AsRef<Path>) -> Result<Report, TraceError> {
     }
     for (_, path) in segment_files(dir)? {
         v.file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = FileBytes::open(&path).map_err(|source| TraceError::Io { path, source })?;
+        let bytes = files::read(&path).map_err(|source| TraceError::Io { path, source })?;
         v.segment(&bytes);
     }
     let mut report = v.finish();

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::map::{MAGIC, ProgramMap};
-use crate::mmap::FileBytes;
+use crate::files;
 use crate::trace::segment_files;
 
 use out::Out;
@@ -38,7 +38,7 @@ pub fn dump_segment(bytes: &[u8], map: Option<&ProgramMap>, out: &mut dyn Write)
 /// # Errors
 /// If the file cannot be read or the output fails.
 pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn Write) -> io::Result<()> {
-    let bytes = FileBytes::open(path.as_ref())?;
+    let bytes = files::read(path.as_ref())?;
     if bytes.starts_with(&MAGIC) { dump_map(&bytes, out) } else { dump_segment(&bytes, map, out) }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Container, MapError, MapHash, Meta, ProgramMap, Section, VariableName, columns, records};
-use crate::mmap::FileBytes;
+use crate::files;
 
 impl ProgramMap {
     /// Reads and validates a map.
@@ -22,7 +22,7 @@ impl ProgramMap {
     /// As [`ProgramMap::from_bytes`], and [`MapError::Io`].
     pub fn read(path: impl AsRef<Path>) -> Result<(ProgramMap, MapHash), MapError> {
         let path = path.as_ref();
-        let bytes = FileBytes::open(path).map_err(|source| MapError::Io { path: path.to_owned(), source })?;
+        let bytes = files::read(path).map_err(|source| MapError::Io { path: path.to_owned(), source })?;
         // SHA-256 takes longer than everything else together: let it run beside.
         let (map, hash) = std::thread::scope(|scope| {
             let hash = std::thread::Builder::new().spawn_scoped(scope, || MapHash::of(&bytes));

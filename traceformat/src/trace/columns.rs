@@ -1,6 +1,7 @@
 //! One thread's columns, chunk by chunk.
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 use super::column::ColumnDecoder;
@@ -9,7 +10,7 @@ use super::error::{ChunkProblem, TraceError};
 use super::index::ChunkRef;
 use super::payload::Payload;
 use super::stamps::{Stamp, decode_stamps};
-use super::{ChunkHeader, ChunkKind, ColumnKind};
+use super::{CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnKind};
 
 /// Why a thread's columns end before their end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub struct Columns {
     decoder: ColumnDecoder,
     /// Words of the last synchronisation column.
     sync: Vec<u32>,
+    /// Bytes of the last chunk.
+    payload: Vec<u8>,
     /// Control values given so far.
     control_values: u64,
     stop: Option<Stop>,
@@ -72,8 +75,8 @@ pub struct Columns {
 
 impl Columns {
     pub(super) fn new(dir: Arc<Inner>, thread_index: usize) -> Columns {
-        let (decoder, sync) = Default::default();
-        Columns { dir, thread_index, next: 0, sequence: 0, decoder, sync, control_values: 0, stop: None }
+        let (decoder, sync, payload) = Default::default();
+        Columns { dir, thread_index, next: 0, sequence: 0, decoder, sync, payload, control_values: 0, stop: None }
     }
 
     /// Appends the values of the next events chunk, and its stamps if they are wanted; their positions count all control
@@ -140,16 +143,20 @@ impl Columns {
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, TraceError> {
         let Some(segment) = dir.segments.get(chunk.segment as usize) else { return Ok(false) };
-        let bytes = segment.bytes.get(chunk.offset as usize..).unwrap_or_default();
-        let Ok((header, payload)) = ChunkHeader::split(bytes) else { return Ok(false) };
-        let computed = header.crc_with(payload);
+        let mut payload = std::mem::take(&mut self.payload);
+        let header = match read_chunk(dir, chunk, &mut payload) {
+            Ok(header) => header,
+            Err(source) => return Err(TraceError::Io { path: segment.facts.path.clone(), source }),
+        };
+        let computed = header.crc_with(&payload);
         if computed != header.crc {
             self.damaged(dir, chunk, ChunkProblem::Crc { stored: header.crc, computed });
             return Ok(false);
         }
         self.advance();
         let lens = [control.len(), data.len()];
-        let decoded = self.decode(payload, control, data, stamps);
+        let decoded = self.decode(&payload, control, data, stamps);
+        self.payload = payload;
         if decoded.is_err() {
             control.truncate(lens[0]);
             data.truncate(lens[1]);
@@ -208,4 +215,22 @@ pub(crate) fn decode(
         }
     }
     Ok(())
+}
+
+/// Reads a chunk of the index; the file may have changed since.
+fn read_chunk(dir: &Inner, chunk: ChunkRef, payload: &mut Vec<u8>) -> io::Result<ChunkHeader> {
+    let mut head = [0; CHUNK_HEADER_LEN];
+    dir.read_at(chunk.segment, chunk.offset, &mut head).map_err(changed)?;
+    let header = ChunkHeader::alone(&head).ok_or_else(|| changed(io::ErrorKind::UnexpectedEof.into()))?;
+    payload.resize(header.length as usize, 0);
+    dir.read_at(chunk.segment, chunk.offset + CHUNK_HEADER_LEN as u64, payload).map_err(changed)?;
+    Ok(header)
+}
+
+/// What was there when the trace was opened is not there any more.
+fn changed(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "it was changed or cut off while it was read"),
+        _ => error,
+    }
 }

@@ -1,18 +1,20 @@
 //! A trace directory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::completeness::Completeness;
 use super::index::{Builder, ChunkRef, Index, ThreadInfo};
-use super::segment::{Check, Damage, SegmentIndex};
+use super::segment::{Body, Damage, SegmentIndex};
 use super::summary::{Facts, push_reason, summarize};
-use super::{CHUNK_HEADER_LEN, Columns, MAGIC, MAJOR, MINOR, SegmentHeader, TraceError};
-use crate::limits::EAGER_CHECK_BYTES;
+use super::{CHUNK_HEADER_LEN, ChunkHeader, Columns, MAGIC, MAJOR, MINOR, SEGMENT_HEADER_LEN, SegmentHeader, TraceError};
+use crate::files;
+use crate::limits::{EAGER_CHECK_BYTES, OPEN_SEGMENTS};
 use crate::map::{MapHash, ProgramMap};
-use crate::mmap::FileBytes;
 
 /// Name of the map within a trace directory.
 const MAP_NAME: &str = "program.map";
@@ -47,12 +49,15 @@ pub(super) struct Inner {
     found: Mutex<BTreeMap<(u32, u64), String>>,
     /// Values that readers have given.
     read: AtomicU64,
+    /// Segments that are open, by their index, the one used last at the end.
+    open: Mutex<VecDeque<(u32, Arc<File>)>>,
 }
 
 #[derive(Debug)]
 pub(super) struct Segment {
     pub(super) facts: Facts,
-    pub(super) bytes: FileBytes,
+    /// Its length when it was opened.
+    bytes: u64,
     chunks: u64,
     /// The header is not there as a whole.
     torn_header: bool,
@@ -79,21 +84,21 @@ impl TraceDir {
     pub fn open_with_map(dir: impl AsRef<Path>, map_path: impl AsRef<Path>) -> Result<TraceDir, TraceError> {
         let (dir, map_path) = (dir.as_ref(), map_path.as_ref());
         let files = segment_files(dir)?;
-        let (map, hash) = ProgramMap::read(map_path)
-            .map_err(|source| TraceError::Map { path: map_path.to_owned(), source: Box::new(source) })?;
         if files.is_empty() {
             return Err(TraceError::NoSegments { dir: dir.to_owned() });
         }
+        let (map, hash) = ProgramMap::read(map_path)
+            .map_err(|source| TraceError::Map { path: map_path.to_owned(), source: Box::new(source) })?;
         let mut segments = Vec::new();
         for (number, path) in files {
             segments.push(open_segment(number, path, hash)?);
         }
-        let (index, damage, torn) = index_all(&mut segments);
+        let (index, damage, torn) = index_all(&mut segments)?;
         let facts: Vec<&Facts> = segments.iter().map(|segment| &segment.facts).collect();
         let completeness = summarize(&facts, &index, &damage, torn);
         let map_bytes = std::fs::metadata(map_path).map_or(0, |m| m.len());
-        let (found, read) = Default::default();
-        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found, read };
+        let (found, read, open) = Default::default();
+        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found, read, open };
         Ok(TraceDir { inner: Arc::new(inner) })
     }
 
@@ -120,7 +125,7 @@ impl TraceDir {
     /// The segments, ascending by number.
     pub fn segments(&self) -> Vec<SegmentInfo> {
         let info =
-            |s: &Segment| SegmentInfo { path: s.facts.path.clone(), bytes: s.bytes.len() as u64, chunks: s.chunks };
+            |s: &Segment| SegmentInfo { path: s.facts.path.clone(), bytes: s.bytes, chunks: s.chunks };
         self.inner.segments.iter().map(info).collect()
     }
 
@@ -173,6 +178,30 @@ impl Inner {
         self.index.chunks.get(thread_index).map_or(&[], Vec::as_slice)
     }
 
+    /// The bytes of a segment at an offset.
+    pub(super) fn read_at(&self, segment: u32, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        files::read_at(&*self.file(segment)?, offset, bytes)
+    }
+
+    /// An open segment. Few are open at once, however many there are.
+    fn file(&self, segment: u32) -> io::Result<Arc<File>> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = open.iter().position(|(number, _)| *number == segment) {
+            let found = open.remove(at).map(|(_, file)| file);
+            open.extend(found.iter().map(|file| (segment, Arc::clone(file))));
+            if let Some(file) = found {
+                return Ok(file);
+            }
+        }
+        let path = self.segments.get(segment as usize).map(|segment| segment.facts.path.as_path());
+        let file = Arc::new(files::open(path.ok_or(io::ErrorKind::NotFound)?)?);
+        if open.len() >= OPEN_SEGMENTS {
+            open.pop_front();
+        }
+        open.push_back((segment, Arc::clone(&file)));
+        Ok(file)
+    }
+
     pub(super) fn note_read(&self, values: usize) {
         self.read.fetch_add(values as u64, Ordering::Relaxed);
     }
@@ -206,16 +235,16 @@ pub(super) fn segment_number(name: &str) -> Option<u32> {
 }
 
 fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, TraceError> {
-    let bytes = match FileBytes::open(&path) {
-        Ok(bytes) => bytes,
+    let (bytes, found) = match beginning(&path) {
+        Ok(found) => found,
         Err(source) => return Err(TraceError::Io { path, source }),
     };
-    let found = &bytes[..bytes.len().min(MAGIC.len())];
-    if !MAGIC.starts_with(found) {
-        return Err(TraceError::Magic { found: found.to_vec(), path });
+    let magic = &found[..found.len().min(MAGIC.len())];
+    if !MAGIC.starts_with(magic) {
+        return Err(TraceError::Magic { found: magic.to_vec(), path });
     }
     let mut minor = MINOR;
-    let header = SegmentHeader::parse(&bytes);
+    let header = SegmentHeader::parse(&found);
     if let Some(header) = header {
         check_header(&header, &path, map)?;
         minor = header.minor;
@@ -223,6 +252,14 @@ fn open_segment(number: u32, path: PathBuf, map: MapHash) -> Result<Segment, Tra
     let number = header.map_or(number, |h| h.number);
     let facts = Facts { path, number, minor, other_minor: None };
     Ok(Segment { facts, bytes, chunks: 0, torn_header: header.is_none() })
+}
+
+/// Length of a segment, and its header as far as it is there.
+fn beginning(path: &Path) -> io::Result<(u64, Vec<u8>)> {
+    let file = files::open(path)?;
+    let mut header = Vec::new();
+    (&file).take(SEGMENT_HEADER_LEN as u64).read_to_end(&mut header)?;
+    Ok((file.metadata()?.len(), header))
 }
 
 pub(super) fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) -> Result<(), TraceError> {
@@ -240,32 +277,53 @@ pub(super) fn check_header(header: &SegmentHeader, path: &Path, map: MapHash) ->
 type Damages = Vec<(u32, Damage)>;
 
 /// Indexes all segments; a second time with every CRC if the first look finds something odd.
-fn index_all(segments: &mut [Segment]) -> (Index, Damages, u64) {
-    let (index, damage, torn) = index_with(segments, Check::Small);
-    let total: u64 = segments.iter().map(|s| s.bytes.len() as u64).sum();
+fn index_all(segments: &mut [Segment]) -> Result<(Index, Damages, u64), TraceError> {
+    let (index, damage, torn) = index_with(segments, quick)?;
+    let total: u64 = segments.iter().map(|s| s.bytes).sum();
     let odd = index.suspicious || segments.iter().any(|s| s.facts.other_minor.is_some());
     let odd = odd || !damage.is_empty() || (!index.ended && total <= EAGER_CHECK_BYTES);
-    if odd { index_with(segments, Check::All) } else { (index, damage, torn) }
+    if odd { index_with(segments, thorough) } else { Ok((index, damage, torn)) }
 }
 
-fn index_with(segments: &mut [Segment], check: Check) -> (Index, Damages, u64) {
+/// Tells each chunk of a segment.
+type Look = fn(&Path, u64, &mut dyn FnMut(u64, &ChunkHeader, Body)) -> io::Result<SegmentIndex>;
+
+fn quick(path: &Path, length: u64, chunk: &mut dyn FnMut(u64, &ChunkHeader, Body)) -> io::Result<SegmentIndex> {
+    SegmentIndex::quick(&files::open(path)?, length, chunk)
+}
+
+fn thorough(path: &Path, length: u64, chunk: &mut dyn FnMut(u64, &ChunkHeader, Body)) -> io::Result<SegmentIndex> {
+    let mut bytes = files::read(path)?;
+    bytes.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+    let index = SegmentIndex::all(&bytes);
+    for (offset, header) in &index.chunks {
+        let from = *offset as usize + CHUNK_HEADER_LEN;
+        let payload = bytes.get(from..from + header.length as usize).unwrap_or_default();
+        chunk(*offset, header, Body::of(header, payload));
+    }
+    Ok(index)
+}
+
+fn index_with(segments: &mut [Segment], look: Look) -> Result<(Index, Damages, u64), TraceError> {
     let (mut builder, mut damages, mut torn) = (Builder::default(), Damages::new(), 0);
     for (i, segment) in (0u32..).zip(segments) {
         if segment.torn_header {
-            torn += segment.bytes.len() as u64;
+            torn += segment.bytes;
             continue;
         }
-        let found = SegmentIndex::new(&segment.bytes, check);
-        segment.chunks = found.chunks.len() as u64;
-        let minors = found.chunks.iter().map(|(_, chunk)| chunk.minor);
-        segment.facts.other_minor = minors.into_iter().find(|&minor| minor != segment.facts.minor);
-        for (offset, header) in &found.chunks {
-            let from = *offset as usize + CHUNK_HEADER_LEN;
-            let payload = segment.bytes.get(from..from + header.length as usize).unwrap_or_default();
-            builder.add(i, *offset, header, payload);
-        }
+        let (path, own) = (segment.facts.path.clone(), segment.facts.minor);
+        let (mut chunks, mut other) = (0, None);
+        let found = look(&path, segment.bytes, &mut |offset, header, body| {
+            chunks += 1;
+            if header.minor != own {
+                other.get_or_insert(header.minor);
+            }
+            builder.add(i, offset, header, &body);
+        });
+        let found = found.map_err(|source| TraceError::Io { path, source })?;
+        (segment.chunks, segment.facts.other_minor) = (chunks, other);
         damages.extend(found.damage.into_iter().map(|d| (i, d)));
         torn += found.torn;
     }
-    (builder.finish(), damages, torn)
+    Ok((builder.finish(), damages, torn))
 }

@@ -18,8 +18,10 @@ use super::dir::check_header;
 use super::error::{ChunkProblem, TraceError};
 use super::index::{Builder, ThreadInfo};
 use super::payload::Payload;
+use super::segment::Body;
 use super::summary::{Facts, summarize};
 use super::{CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, MAGIC, SEGMENT_HEADER_LEN, SegmentHeader};
+use crate::files;
 use crate::map::MapHash;
 
 /// What has been written.
@@ -195,7 +197,7 @@ impl Follower {
     /// The next segment, if its header has been written.
     fn open(&mut self, path: PathBuf) -> Result<bool, TraceError> {
         let io = |source| TraceError::Io { path: path.clone(), source };
-        let mut file = File::open(&path).map_err(io)?;
+        let mut file = files::open(&path).map_err(io)?;
         let mut bytes = [0; SEGMENT_HEADER_LEN];
         match file.read_exact(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
@@ -229,7 +231,7 @@ impl Follower {
                 self.end = Some((Arc::clone(segment), at));
             } else {
                 let number = self.segments.len() as u32 - 1;
-                self.builder.add(number, at, &header, &payload);
+                self.builder.add(number, at, &header, &Body::of(&header, &payload));
                 found.extend(told(segment, at, header, &payload));
             }
             at += header.total();
@@ -263,7 +265,7 @@ impl Follower {
         let mut head = [0; CHUNK_HEADER_LEN];
         if let Some(header) = segment.read(at, &mut head)?.then(|| ChunkHeader::alone(&head)).flatten() {
             let payload = segment.payload(at, &header)?;
-            self.builder.add(self.segments.len() as u32 - 1, at, &header, &payload);
+            self.builder.add(self.segments.len() as u32 - 1, at, &header, &Body::of(&header, &payload));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::completeness::Gap;
 use super::payload::Payload;
+use super::segment::Body;
 use super::{ChunkHeader, ChunkKind, ColumnKind, LINKED, Link};
 
 /// A thread of the traced program.
@@ -97,19 +98,33 @@ pub(crate) struct Builder {
 
 impl Builder {
     /// Takes the next chunk, in the order of the files.
-    pub(crate) fn add(&mut self, segment: u32, offset: u64, header: &ChunkHeader, payload: &[u8]) {
+    pub(crate) fn add(&mut self, segment: u32, offset: u64, header: &ChunkHeader, body: &Body) {
         self.check_order(segment, offset, header);
         let at = ChunkRef { segment, offset, sequence: header.sequence, kind: header.kind };
         self.chunks.entry(header.thread).or_default().push(at);
         let Some(kind) = header.known_kind() else { return };
         let thread = header.thread;
+        let payload = match body {
+            Body::Events(heads) => return self.events(thread, heads.as_deref().unwrap_or_default()),
+            Body::Small(payload) => payload,
+        };
         match Payload::parse(kind, payload) {
             Ok(payload) => self.payload(thread, payload),
-            // Reported with its place when the chunk is decoded.
-            Err(_) if kind == ChunkKind::Events => self.info(thread).chunks += 1,
             Err(problem) => {
                 let name = kind.name();
                 self.say(format!("segment {segment}, byte {offset}: {name} chunk of thread {thread}: {problem}"));
+            }
+        }
+    }
+
+    /// Kind, values and bytes of columns.
+    fn events(&mut self, thread: u32, columns: &[(u8, u32, u32)]) {
+        let info = self.info(thread);
+        info.chunks += 1;
+        for &(kind, values, bytes) in columns {
+            if let Some(kind) = ColumnKind::from_byte(kind) {
+                info.encoded_bytes[kind.index()] += u64::from(bytes);
+                *values_of(info, kind) += u64::from(values);
             }
         }
     }
@@ -138,16 +153,8 @@ impl Builder {
 
     fn payload(&mut self, thread: u32, payload: Payload<'_>) {
         match payload {
-            Payload::Events(columns) => {
-                let info = self.info(thread);
-                info.chunks += 1;
-                for c in columns {
-                    if let Some(kind) = ColumnKind::from_byte(c.kind) {
-                        info.encoded_bytes[kind.index()] += c.bytes.len() as u64;
-                        *values_of(info, kind) += u64::from(c.values);
-                    }
-                }
-            }
+            // Only their heads are looked at.
+            Payload::Events(_) => {}
             Payload::Thread { java_id, name } => {
                 let info = self.info(thread);
                 info.java_id = java_id;

@@ -18,7 +18,7 @@ pub struct ColumnHead<'a> {
 }
 
 /// Bytes of a column head.
-const HEAD_LEN: usize = 10;
+pub(super) const HEAD_LEN: usize = 10;
 
 /// A payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,24 @@ impl<'a> Payload<'a> {
         }
         Ok(payload)
     }
+}
+
+/// Kind, values and bytes of the columns of an events chunk, from the first bytes of its payload; none if they do not fit its length,
+/// or there are more columns than the bytes show.
+pub(super) fn event_heads(first: &[u8], length: u32) -> Option<Vec<(u8, u32, u32)>> {
+    let mut at = Cursor::new(first);
+    let count = usize::from(at.u8()?);
+    let mut heads = Vec::with_capacity(count.min(3));
+    for _ in 0..count {
+        let (kind, _encoding, values, bytes) = (at.u8()?, at.u8()?, at.u32()?, at.u32()?);
+        let known = |&(other, ..): &(u8, u32, u32)| other == kind && ColumnKind::from_byte(kind).is_some();
+        if heads.iter().any(known) {
+            return None;
+        }
+        heads.push((kind, values, bytes));
+    }
+    let columns: u64 = heads.iter().map(|&(.., bytes)| u64::from(bytes)).sum();
+    ((1 + count * HEAD_LEN) as u64 + columns == u64::from(length)).then_some(heads)
 }
 
 fn truncated(at: &Cursor<'_>, what: &'static str) -> ChunkProblem {
