@@ -6,9 +6,9 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
+use crate::files;
 use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, ProgramMap};
-use crate::files;
 use crate::paths;
 use crate::plain;
 use crate::trace::{

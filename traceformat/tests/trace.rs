@@ -162,9 +162,12 @@ fn damage_and_gaps_stop_a_thread_and_are_named() {
     let trace = f.open().unwrap();
     let c = trace.completeness();
     assert_eq!((c.missing_chunks, c.damaged_chunks), (1, 0));
-    let expected =
-        ["thread 0: 1 chunks from sequence 1 are missing", "thread 0 wrote 11 control values, its chunks hold 5"];
-    assert_eq!(c.reasons[..2], expected);
+    let expected = [
+        "thread 0: 1 chunks from sequence 1 are missing".to_owned(),
+        format!("segment 0, byte {}: chunk 3 of the trace comes where chunk 2 is expected", ends[2]),
+        "thread 0 wrote 11 control values, its chunks hold 5".to_owned(),
+    ];
+    assert_eq!(c.reasons[..3], expected);
     let mut columns = trace.columns(0);
     assert!(!columns.next_chunk(&mut control, &mut data, None).unwrap());
     assert_eq!(columns.stop(), Some(&Stop::Gap { thread: 0, first: 1, next: 2 }));
@@ -215,7 +218,7 @@ fn unknown_kinds_are_skipped() {
     assert_eq!(flat(&trace), [(vec![5], vec![6]), (vec![], vec![])]);
     assert_eq!(trace.threads()[0].sync_values, 3);
     let c = trace.completeness();
-    assert_eq!((c.complete, c.lost_events, c.reasons.len()), (false, 3, 1));
+    assert_eq!((c.complete, c.lost_events, c.reasons.len()), (false, 3, 2), "a loss, and a thread without end");
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use crate::failure::{Failure, Kind};
 use paratrace_report::json;
+use paratrace_traceformat::files;
 use paratrace_traceformat::info::{Info, MapInfo};
 use paratrace_traceformat::map::{MAGIC as MAP_MAGIC, MapError, ProgramMap};
 use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError};
 use paratrace_traceformat::{dump, verify};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -112,7 +113,7 @@ fn shape(path: &Path) -> Result<Shape, Failure> {
         return Ok(Shape::Directory);
     }
     let mut first = Vec::new();
-    File::open(path).and_then(|file| file.take(MAP_MAGIC.len() as u64).read_to_end(&mut first)).map_err(unreadable)?;
+    files::open(path).and_then(|file| file.take(MAP_MAGIC.len() as u64).read_to_end(&mut first)).map_err(unreadable)?;
     Ok(match first {
         map if map == MAP_MAGIC => Shape::Map,
         segment if segment == SEGMENT_MAGIC => Shape::Segment,
@@ -121,7 +122,7 @@ fn shape(path: &Path) -> Result<Shape, Failure> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|cause| Failure::io("read", path, cause))
+    files::read(path).map_err(|cause| Failure::io("read", path, cause))
 }
 
 /// The map in a segment's directory, if it is there and readable: then paths have names.
@@ -141,9 +142,12 @@ pub(super) fn open(dir: &Path) -> Result<TraceDir, Failure> {
 fn failure(error: TraceError) -> Failure {
     let (kind, advice) = match &error {
         TraceError::Io { .. } => (Kind::Io, None),
-        TraceError::MapMissing { .. } | TraceError::NoSegments { .. } => {
-            (Kind::Input, Some("Name the directory that the traced program wrote."))
-        }
+        TraceError::MapMissing { .. } | TraceError::NoSegments { .. } => (
+            Kind::Input,
+            Some(
+                "Name the directory that the traced program wrote; killed in its first moments, it has written nothing.",
+            ),
+        ),
         TraceError::MapMismatch { .. } => {
             (Kind::Input, Some("A trace and its map come from the same instrumentation: keep them together."))
         }

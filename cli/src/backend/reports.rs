@@ -4,6 +4,7 @@ use super::analysis::{Wanted, analyze};
 use crate::failure::Failure;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::SCHEMA;
+use paratrace_traceformat::files;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(crate) fn report(path: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     if fs::metadata(path).map_err(unreadable)?.is_dir() {
         return analyze(path, wanted);
     }
-    let text = fs::read(path).map_err(unreadable)?;
+    let text = files::read(path).map_err(unreadable)?;
     let no_report = || Failure::input(format!("{} is neither a trace directory nor a report", path.display()));
     let advice = "Reports are what paratrace analyze and paratrace run write with --json.";
     let found: Schema = serde_json::from_slice(&text).map_err(|cause| no_report().because(cause).advise(advice))?;

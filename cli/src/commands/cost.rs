@@ -13,6 +13,7 @@ use paratrace_cost::{
 };
 use paratrace_report::cost::{CostReport, RunReport, SCHEMA, table};
 use paratrace_report::json;
+use paratrace_traceformat::files;
 use std::fs;
 use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
@@ -195,13 +196,13 @@ impl Setting<'_> {
 }
 
 fn platform(path: &Path) -> Result<Platform, Failure> {
-    let text = fs::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
+    let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
     let failure = || Failure::input(format!("{} is no platform", path.display()));
     Platform::from_toml(&text).map_err(|error| failure().because(error))
 }
 
 fn statistics(path: &Path) -> Result<Statistics, Failure> {
-    let text = fs::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
+    let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
     let failure = || Failure::new(Kind::Input, format!("{} has no statistics", path.display()));
     text.parse().map_err(|error: paratrace_cost::StatisticsError| failure().because(error))
 }

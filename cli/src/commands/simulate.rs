@@ -8,7 +8,9 @@ use crate::show::{judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::text;
-use std::fs;
+use paratrace_report::{json, text};
+use paratrace_traceformat::files;
+use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -87,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
 }
 
 fn costs(path: &Path) -> Result<Costs, Failure> {
-    let text = fs::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
+    let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
     let unreadable = || Failure::input(format!("{} is not a table of costs", path.display()));
     Costs::parse(&text).map_err(|error| unreadable().because(error))
 }

@@ -1,6 +1,6 @@
 //! The main section of a jar's manifest.
 
-use std::fs::File;
+use paratrace_traceformat::files;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub(crate) struct Manifest {
 
 /// The manifest of a jar; an empty one if it has none.
 pub(crate) fn read(jar: &Path) -> Result<Manifest, zip::result::ZipError> {
-    let mut archive = zip::ZipArchive::new(BufReader::new(File::open(jar)?))?;
+    let mut archive = zip::ZipArchive::new(BufReader::new(files::open(jar)?))?;
     let named = |name: &String| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF");
     let name = archive.file_names().filter_map(|name| Some(name.ok()?.into_owned())).find(named);
     let Some(name) = name else { return Ok(Manifest::default()) };

@@ -13,6 +13,7 @@ use crate::java::manifest::{self, Manifest};
 use crate::show::Named;
 use crate::stage::{Guard, Places, Staged, stage};
 use paratrace_instrumenter::Summary;
+use paratrace_traceformat::files;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -191,7 +192,7 @@ fn source_code(file: &Path) -> Failure {
 
 /// The main class that a jar names, and its manifest.
 fn main_of_jar(jar: &Path) -> Result<(OsString, Manifest), Failure> {
-    if let Err(cause) = fs::File::open(jar) {
+    if let Err(cause) = files::open(jar) {
         return Err(Failure::io("read", jar, cause));
     }
     let manifest = manifest::read(jar)

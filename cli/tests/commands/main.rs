@@ -11,6 +11,7 @@ mod compare;
 mod counters;
 mod hostile;
 mod incomplete;
+mod inputs;
 mod shared;
 mod simulate;
 mod threads;

@@ -1,5 +1,6 @@
 //! A directory of classes.
 
+use paratrace_traceformat::files;
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ impl Directory {
     pub(super) fn class_bytes(&self, class: &ClassEntry) -> Result<Vec<u8>, ZipError> {
         match class.size > limits::MAX_CLASS_BYTES {
             true => Err(ZipError::Limit { size: class.size, limit: limits::MAX_CLASS_BYTES }),
-            false => Ok(fs::read(&self.found.files[class.place.index].path)?),
+            false => Ok(files::read(&self.found.files[class.place.index].path)?),
         }
     }
 
@@ -51,7 +52,7 @@ impl Directory {
         for file in &self.found.files {
             let new = if file.class {
                 class += 1;
-                changes.class(class - 1, &entry_name(&file.name), zip::STORED, || Ok(fs::read(&file.path)?))
+                changes.class(class - 1, &entry_name(&file.name), zip::STORED, || Ok(files::read(&file.path)?))
             } else {
                 None
             };
@@ -107,7 +108,7 @@ fn create(path: &Path, access: Access, model: Option<&Metadata>) -> io::Result<F
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = File::open(from)?;
+    let mut source = files::open(from)?;
     let metadata = source.metadata()?;
     let mut target = create(to, Access::AsInput, Some(&metadata))?;
     io::copy(&mut source, &mut target)?;

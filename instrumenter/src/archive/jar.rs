@@ -1,5 +1,6 @@
 //! A jar with the libraries inside it.
 
+use paratrace_traceformat::files;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -41,7 +42,7 @@ const SIGNED: &str = "was signed; the signature does not fit the traced classes 
 
 impl Jar {
     pub(super) fn open(path: &Path) -> Result<(Jar, Contents), Error> {
-        let file = File::open(path).map_err(|source| Error::io("open", path, source))?;
+        let file = files::open(path).map_err(|source| Error::io("open", path, source))?;
         let source = Source::new(file).map_err(|source| Error::io("read", path, source))?;
         let mut jar = Jar::of(source).map_err(|source| Error::Jar { path: path.to_owned(), source })?;
         let mut contents = Contents::default();
@@ -170,7 +171,7 @@ pub(super) fn is_output(path: &Path) -> bool {
     if !path.to_str().is_some_and(is_jar) {
         return false;
     }
-    let opened = File::open(path).ok().and_then(|file| Source::new(file).ok()).map(Archive::open);
+    let opened = files::open(path).ok().and_then(|file| Source::new(file).ok()).map(Archive::open);
     let Some(Ok(archive)) = opened else { return false };
     archive.entries.iter().any(|entry| MARKERS.contains(&&*archive.name(entry)))
 }

@@ -3,7 +3,7 @@
 //! A class loader asks a directory for `com/acme/X.class` and accepts nothing but a class of that name. So of a project's
 //! whole folder only few class files count, and those of `target/classes` below it do not.
 
-use std::fs::File;
+use paratrace_traceformat::files;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ pub(super) fn is_loadable(name: &Path, path: &Path) -> bool {
 
 /// The name of the class in a file; `None` if there is none.
 fn class_name(path: &Path) -> io::Result<Option<String>> {
-    let mut file = File::open(path)?;
+    let mut file = files::open(path)?;
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     if let Err(ClassError::Truncated { .. }) = ClassFile::name_in(&head) {

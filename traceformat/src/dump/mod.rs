@@ -11,8 +11,8 @@ mod segment;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::map::{MAGIC, ProgramMap};
 use crate::files;
+use crate::map::{MAGIC, ProgramMap};
 use crate::trace::segment_files;
 
 use out::Out;

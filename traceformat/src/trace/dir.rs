@@ -11,7 +11,9 @@ use super::completeness::Completeness;
 use super::index::{Builder, ChunkRef, Index, ThreadInfo};
 use super::segment::{Body, Damage, SegmentIndex};
 use super::summary::{Facts, push_reason, summarize};
-use super::{CHUNK_HEADER_LEN, ChunkHeader, Columns, MAGIC, MAJOR, MINOR, SEGMENT_HEADER_LEN, SegmentHeader, TraceError};
+use super::{
+    CHUNK_HEADER_LEN, ChunkHeader, Columns, MAGIC, MAJOR, MINOR, SEGMENT_HEADER_LEN, SegmentHeader, TraceError,
+};
 use crate::files;
 use crate::limits::{EAGER_CHECK_BYTES, OPEN_SEGMENTS};
 use crate::map::{MapHash, ProgramMap};
@@ -124,8 +126,7 @@ impl TraceDir {
 
     /// The segments, ascending by number.
     pub fn segments(&self) -> Vec<SegmentInfo> {
-        let info =
-            |s: &Segment| SegmentInfo { path: s.facts.path.clone(), bytes: s.bytes, chunks: s.chunks };
+        let info = |s: &Segment| SegmentInfo { path: s.facts.path.clone(), bytes: s.bytes, chunks: s.chunks };
         self.inner.segments.iter().map(info).collect()
     }
 

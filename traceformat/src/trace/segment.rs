@@ -62,7 +62,11 @@ impl SegmentIndex {
 
     /// Finds the chunks of a file of this length, and gives each with what its payload says. Only what is not sound, and
     /// everything behind it, is read as a whole.
-    pub(crate) fn quick(file: &File, length: u64, mut chunk: impl FnMut(u64, &ChunkHeader, Body)) -> io::Result<SegmentIndex> {
+    pub(crate) fn quick(
+        file: &File,
+        length: u64,
+        mut chunk: impl FnMut(u64, &ChunkHeader, Body),
+    ) -> io::Result<SegmentIndex> {
         let mut index = SegmentIndex::default();
         let mut at = SEGMENT_HEADER_LEN as u64;
         let mut head = [0; CHUNK_HEADER_LEN + HEADS_LEN];
