@@ -81,7 +81,12 @@ final class Trace {
     int noThread;
     boolean ended;
     boolean torn;
+    /** Why the trace ends. */
+    int reason;
     long lost;
+    /** Chunks so far, and the checksum of the last. */
+    private int chunks;
+    private int before;
     int segments;
 
     static Trace read(File dir) throws Exception {
@@ -100,7 +105,7 @@ final class Trace {
         check(!ended && !torn, "a segment after the end");
         byte[] magic = bytes(in, 8);
         check(new String(magic, "ISO-8859-1").equals("PTRCTRC\0"), "segment magic");
-        check(in.getShort() == 1 && in.getShort() == 0, "version");
+        check(in.getShort() == 1 && in.getShort() == 1, "version");
         check(in.getInt() == segments, "segment number");
         mapHash = bytes(in, 32);
         while (in.hasRemaining()) {
@@ -117,9 +122,11 @@ final class Trace {
             check(crc == slowCrc(chunk), "checksum of the chunk at " + at);
             check(new String(bytes(c, 4), "ISO-8859-1").equals("PTCK"), "chunk magic");
             int kind = c.get();
-            check(c.get() == 0 && c.getShort() == 0, "flags");
+            check(c.get() == 0 && c.getShort() == 1, "flags");
             int thread = c.getInt();
             int sequence = c.getInt();
+            check(c.getInt(20) == chunks++ && c.getInt(24) == before, "place of the chunk at " + at);
+            before = crc;
             c.position(32);
             chunk(kind, thread, sequence, c);
             check(!c.hasRemaining(), "payload is longer than its content");
@@ -135,7 +142,7 @@ final class Trace {
                     classes.put(c.getInt(), string(c));
                 }
             } else {
-                check(c.get() == 1, "reason");
+                reason = c.get();
                 lost = c.getLong();
                 ended = true;
             }
