@@ -8,9 +8,7 @@ use crate::show::{judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::text;
-use paratrace_report::{json, text};
 use paratrace_traceformat::files;
-use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
