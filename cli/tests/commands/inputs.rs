@@ -37,7 +37,7 @@ fn pipe(path: &Path) {
 fn assert_refused(dir: &Path, words: &[&str]) {
     let output = ended(start(dir, words));
     let err = text(&output.stderr);
-    assert!(matches!(output.status.code(), Some(3 | 4 | 5)), "{words:?}: {:?} {err}", output.status);
+    assert!(matches!(output.status.code(), Some(3..=5)), "{words:?}: {:?} {err}", output.status);
     let all = err + &text(&output.stdout);
     assert!(all.contains("it is a pipe, not a file"), "{words:?}: {all}");
 }
