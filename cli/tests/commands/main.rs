@@ -10,6 +10,7 @@ mod communication;
 mod compare;
 mod counters;
 mod hostile;
+mod identity;
 mod incomplete;
 mod inputs;
 mod shared;

@@ -5,11 +5,16 @@ use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};
 
 use super::facts::Fact;
 use super::operand::{FieldUse, Kind};
-use super::steps::{self, Around, Probe, Step};
+use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, Value, ValueId, Values};
 
-/// An array is created: its identity is recorded.
-pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
+/// An array is created: its identity is recorded. The probe may replace it, so that its type has to be told again.
+pub(super) fn new_array(
+    (dimensions, array_type): (usize, CastType),
+    values: &mut Values,
+    fact: &mut Fact,
+    around: &mut Around,
+) -> Option<()> {
     fact.op = Op::Compute;
     fact.arg = u32::try_from(dimensions).ok()?;
     fact.flags |= PEI | NEW;
@@ -21,7 +26,8 @@ pub(super) fn new_array(dimensions: usize, values: &mut Values, fact: &mut Fact,
     let id = values.push(b'A');
     recorded(values, id);
     values.values[id].set_number(length);
-    around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
+    let probe = if dimensions > 1 { Probe::Arrays } else { Probe::Array };
+    around.after.extend([Step::Probe(probe), Step::Cast(array_type)]);
     Some(())
 }
 

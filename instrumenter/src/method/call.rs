@@ -6,9 +6,9 @@ use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF};
 use super::access::recorded;
 use super::facts::Fact;
 use super::operand::CallUse;
-use super::steps::{self, Around, Probe, Step};
+use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
-use crate::world::CallKind;
+use crate::world::{CallKind, library};
 
 /// Executes a call: arguments are recorded as its mode and effect ask for.
 pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
@@ -26,7 +26,8 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     values.stack.truncate(base);
     if let Some(id) = receiver {
         if kind.initializes {
-            record_initialized(values, id, &mut around.after);
+            let twin = library::twin(&call.class, &call.desc).filter(|_| !fact.initializes_this);
+            record_initialized(values, id, twin, &mut around.after);
             fact.post_receiver = !around.after.is_empty();
         }
         values.initialize(id);
@@ -35,6 +36,9 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
         let id = values.push(result);
         if kind.effect == Effect::Clone {
             recorded(values, id);
+        }
+        if let Some(array) = library::new_array(&call.class, &call.name, &call.desc) {
+            around.after.extend([Step::Probe(Probe::Own), Step::Cast(CastType::Named(array))]);
         }
     }
     Some(())
@@ -51,18 +55,25 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
                 around.before.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
             }
             recorded(values, array);
-            around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Clone)]);
+            around.after.push(Step::Probe(Probe::Clone));
         }
         _ => steps::record_arguments(values, &values.stack[base..], kind, &mut around.before),
     }
     Some(())
 }
 
-/// Records the object that a constructor of untraced code has initialised, if anything still refers to it.
-fn record_initialized(values: &Values, id: ValueId, after: &mut Vec<Step>) {
-    if values.peek(0).is_some_and(|top| values.is_same_object(top, id)) {
-        after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
-    } else if let Some(local) = values.local_with_object(id) {
-        after.extend([Step::Load(b'A', local), Step::Probe(Probe::State)]);
+/// Records the object that a constructor of untraced code has initialised, if anything still refers to it. Where one reference
+/// does, an object of a class that can be made again may be replaced.
+fn record_initialized(values: &Values, id: ValueId, twin: Option<&'static str>, after: &mut Vec<Step>) {
+    let is_it = |&&held: &&ValueId| values.is_same_object(held, id);
+    let references = values.stack.iter().chain(&values.locals).filter(is_it).count();
+    let on_top = values.stack.last().filter(is_it).is_some();
+    match (on_top, values.local_with_object(id), twin) {
+        (true, None, Some(class)) if references == 1 => {
+            after.extend([Step::Probe(Probe::Remade), Step::Cast(CastType::Named(class))]);
+        }
+        (true, ..) => after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Made)]),
+        (false, Some(local), _) => after.extend([Step::Load(b'A', local), Step::Probe(Probe::Made)]),
+        _ => {}
     }
 }

@@ -7,7 +7,7 @@ use super::access::{array_step, instance_field, new_array};
 use super::call::call_step;
 use super::operand::{CallUse, FieldUse, Operand, OperandId};
 use super::shape;
-use super::steps::{Around, Step, StepRange};
+use super::steps::{Around, CastType, Step, StepRange};
 use super::values::{Uninit, Value, Values};
 use super::walk::Walker;
 use crate::world::CallKind;
@@ -171,10 +171,10 @@ impl Walker<'_, '_> {
                 values.stack.push(id);
                 fact.flags |= PEI;
             }
-            op::ANEWARRAY => new_array(1, values, fact, around)?,
+            op::ANEWARRAY => new_array((1, CastType::OfClass(insn.constant()?)), values, fact, around)?,
             op::MULTIANEWARRAY => {
-                let Immediates::MultiArray { dimensions, .. } = insn.operands else { return None };
-                new_array(usize::from(dimensions), values, fact, around)?;
+                let Immediates::MultiArray { dimensions, class } = insn.operands else { return None };
+                new_array((usize::from(dimensions), CastType::Is(class)), values, fact, around)?;
             }
             op::CHECKCAST => {
                 // The same object under another type: what is known of it stays, but another local's copy of it has the old type.
@@ -242,7 +242,11 @@ impl Walker<'_, '_> {
                 let id = values.add(Value { known, ..Value::of(b'I') });
                 values.set_local(local, id)?;
             }
-            op::NEWARRAY => new_array(1, values, fact, around)?,
+            op::NEWARRAY => {
+                let Immediates::ArrayType(code) = insn.operands else { return None };
+                let element = shape::primitive(code)?;
+                new_array((1, CastType::Of(element)), values, fact, around)?;
+            }
             op::ATHROW => {
                 fact.op = Op::Throw;
                 fact.flags |= PEI;

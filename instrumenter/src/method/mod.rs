@@ -24,4 +24,4 @@ pub(crate) use operand::{CallUse, FieldUse, Kind, Operand, OperandId, Operands, 
 pub(crate) use plan::{Plan, plan};
 pub(crate) use release::released;
 pub(crate) use split::{Block, is_cut_call};
-pub(crate) use steps::{Probe, STACK_ROOM, Step, scratch_slots};
+pub(crate) use steps::{CastType, Probe, STACK_ROOM, Step, scratch_slots};

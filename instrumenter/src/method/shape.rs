@@ -51,6 +51,11 @@ pub(crate) fn compute(opcode: u8) -> Option<(usize, Kind)> {
     })
 }
 
+/// Descriptor of the elements that a `newarray` names.
+pub(crate) fn primitive(code: u8) -> Option<u8> {
+    b"ZCFDBSIJ".get(usize::from(code.checked_sub(4)?)).copied()
+}
+
 fn arithmetic_kind(offset: u8) -> Kind {
     match offset % 4 {
         0 => b'I',

@@ -21,8 +21,31 @@ pub(crate) enum Probe {
     Receiver,
     /// `copy(Object, I, Object, I, I, Buffer)`
     Copy,
-    /// `clone(Object, Buffer)`
+    /// `array(Object, Buffer) -> Object`
+    Array,
+    /// `arrays(Object, Buffer) -> Object`
+    Arrays,
+    /// `own(Object, Buffer) -> Object`
+    Own,
+    /// `clone(Object, Buffer) -> Object`
     Clone,
+    /// `made(Object, Buffer)`
+    Made,
+    /// `remade(Object, Buffer) -> Object`
+    Remade,
+}
+
+/// The type of what a probe returns: that of the new object it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CastType {
+    /// An array, its elements are primitive: their descriptor character.
+    Of(u8),
+    /// An array, its elements are of the class of this constant.
+    OfClass(u16),
+    /// The class of this constant.
+    Is(u16),
+    /// This one.
+    Named(&'static str),
 }
 
 /// One piece of inserted code.
@@ -42,6 +65,8 @@ pub(crate) enum Step {
     Record(u16),
     /// The number that a constructor gives to its object before the object can hold it.
     EarlyNumber,
+    /// The reference on the stack is of this type.
+    Cast(CastType),
     /// Clears the object number of a copy, by the method of this class of the world.
     Fresh(u32),
 }

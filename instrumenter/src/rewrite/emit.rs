@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
-use crate::method::{Kind, Operands, Probe, Step};
+use crate::method::{CastType, Kind, Operands, Probe, Step};
 
 /// Runtime classes.
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
@@ -269,6 +269,22 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         Ok(())
     }
 
+    /// Constant of a type.
+    fn cast_class(&mut self, cast: CastType) -> Result<u16> {
+        let constant = match cast {
+            CastType::Is(constant) => return Ok(constant),
+            CastType::Named(name) => return self.pool.class(name),
+            CastType::Of(element) => return self.pool.class(&format!("[{}", char::from(element))),
+            CastType::OfClass(constant) => constant,
+        };
+        let element = self.operands.class.constant_pool.class_name_bytes(constant)?;
+        let name = match element {
+            [b'[', ..] => [b"[", element].concat(),
+            _ => [b"[L", element, b";"].concat(),
+        };
+        self.pool.class_bytes(&name)
+    }
+
     /// Encodes steps.
     pub(crate) fn steps(&mut self, steps: &[Step]) -> Result<()> {
         for step in steps {
@@ -294,6 +310,10 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 self.load(b'A', self.locals.buffer);
                 let (name, desc) = signature(Probe::Value);
                 self.call_probe(name, desc)?;
+            }
+            Step::Cast(cast) => {
+                let class = self.cast_class(*cast)?;
+                self.op_u2(op::CHECKCAST, class);
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::Fresh(class) => {
@@ -335,7 +355,12 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::State => ("state", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Receiver => ("receiver", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Copy => ("copy", "(Ljava/lang/Object;ILjava/lang/Object;IILparatrace/rt/Buffer;)V"),
-        Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+        Probe::Array => ("array", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Arrays => ("arrays", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Own => ("own", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Remade => ("remade", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }
 

@@ -115,6 +115,42 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
     }
 }
 
+/// The class, if its objects can be made once more right after this constructor, and nobody can tell: it has told nobody of its
+/// object, and has run no code of the program that would run again.
+pub(crate) fn twin(class: &str, desc: &str) -> Option<&'static str> {
+    const BUILDER: &str = "java/lang/StringBuilder";
+    const EMPTY: [&str; 11] = [
+        "java/util/ArrayList",
+        "java/util/HashMap",
+        "java/util/HashSet",
+        "java/util/LinkedHashMap",
+        "java/util/LinkedHashSet",
+        "java/util/LinkedList",
+        "java/util/ArrayDeque",
+        "java/util/TreeMap",
+        "java/util/TreeSet",
+        "java/util/PriorityQueue",
+        "java/lang/StringBuffer",
+    ];
+    if class == BUILDER {
+        return Some(BUILDER);
+    }
+    EMPTY.into_iter().find(|&known| known == class && desc == "()V")
+}
+
+/// The type of the array that a library method returns, if nothing else refers to it.
+pub(crate) fn new_array(class: &str, name: &str, desc: &str) -> Option<&'static str> {
+    const TYPES: [&str; 10] =
+        ["[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J", "[Ljava/lang/Object;", "[Ljava/lang/String;"];
+    let new = match class {
+        "java/lang/String" => matches!(name, "toCharArray" | "getBytes" | "split"),
+        "java/util/Arrays" => matches!(name, "copyOf" | "copyOfRange"),
+        _ => false,
+    };
+    let (_, result) = desc.rsplit_once(')').filter(|_| new)?;
+    TYPES.into_iter().find(|&known| known == result)
+}
+
 /// Whether a call of exactly this library method cannot run code of the program.
 pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
     match (class, name) {

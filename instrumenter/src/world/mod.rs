@@ -6,7 +6,7 @@
 mod calls;
 mod class;
 mod hierarchy;
-mod library;
+pub(crate) mod library;
 mod names;
 mod resolve;
 mod upcalls;

@@ -92,6 +92,10 @@ public class Buffer {
     /** Calls of {@link Probe#enter} that the cache did not answer. */
     int misses;
 
+    /** Hashes that this thread added to {@link Hashes}, and how many of them are counted at once. A power of two. */
+    private int claims;
+    private static final int CLAIMS = 64;
+
     Port port;
 
     /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
@@ -237,6 +241,18 @@ public class Buffer {
             idLimit = 0;
             dropped++;
             return 0;
+        }
+    }
+
+    /** Whether no other object that traced code created has the identity hash; from now on one has. */
+    boolean claim(int hash) {
+        try {
+            if ((++claims & CLAIMS - 1) == 0) {
+                Hashes.ONE.count(CLAIMS);
+            }
+            return thread == null || Hashes.ONE.add(hash);
+        } catch (Throwable e) {
+            return true; // Only the end of the stack leads here.
         }
     }
 

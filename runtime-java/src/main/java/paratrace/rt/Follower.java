@@ -75,6 +75,11 @@ final class Follower extends Buffer implements Runnable {
         return pass(Port.ANNOUNCED, 0);
     }
 
+    @Override
+    boolean claim(int hash) {
+        return pass(Port.CLAIM, hash) == 0;
+    }
+
     /** Not kept in {@link #lastClass}: nobody would ever clear it. */
     @Override
     @SuppressWarnings("unchecked")

@@ -58,6 +58,9 @@ final class Limits {
     static final int FIRST_IDS = 16;
     static final int IDS = 1_024;
 
+    /** The set of identity hashes in use: 64 million of them and more, less in a small heap. */
+    static final long HASHES = bound(256L << 20, 32);
+
     private static long bound(long most, int part) {
         return Math.min(most, Runtime.getRuntime().maxMemory() / part);
     }

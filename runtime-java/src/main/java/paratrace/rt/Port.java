@@ -17,6 +17,7 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
     static final int INITIALIZER = 8;
     static final int PAUSE = 9;
     static final int RESUME = 10;
+    static final int CLAIM = 11;
 
     private final Buffer buffer;
     /** Run when the thread has died. Weak, so that class loaders can go before the thread does; one for each copy. */
@@ -61,6 +62,7 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
             case INITIALIZER: current.initializer(); return 0;
             case PAUSE: return buffer.pause() == Buffer.MUTE ? 0 : 1;
             case RESUME: buffer.resume(); return 0;
+            case CLAIM: return current.claim(value) ? 0 : 1;
             default: buffer.dropped += value; return 0;
         }
     }

@@ -162,10 +162,44 @@ public final class Probe {
         value(length, b);
     }
 
-    /** Data of {@code array.clone()}, after it: hash and length of the copy. */
-    public static void clone(Object copy, Buffer b) {
-        value(System.identityHashCode(copy), b);
-        value(java.lang.reflect.Array.getLength(copy), b);
+    /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */
+    public static Object array(Object array, Buffer b) {
+        Object unique = Fresh.unique(array, b);
+        value(System.identityHashCode(unique), b);
+        return unique;
+    }
+
+    /** The same for an array of arrays; those in it get hashes of their own, too. */
+    public static Object arrays(Object array, Buffer b) {
+        Object unique = array(array, b);
+        Fresh.elements(unique, b);
+        return unique;
+    }
+
+    /** A new array that untraced code has made for its caller. Returns what {@link #array} does, and records nothing. */
+    public static Object own(Object array, Buffer b) {
+        return array == null ? null : Fresh.unique(array, b);
+    }
+
+    /** Data of {@code array.clone()}, after it: hash and length of the copy. Returns the copy as {@link #array} does. */
+    public static Object clone(Object copy, Buffer b) {
+        Object unique = array(copy, b);
+        value(java.lang.reflect.Array.getLength(unique), b);
+        return unique;
+    }
+
+    /** Data of an object that an untraced constructor has initialised: as {@link #state}. No new array gets its hash. */
+    public static void made(Object o, Buffer b) {
+        int hash = Classes.isStateless(o) ? 0 : System.identityHashCode(o);
+        value(hash, b);
+        b.claim(hash);
+    }
+
+    /** The same where it can be made once more: returns the object to go on with, whose hash no new array or object has. */
+    public static Object remade(Object o, Buffer b) {
+        Object unique = Fresh.another(o, b);
+        value(System.identityHashCode(unique), b);
+        return unique;
     }
 
     /** A new object number: greater than 0, unique in this JVM, never used again. Records nothing. */

@@ -58,6 +58,7 @@ final class Recorder {
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
             Stamps.prepare();
+            Fresh.prepare(Buffer.MUTE);
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
             Probe.resume(new Muted(Buffer.MUTE).pause());

@@ -21,6 +21,7 @@ public final class Tests {
         Run.base.mkdirs();
         List<String> only = Arrays.asList(args).subList(1, args.length);
         test(only, "unit", Unit::all);
+        test(only, "hashes", Identities::all);
         test(only, "ends", Tests::ends);
         test(only, "daemon", Tests::daemon);
         test(only, "parked", Tests::parked);

@@ -1,0 +1,48 @@
+//! Programs with so many arrays that some would have the same identity hash: each is known as itself.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{paratrace, rewritten, root, succeed, traced};
+
+const PROGRAM: &str = "tests/programs/identity/ManyArrays.java";
+
+/// Lines of loops whose iterations are independent.
+fn independent_lines() -> Vec<u64> {
+    let source = std::fs::read_to_string(root().join(PROGRAM)).unwrap();
+    let lines = source.lines().zip(1..);
+    lines.filter(|(line, _)| line.ends_with("// independent")).map(|(_, number)| number).collect()
+}
+
+fn report(dir: &Path, trace: &str, words: &[&str]) -> Value {
+    traced(dir, trace, words);
+    succeed(paratrace().args(["analyze", trace, "--json", "report.json"]).current_dir(dir));
+    serde_json::from_str(&std::fs::read_to_string(dir.join("report.json")).unwrap()).unwrap()
+}
+
+/// What the loops that were executed are called, where it is not independent.
+fn wrong(report: &Value) -> Vec<String> {
+    let lines = independent_lines();
+    let candidates = report["candidates"].as_array().unwrap().iter();
+    let known: Vec<&Value> =
+        candidates.filter(|one| one["line"].as_u64().is_some_and(|l| lines.contains(&l))).collect();
+    assert!(!known.is_empty(), "{report}");
+    let wrong = known.iter().filter(|one| one["verdict"] != "independent");
+    wrong.map(|one| format!("line {}: {} {}", one["line"], one["verdict"], one["blockers"])).collect()
+}
+
+/// 200,000 random hashes of 31 bits have 9 pairs, a million has 233.
+#[test]
+fn arrays_are_not_mixed_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let class = rewritten(PROGRAM, dir.path());
+    for kind in ["ints", "objects", "clones", "nested", "copies", "threads"] {
+        let report = report(dir.path(), kind, &["-Xverify:all", &class, kind, "200000"]);
+        assert_eq!(report["completeness"]["complete"], true, "{kind}");
+        assert_eq!(wrong(&report), [""; 0], "{kind}");
+        std::fs::remove_dir_all(dir.path().join(kind)).unwrap();
+    }
+    let report = report(dir.path(), "million", &[&class, "ints", "1000000"]);
+    assert_eq!(wrong(&report), [""; 0]);
+}
