@@ -92,7 +92,7 @@ pub(crate) fn stage(
     inputs.iter_mut().try_for_each(Input::find_classes)?;
     let program = Program { inputs, modules: !places.modules.is_empty(), selection };
     let kept = cache.map(|cache| program.kept(cache)).transpose()?.flatten();
-    let (set, farms, made, held) = match (kept, cache) {
+    let (set, mut farms, made, held) = match (kept, cache) {
         (Some(held), Some(cache)) => {
             let farms = cache.farms().unwrap_or_else(|_| Farms::below(below));
             (held.directory.clone(), farms, held.made.clone(), Some(held))
@@ -100,7 +100,7 @@ pub(crate) fn stage(
         _ => (below.to_owned(), Farms::below(below), program.make(below)?, None),
     };
     let out = set.join(TRACED);
-    let traced_inputs = program.inputs.iter().map(|input| input.traced(&out, &farms));
+    let traced_inputs = program.inputs.iter().map(|input| input.traced(&out, &mut farms));
     let mut copies = traced_inputs.collect::<Result<Vec<_>, _>>()?.into_iter();
     let mut copied = |entries: &[Entry]| -> Vec<PathBuf> {
         let copy =
@@ -234,11 +234,12 @@ impl Input<'_> {
     }
 
     /// What takes the input's place: a jar, or a directory with the traced classes and everything else that is in the original.
-    fn traced(&self, out: &Path, farms: &Farms) -> Result<PathBuf, Failure> {
+    fn traced(&self, out: &Path, farms: &mut Farms) -> Result<PathBuf, Failure> {
         let Some(classes) = &self.classes else { return Ok(self.jar(out)) };
         let place = farms.path().join(&self.unique).join(&self.name);
-        let farm = Farm { original: self.original, classes, new: &out.join(&self.unique), own: farms.own() };
-        farm.make(&place).map_err(|cause| Failure::io("create", &place, cause))?;
+        let farm =
+            Farm { original: self.original, classes, new: &out.join(&self.unique), own: &farms.own().to_owned() };
+        farms.make(&farm, &place).map_err(|cause| Failure::io("create", &place, cause))?;
         Ok(place)
     }
 }

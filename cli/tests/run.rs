@@ -209,6 +209,11 @@ public class Resources {
         Path inner = Paths.get(Resources.class.getResource("/target/classes/Resources.class").toURI());
         System.out.println(Files.size(inner) + " " + Files.exists(data.resolveSibling(".git").resolve("pack")));
         Files.write(data.resolve("a.txt"), "changed".getBytes());
+        Files.write(data.resolve("new.txt"), "new".getBytes());
+        Files.createDirectories(data.resolveSibling("out/inner"));
+        Files.write(data.resolveSibling("out/inner/o.txt"), "out".getBytes());
+        Files.move(Files.write(data.resolve("tmp"), "moved".getBytes()), data.resolve("inner/b.txt"),
+            StandardCopyOption.REPLACE_EXISTING);
     }
 }
 "#;
@@ -236,13 +241,22 @@ fn a_whole_project_as_class_path() {
     // An output of ours lies there, too.
     common::succeed(paratrace().args(["instrument", "target/classes", "-o", "traced"]).current_dir(&root));
     let plain = common::succeed(Command::new("java").arg("Resources").current_dir(&root));
-    fs::write(root.join("data/a.txt"), "resource").unwrap();
     let tmp = f.path("tmp");
     fs::create_dir(&tmp).unwrap();
-    let words = ["run", "--keep", "--json", "../r.json", "--", "java", "Resources"];
-    let traced = common::succeed(paratrace().args(words).current_dir(&root).env("TMPDIR", &tmp));
-    assert_eq!(text(&traced.stdout), text(&plain.stdout));
-    assert_eq!(fs::read_to_string(root.join("data/a.txt")).unwrap(), "changed");
+    for option in ["--no-cache", "--no-communication", "--no-communication"] {
+        fs::write(root.join("data/a.txt"), "resource").unwrap();
+        fs::write(root.join("data/inner/b.txt"), "b").unwrap();
+        fs::remove_file(root.join("data/new.txt")).unwrap();
+        fs::remove_dir_all(root.join("out")).unwrap();
+        let words = ["run", option, "--json", "../r.json", "--", "java", "Resources"];
+        let traced = common::succeed(paratrace().args(words).current_dir(&root).env("TMPDIR", &tmp));
+        assert_eq!(text(&traced.stdout), text(&plain.stdout));
+        // What it wrote is where it would have been.
+        let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+        let written = ["data/a.txt", "data/new.txt", "data/inner/b.txt", "out/inner/o.txt"].map(read);
+        assert_eq!(written, ["changed", "new", "moved", "out"]);
+        assert!(!root.join("paratrace").exists() && !root.join("data/tmp").exists());
+    }
     let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
     assert_eq!(json["completeness"]["complete"], true, "{}", json["completeness"]);
     assert!(json["nodes"].as_u64().unwrap() > 20, "{}", json["nodes"]);

@@ -1,12 +1,14 @@
 //! Where farms of links lie: beside the sets, as a process that the program started may need them longer than the run.
 
 use super::{Cache, remove_all};
-use crate::farm::create_directory;
+use crate::farm::{Created, Farm, create_directory};
+use crate::terminal::tell;
+use paratrace_traceformat::plain::line;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The farms of one run. They go with it, unless a process still names them on its command line.
+/// The farms of one run. What the program created in them goes to the originals, and they go with the run, unless a process still names them on its command line.
 #[derive(Debug)]
 pub(crate) struct Farms {
     place: PathBuf,
@@ -14,6 +16,8 @@ pub(crate) struct Farms {
     own: PathBuf,
     /// The directory is not removed by somebody else.
     removed: bool,
+    /// What the program creates there.
+    created: Created,
 }
 
 impl Cache {
@@ -22,18 +26,28 @@ impl Cache {
         let all = self.directory.join("farms");
         create_directory(&all)?;
         let place = tempfile::Builder::new().prefix("run-").tempdir_in(&all)?.keep();
-        Ok(Farms { place, own: self.directory.clone(), removed: true })
+        Ok(Farms { place, own: self.directory.clone(), removed: true, created: Created::default() })
     }
 }
 
 impl Farms {
     /// In a temporary directory, with which they go.
     pub(crate) fn below(directory: &Path) -> Farms {
-        Farms { place: directory.join("directories"), own: directory.to_owned(), removed: false }
+        Farms {
+            place: directory.join("directories"),
+            own: directory.to_owned(),
+            removed: false,
+            created: Created::default(),
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.place
+    }
+
+    /// Makes a farm in here.
+    pub(crate) fn make(&mut self, farm: &Farm<'_>, place: &Path) -> io::Result<()> {
+        farm.make(place, &mut self.created)
     }
 
     pub(crate) fn own(&self) -> &Path {
@@ -43,7 +57,12 @@ impl Farms {
 
 impl Drop for Farms {
     fn drop(&mut self) {
-        if self.removed && named_by_process(&self.place) == Some(false) {
+        let left = self.created.give_back();
+        for path in &left {
+            let path = path.display().to_string();
+            tell(&format!("paratrace: the program's file {} has no place in the original directory\n", line(&path)));
+        }
+        if self.removed && left.is_empty() && named_by_process(&self.place) == Some(false) {
             // What cannot be removed now is swept away another day.
             let _ = remove_all(&self.place);
         }

@@ -82,11 +82,12 @@ fn run_live(prepared: &Prepared, options: &Options) -> (io::Result<ExitStatus>, 
 /// Everything that is needed to start the program.
 struct Prepared {
     signals: Signals,
+    /// It goes before the directory that it may lie in.
+    start: Start,
     /// Removed at the end, unless `--keep`.
     temporary: Temporary,
     trace: PathBuf,
     java: OsString,
-    start: Start,
 }
 
 impl Prepared {

@@ -2,10 +2,14 @@
 //!
 //! Directories are made where classes lie, and where the original is small; everything else is a link to the original. So the
 //! program finds all its resources, also those that change while it runs, and what it writes to them lands in the original.
-//! What it creates in a directory that was made stays there. A large directory without classes (`.git`, a store of data) is a
+//! What it creates in a directory that was made is moved to the original when it has ended. A large directory without classes (`.git`, a store of data) is a
 //! link as a whole: nothing of it is read or copied.
 
-use std::collections::{BTreeMap, HashSet};
+mod created;
+
+pub(crate) use created::Created;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -30,9 +34,9 @@ pub(crate) struct Farm<'f> {
 
 impl Farm<'_> {
     /// Makes the farm in a new directory.
-    pub(crate) fn make(&self, place: &Path) -> io::Result<()> {
+    pub(crate) fn make(&self, place: &Path, created: &mut Created) -> io::Result<()> {
         let with_classes = self.classes.iter().flat_map(|class| class.ancestors().skip(1)).collect();
-        let making = Making { own: self.own.canonicalize()?, with_classes };
+        let mut making = Making { own: self.own.canonicalize()?, with_classes, created };
         making.directory(Path::new(""), Some(&self.original.canonicalize()?), Some(self.new), place)
     }
 }
@@ -41,14 +45,20 @@ struct Making<'f> {
     own: PathBuf,
     /// Directories of the original that classes can be loaded from.
     with_classes: HashSet<&'f Path>,
+    created: &'f mut Created,
 }
 
 impl Making<'_> {
     /// A directory that has the entries of both, those of `new` in place of the original ones. `name` is its path in the farm.
-    fn directory(&self, name: &Path, original: Option<&Path>, new: Option<&Path>, place: &Path) -> io::Result<()> {
+    fn directory(&mut self, name: &Path, original: Option<&Path>, new: Option<&Path>, place: &Path) -> io::Result<()> {
         create_directory(place)?;
         let replaced = new.map(entries).transpose()?.unwrap_or_default();
         let kept = original.map(entries).transpose()?.unwrap_or_default();
+        if let Some(original) = original {
+            let links = kept.keys().filter(|entry| !replaced.contains_key(*entry)).map(|entry| (entry.clone(), true));
+            let ours = replaced.keys().map(|entry| (entry.clone(), false));
+            self.created.directory(place, original, links.chain(ours).collect::<HashMap<_, _>>());
+        }
         for (entry, &directory) in &replaced {
             let (path, new) = (place.join(entry), new.map(|new| new.join(entry)).unwrap_or_default());
             if directory {
@@ -66,7 +76,7 @@ impl Making<'_> {
     }
 
     /// An entry that is not replaced, nor is anything in it.
-    fn keep(&self, name: &Path, directory: bool, original: &Path, place: &Path) -> io::Result<()> {
+    fn keep(&mut self, name: &Path, directory: bool, original: &Path, place: &Path) -> io::Result<()> {
         let made = self.with_classes.contains(name) || directory && self.is_small(original);
         if made && original != self.own {
             // What cannot be listed is linked: then the program fails as it would have done.
@@ -146,7 +156,9 @@ mod tests {
         fs::write(new.join("a/b/C.class"), "new").unwrap();
         fs::write(new.join("paratrace/rt/Probe.class"), "probe").unwrap();
         let classes = ["a/b/C.class", "a/b/D.class"].map(PathBuf::from);
-        Farm { original: &original, classes: &classes, new: &new, own: dir.path() }.make(&place).unwrap();
+        Farm { original: &original, classes: &classes, new: &new, own: dir.path() }
+            .make(&place, &mut Created::default())
+            .unwrap();
 
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
         let link = |name: &str| place.join(name).is_symlink();
@@ -164,7 +176,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let own = dir.path().join("tmp/own");
         fs::create_dir_all(own.join("new")).unwrap();
-        Farm { original: dir.path(), classes: &[], new: &own.join("new"), own: &own }.make(&own.join("farm")).unwrap();
+        Farm { original: dir.path(), classes: &[], new: &own.join("new"), own: &own }
+            .make(&own.join("farm"), &mut Created::default())
+            .unwrap();
         assert!(own.join("farm/tmp").is_symlink());
     }
 }
