@@ -3,7 +3,7 @@
 use crate::backend::{self, Selection, Target};
 use crate::cache::{Cache, Content, Farms, Held, Unusable, key};
 use crate::failure::{self, Failure};
-use crate::farm::{Farm, create_directory, symlink};
+use crate::farm::{create_directory, symlink};
 use crate::java::class_path::{Entry, Kind};
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use std::collections::HashMap;
@@ -237,9 +237,8 @@ impl Input<'_> {
     fn traced(&self, out: &Path, farms: &mut Farms) -> Result<PathBuf, Failure> {
         let Some(classes) = &self.classes else { return Ok(self.jar(out)) };
         let place = farms.path().join(&self.unique).join(&self.name);
-        let farm =
-            Farm { original: self.original, classes, new: &out.join(&self.unique), own: &farms.own().to_owned() };
-        farms.make(&farm, &place).map_err(|cause| Failure::io("create", &place, cause))?;
+        let made = farms.make(self.original, classes, &out.join(&self.unique), &place);
+        made.map_err(|cause| Failure::io("create", &place, cause))?;
         Ok(place)
     }
 }

@@ -45,13 +45,9 @@ impl Farms {
         &self.place
     }
 
-    /// Makes a farm in here.
-    pub(crate) fn make(&mut self, farm: &Farm<'_>, place: &Path) -> io::Result<()> {
-        farm.make(place, &mut self.created)
-    }
-
-    pub(crate) fn own(&self) -> &Path {
-        &self.own
+    /// Makes a farm in here: of a directory with these classes, in which new files replace others.
+    pub(crate) fn make(&mut self, original: &Path, classes: &[PathBuf], new: &Path, place: &Path) -> io::Result<()> {
+        Farm { original, classes, new, own: &self.own }.make(place, &mut self.created)
     }
 }
 
