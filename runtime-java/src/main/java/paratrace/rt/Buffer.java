@@ -84,6 +84,12 @@ public class Buffer {
     boolean waiting;
     /** Hand-overs to come that should not try to get memory, because the last one that did found none. */
     int frugal;
+    /** What {@code Thread.stop} threw while the runtime could not let it through. Of the owner alone. */
+    Error stopped;
+    /** The arrays and what is said of them change; what stops the thread now leaves them half changed. */
+    boolean handing;
+    /** The writer was told of the thread. */
+    boolean announced;
     /** {@code System.nanoTime()} of the thread's first event. */
     final long born = System.nanoTime();
     /** List of threads that the writer has not seen yet. Guarded by the lock. */
@@ -138,6 +144,9 @@ public class Buffer {
             return 0;
         }
         handOver();
+        if (stopped != null) {
+            throw stop();
+        }
         return controlPos;
     }
 
@@ -147,6 +156,9 @@ public class Buffer {
             return 0;
         }
         handOver();
+        if (stopped != null) {
+            throw stop();
+        }
         return dataPos;
     }
 
@@ -181,9 +193,39 @@ public class Buffer {
         }
         try {
             takeStamp();
+            return;
         } catch (Throwable e) {
-            dropped++; // Only the end of the stack leads here: from here on the order is not known.
+            if (e instanceof VirtualMachineError || !keepStop(e)) {
+                dropped++; // The end of the stack: from here on the order is not known.
+                return;
+            }
         }
+        try {
+            takeStamp();
+        } catch (Throwable e) {
+            dropped++;
+        }
+    }
+
+    /**
+     * {@code Thread.stop} may strike anywhere, in the runtime, too. What is caught there is kept until the thread is about to
+     * record something: there an error may arrive as one of the JVM does ({@code docs/format.md} section 1.2). Says whether it was that.
+     */
+    boolean keepStop(Throwable e) {
+        if (thread == null || !e.getClass().getName().equals("java.lang.ThreadDeath")) {
+            return false;
+        }
+        Mutex.leaveIfInside();
+        stopped = (Error) e;
+        controlLimit = 0;
+        dataLimit = 0;
+        return true;
+    }
+
+    private Error stop() {
+        Error e = stopped;
+        stopped = null;
+        return e;
     }
 
     /** All of a stamp, or nothing if the stack overflows. */
@@ -221,6 +263,9 @@ public class Buffer {
             Stamps.initialized();
         } catch (Throwable e) {
             dropped++;
+            if (!(e instanceof VirtualMachineError)) {
+                keepStop(e);
+            }
         }
     }
 
@@ -239,6 +284,9 @@ public class Buffer {
             // Only the end of the stack leads here. No number was taken and the object stays without, so what the trace
             // says of it is wrong: a loss. An empty block sends the next object here again.
             idLimit = 0;
+            if (!(e instanceof VirtualMachineError) && keepStop(e)) {
+                return moreIds();
+            }
             dropped++;
             return 0;
         }
@@ -292,6 +340,9 @@ public class Buffer {
             }
         } catch (Throwable e) {
             dropped++; // No memory: what the trace says from here on may be wrong.
+            if (!(e instanceof VirtualMachineError)) {
+                keepStop(e);
+            }
             return MUTE;
         }
         Threads.use(this, muted);
@@ -321,13 +372,19 @@ public class Buffer {
         try {
             Recorder.handOver(this);
         } catch (Throwable e) {
-            // Whatever it was, it must not reach the program. The state is consistent: see Recorder.handOver.
+            // The program must not see it here. The state is consistent (see Recorder.handOver), unless the thread was stopped.
+            if (!(e instanceof VirtualMachineError) && keepStop(e) && handing) {
+                Recorder.repair(this);
+            }
         }
         if (controlPos >= control.length || dataPos >= data.length || syncPos + Format.STAMP_WORDS > sync.length) {
             try {
                 Recorder.drop(this);
             } catch (Throwable e) {
                 // No stack for that either.
+                if (!(e instanceof VirtualMachineError)) {
+                    keepStop(e);
+                }
             }
         }
         // No calls from here on: they could fail for the same reason. What is full now gives up its latest value.
@@ -359,10 +416,16 @@ public class Buffer {
             s += (sync.length >> 5) + 1;
         }
         syncLimit = s < sync.length ? s : sync.length;
+        if (stopped != null) {
+            controlLimit = 0;
+            dataLimit = 0;
+        }
     }
 
     /** The arrays are empty again. The caller holds the lock. */
     void restart() {
+        boolean outer = handing;
+        handing = true;
         generation++;
         takenControl = 0;
         takenData = 0;
@@ -372,6 +435,7 @@ public class Buffer {
         dataBefore += dataPos;
         dataPos = 0;
         syncPos = 0;
+        handing = outer;
     }
 
     /** Values that are not in the file or on their way there. The caller holds the lock. */

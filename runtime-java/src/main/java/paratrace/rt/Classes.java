@@ -30,6 +30,9 @@ final class Classes extends ClassValue<Integer> {
         try {
             return b.number(c);
         } catch (Throwable e) {
+            if (!(e instanceof VirtualMachineError) && b.keepStop(e)) {
+                return find(c, b);
+            }
             // No memory, no stack: what is recorded is wrong, so it counts as lost.
             b.dropped++;
             return 0;

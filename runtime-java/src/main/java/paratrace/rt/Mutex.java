@@ -26,14 +26,27 @@ final class Mutex {
 
     private static final int SPINS = 64;
 
-    /** 1 while somebody is inside. */
+    /** Who is inside, by the hash of the thread; 0: nobody. */
     volatile int held;
 
     static void lock() {
-        for (int i = 0; !HELD.compareAndSet(ONE, 0, 1); i++) {
+        int ticket = ticket();
+        for (int i = 0; !HELD.compareAndSet(ONE, 0, ticket); i++) {
             if (i >= SPINS) {
                 giveWay();
             }
+        }
+    }
+
+    private static int ticket() {
+        int hash = System.identityHashCode(Thread.currentThread());
+        return hash == 0 ? 1 : hash;
+    }
+
+    /** After {@code Thread.stop}, which may strike between entering and the {@code try}, or within the {@code finally}. */
+    static void leaveIfInside() {
+        if (ONE.held == ticket()) {
+            ONE.held = 0;
         }
     }
 

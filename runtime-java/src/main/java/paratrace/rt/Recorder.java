@@ -145,6 +145,7 @@ final class Recorder {
                 boolean young = age(now) < Limits.QUEUED || now - began > Limits.PATIENCE;
                 room = queuedBytes == 0 || young && queuedBytes + weight <= Limits.QUEUE;
                 if (room) {
+                    b.handing = true;
                     chunk.queuedAt = now;
                     chunk.controlFrom = b.takenControl;
                     chunk.dataFrom = b.takenData;
@@ -168,6 +169,7 @@ final class Recorder {
                     last = chunk;
                     queuedBytes += weight;
                     columnBytes += more;
+                    b.handing = false;
                 }
             } finally {
                 Mutex.ONE.held = 0;
@@ -303,6 +305,43 @@ final class Recorder {
             b.restart();
         } finally {
             Mutex.ONE.held = 0;
+        }
+    }
+
+    /**
+     * {@code Thread.stop} struck in the middle of a hand-over: what the buffer and the queue know of each other is found anew. What
+     * the buffer held may be in the queue or not; it counts as lost.
+     */
+    static void repair(Buffer b) {
+        try {
+            int[] control = new int[Limits.TINY_COLUMN];
+            int[] data = new int[Limits.TINY_COLUMN];
+            int[] sync = new int[Limits.TINY_COLUMN];
+            Mutex.lock();
+            try {
+                lost += 1 + Math.max(0, b.unwritten());
+                columnBytes -= 4L * (b.control.length + b.data.length + b.sync.length - 3 * Limits.TINY_COLUMN);
+                b.control = control;
+                b.data = data;
+                b.sync = sync;
+                b.restart();
+                b.gap = true;
+                b.waiting = false;
+                b.handing = false;
+                b.lastClass = null;
+                b.queued = writing != null && writing.owner == b ? 1 : 0;
+                queuedBytes = writing != null ? writing.weight() : 0;
+                last = null;
+                for (Chunk chunk = first; chunk != null; chunk = chunk.next) {
+                    b.queued += chunk.owner == b ? 1 : 0;
+                    queuedBytes += chunk.weight();
+                    last = chunk;
+                }
+            } finally {
+                Mutex.ONE.held = 0;
+            }
+        } catch (Throwable e) {
+            turnOff("a thread was stopped in the middle of writing", e, "; the program goes on without a trace");
         }
     }
 

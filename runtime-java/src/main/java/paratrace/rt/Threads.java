@@ -73,6 +73,7 @@ final class Threads {
     }
 
     private static Buffer register(Thread thread, int hash) {
+        Buffer b = null;
         try {
             if (thread instanceof Writer || thread instanceof Hook || Copies.isElecting(thread)) {
                 return Buffer.MUTE;
@@ -84,7 +85,7 @@ final class Threads {
                 return Buffer.MUTE;
             }
             boolean full = Recorder.columnBytes > Limits.COLUMNS / 4;
-            Buffer b = new Buffer(thread, live > Limits.CROWD || full ? Limits.TINY_COLUMN
+            b = new Buffer(thread, live > Limits.CROWD || full ? Limits.TINY_COLUMN
                     : live > Limits.MANY_THREADS ? Limits.SMALL_COLUMN : Limits.FIRST_COLUMN);
             insert(b, hash);
             announce(b);
@@ -101,6 +102,13 @@ final class Threads {
             return b;
         } catch (Throwable e) {
             // No memory or no stack for a buffer. The thread tries again at its next call.
+            if (e.getClass().getName().equals("java.lang.ThreadDeath")) {
+                Mutex.leaveIfInside();
+                if (b != null && !b.announced) {
+                    remove(b);
+                }
+                throw (Error) e; // As an overflow of the stack: the calling method has not begun.
+            }
         }
         Recorder.lose(1);
         return Buffer.MUTE;
@@ -151,6 +159,7 @@ final class Threads {
             b.nextFresh = fresh;
             fresh = b;
             registrations++;
+            b.announced = true;
         } finally {
             Mutex.ONE.held = 0;
         }
