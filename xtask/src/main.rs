@@ -1,10 +1,12 @@
 //! Checks that take longer than the tests. `cargo xtask help` lists them; CONTRIBUTING.md says when to run which.
 
+mod compilers;
 mod corpus;
 mod exact;
 mod fuzz;
 mod gains;
 mod kill;
+mod programs;
 mod sampling;
 
 use clap::{Parser, Subcommand};
@@ -19,6 +21,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Check {
+    /// Run the test programs by all compilers at hand, for all releases.
+    Compilers(compilers::Options),
     /// Rewrite and verify every class of the JDKs at hand and of many published jars.
     Corpus(corpus::Options),
     /// Compare replays with the order of instructions that the JVM itself reports.
@@ -29,17 +33,21 @@ enum Check {
     Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
+    /// Run Spring Boot, JUnit, Kotlin coroutines and Scala collections, everything traced, to the end.
+    Programs(programs::Options),
     /// Estimate communication from samples of growing size and compare with what is exact.
     Sampling(sampling::Options),
 }
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().check {
+        Check::Compilers(options) => compilers::run(&options),
         Check::Corpus(options) => corpus::run(&options),
         Check::Exact(options) => exact::run(&options),
         Check::Fuzz(options) => fuzz::run(&options),
         Check::Gains(options) => gains::run(&options),
         Check::Kill(options) => kill::run(&options),
+        Check::Programs(options) => programs::run(&options),
         Check::Sampling(options) => sampling::run(&options),
     }
 }

@@ -10,8 +10,11 @@ use paratrace_verifier::Jdk;
 
 use crate::artefacts::{artefacts, class_path};
 
+/// The newest release that there are programs for.
+pub const NEWEST: u32 = 25;
+
 /// Releases that compilers may be asked for.
-const RELEASES: std::ops::RangeInclusive<u32> = 8..=25;
+const RELEASES: std::ops::RangeInclusive<u32> = 8..=NEWEST;
 
 /// A compiler with the release that it compiles for.
 #[derive(Debug, Clone)]
@@ -26,6 +29,8 @@ pub struct Compiler {
     pub library: Vec<PathBuf>,
     /// Class files of that release run on JVMs from this one on.
     pub release: u32,
+    /// What runs them.
+    pub java: PathBuf,
 }
 
 /// A compiler that is a Java program: artefact, main class, options, and which of its jars programs need.
@@ -91,11 +96,11 @@ pub fn javacs() -> Result<Vec<Compiler>> {
         let feature = jdk.feature()?;
         for release in RELEASES.filter(|&release| release <= feature) {
             let mut command: Vec<OsString> = vec![jdk.home().join("bin/javac").into()];
+            command.extend(["-Xlint:-options", "--release", &release.to_string()].map(OsString::from));
             command.extend(["-J-XX:TieredStopAtLevel=1", "-g", "-nowarn", "-proc:none"].map(OsString::from));
-            command.extend(["-Xlint:-options", "--release"].map(OsString::from));
-            command.push(release.to_string().into());
             let name = format!("javac {feature} --release {release}");
-            all.push(Compiler { name, language: "java", command, library: Vec::new(), release });
+            let java = jdk.home().join("bin/java");
+            all.push(Compiler { name, language: "java", command, library: Vec::new(), release, java });
         }
     }
     Ok(all)
@@ -122,10 +127,16 @@ fn published(compiler: &Published) -> Option<Compiler> {
     command.push(compiler.main.into());
     command.extend(own.into_iter().map(OsString::from));
     let library = jars.iter().filter(wanted).cloned().collect();
-    Some(Compiler { name: compiler.name.to_owned(), language: compiler.language, command, library, release: 17 })
+    let (name, language, java) = (compiler.name.to_owned(), compiler.language, "java".into());
+    Some(Compiler { name, language, command, library, release: 17, java })
 }
 
 impl Compiler {
+    /// The command, without options that every `javac` gets.
+    pub(crate) fn javac(&self) -> Option<&[OsString]> {
+        self.command.get(..4).filter(|_| self.name.starts_with("javac"))
+    }
+
     /// Compiles sources into a folder; those that it does not understand are left out. The ones that it compiled.
     ///
     /// # Errors

@@ -5,9 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use paratrace_exact::Batch;
 use rayon::prelude::*;
 
 use crate::{Compiled, Compiler, fingerprint, main_class};
+
+/// The language of the random programs.
+const GENERATED_FOR: u32 = 17;
 
 /// What was compiled and run so far.
 #[derive(Debug)]
@@ -69,6 +73,28 @@ impl Matrix {
         Ok(())
     }
 
+    /// Compiles random programs and runs them, if their code was not seen before.
+    ///
+    /// # Errors
+    /// If the compiler or the JVM cannot be run.
+    pub fn check_generated(&mut self, compiler: &Compiler, seeds: std::ops::Range<u64>) -> Result<()> {
+        let Some(javac) = compiler.javac() else { return Ok(()) };
+        if compiler.release < GENERATED_FOR {
+            self.skipped.push(format!("{}: random programs, which are for release {GENERATED_FOR}", compiler.name));
+            return Ok(());
+        }
+        let dir = self.dir.join("generated");
+        let batch = Batch::random_by(&dir, seeds, javac)?;
+        let code = class_files(&batch.classes())?.into_iter().map(|file| fingerprint(&fs::read(file)?));
+        if self.seen.insert(("generated".to_owned(), code.collect::<Result<_>>()?)) {
+            let outcome = batch.run(&self.java)?;
+            self.run += outcome.programs;
+            self.wrong.extend(outcome.differences().iter().map(|found| format!("{}: {found}", compiler.name)));
+        }
+        fs::remove_dir_all(&dir)?;
+        Ok(())
+    }
+
     /// The programs (main classes) whose code was not seen before, compiled to `plain` in a folder.
     fn fresh(&mut self, compiler: &Compiler, sources: &[PathBuf], dir: &Path) -> Result<Vec<String>> {
         let done = compiler.compile(sources, &dir.join("plain"))?;
@@ -86,9 +112,7 @@ impl Matrix {
 /// The code of each program: of the classes that have its name, or begin with it and `$`.
 fn by_program(classes: &Path, sources: &[PathBuf]) -> Result<BTreeMap<String, Vec<u64>>> {
     let mut programs: BTreeMap<String, Vec<u64>> = sources.iter().map(|s| (main_class(s), Vec::new())).collect();
-    let mut files = fs::read_dir(classes)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    files.sort();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "class")) {
+    for file in &class_files(classes)? {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let program = stem.split_once('$').map_or(&*stem, |(outer, _)| outer);
         if let Some(code) = programs.get_mut(program) {
@@ -96,4 +120,11 @@ fn by_program(classes: &Path, sources: &[PathBuf]) -> Result<BTreeMap<String, Ve
         }
     }
     Ok(programs)
+}
+
+fn class_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|e| e == "class"));
+    files.sort();
+    Ok(files)
 }

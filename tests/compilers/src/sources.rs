@@ -14,6 +14,14 @@ pub fn java_sources(open: bool) -> Result<Vec<PathBuf>> {
     in_folder(&if open { folder.join("open") } else { folder }, "java")
 }
 
+/// The Java programs that only the newest release has words for.
+///
+/// # Errors
+/// If their folder cannot be read.
+pub fn newest_sources() -> Result<Vec<PathBuf>> {
+    in_folder(&programs().join("newest"), "java")
+}
+
 /// The programs of another language.
 ///
 /// # Errors

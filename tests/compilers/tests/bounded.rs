@@ -2,7 +2,9 @@
 //! `cargo xtask compilers` has all compilers and releases.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use paratrace_compilers::{Compiler, Matrix, compilers, java_sources, javacs, language_sources};
+use paratrace_compilers::{
+    Compiler, Matrix, NEWEST, compilers, java_sources, javacs, language_sources, newest_sources,
+};
 use std::path::Path;
 
 /// A compiler for the release that the other tests compile for.
@@ -34,6 +36,19 @@ fn newest_javac() {
         matrix.check(&newest, &sources).unwrap();
     }
     assert!(matrix.run > 5, "{matrix:?}");
+    assert_right(&matrix);
+}
+
+/// Programs that older releases have no words for: statements before `super()`, patterns.
+#[test]
+fn newest_release() {
+    let Some(javac) = javacs().unwrap().into_iter().find(|javac| javac.release == NEWEST) else {
+        return println!("skipped: no JDK {NEWEST} (PARATRACE_JDKS)");
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let mut matrix = Matrix::new(&javac.java, dir.path());
+    matrix.check(&javac, &newest_sources().unwrap()).unwrap();
+    assert_eq!(matrix.skipped, [""; 0]);
     assert_right(&matrix);
 }
 

@@ -62,6 +62,14 @@ impl Batch {
     /// # Errors
     /// If they do not compile.
     pub fn random(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
+        Self::random_by(dir, seeds, &["javac", "--release", "17"].map(OsString::from))
+    }
+
+    /// The same, compiled by this command: a `javac` and options of its own.
+    ///
+    /// # Errors
+    /// As [`Batch::random`].
+    pub fn random_by(dir: &Path, seeds: std::ops::Range<u64>, javac: &[OsString]) -> anyhow::Result<Self> {
         let mut names = Vec::new();
         let mut sources =
             vec![("Programs".to_owned(), MAIN.to_owned()), ("Support".to_owned(), bytecode::SUPPORT.to_owned())];
@@ -73,19 +81,20 @@ impl Batch {
             names.extend([java, assembled]);
         }
         let batch = Self { dir: dir.to_owned(), names };
-        batch.compile(&sources)?;
+        batch.compile(&sources, javac)?;
         for (name, bytes) in classes {
             fs::write(batch.classes().join(format!("{name}.class")), bytes)?;
         }
         Ok(batch)
     }
 
-    fn compile(&self, sources: &[(String, String)]) -> anyhow::Result<()> {
+    fn compile(&self, sources: &[(String, String)], javac: &[OsString]) -> anyhow::Result<()> {
+        let [program, options @ ..] = javac else { bail!("no compiler") };
         fs::create_dir_all(self.dir.join("sources"))?;
-        let mut javac = Command::new("javac");
+        let mut javac = Command::new(program);
         // Short work needs no optimising compiler.
         javac.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xss16m"]);
-        javac.args(["--release", "17", "-g", "-nowarn", "-proc:none", "-d"]).arg(self.classes());
+        javac.args(options).args(["-g", "-nowarn", "-proc:none", "-d"]).arg(self.classes());
         for (name, source) in sources {
             let file = self.dir.join("sources").join(format!("{name}.java"));
             fs::write(&file, source)?;
@@ -94,7 +103,9 @@ impl Batch {
         run(&mut javac).map(drop)
     }
 
-    fn classes(&self) -> PathBuf {
+    /// Where its classes are.
+    #[must_use]
+    pub fn classes(&self) -> PathBuf {
         self.dir.join("classes")
     }
 
