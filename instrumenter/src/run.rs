@@ -143,7 +143,8 @@ fn run(
         let planned = plan_classes(&world, surveys)?;
         let rewriting =
             Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
-        let additions = Additions::new(&planned.map, options.modules)?;
+        let hash = MapHash::of(&planned.map);
+        let additions = Additions::new(&planned.map, &hash.0, options.modules)?;
         let written = rewriting.write(&inputs, outputs, &additions, access);
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
@@ -160,7 +161,7 @@ fn run(
             pending.push(map_file(path, &planned.map, access)?);
         }
         pending.into_iter().try_for_each(Pending::finish)?;
-        let map_hash = MapHash::of(&planned.map).to_string();
+        let map_hash = hash.to_string();
         let summary = Summary { notes, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
         return Ok(count(&world, summary));
     }

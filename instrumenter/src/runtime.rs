@@ -9,5 +9,8 @@ pub(crate) const PROFILER: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), 
 /// Entry under which the runtime finds the program map.
 pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";
 
+/// Entry with its SHA-256.
+pub(crate) const HASH_ENTRY: &str = "paratrace/rt/program.map.sha256";
+
 /// Entry that makes a module of the runtime's own jar.
 pub(crate) const DESCRIPTOR: &str = "module-info.class";

@@ -13,7 +13,7 @@ use crate::paths;
 use crate::plain;
 use crate::trace::{
     CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR, MINOR,
-    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, segment_files,
+    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, lost, segment_files,
 };
 
 /// Something that is wrong.
@@ -150,10 +150,10 @@ fn across(dir: &Path, report: &mut Report) {
     c.gaps.iter().for_each(|gap| report.problem("", None, gap));
     c.contradictions.iter().for_each(|what| report.problem("", None, what));
     if !c.ended {
-        report.note("", "no end record: the program was killed, or still runs");
+        report.note("", "no end record: the program was killed, could not write any more, or still runs");
     }
     if c.lost_events > 0 {
-        report.note("", format!("{} events were lost while writing", c.lost_events));
+        report.note("", lost(c.lost_events, c.limited));
     }
 }
 

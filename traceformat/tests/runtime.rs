@@ -3,7 +3,7 @@
 
 use paratrace_traceformat::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkKind, ColumnKind, Encoding, HASH_D, HASH_F, INTERRUPTED, INTERRUPTED_LEN,
-    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, STAMP_WORDS, TABLE_WORDS,
+    MAGIC, MAJOR, MINOR, NORMAL_SHUTDOWN, NO_THREAD, SEGMENT_HEADER_LEN, SIZE_LIMIT, STAMP_WORDS, TABLE_WORDS,
 };
 use std::collections::BTreeMap;
 
@@ -45,6 +45,8 @@ fn constants_of_the_runtime() {
         ("RAW", Encoding::Plain as u32),
         ("PREDICTED", Encoding::Predicted as u32),
         ("DEFLATED", Encoding::Deflated as u32),
+        ("NORMAL_SHUTDOWN", u32::from(NORMAL_SHUTDOWN)),
+        ("SIZE_LIMIT", u32::from(SIZE_LIMIT)),
         ("TABLE", length(TABLE_WORDS)),
         ("TABLE_SHIFT", u32::BITS - TABLE_WORDS.ilog2()),
         ("INTERRUPTED", INTERRUPTED),
@@ -73,10 +75,10 @@ fn constants_of_the_runtime() {
         "AT_SEQUENCE",
         "AT_THREAD",
         "COLUMN_HEADER",
+        "HASH_RESOURCE",
         "MAP_FILE",
         "MAP_HASH",
         "MAP_RESOURCE",
-        "NORMAL_SHUTDOWN",
     ];
     assert_eq!(rest, known);
 }

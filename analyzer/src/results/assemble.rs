@@ -161,7 +161,8 @@ fn faults(stop: &Stop, stats: &ReplayStats, known: &[Cause]) -> Vec<(Cause, Stri
         faults.push((Cause::Unreplayable, format!("event {at} does not fit the program map: {desync}")));
     }
     if let Some(error) = &stop.read {
-        let cause = if known(Cause::Lost) { Cause::Lost } else { Cause::Damaged };
+        let told = [Cause::Limit, Cause::Lost].into_iter().find(|&cause| known(cause));
+        let cause = told.unwrap_or(Cause::Damaged);
         faults.push((cause, error.to_string()));
     }
     if stop.truncated && faults.is_empty() {

@@ -138,6 +138,8 @@ pub enum Cause {
     Killed,
     /// The program recorded events that it could not write.
     Lost,
+    /// The trace has reached its size limit.
+    Limit,
     /// Chunks are missing, damaged, or contradict each other.
     Damaged,
     /// Events do not fit the program map, or are more or less than the code can have made.

@@ -25,8 +25,10 @@ pub(crate) struct Additions<'b> {
 }
 
 impl<'b> Additions<'b> {
-    pub(crate) fn new(map: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        Additions::pack(runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map)]), modules)
+    /// `hash` is the SHA-256 of the map: computing it would hold up each run.
+    pub(crate) fn new(map: &'b [u8], hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
+        let all = runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map), (runtime::HASH_ENTRY, hash)]);
+        Additions::pack(all, modules)
     }
 
     /// What programs get that only count.

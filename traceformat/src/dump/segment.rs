@@ -7,7 +7,7 @@ use crate::map::{Owners, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NO_THREAD, Payload, SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
+    MAGIC, NORMAL_SHUTDOWN, NO_THREAD, Payload, SIZE_LIMIT, SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
 };
 
 /// Values on a line.
@@ -121,7 +121,11 @@ impl Dumper<'_, '_, '_> {
                 }
             }
             Payload::TraceEnd { reason, lost } => {
-                let text = if reason == 1 { "normal shutdown" } else { "unknown" };
+                let text = match reason {
+                    NORMAL_SHUTDOWN => "normal shutdown",
+                    SIZE_LIMIT => "normal shutdown, the size limit was reached",
+                    _ => "unknown",
+                };
                 f.field(1, format_args!("reason {reason} ({text})"))?;
                 f.field(8, format_args!("{lost} events lost"))?;
             }

@@ -169,6 +169,11 @@ impl Encoding {
     }
 }
 
+/// Reason of a trace's end: the JVM shut down in order.
+pub const NORMAL_SHUTDOWN: u8 = 1;
+/// Reason of a trace's end: the same, but the trace has reached its size limit before.
+pub const SIZE_LIMIT: u8 = 2;
+
 /// First minor version whose chunks say where they stand in the trace.
 pub(crate) const LINKED: u16 = 1;
 

@@ -30,6 +30,8 @@ pub struct Completeness {
     pub ended: bool,
     /// Events that the traced program could not write.
     pub lost_events: u64,
+    /// They were lost because the trace had reached its size limit.
+    pub limited: bool,
     /// Bytes of unfinished chunks at the end of segments (the program was killed).
     pub torn_bytes: u64,
     /// Chunks whose sequence number is missing; damaged ones are among them if others follow.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::completeness::Gap;
 use super::payload::Payload;
 use super::segment::Body;
-use super::{ChunkHeader, ChunkKind, ColumnKind, LINKED, Link};
+use super::{ChunkHeader, ChunkKind, ColumnKind, LINKED, Link, SIZE_LIMIT};
 
 /// A thread of the traced program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,8 @@ pub(crate) struct Index {
     pub(crate) gaps: Vec<Gap>,
     pub(crate) ended: bool,
     pub(crate) lost_events: u64,
+    /// The trace reached its size limit.
+    pub(crate) limited: bool,
     /// Contradictions, in words.
     pub(crate) reasons: Vec<String>,
     /// A sequence number was missing or there twice, or an end record contradicts the chunks.
@@ -166,8 +168,9 @@ impl Builder {
                 info.ended = true;
                 info.end_values = Some(values);
             }
-            Payload::TraceEnd { lost, .. } => {
+            Payload::TraceEnd { lost, reason } => {
                 self.index.ended = true;
+                self.index.limited |= reason == SIZE_LIMIT;
                 self.index.lost_events = self.index.lost_events.saturating_add(lost);
             }
         }

@@ -21,7 +21,7 @@ pub mod write;
 
 pub use chunk::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, Link,
-    MAGIC, MAJOR, MINOR, NO_THREAD, SEGMENT_HEADER_LEN, SegmentHeader, interrupted_at,
+    MAGIC, MAJOR, MINOR, NORMAL_SHUTDOWN, NO_THREAD, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};
@@ -37,3 +37,4 @@ pub use stamps::{STAMP_WORDS, Stamp, decode_stamps, encode_stamps};
 pub(crate) use chunk::{LINKED, control_events};
 pub(crate) use dir::segment_files;
 pub(crate) use segment::{Damage, SegmentIndex};
+pub(crate) use summary::lost;

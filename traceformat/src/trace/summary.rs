@@ -24,6 +24,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     let mut c = Completeness {
         ended: index.ended,
         lost_events: index.lost_events,
+        limited: index.limited,
         torn_bytes: torn,
         missing_chunks: index.gaps.iter().map(|g| g.missing).sum(),
         damaged_chunks: damages.len() as u64,
@@ -33,10 +34,10 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     };
     let mut reasons = Vec::new();
     if !c.ended {
-        push_reason(&mut reasons, "no end record: the program was killed, or still runs".into());
+        push_reason(&mut reasons, "no end record: the program was killed, could not write any more, or still runs".into());
     }
     if c.lost_events > 0 {
-        push_reason(&mut reasons, format!("{} events were lost while writing", c.lost_events));
+        push_reason(&mut reasons, lost(c.lost_events, c.limited));
     }
     if torn > 0 {
         push_reason(&mut reasons, format!("{torn} bytes of unfinished chunks at the end"));
@@ -51,6 +52,14 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     minor_notes(segments, &mut reasons);
     c.reasons = reasons;
     c
+}
+
+/// What is said about events that were recorded and not written.
+pub(crate) fn lost(events: u64, limited: bool) -> String {
+    match limited {
+        true => format!("the trace was cut at its size limit: {events} events behind that are not in it"),
+        false => format!("{events} events were lost while writing"),
+    }
 }
 
 /// Segments are numbered from 0 without gaps, in the names as in the headers.

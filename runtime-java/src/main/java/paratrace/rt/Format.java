@@ -59,11 +59,14 @@ final class Format {
     static final int HASH2 = 0x85EBCA77;
     static final int HASH3 = 0xC2B2AE3D;
 
-    /** Reason in the end of trace: the JVM shut down in order. */
+    /** Reasons in the end of trace: the JVM shut down in order; so it did, but the trace has reached its limit. */
     static final int NORMAL_SHUTDOWN = 1;
+    static final int SIZE_LIMIT = 2;
 
     static final String MAP_FILE = "program.map";
     static final String MAP_RESOURCE = "/paratrace/rt/program.map";
+    /** Beside it, the SHA-256 of its bytes. */
+    static final String HASH_RESOURCE = "/paratrace/rt/program.map.sha256";
 
     /** The file name of a segment: {@code segment-00000.trace}. */
     static String segmentFile(int number) {

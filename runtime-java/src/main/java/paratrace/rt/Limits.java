@@ -29,6 +29,9 @@ final class Limits {
     /** Full columns kept for reuse. */
     static final int POOL = (int) (QUEUE / 4 / (4 * FULL_COLUMN)) + 1;
 
+    /** Per cent of the free disk that a trace may take, if nobody says how much. */
+    static final int SHARE_OF_DISK = 80;
+
     /** A segment is closed and the next begun here, so that a reader can drop what it has read. */
     static final long SEGMENT = 256L << 20;
 

@@ -14,7 +14,10 @@ final class ProgramMap {
     /** Bytes that {@link #head} reads: the section table and more. */
     private static final int HEAD = 4_096;
 
-    /** Copies the map to {@code program.map} in this directory. Returns its SHA-256, or null if there is none. */
+    /**
+     * Copies the map to {@code program.map} in this directory, which has all of it or none: a copy of another name takes its place.
+     * Returns its SHA-256, or null if there is none.
+     */
     static byte[] copyTo(File dir) throws IOException {
         File target = new File(dir, Format.MAP_FILE);
         InputStream in = open();
@@ -23,19 +26,55 @@ final class ProgramMap {
                     + " can be analysed only together with the map that the program was rewritten with");
             return null;
         }
+        File copy = new File(dir, Format.MAP_FILE.concat(".part"));
+        byte[] hash = null;
         try {
-            Sha256 hash = new Sha256();
-            FileOutputStream out = new FileOutputStream(target);
             try {
-                byte[] part = new byte[16_384];
-                for (int n = in.read(part); n >= 0; n = in.read(part)) {
-                    hash.update(part, 0, n);
-                    out.write(part, 0, n);
-                }
+                hash = copy(in, copy, knownHash());
             } finally {
-                out.close();
+                in.close();
             }
-            return hash.digest();
+            // Some systems do not rename to a name that is taken.
+            if (!copy.renameTo(target) && !(target.delete() && copy.renameTo(target))) {
+                throw new IOException("cannot rename " + copy);
+            }
+            return hash;
+        } finally {
+            copy.delete(); // If it is still there.
+        }
+    }
+
+    /** Copies a stream. The SHA-256 of the bytes: the known one, or computed, which takes longer than all the rest. */
+    private static byte[] copy(InputStream in, File to, byte[] known) throws IOException {
+        Sha256 hash = known == null ? new Sha256() : null;
+        FileOutputStream out = new FileOutputStream(to);
+        try {
+            byte[] part = new byte[65_536];
+            for (int n = in.read(part); n >= 0; n = in.read(part)) {
+                if (hash != null) {
+                    hash.update(part, 0, n);
+                }
+                out.write(part, 0, n);
+            }
+        } finally {
+            out.close();
+        }
+        return hash == null ? known : hash.digest();
+    }
+
+    /** The hash that was computed when the program was rewritten; null if that is not known. */
+    private static byte[] knownHash() throws IOException {
+        InputStream in = Probe.class.getResourceAsStream(Format.HASH_RESOURCE);
+        if (in == null || Probe.class.getResource(Format.MAP_RESOURCE) == null) {
+            return null;
+        }
+        try {
+            byte[] hash = new byte[Format.MAP_HASH];
+            int length = 0;
+            for (int n = in.read(hash); n > 0; n = in.read(hash, length, hash.length - length)) {
+                length += n;
+            }
+            return length == hash.length ? hash : null;
         } finally {
             in.close();
         }

@@ -12,6 +12,7 @@ import java.util.zip.Checksum;
 final class Segments {
     private final File dir;
     private final byte[] mapHash;
+    private final Room room;
     private final Checksum crc = Crc32c.newInstance();
     private RandomAccessFile file;
     private int number;
@@ -26,6 +27,7 @@ final class Segments {
     Segments(File dir, byte[] mapHash) throws IOException {
         this.dir = dir;
         this.mapHash = mapHash;
+        this.room = new Room(dir);
         open();
     }
 
@@ -41,6 +43,7 @@ final class Segments {
         System.arraycopy(mapHash, 0, header, 16, Format.MAP_HASH);
         file.write(header);
         size = header.length;
+        room.add(header.length);
     }
 
     /**
@@ -50,6 +53,7 @@ final class Segments {
         complete(chunk, length, kind, thread, sequence, chunks, last);
         if (size + length > Limits.SEGMENT) {
             file.close();
+            room.close(size);
             number++;
             open();
         }
@@ -59,7 +63,18 @@ final class Segments {
         chunks++;
         before = last;
         last = (int) crc.getValue();
+        room.add(length);
         Recorder.written += length;
+    }
+
+    /** Whether a chunk of this length may be written, and behind it the ends of so many threads. */
+    boolean hasRoom(int length, int threads) {
+        return room.has(length + Format.SEGMENT_HEADER, threads);
+    }
+
+    /** How many bytes a trace may have. */
+    long limit() {
+        return room.limit;
     }
 
     /** Replaces the chunk that was written last by one of the same length. */

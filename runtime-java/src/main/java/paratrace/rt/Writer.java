@@ -18,6 +18,8 @@ final class Writer extends Thread implements Function<Object, Object> {
     volatile boolean done;
 
     private Segments segments;
+    /** The trace has reached its limit: what comes is counted, and not written. */
+    private boolean full;
     /** For messages: where the trace is, once that is decided. */
     private String dir = "";
     private final Columns columns = new Columns();
@@ -101,11 +103,18 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     private void fail(String what, Throwable e) {
         try {
-            Recorder.turnOff(what.concat(dir), e, "; the program goes on without. Free space, or name another directory with -D"
+            Recorder.turnOff(what.concat(dir), e, "; the program goes on without. ".concat(advice(e)).concat("ame another directory with -D")
                     .concat(Place.DIR_PROPERTY).concat("=DIR"));
         } catch (Throwable again) {
             Recorder.state = Recorder.OFF;
         }
+    }
+
+    /** What there is to do beside using another directory. */
+    private static String advice(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        boolean space = message.contains("space") || message.contains("quota");
+        return space ? "Free space, or n" : "N";
     }
 
     /** Writes what is in the queue now, and not what busy threads add meanwhile: that might never end. */
@@ -147,6 +156,10 @@ final class Writer extends Thread implements Function<Object, Object> {
             b.writer.sequence += gap ? 1 : 0;
             return;
         }
+        if (full) {
+            cut(b, c);
+            return;
+        }
         try {
             classes();
             introduce(b);
@@ -156,6 +169,11 @@ final class Writer extends Thread implements Function<Object, Object> {
             }
             synchronized (Recorder.GATE) {
                 encode(c, Recorder.crowded());
+            }
+            if (!segments.hasRoom(columns.length, threads)) {
+                fill();
+                cut(b, c);
+                return;
             }
             segments.write(columns.chunk, columns.length, Format.KIND_EVENTS, w.number, w.sequence++);
             w.control += c.controlTo - c.controlFrom;
@@ -167,6 +185,24 @@ final class Writer extends Thread implements Function<Object, Object> {
             Recorder.lose(c.values());
         } catch (Throwable e) {
             fail("cannot write the trace", e);
+        }
+    }
+
+    /** The limit is reached. Classes and names of threads are small, and come before events: they fit into what is left. */
+    private void fill() {
+        full = true;
+        Notice.print("the trace".concat(dir).concat(" has reached its limit of " + segments.limit()
+                + " bytes: the program goes on, and what it does from now on is only counted. -D" + Room.PROPERTY
+                + "=SIZE sets another limit"));
+    }
+
+    /** Counts what does not fit any more. */
+    private static void cut(Buffer b, Chunk c) {
+        Recorder.lose(c.values());
+        Recorder.written++; // Nobody must take the writer for stuck.
+        if (!b.writer.cut) {
+            b.writer.cut = true;
+            b.writer.sequence++;
         }
     }
 
@@ -426,7 +462,7 @@ final class Writer extends Thread implements Function<Object, Object> {
         if (Recorder.state == Recorder.OFF) {
             return;
         }
-        segments.write(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
+        segments.write(endOfTrace(reason()), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
     }
 
     /** Whether some thread may still say something before the JVM halts, so many milliseconds after that began. */
@@ -444,7 +480,11 @@ final class Writer extends Thread implements Function<Object, Object> {
 
     private static final int END_OF_TRACE = Format.CHUNK_HEADER + 9;
 
-    private static byte[] endOfTrace() {
+    private int reason() {
+        return full ? Format.SIZE_LIMIT : Format.NORMAL_SHUTDOWN;
+    }
+
+    private static byte[] endOfTrace(int reason) {
         long lost;
         Mutex.lock();
         try {
@@ -453,7 +493,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             Mutex.ONE.held = 0;
         }
         byte[] chunk = new byte[END_OF_TRACE];
-        chunk[Format.CHUNK_HEADER] = Format.NORMAL_SHUTDOWN;
+        chunk[Format.CHUNK_HEADER] = (byte) reason;
         Bytes.put32(chunk, Format.CHUNK_HEADER + 1, (int) lost);
         Bytes.put32(chunk, Format.CHUNK_HEADER + 5, (int) (lost >>> 32));
         return chunk;
@@ -466,7 +506,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             while (Recorder.state == Recorder.ENDED) {
                 if (Recorder.late != known) {
                     known = Recorder.late;
-                    segments.rewriteLast(endOfTrace(), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
+                    segments.rewriteLast(endOfTrace(reason()), END_OF_TRACE, Format.KIND_END_OF_TRACE, Format.NO_THREAD, sequence);
                 }
                 Recorder.sleep(Limits.TICK * 1_000_000L);
             }

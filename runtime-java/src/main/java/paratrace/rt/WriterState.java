@@ -6,6 +6,8 @@ final class WriterState {
     int number = -1;
     /** Sequence number of its next chunk. */
     int sequence;
+    /** The trace has reached its limit, and a sequence number was left out for what this thread has lost by that. */
+    boolean cut;
     /** Values written so far. */
     long control;
     long data;

@@ -47,6 +47,7 @@ public final class Tests {
         test(only, "places", Tests::places);
         test(only, "failures", Tests::failures);
         test(only, "map", Tests::map);
+        test(only, "limit", Tests::limit);
         System.exit(failed == 0 ? 0 : 1);
     }
 
@@ -172,7 +173,7 @@ public final class Tests {
             try {
                 Run run = new Run();
                 File dir = new File(mount, "trace");
-                run.start(new ProcessBuilder(Run.command(Collections.singletonList("-Dparatrace.dir=" + dir), "interrupt",
+                run.start(new ProcessBuilder(Run.command(Arrays.asList("-Dparatrace.dir=" + dir, "-Dparatrace.max-size=1G"), "interrupt",
                         "1000000")));
                 run.expect(0, "done\n");
                 Trace.check(run.notices().size() == 1 && run.err.contains("No space left"), run.err);
@@ -448,6 +449,31 @@ public final class Tests {
         Run without = Run.child("", "return", "10").expect(0, "done\n");
         Trace.check(Arrays.equals(without.trace().mapHash, new byte[32]), "no hash");
         Trace.check(!new File(without.dir, "program.map").exists(), "no map");
+    }
+
+    /** A trace that reaches its limit: it stays below, ends in order, says why, and counts what it lacks. */
+    static void limit() throws Exception {
+        Run run = Run.child("-Dparatrace.max-size=2K", "return", "3000000").expect(0, "done\n");
+        Trace trace = run.trace();
+        long bytes = 0;
+        for (File file : run.dir.listFiles()) {
+            bytes += file.length();
+        }
+        Trace.check(bytes <= 2 << 10, bytes + " bytes");
+        Trace.check(trace.ended && trace.reason == Format.SIZE_LIMIT, "reason " + trace.reason);
+        long there = 0;
+        for (Trace.OneThread t : trace.threads.values()) {
+            Trace.check(t.ended && t.gap, "a gap, and then the end of " + t.name);
+            there += t.columns[1].count + t.columns[2].count + t.columns[3].count;
+        }
+        Trace.check(trace.lost > 0 && there > 0, trace.lost + " lost, " + there + " there");
+        Trace.check(run.err.contains("has reached its limit of 2048 bytes"), run.err);
+        Run enough = Run.child("-Dparatrace.max-size=1G", "return", "10").expect(0, "done\n");
+        Trace.check(enough.trace().reason == Format.NORMAL_SHUTDOWN && enough.notices().isEmpty(), enough.err);
+        Run wrong = Run.child("-Dparatrace.max-size=much", "return", "10").expect(0, "done\n");
+        Trace.check(wrong.trace().ended && wrong.err.contains("=much is no size"), wrong.err);
+        Trace.check(Room.parse("3k") == 3072 && Room.parse("2G") == 2L << 30 && Room.parse("7") == 7, "sizes");
+        Trace.check(Room.parse("") < 0 && Room.parse("K") < 0 && Room.parse("-1") < 0 && Room.parse("9999999999T") < 0, "none");
     }
 
     private Tests() {}
