@@ -67,8 +67,12 @@ pub(crate) fn completeness_of(known: paratrace_traceformat::trace::Completeness)
         || known.damaged_chunks > 0
         || !known.contradictions.is_empty()
         || known.ended && known.torn_bytes > 0;
-    let causes = [(Cause::Killed, !known.ended), (Cause::Lost, known.lost_events > 0 && !known.limited),
-        (Cause::Limit, known.limited && known.lost_events > 0), (Cause::Damaged, damaged)];
+    let causes = [
+        (Cause::Killed, !known.ended),
+        (Cause::Lost, known.lost_events > 0 && !known.limited),
+        (Cause::Limit, known.limited && known.lost_events > 0),
+        (Cause::Damaged, damaged),
+    ];
     Completeness {
         complete: known.complete,
         causes: causes.into_iter().filter_map(|(cause, there)| there.then_some(cause)).collect(),

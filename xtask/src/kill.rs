@@ -23,8 +23,10 @@ pub(crate) struct Options {
     java: PathBuf,
 }
 
-/// Milliseconds at which the latest program is killed: after the JVM started, or (three of four) after its threads did.
+/// Milliseconds at which the latest program is killed after its threads started.
 const LATEST: u64 = 400;
+/// The same of every fourth program, after its JVM started: while the trace begins.
+const LATEST_OF_EARLY: u64 = 1_000;
 
 /// Kills and counts.
 ///
@@ -35,10 +37,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut random = options.seed;
     let mut outcomes = Vec::new();
     for run in 0..options.runs {
-        let after = Duration::from_millis(next(&mut random) % LATEST);
-        let outcome = victim
-            .kill(run % 4 != 0, after)
-            .with_context(|| format!("run {run}, killed after {} ms", after.as_millis()))?;
+        let ready = run % 4 != 0;
+        let after = Duration::from_millis(next(&mut random) % if ready { LATEST } else { LATEST_OF_EARLY });
+        let outcome =
+            victim.kill(ready, after).with_context(|| format!("run {run}, killed after {} ms", after.as_millis()))?;
         for excess in &outcome.excess {
             println!("run {run}, killed after {} ms: {excess}", after.as_millis());
         }

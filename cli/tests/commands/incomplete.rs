@@ -1,13 +1,13 @@
 //! A trace that cannot be replayed to its end: every command says so first, and ends with a status of its own.
 
-use super::common::{Traced, paratrace, text};
+use super::common::{Traced, paratrace, succeed, text};
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::map::{ProgramMap, StartKind};
 use paratrace_traceformat::trace::write::{Column, SegmentWriter};
 use paratrace_traceformat::trace::{ColumnKind, Encoding, TraceDir};
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// The control and data values of each thread.
 type Events = Vec<(Vec<u32>, Vec<u32>)>;
@@ -135,4 +135,25 @@ fn whole_traces_are_called_complete() {
     assert_eq!(analysed.status.code(), Some(0));
     assert!(!text(&analysed.stdout).contains("INCOMPLETE"));
     assert!(text(&output(&traced, &["info", "trace"]).stdout).contains("trace is    complete\n"));
+}
+
+#[test]
+fn a_trace_at_its_size_limit_says_so_and_the_program_goes_on() {
+    let traced = Traced::new("Sorting");
+    let plain =
+        text(&succeed(Command::new("java").args(["-cp", "plain", "Sorting"]).current_dir(traced.file(""))).stdout);
+    let run = ["run", "--max-size", "2K", "--out", "cut", "java", "-cp", "plain", "Sorting"];
+    let run = output(&traced, &run);
+    assert_eq!((run.status.code(), text(&run.stdout)), (Some(124), plain), "{}", text(&run.stderr));
+    let shown = text(&run.stderr);
+    let summary = &shown[shown.find("INCOMPLETE: ").unwrap()..];
+    assert!(summary.contains("the trace was cut at its size limit"), "{shown}");
+    assert!(summary.contains("raise the limit (run --max-size"), "{shown}");
+    assert!(summary.find("INCOMPLETE").unwrap() < summary.find("critical path").unwrap(), "{shown}");
+    assert!(fs::metadata(traced.file("cut/segment-00000.trace")).unwrap().len() <= 2048);
+    assert_eq!(output(&traced, &["verify", "cut"]).status.code(), Some(5));
+    let report = output(&traced, &["analyze", "cut", "--json", "-"]);
+    let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
+    assert_eq!(report["completeness"]["causes"], serde_json::json!(["limit"]));
+    assert_eq!(output(&traced, &["run", "--max-size", "much", "java", "-version"]).status.code(), Some(125));
 }

@@ -7,7 +7,8 @@ use crate::map::{Owners, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
-    MAGIC, NORMAL_SHUTDOWN, NO_THREAD, Payload, SIZE_LIMIT, SegmentHeader, SegmentIndex, control_events, decode_stamps, interrupted_at,
+    MAGIC, NO_THREAD, NORMAL_SHUTDOWN, Payload, SIZE_LIMIT, SegmentHeader, SegmentIndex, control_events, decode_stamps,
+    interrupted_at,
 };
 
 /// Values on a line.

@@ -21,7 +21,7 @@ pub mod write;
 
 pub use chunk::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnKind, Encoding, INTERRUPTED, INTERRUPTED_LEN, Link,
-    MAGIC, MAJOR, MINOR, NORMAL_SHUTDOWN, NO_THREAD, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
+    MAGIC, MAJOR, MINOR, NO_THREAD, NORMAL_SHUTDOWN, SEGMENT_HEADER_LEN, SIZE_LIMIT, SegmentHeader, interrupted_at,
 };
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};

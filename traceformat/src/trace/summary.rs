@@ -34,7 +34,10 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     };
     let mut reasons = Vec::new();
     if !c.ended {
-        push_reason(&mut reasons, "no end record: the program was killed, could not write any more, or still runs".into());
+        push_reason(
+            &mut reasons,
+            "no end record: the program was killed, could not write any more, or still runs".into(),
+        );
     }
     if c.lost_events > 0 {
         push_reason(&mut reasons, lost(c.lost_events, c.limited));

@@ -4,6 +4,7 @@ use super::notes::Notes;
 use anyhow::{Context, Result, bail, ensure};
 use paratrace_analyzer::{Options, analyze};
 use paratrace_instrumenter::{Output, instrument};
+use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 use std::collections::HashMap;
 use std::fs;
@@ -80,6 +81,7 @@ impl Victim {
 
 /// Compares what the threads noted with what the trace says they did.
 fn judge(notes: &Path, trace: &Path, killed: u64) -> Result<Outcome> {
+    check_map(trace)?;
     let mut outcome = Outcome { traced: trace.join("segment-00000.trace").exists(), ..Outcome::default() };
     let found = if outcome.traced { steps(trace)? } else { HashMap::new() };
     for thread in THREADS {
@@ -121,6 +123,16 @@ fn steps(trace: &Path) -> Result<HashMap<&'static str, u64>> {
         (thread, own.map(|method| method.activations).sum())
     };
     Ok(THREADS.map(count).into())
+}
+
+/// The map is there as a whole, or is the empty file that claims the directory; before the first segment, it is whole.
+fn check_map(trace: &Path) -> Result<()> {
+    let Ok(map) = fs::metadata(trace.join("program.map")) else { return Ok(()) };
+    let begun = trace.join("segment-00000.trace").exists();
+    if map.len() > 0 || begun {
+        ProgramMap::read(trace.join("program.map")).context("the map is not whole")?;
+    }
+    Ok(())
 }
 
 /// Killed before the first segment had its header.

@@ -88,12 +88,14 @@ struct Prepared {
     temporary: Temporary,
     trace: PathBuf,
     java: OsString,
+    /// Options of the JVM that say how it traces.
+    limits: Option<String>,
 }
 
 impl Prepared {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.java);
-        command.args(&self.start.words).envs(self.start.environment.iter().cloned());
+        command.args(&self.limits).args(&self.start.words).envs(self.start.environment.iter().cloned());
         command
     }
 }
@@ -113,7 +115,8 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);
-    Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), start }))
+    let limits = options.max_size.as_ref().map(|size| format!("-Dparatrace.max-size={size}"));
+    Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), limits, start }))
 }
 
 /// What is not as the user may expect; a full account is in the report.

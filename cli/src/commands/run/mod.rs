@@ -41,6 +41,10 @@ pub(crate) struct Options {
     /// Show how far the analysis is while the program runs, if standard error is a terminal
     #[arg(long, requires = "live")]
     progress: bool,
+    /// Most room that the trace may take on the disk, in bytes or with K, M, G or T behind the number. At the limit the
+    /// program goes on, and the report says what is missing [default: 80 % of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_size: Option<String>,
     /// Rewrite everything, though it may be in the cache, and keep nothing of it there (see paratrace cache)
     #[arg(long)]
     no_cache: bool,
@@ -51,6 +55,15 @@ pub(crate) struct Options {
     /// java, its options, and the program with its arguments
     #[arg(trailing_var_arg = true, required = true, value_name = "java …")]
     command: Vec<OsString>,
+}
+
+/// A number of bytes as the runtime reads it.
+fn size(text: &str) -> Result<String, String> {
+    let number = text.strip_suffix(['K', 'M', 'G', 'T', 'k', 'm', 'g', 't']).unwrap_or(text);
+    match number.parse::<u32>() {
+        Ok(1..) => Ok(text.to_owned()),
+        _ => Err("a size is a number, perhaps with K, M, G or T behind it".to_owned()),
+    }
 }
 
 /// Runs; the program's exit status becomes ours.
