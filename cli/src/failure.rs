@@ -69,6 +69,12 @@ impl Failure {
         self
     }
 
+    /// Causes that are no errors of their own.
+    pub(crate) fn with_causes(mut self, causes: Vec<String>) -> Failure {
+        self.causes = causes;
+        self
+    }
+
     pub(crate) fn advise(mut self, advice: impl Into<String>) -> Failure {
         self.advice = Some(advice.into());
         self
@@ -86,6 +92,11 @@ impl Failure {
     /// `error: what`, the causes, the advice: everything on stderr, a line each.
     pub(crate) fn print(&self) {
         tell(&self.text());
+    }
+
+    /// What and why, in one line.
+    pub(crate) fn summary(&self) -> String {
+        std::iter::once(&self.what).chain(&self.causes).map(|part| line(part)).collect::<Vec<_>>().join(": ")
     }
 
     fn text(&self) -> String {

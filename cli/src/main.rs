@@ -8,6 +8,7 @@ mod exit;
 mod failure;
 mod farm;
 mod java;
+mod launcher;
 mod outputs;
 mod program;
 mod show;
@@ -34,6 +35,9 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    if let Some(status) = launcher::invoked() {
+        return status;
+    }
     let matches = match Cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return usage(error),

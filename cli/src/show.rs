@@ -52,7 +52,7 @@ pub(crate) fn edges(text: &str) -> Result<usize, String> {
 }
 
 impl ShowOptions {
-    fn wanted(&self) -> backend::Wanted {
+    pub(crate) fn wanted(&self) -> backend::Wanted {
         backend::Wanted {
             threads: self.threads,
             distances: !self.no_distances,
@@ -93,7 +93,7 @@ pub(crate) fn show_report(
     if write_json(options.json.as_deref(), &report)? {
         return Ok(judged(&report.completeness));
     }
-    print(&text::summary(&report, &text_options(options.top, &options.sources, stream)), stream)?;
+    print(&summary(&report, options, stream), stream)?;
     Ok(Outcome::of(&report.completeness))
 }
 
@@ -104,6 +104,11 @@ pub(crate) fn judged(completeness: &Completeness) -> Outcome {
         terminal::tell(&format!("paratrace: {}\n", text::incomplete("the trace", completeness)));
     }
     outcome
+}
+
+/// The text for a report.
+pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) -> String {
+    text::summary(report, &text_options(options.top, &options.sources, stream))
 }
 
 /// How to show a critical path.

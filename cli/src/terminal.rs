@@ -5,6 +5,7 @@ use paratrace_traceformat::plain;
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Columns where there is no terminal to ask.
@@ -103,6 +104,8 @@ fn is_utf8(locale: &str) -> bool {
     locale.contains("utf-8") || locale.contains("utf8")
 }
 
+static SILENT: AtomicBool = AtomicBool::new(false);
+
 /// One line on stderr that is written over, and only if that is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
@@ -115,7 +118,13 @@ impl Progress {
     const EVERY: Duration = Duration::from_millis(100);
 
     pub(crate) fn new() -> Progress {
-        Progress { shown: Stream::Err.is_terminal(), last: Mutex::default() }
+        let shown = !SILENT.load(Ordering::Relaxed) && Stream::Err.is_terminal();
+        Progress { shown, last: Mutex::default() }
+    }
+
+    /// From now on nothing is shown: the terminal belongs to somebody else.
+    pub(crate) fn silence() {
+        SILENT.store(true, Ordering::Relaxed);
     }
 
     /// Shows how far it is; called from any thread.

@@ -3,11 +3,12 @@
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
+use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Which classes to trace.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Selection {
     /// Trace only this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text
     #[arg(long, value_name = "PATTERN")]
@@ -15,6 +16,15 @@ pub(crate) struct Selection {
     /// Leave this package, class or method as it is
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
+}
+
+impl Selection {
+    /// The same, without these packages.
+    pub(crate) fn without(&self, packages: &[&str]) -> Selection {
+        let mut selection = self.clone();
+        selection.exclude.extend(packages.iter().map(|package| (*package).to_owned()));
+        selection
+    }
 }
 
 /// Where the traced program goes.

@@ -1,6 +1,8 @@
 //! `paratrace run`: every way to start a program.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[cfg(unix)]
+mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod refused;

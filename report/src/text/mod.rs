@@ -7,6 +7,7 @@ mod diff;
 pub(crate) mod doubts;
 mod footer;
 mod headline;
+mod jvms;
 mod loops;
 mod merged;
 mod simulations;
@@ -15,6 +16,7 @@ pub use canvas::Style;
 pub use chain::{critical_path, why};
 pub use diff::diff;
 pub use doubts::incomplete;
+pub use jvms::{Jvm, jvms};
 pub use merged::merged;
 
 use crate::sources::SourceFinder;

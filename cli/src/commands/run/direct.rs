@@ -1,7 +1,7 @@
 //! `run java …`: one program, run in our place.
 
 use super::temporary::Temporary;
-use super::{Options, before, failed, not_started};
+use super::{Options, before, failed, no_signals, not_started, tell_kept};
 use crate::backend::{self, Live};
 use crate::cache::Cache;
 use crate::child;
@@ -53,10 +53,6 @@ fn pass_on(java: &OsStr, words: &[OsString]) -> ExitCode {
         Ok(status) => ExitCode::from(child::code(status)),
         Err(error) => not_started(java, error),
     }
-}
-
-fn no_signals(cause: io::Error) -> Failure {
-    Failure::new(Kind::Io, "cannot handle signals").because(cause)
 }
 
 fn run_alone(prepared: &Prepared) -> io::Result<ExitStatus> {
@@ -135,7 +131,7 @@ fn report(
     analysed: Option<Result<Report, Failure>>,
 ) -> Result<Outcome, Failure> {
     if options.keep {
-        terminal::tell(&format!("paratrace: kept {}\n", line(&prepared.temporary.path().display().to_string())));
+        tell_kept(&prepared.temporary);
     }
     // A live analysis may have removed what it has read.
     let wrote = match analysed {

@@ -2,27 +2,36 @@
 
 mod before;
 mod direct;
+mod indirect;
+mod several;
 mod temporary;
 
 use crate::backend::Selection;
 use crate::exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
 use crate::show::ShowOptions;
+use crate::terminal;
+use paratrace_traceformat::plain::line;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use temporary::Temporary;
 
 const EXAMPLES: &str = "\
 Examples:
   paratrace run java -jar app.jar input.txt
   paratrace run --json report.json java -Xmx2g -cp 'classes:lib/*' acme.Main
   paratrace run --out app.trace --include com.acme java -jar app.jar
+  paratrace run mvn test
+  paratrace run --json runs.json ./start.sh
 
 Every jar and directory of the class path is rewritten, and run from a cache;
 the originals stay as they are. The program has the terminal to itself; the
-summary goes to standard error after it ends.";
+summary goes to standard error after it ends.
+Of a command that is not java, every Java program that it starts is traced,
+but not the JVMs of build tools themselves.";
 
 /// Rewrite a program, run it, and report what could run in parallel
 #[derive(Debug, clap::Args)]
@@ -52,8 +61,8 @@ pub(crate) struct Options {
     selection: Selection,
     #[command(flatten)]
     show: ShowOptions,
-    /// java, its options, and the program with its arguments
-    #[arg(trailing_var_arg = true, required = true, value_name = "java …")]
+    /// java with its options, the program and its arguments; or a command that starts Java programs
+    #[arg(trailing_var_arg = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
@@ -70,12 +79,17 @@ fn size(text: &str) -> Result<String, String> {
 pub(crate) fn run(options: &Options) -> ExitCode {
     match options.command.split_first() {
         Some((java, words)) if is_java(java) => direct::run(java, words, options),
-        other => {
-            let word = other.map(|(word, _)| word.display().to_string()).unwrap_or_default();
-            let failure = Failure::usage(format!("{word:?} is not java: only a java command line can be traced"));
-            failed(&failure, exit::RUN_FAILED)
-        }
+        Some((command, words)) => indirect::run(command, words, options),
+        None => failed(&Failure::usage("there is no command to run"), exit::RUN_FAILED),
     }
+}
+
+fn no_signals(cause: io::Error) -> Failure {
+    Failure::new(Kind::Io, "cannot handle signals").because(cause)
+}
+
+fn tell_kept(temporary: &Temporary) {
+    terminal::tell(&format!("paratrace: kept {}\n", line(&temporary.path().display().to_string())));
 }
 
 fn failed(failure: &Failure, status: u8) -> ExitCode {

@@ -1,0 +1,193 @@
+//! What is reported of several JVMs: a table, the summary of each, and what those of one program have in common.
+
+use super::direct::complete_map;
+use crate::backend;
+use crate::exit::Outcome;
+use crate::failure::{Failure, Kind};
+use crate::launcher::{Jvm, Passed, Session};
+use crate::show::{Named, ShowOptions, print, summary, terminal_options, write_json};
+use crate::terminal::{self, Stream};
+use paratrace_analyzer::Report;
+use paratrace_compare::{Merged, Run};
+use paratrace_report::text;
+use paratrace_traceformat::plain::line;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Of the JSON.
+const SCHEMA: &str = "paratrace.runs/1";
+/// Summaries shown at most: of the JVMs with the most instructions.
+const SUMMARIES: usize = 8;
+
+/// Everything about a command's JVMs.
+#[derive(Serialize)]
+struct Runs {
+    schema: &'static str,
+    command: Vec<String>,
+    status: u8,
+    /// Traced JVMs, by name.
+    runs: Vec<Found>,
+    /// What those have in common that ran the same program.
+    merged: Vec<Merged>,
+    /// JVMs that were not traced.
+    untraced: Vec<Passed>,
+}
+
+impl Runs {
+    /// A JVM that wrote nothing is told in the table: most often nothing traced ran in it.
+    fn outcome(&self) -> Outcome {
+        let reports = self.runs.iter().filter_map(|found| found.report.as_ref());
+        reports.map(|report| Outcome::of(&report.completeness)).fold(Outcome::Done, Outcome::and)
+    }
+}
+
+/// One traced JVM.
+#[derive(Serialize)]
+struct Found {
+    name: String,
+    program: Named,
+    trace: PathBuf,
+    notes: Vec<String>,
+    report: Option<Report>,
+    /// Why there is no report.
+    error: Option<String>,
+}
+
+impl Found {
+    fn nodes(&self) -> u64 {
+        self.report.as_ref().map_or(0, |report| report.nodes)
+    }
+}
+
+/// Analyses and shows every trace of a run.
+pub(super) fn report(
+    session: &Session,
+    command: &[OsString],
+    status: u8,
+    options: &ShowOptions,
+) -> Result<Outcome, Failure> {
+    let mut untraced = session.passed();
+    untraced.sort();
+    let runs: Vec<Found> = traced(session)?.into_iter().map(|(jvm, trace)| find(jvm, trace, options)).collect();
+    if runs.is_empty() {
+        return Err(nothing(&untraced));
+    }
+    let command = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let merged = merged(&runs);
+    let runs = Runs { schema: SCHEMA, command, status, runs, merged, untraced };
+    if !write_json(options.json.as_deref(), &runs)? {
+        show(&runs, options)?;
+    }
+    Ok(runs.outcome())
+}
+
+/// The JVMs with a directory for their trace: those that a launcher traced, and those they started from traced copies.
+fn traced(session: &Session) -> Result<Vec<(Jvm, PathBuf)>, Failure> {
+    let known: BTreeMap<String, Jvm> = session.jvms().into_iter().map(|jvm| (jvm.name.clone(), jvm)).collect();
+    let unreadable = |cause| Failure::io("read", &session.traces, cause);
+    let mut names: Vec<String> = known.keys().cloned().collect();
+    for file in fs::read_dir(&session.traces).map_err(unreadable)? {
+        names.push(file.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    names.dedup();
+    let jvm = |name: String| {
+        let trace = session.traces.join(&name);
+        (known.get(&name).cloned().unwrap_or_else(|| unknown(name)), trace)
+    };
+    Ok(names.into_iter().map(jvm).collect())
+}
+
+fn unknown(name: String) -> Jvm {
+    let program = Named { main: Some(name.clone()), args: Vec::new(), map: None };
+    Jvm { name, program, map: None, notes: Vec::new() }
+}
+
+fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
+    let (report, error) = match analysed(&jvm, &trace, options) {
+        Ok(report) => (Some(report), None),
+        Err(why) => (None, Some(why)),
+    };
+    Found { name: jvm.name, program: jvm.program, trace, notes: jvm.notes, report, error }
+}
+
+fn analysed(jvm: &Jvm, trace: &Path, options: &ShowOptions) -> Result<Report, String> {
+    if !trace.join("segment-00000.trace").exists() {
+        return Err("it wrote no trace: it was over before its first events were written, or no traced code ran".into());
+    }
+    if let Some(map) = &jvm.map {
+        complete_map(map, trace).map_err(|failure| failure.summary())?;
+    }
+    let mut report = backend::analyze(trace, &options.wanted()).map_err(|failure| failure.summary())?;
+    report.program = Named { map: report.program.map, ..jvm.program.clone() };
+    Ok(report)
+}
+
+/// Runs of the same traced program, taken together.
+fn merged(runs: &[Found]) -> Vec<Merged> {
+    let mut same: BTreeMap<&str, Vec<Run<'_>>> = BTreeMap::new();
+    for found in runs {
+        if let Some((report, map)) =
+            found.report.as_ref().and_then(|report| Some((report, report.program.map.as_deref()?)))
+        {
+            same.entry(map).or_default().push(Run { name: &found.name, report });
+        }
+    }
+    same.values().filter(|runs| runs.len() > 1).filter_map(|runs| paratrace_compare::merge(runs).ok()).collect()
+}
+
+fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
+    let mut shown = String::new();
+    let rows: Vec<text::Jvm<'_>> = runs
+        .runs
+        .iter()
+        .map(|found| text::Jvm {
+            name: &found.name,
+            found: found.report.as_ref().ok_or(found.error.as_deref().unwrap_or_default()),
+        })
+        .collect();
+    shown += &text::jvms(&rows, &terminal_options(Stream::Err));
+    let mut largest: Vec<&Found> = runs.runs.iter().filter(|found| found.report.is_some()).collect();
+    largest.sort_by_key(|found| std::cmp::Reverse(found.nodes()));
+    let left_out = largest.len().saturating_sub(SUMMARIES);
+    largest.truncate(SUMMARIES);
+    largest.sort_by(|a, b| a.name.cmp(&b.name));
+    for found in &largest {
+        shown += "\n";
+        shown += &found.report.as_ref().map(|report| summary(report, options, Stream::Err)).unwrap_or_default();
+    }
+    if left_out > 0 {
+        shown += &format!("\n… and {left_out} more with fewer instructions: --json has all\n");
+    }
+    for merged in &runs.merged {
+        shown += "\n";
+        shown += &text::merged(merged, &terminal_options(Stream::Err));
+    }
+    print(&shown, Stream::Err)?;
+    notes(runs);
+    Ok(())
+}
+
+fn notes(runs: &Runs) {
+    for found in &runs.runs {
+        for note in &found.notes {
+            terminal::tell(&format!("paratrace: {}: {}\n", found.name, line(note)));
+        }
+    }
+    for passed in runs.untraced.iter().filter(|passed| !passed.is_tool()) {
+        terminal::tell(&format!("paratrace: {}\n", line(&passed.told())));
+    }
+}
+
+/// No JVM was traced: what ran instead tells why.
+fn nothing(untraced: &[Passed]) -> Failure {
+    let failure = Failure::new(Kind::Input, "the command started no Java program that could be traced");
+    let told: Vec<String> = untraced.iter().map(Passed::told).collect();
+    failure.with_causes(told).advise(
+        "Programs are found that are started as `java`, or from JAVA_HOME. Tests that run within the build tool's own JVM \
+         (Surefire with forkCount=0) are not traced.",
+    )
+}

@@ -1,0 +1,115 @@
+//! A `java` of ours: first on the path and in `JAVA_HOME` of a command that `run` starts, it traces the programs that the
+//! command starts. Whatever it does not understand or cannot do, it leaves to the real `java`.
+
+mod home;
+mod name;
+mod session;
+mod tools;
+
+pub(crate) use home::{Home, java_of, offer};
+pub(crate) use session::{Jvm, Passed, Session, TRACES};
+
+use crate::java::command::{self, JavaCommand};
+use crate::program::Start;
+use crate::terminal::Progress;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use tools::Role;
+
+/// If this process was started as `java` by something below `run`: does what `java` does.
+pub(crate) fn invoked() -> Option<ExitCode> {
+    let mut words = env::args_os();
+    let name = words.next()?;
+    if Path::new(&name).file_stem()? != "java" {
+        return None;
+    }
+    let home = Home::of(&name)?;
+    Some(launch(&home, &words.collect::<Vec<_>>()))
+}
+
+fn launch(home: &Home, words: &[OsString]) -> ExitCode {
+    let planned = plan(home, words);
+    let mut command = Command::new(&home.real);
+    command.args(&planned.words).envs(planned.environment);
+    become_it(command, &home.real)
+}
+
+/// How the real `java` is started.
+struct Plan {
+    words: Vec<OsString>,
+    environment: Vec<(OsString, OsString)>,
+}
+
+impl Plan {
+    fn unchanged(words: &[OsString]) -> Plan {
+        Plan { words: words.to_vec(), environment: Vec::new() }
+    }
+}
+
+fn plan(home: &Home, words: &[OsString]) -> Plan {
+    let variable = env::var_os("JDK_JAVA_OPTIONS");
+    let Some(command) = command::parse(words, variable.as_deref()) else { return Plan::unchanged(words) };
+    // Nobody below `run` reads the settings any more, or they are damaged: then nothing can be traced.
+    let Ok(session) = Session::read(&home.session) else { return Plan::unchanged(words) };
+    let main = name::main_class(&command);
+    match tools::role(&main) {
+        Role::Tool(tool) => {
+            session.pass(&Passed::tool(&main));
+            Plan { words: tool.words(words, home, &session), environment: Vec::new() }
+        }
+        Role::Tests | Role::Program if session.is_ours(&command.paths) => Plan::unchanged(words),
+        role => trace(&session, &command, &main, role).unwrap_or_else(|why| {
+            session.pass(&Passed { main, why });
+            Plan::unchanged(words)
+        }),
+    }
+}
+
+/// Makes traced copies, unless something is in the way.
+fn trace(session: &Session, command: &JavaCommand, main: &str, role: Role) -> Result<Plan, String> {
+    Progress::silence();
+    let claimed = session.claim(&name::label(session, main, role)).map_err(|error| error.to_string())?;
+    let trace = session.traces.join(&claimed.name);
+    let selection = session.selection(tools::INFRASTRUCTURE);
+    let start = Start::new(command, &claimed.directory, &selection, &trace).map_err(|failure| {
+        claimed.give_up();
+        failure.summary()
+    })?;
+    let jvm = Jvm {
+        name: claimed.name.clone(),
+        program: name::program(&claimed.name, &start.named, role),
+        map: Some(start.map.clone()),
+        notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
+    };
+    claimed.record(&jvm).map_err(|error| error.to_string())?;
+    let mut words = vec!["-Dparatrace.quiet=true".into()];
+    words.extend(start.words);
+    Ok(Plan { words, environment: start.environment })
+}
+
+/// The real `java` takes the place of this process: the same number, streams, signals.
+#[cfg(unix)]
+fn become_it(mut command: Command, java: &Path) -> ExitCode {
+    let error = std::os::unix::process::CommandExt::exec(&mut command);
+    cannot(java, &error)
+}
+
+#[cfg(not(unix))]
+fn become_it(mut command: Command, java: &Path) -> ExitCode {
+    match command.status() {
+        Ok(status) => ExitCode::from(crate::child::code(status)),
+        Err(error) => cannot(java, &error),
+    }
+}
+
+fn cannot(java: &Path, error: &std::io::Error) -> ExitCode {
+    crate::failure::Failure::usage(format!("cannot run {}: {error}", java.display())).print();
+    ExitCode::from(crate::exit::CANNOT_EXECUTE)
+}
+
+/// An absolute path, also of what is not there.
+fn absolute(path: &OsStr) -> std::path::PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.into())
+}

@@ -1,0 +1,151 @@
+//! What `run` and the launchers below it tell each other, in files.
+
+use crate::backend::Selection;
+use crate::java::command::Paths;
+use crate::show::Named;
+use serde::{Deserialize, Serialize};
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+
+/// The variable that names a directory for the traces of JVMs that have no directory of their own.
+pub(crate) const TRACES: &str = "PARATRACE_TRACES";
+
+const SETTINGS: &str = "session.json";
+const JVMS: &str = "jvms";
+const PASSED: &str = "passed";
+const TOOL: &str = "a build tool's own JVM";
+const RECORD: &str = "jvm.json";
+
+/// A run of a command.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Session {
+    /// Traced copies and records.
+    pub(crate) directory: PathBuf,
+    /// One directory for each trace.
+    pub(crate) traces: PathBuf,
+    /// The working directory of the command.
+    pub(crate) start: PathBuf,
+    pub(crate) selection: Selection,
+}
+
+impl Session {
+    /// Writes the settings, for launchers to read.
+    pub(crate) fn write(&self) -> io::Result<()> {
+        for directory in [JVMS, PASSED] {
+            fs::create_dir_all(self.directory.join(directory))?;
+        }
+        fs::create_dir_all(&self.traces)?;
+        fs::write(self.directory.join(SETTINGS), serde_json::to_vec(self)?)
+    }
+
+    pub(super) fn read(directory: &Path) -> io::Result<Session> {
+        Ok(serde_json::from_slice(&fs::read(directory.join(SETTINGS))?)?)
+    }
+
+    /// Some of these paths lead to traced copies: their trace finds its place by [`TRACES`].
+    pub(super) fn is_ours(&self, paths: &Paths) -> bool {
+        let variable = || env::var_os("CLASSPATH");
+        let own = [paths.class_path.clone().or_else(variable), paths.module_path.clone()];
+        let leads_here = |path: &OsString| env::split_paths(path).any(|part| part.starts_with(&self.directory));
+        own.iter().flatten().any(leads_here)
+    }
+
+    /// Leaves word of a JVM that is not traced.
+    pub(super) fn pass(&self, passed: &Passed) {
+        let file = self.directory.join(PASSED).join(format!("{}.json", process::id()));
+        // Nobody can be told if this fails: the output belongs to the program.
+        let _ = serde_json::to_vec(passed).map(|text| fs::write(file, text));
+    }
+
+    /// The JVMs that were not traced.
+    pub(crate) fn passed(&self) -> Vec<Passed> {
+        read_all(&self.directory.join(PASSED), |file| file)
+    }
+
+    /// The JVMs that were, by name.
+    pub(crate) fn jvms(&self) -> Vec<Jvm> {
+        let mut all: Vec<Jvm> = read_all(&self.directory.join(JVMS), |directory| directory.join(RECORD));
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all
+    }
+
+    /// A name that no other JVM of the run has, with a directory for it.
+    pub(super) fn claim(&self, label: &str) -> io::Result<Claimed> {
+        let mut number = 1u64;
+        loop {
+            let name = if number == 1 { label.to_owned() } else { format!("{label}-{number}") };
+            let directory = self.directory.join(JVMS).join(&name);
+            match fs::create_dir(&directory) {
+                Ok(()) => return Ok(Claimed { name, directory }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// What the user selected, without these packages.
+    pub(super) fn selection(&self, without: &[&str]) -> Selection {
+        self.selection.without(without)
+    }
+}
+
+fn read_all<T: for<'t> Deserialize<'t>>(directory: &Path, file: impl Fn(PathBuf) -> PathBuf) -> Vec<T> {
+    let Ok(found) = fs::read_dir(directory) else { return Vec::new() };
+    let read = |entry: fs::DirEntry| serde_json::from_slice(&fs::read(file(entry.path())).ok()?).ok();
+    found.flatten().filter_map(read).collect()
+}
+
+/// A name that belongs to one JVM.
+pub(super) struct Claimed {
+    pub(super) name: String,
+    pub(super) directory: PathBuf,
+}
+
+impl Claimed {
+    pub(super) fn record(&self, jvm: &Jvm) -> io::Result<()> {
+        fs::write(self.directory.join(RECORD), serde_json::to_vec(jvm)?)
+    }
+
+    /// The JVM is not traced: another one may have the name.
+    pub(super) fn give_up(&self) {
+        // What stays goes with the run's directory.
+        let _ = fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// A JVM that is traced.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Jvm {
+    /// Also of its trace's directory.
+    pub(crate) name: String,
+    pub(crate) program: Named,
+    /// A copy of its program map.
+    pub(crate) map: Option<PathBuf>,
+    /// What is not as the user may expect.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A JVM that is not.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Passed {
+    pub(crate) main: String,
+    pub(crate) why: String,
+}
+
+impl Passed {
+    pub(super) fn tool(main: &str) -> Passed {
+        Passed { main: main.to_owned(), why: TOOL.to_owned() }
+    }
+
+    pub(crate) fn is_tool(&self) -> bool {
+        self.why == TOOL
+    }
+
+    pub(crate) fn told(&self) -> String {
+        format!("not traced: {} ({})", self.main, self.why)
+    }
+}

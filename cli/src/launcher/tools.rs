@@ -1,0 +1,123 @@
+//! Which JVMs are a build tool's own, and how such a tool is told to start our `java` for what it runs.
+
+use super::home::Home;
+use super::session::Session;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+/// What a JVM is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Tool(Tool),
+    /// Runs the tests of a project.
+    Tests,
+    Program,
+}
+
+/// A build tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tool {
+    Maven,
+    Gradle,
+    /// Nothing is to be said to it.
+    Other,
+}
+
+/// Packages of what test runners of build tools bring with them.
+pub(super) const INFRASTRUCTURE: &[&str] =
+    &["org.apache.maven.surefire", "org.apache.maven.plugin.surefire", "org.gradle", "worker.org.gradle"];
+
+/// Main classes that run tests.
+const TESTS: [&str; 2] =
+    ["org.apache.maven.surefire.booter.ForkedBooter", "worker.org.gradle.process.internal.worker.GradleWorkerMain"];
+
+/// How the names of main classes begin that are tools.
+const TOOLS: [(&str, Tool); 19] = [
+    ("org.codehaus.plexus.classworlds.launcher.", Tool::Maven),
+    ("org.codehaus.classworlds.", Tool::Maven),
+    ("org.apache.maven.", Tool::Maven),
+    ("org.mvndaemon.", Tool::Maven),
+    ("org.gradle.wrapper.", Tool::Gradle),
+    ("org.gradle.launcher.GradleMain", Tool::Gradle),
+    ("org.gradle.", Tool::Other),
+    ("worker.org.gradle.", Tool::Other),
+    ("JavaProbe", Tool::Other),
+    ("org.apache.tools.ant.", Tool::Other),
+    ("xsbt.boot.", Tool::Other),
+    ("sbt.", Tool::Other),
+    ("org.jetbrains.kotlin.", Tool::Other),
+    ("scala.tools.nsc.", Tool::Other),
+    ("dotty.tools.", Tool::Other),
+    ("bloop.", Tool::Other),
+    ("coursier.", Tool::Other),
+    ("com.sun.tools.", Tool::Other),
+    ("sun.tools.", Tool::Other),
+];
+
+/// What the JVM with this main class, or `MODULE/CLASS`, is for.
+pub(super) fn role(main: &str) -> Role {
+    if TESTS.contains(&main) {
+        return Role::Tests;
+    }
+    if main.starts_with("jdk.") || main.starts_with("java.") {
+        return Role::Tool(Tool::Other);
+    }
+    let found = TOOLS.iter().find(|(name, _)| main.starts_with(name));
+    found.map_or(Role::Program, |(_, tool)| Role::Tool(*tool))
+}
+
+impl Tool {
+    /// The words that start the tool. What the user says about the JVM of tests comes later, and wins.
+    pub(super) fn words(self, words: &[OsString], home: &Home, session: &Session) -> Vec<OsString> {
+        match self {
+            Tool::Maven => {
+                let mut jvm = OsString::from("-Djvm=");
+                jvm.push(home.java());
+                std::iter::once(jvm).chain(words.iter().cloned()).collect()
+            }
+            Tool::Gradle => match init_script(home, &session.directory) {
+                Ok(script) => [words, &["--init-script".into(), script, "--no-daemon".into()]].concat(),
+                Err(_) => words.to_vec(),
+            },
+            Tool::Other => words.to_vec(),
+        }
+    }
+}
+
+/// A script that has Gradle run tests and programs with our `java`, where the build names none.
+fn init_script(home: &Home, below: &Path) -> std::io::Result<OsString> {
+    let script = below.join("paratrace.gradle");
+    let java = home.java().display().to_string().replace('\\', "\\\\").replace('\'', "\\'");
+    fs::write(&script, INIT_SCRIPT.replace("JAVA", &java))?;
+    Ok(script.into())
+}
+
+const INIT_SCRIPT: &str = "\
+allprojects {
+    def ours = { task ->
+        try {
+            task.executable = 'JAVA'
+        } catch (Throwable ignored) {
+            // This version of Gradle or this build does not let it: the task runs as it would.
+        }
+    }
+    tasks.withType(Test) { ours(it) }
+    tasks.withType(JavaExec) { ours(it) }
+}
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles() {
+        assert_eq!(role("org.codehaus.plexus.classworlds.launcher.Launcher"), Role::Tool(Tool::Maven));
+        assert_eq!(role("org.apache.maven.surefire.booter.ForkedBooter"), Role::Tests);
+        assert_eq!(role("worker.org.gradle.process.internal.worker.GradleWorkerMain"), Role::Tests);
+        assert_eq!(role("org.gradle.launcher.daemon.bootstrap.GradleDaemon"), Role::Tool(Tool::Other));
+        assert_eq!(role("jdk.compiler/com.sun.tools.javac.Main"), Role::Tool(Tool::Other));
+        assert_eq!(role("acme.Main"), Role::Program);
+    }
+}
