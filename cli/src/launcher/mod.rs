@@ -9,8 +9,10 @@ mod tools;
 pub(crate) use home::{Home, java_of, offer};
 pub(crate) use session::{Jvm, Passed, Session, TRACES};
 
+use crate::cache::Cache;
 use crate::java::command::{self, JavaCommand};
 use crate::program::Start;
+use crate::stage::Guard;
 use crate::terminal::Progress;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -32,7 +34,7 @@ pub(crate) fn invoked() -> Option<ExitCode> {
 fn launch(home: &Home, words: &[OsString]) -> ExitCode {
     let planned = plan(home, words);
     let mut command = Command::new(&home.real);
-    command.args(&planned.words).envs(planned.environment);
+    command.args(&planned.words).envs(planned.environment.iter().cloned());
     become_it(command, &home.real)
 }
 
@@ -40,11 +42,13 @@ fn launch(home: &Home, words: &[OsString]) -> ExitCode {
 struct Plan {
     words: Vec<OsString>,
     environment: Vec<(OsString, OsString)>,
+    /// Until the JVM itself names its files on its command line.
+    _guard: Option<Guard>,
 }
 
 impl Plan {
     fn unchanged(words: &[OsString]) -> Plan {
-        Plan { words: words.to_vec(), environment: Vec::new() }
+        Plan { words: words.to_vec(), environment: Vec::new(), _guard: None }
     }
 }
 
@@ -57,7 +61,7 @@ fn plan(home: &Home, words: &[OsString]) -> Plan {
     match tools::role(&main) {
         Role::Tool(tool) => {
             session.pass(&Passed::tool(&main));
-            Plan { words: tool.words(words, home, &session), environment: Vec::new() }
+            Plan { words: tool.words(words, home, &session), environment: Vec::new(), _guard: None }
         }
         Role::Tests | Role::Program if session.is_ours(&command.paths) => Plan::unchanged(words),
         role => trace(&session, &command, &main, role).unwrap_or_else(|why| {
@@ -73,7 +77,8 @@ fn trace(session: &Session, command: &JavaCommand, main: &str, role: Role) -> Re
     let claimed = session.claim(&name::label(session, main, role)).map_err(|error| error.to_string())?;
     let trace = session.traces.join(&claimed.name);
     let selection = session.selection(tools::INFRASTRUCTURE);
-    let start = Start::new(command, &claimed.directory, &selection, &trace).map_err(|failure| {
+    let cache = session.cache.clone().map(|directory| Cache { directory });
+    let start = Start::new(command, (&claimed.directory, cache.as_ref()), &selection, &trace).map_err(|failure| {
         claimed.give_up();
         failure.summary()
     })?;
@@ -86,7 +91,7 @@ fn trace(session: &Session, command: &JavaCommand, main: &str, role: Role) -> Re
     claimed.record(&jvm).map_err(|error| error.to_string())?;
     let mut words = vec!["-Dparatrace.quiet=true".into()];
     words.extend(start.words);
-    Ok(Plan { words, environment: start.environment })
+    Ok(Plan { words, environment: start.environment, _guard: Some(start.guard) })
 }
 
 /// The real `java` takes the place of this process: the same number, streams, signals.

@@ -30,6 +30,8 @@ pub(crate) struct Session {
     /// The working directory of the command.
     pub(crate) start: PathBuf,
     pub(crate) selection: Selection,
+    /// The cache to use, if one is to be used.
+    pub(crate) cache: Option<PathBuf>,
 }
 
 impl Session {
@@ -50,8 +52,12 @@ impl Session {
     pub(super) fn is_ours(&self, paths: &Paths) -> bool {
         let variable = || env::var_os("CLASSPATH");
         let own = [paths.class_path.clone().or_else(variable), paths.module_path.clone()];
-        let leads_here = |path: &OsString| env::split_paths(path).any(|part| part.starts_with(&self.directory));
+        let leads_here = |path: &OsString| env::split_paths(path).any(|part| self.is_traced(&part));
         own.iter().flatten().any(leads_here)
+    }
+
+    fn is_traced(&self, path: &Path) -> bool {
+        path.starts_with(&self.directory) || self.cache.as_ref().is_some_and(|cache| path.starts_with(cache))
     }
 
     /// Leaves word of a JVM that is not traced.

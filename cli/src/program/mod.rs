@@ -36,7 +36,7 @@ pub(crate) struct Start {
     /// The originals.
     pub(crate) inputs: Vec<PathBuf>,
     /// Keeps the traced copies.
-    pub(crate) _guard: Guard,
+    pub(crate) guard: Guard,
 }
 
 impl Start {
@@ -59,16 +59,7 @@ impl Start {
         let environment = archives::environment(&mut notes);
         let words = words::words(java, &program, &staged, trace, &mut notes)?;
         let Staged { map, made, guard, .. } = staged;
-        Ok(Start {
-            words,
-            environment,
-            map,
-            named: named(java),
-            made,
-            notes,
-            inputs: program.places.paths(),
-            _guard: guard,
-        })
+        Ok(Start { words, environment, map, named: named(java), made, notes, inputs: program.places.paths(), guard })
     }
 }
 

@@ -3,7 +3,6 @@
 use super::temporary::Temporary;
 use super::{Options, before, failed, no_signals, not_started, tell_kept};
 use crate::backend::{self, Live};
-use crate::cache::Cache;
 use crate::child;
 use crate::commands::instrument;
 use crate::exit::{self, Outcome};
@@ -107,7 +106,7 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     }
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
     // What is kept is to be in one place.
-    let cache = if options.no_cache || options.keep { None } else { Cache::find() };
+    let cache = options.cache();
     let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);

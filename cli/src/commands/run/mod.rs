@@ -7,6 +7,7 @@ mod several;
 mod temporary;
 
 use crate::backend::Selection;
+use crate::cache::Cache;
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
@@ -72,6 +73,13 @@ fn size(text: &str) -> Result<String, String> {
     match number.parse::<u32>() {
         Ok(1..) => Ok(text.to_owned()),
         _ => Err("a size is a number, perhaps with K, M, G or T behind it".to_owned()),
+    }
+}
+
+impl Options {
+    /// The cache to use; what is to be kept lies in a directory of its own.
+    fn cache(&self) -> Option<Cache> {
+        if self.no_cache || self.keep { None } else { Cache::find() }
     }
 }
 
