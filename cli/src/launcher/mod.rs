@@ -89,7 +89,8 @@ fn trace(session: &Session, command: &JavaCommand, main: &str, role: Role) -> Re
         notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
-    let mut words = vec!["-Dparatrace.quiet=true".into()];
+    let mut words: Vec<OsString> = vec!["-Dparatrace.quiet=true".into()];
+    words.extend(session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()));
     words.extend(start.words);
     Ok(Plan { words, environment: start.environment, _guard: Some(start.guard) })
 }

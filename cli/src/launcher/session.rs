@@ -30,6 +30,8 @@ pub(crate) struct Session {
     /// The working directory of the command.
     pub(crate) start: PathBuf,
     pub(crate) selection: Selection,
+    /// `--max-size`, for each trace.
+    pub(crate) max_size: Option<String>,
     /// The cache to use, if one is to be used.
     pub(crate) cache: Option<PathBuf>,
 }

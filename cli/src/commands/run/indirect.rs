@@ -81,6 +81,7 @@ fn session(directory: &Path, options: &Options) -> Result<Session, Failure> {
         traces,
         start: env::current_dir().unwrap_or_default(),
         selection: options.selection.clone(),
+        max_size: options.max_size.clone(),
         cache: options.cache().map(|cache| cache.directory),
     };
     session.write().map_err(|cause| Failure::io("write to", directory, cause))?;
