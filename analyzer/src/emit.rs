@@ -239,6 +239,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.path_at = self.writer.begin_path(frame.base);
         self.locations.note_at(self.path_at);
         let taken = self.resolve(frame, events, classes);
+        self.locations.note_doubt(path.method);
         if taken.is_err() {
             self.writer.cancel_path(self.path_at);
         }

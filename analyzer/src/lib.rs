@@ -30,6 +30,7 @@ mod emit;
 mod engine;
 mod error;
 mod frames;
+mod identities;
 mod kept;
 mod ledger;
 pub mod limits;

@@ -11,11 +11,15 @@ use paratrace_traceformat::map::Field;
 use rustc_hash::FxHashMap;
 
 use crate::error::Desync;
+use crate::identities::Identities;
 use crate::limits;
 use crate::notes::{Birth, Made, Notes, Page};
 
 /// An identity; 0 is null.
 pub(crate) type Entity = u32;
+
+/// Marks an identity that may be that of two.
+const DOUBTFUL: Entity = 1 << 31;
 
 /// Index of the opaque state among the locations of an object known by its hash.
 pub(crate) const STATE_INDEX: u32 = 0;
@@ -95,7 +99,11 @@ struct Pages {
 #[derive(Debug)]
 pub(crate) struct Locations {
     numbers: Vec<Option<Box<[Entity; NUMBERS_PER_PAGE]>>>,
+    /// Those that may be taken for another one are marked [`DOUBTFUL`].
     hashes: FxHashMap<u32, Entity>,
+    /// Whether one of them was met lately: the bit [`DOUBTFUL`].
+    doubt: Entity,
+    identities: Identities,
     entities: Vec<Pages>,
     more: Vec<More>,
     next: u32,
@@ -107,6 +115,8 @@ impl Locations {
         Self {
             numbers: Vec::new(),
             hashes: FxHashMap::default(),
+            doubt: 0,
+            identities: Identities::default(),
             entities: vec![Pages::default()],
             more: Vec::new(),
             next: static_slots.saturating_add(1),
@@ -133,7 +143,7 @@ impl Locations {
 
     /// An entity that nothing refers to yet.
     pub(crate) fn fresh(&mut self, made: Made) -> Result<Entity, Desync> {
-        if self.entities.len() >= limits::MAX_SLOTS as usize {
+        if self.entities.len() >= DOUBTFUL as usize {
             return Err(Desync::TooManyLocations);
         }
         self.entities.push(Pages::default());
@@ -156,6 +166,7 @@ impl Locations {
             return Ok(entities[at]);
         }
         let entity = self.fresh(Made::Numbered)?;
+        self.identities.numbered += 1;
         if page >= self.numbers.len() {
             self.numbers.resize_with(page + 1, || None);
         }
@@ -170,18 +181,42 @@ impl Locations {
             return Ok(0);
         }
         if let Some(&entity) = self.hashes.get(&hash) {
-            return Ok(entity);
+            self.doubt |= entity;
+            return Ok(entity & !DOUBTFUL);
         }
         let entity = self.fresh(Made::Hashed)?;
-        self.hashes.insert(hash, entity);
+        self.identities.found += 1;
+        self.identities.pairs = self.identities.pairs.saturating_add(self.hashes.len() as u64);
+        self.doubt = DOUBTFUL;
+        self.hashes.insert(hash, entity | DOUBTFUL);
         Ok(entity)
     }
 
     /// A new object takes over a hash.
     pub(crate) fn take_over(&mut self, hash: u32, entity: Entity) {
-        if hash != 0 {
-            self.hashes.insert(hash, entity);
+        if hash == 0 {
+            return;
         }
+        self.identities.created += 1;
+        if self.hashes.insert(hash, entity).is_some_and(|before| before & !DOUBTFUL != entity) {
+            self.identities.reused += 1;
+            self.doubt = DOUBTFUL;
+            self.hashes.insert(hash, entity | DOUBTFUL);
+        }
+    }
+
+    /// The method was running since the last call.
+    #[inline]
+    pub(crate) fn note_doubt(&mut self, method: u32) {
+        if self.doubt & DOUBTFUL != 0 {
+            self.identities.doubtful.insert(method);
+        }
+        self.doubt = 0;
+    }
+
+    /// How objects were known.
+    pub(crate) fn identities(&self) -> &Identities {
+        &self.identities
     }
 
     /// The slot of a location.

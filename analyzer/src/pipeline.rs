@@ -136,7 +136,8 @@ impl Plan<'_, '_> {
         let sink = Sink { map: self.index.map, census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
-        let (emitter, stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
+        let (emitter, mut stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
+        stats.identities = emitter.locations.identities().clone();
         if let Some(error) = stop.stopped.take() {
             return Err(error);
         }

@@ -1,12 +1,14 @@
 //! Candidates, ranked by what they could bring.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::purity::Readers;
 use super::steps;
 use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
-use crate::results::{Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict, amdahl};
+use crate::results::{
+    Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict, ViaKind, amdahl,
+};
 
 /// Shares of the run below this are not worth a change.
 const LEAST_SHARE: f64 = 0.01;
@@ -18,7 +20,13 @@ const LEAST_CALL: f64 = 1_000.0;
 const TOLD_BLOCKERS: usize = 12;
 
 /// Loops and methods worth a look, the most promising first; at most `max`.
-pub(crate) fn candidates(totals: &Totals<'_>, sums: &DependenceSums, max: usize) -> Vec<Candidate> {
+/// In the methods of `uncertain` objects may have been taken for others.
+pub(crate) fn candidates(
+    totals: &Totals<'_>,
+    sums: &DependenceSums,
+    uncertain: &FxHashSet<u32>,
+    max: usize,
+) -> Vec<Candidate> {
     let points = Points::new(totals.map);
     let worthy: Vec<ConstructNumber> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
     let mut edges: FxHashMap<ConstructNumber, Vec<(&Key, &Stat)>> = worthy.iter().map(|&c| (c, Vec::new())).collect();
@@ -27,7 +35,7 @@ pub(crate) fn candidates(totals: &Totals<'_>, sums: &DependenceSums, max: usize)
             own.push((key, stat));
         }
     }
-    let maker = Maker { points, totals, sums, readers: Readers::new(sums.edges.keys()) };
+    let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()) };
     let mut all: Vec<Candidate> =
         edges.into_iter().map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
     all.sort_by(|a, b| {
@@ -57,6 +65,7 @@ struct Maker<'a> {
     points: Points<'a>,
     totals: &'a Totals<'a>,
     sums: &'a DependenceSums,
+    uncertain: &'a FxHashSet<u32>,
     readers: Readers,
 }
 
@@ -101,6 +110,7 @@ impl Maker<'_> {
             self_parallelism: self.totals.self_parallelism(region),
             violating_raw: violating(edges),
             verdict,
+            identity_uncertain: self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked),
             speedup,
             cores: self.totals.cores,
             blockers: told(blocked),
@@ -116,6 +126,13 @@ impl Maker<'_> {
             _ => amdahl(share, at_once.min(cores)),
         }
     }
+}
+
+/// Would the verdict be another one if objects had been taken for others? What locals and fields of traced objects keep apart
+/// stays apart.
+fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
+    let by_hash = |one: &Blocked| matches!(one.blocker.via.kind, ViaKind::Element | ViaKind::Object);
+    !matches!(verdict, Verdict::Serial | Verdict::Overlapping) || blocked.iter().any(by_hash)
 }
 
 /// Is it an edge from one task to another? Of a loop: between two of its iterations. Of calls: a violating one.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::events::{Events, Recorded};
 use super::table::PathTable;
 use crate::error::{AnalyzeError, Desync, Halt};
+use crate::identities::Identities;
 
 /// Counts of one replay.
 #[derive(Debug, Default)]
@@ -29,6 +30,8 @@ pub(crate) struct ReplayStats {
     pub(crate) cut_short: u64,
     /// Activations that were open at the end.
     pub(crate) open_activations: u64,
+    /// How its objects were known.
+    pub(crate) identities: Identities,
 }
 
 impl ReplayStats {

@@ -13,6 +13,7 @@ use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::communication::Found;
 use crate::engine::Sums;
+use crate::identities::Identities;
 use crate::limits;
 use crate::pipeline::ThreadResult;
 use crate::replay::{Index, ReplayStats, Stop};
@@ -37,6 +38,12 @@ pub(crate) fn assemble(
         let count = completeness.unmeasured_regions;
         completeness.notes.push(format!("regions deeper than {levels} levels: not measured: {count}"));
     }
+    let identities = identities(&results);
+    completeness.identity = identities.result();
+    completeness.notes.extend(identities.note());
+    let calls_made: Vec<(u32, u32)> =
+        results.iter().flat_map(|r| r.2.stats.calls.keys().chain(r.2.stats.callbacks.keys()).copied()).collect();
+    let uncertain = identities.uncertain(&calls_made);
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
@@ -59,7 +66,7 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        candidates: candidates(&totals, &sums, limits::LISTED_CANDIDATES),
+        candidates: candidates(&totals, &sums, &uncertain, limits::LISTED_CANDIDATES),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
         edge_totals: constructs.totals,
@@ -71,6 +78,12 @@ pub(crate) fn assemble(
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
         completeness,
     }
+}
+
+fn identities(results: &[(u64, String, ThreadResult)]) -> Identities {
+    let mut all = Identities::default();
+    results.iter().for_each(|(_, _, result)| all.add(&result.stats.identities));
+    all
 }
 
 fn totals<'a>(index: &Index<'a>, results: &[(u64, String, ThreadResult)], cores: u32) -> Totals<'a> {

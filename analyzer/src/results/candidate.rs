@@ -33,6 +33,9 @@ pub struct Candidate {
     pub violating_raw: u64,
     /// How it can run.
     pub verdict: Verdict,
+    /// The verdict may rest on objects that were taken for others: see `completeness.identity`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub identity_uncertain: bool,
     /// Estimated speed-up of the whole run on `cores` cores if the advice is followed.
     pub speedup: f64,
     /// Cores of the estimate.

@@ -77,7 +77,7 @@ pub struct Program {
 }
 
 /// What is missing from the trace, or could not be understood.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Completeness {
     /// Everything that ran is in the figures.
     pub complete: bool,
@@ -108,6 +108,9 @@ pub struct Completeness {
     pub unrecorded_exits: u64,
     /// Regions too deeply nested to be measured.
     pub unmeasured_regions: u64,
+    /// How objects were known.
+    #[serde(default, skip_serializing_if = "Identity::is_unknown")]
+    pub identity: Identity,
     /// Why the trace is not complete, in words.
     pub reasons: Vec<String>,
     /// Remarks that do not make it incomplete.
@@ -146,6 +149,29 @@ pub enum Cause {
     Unreplayable,
     /// A critical path is longer than the analysis can measure.
     TooLong,
+}
+
+/// How arrays and objects are told apart, summed over threads.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Objects of traced classes: by a number of their own.
+    pub by_number: u64,
+    /// Arrays and other objects: by their identity hash.
+    pub by_hash: u64,
+    /// Those of them that the trace saw created.
+    pub created: u64,
+    /// Those of these whose hash something had before: dead, or taken for them from then on.
+    pub reused: u64,
+    /// How many of those known by hash may have been taken for another one: those above and what is expected of the others, at
+    /// most.
+    pub expected_coincidences: f64,
+}
+
+impl Identity {
+    /// Nobody counted.
+    fn is_unknown(&self) -> bool {
+        *self == Identity::default()
+    }
 }
 
 /// What was traced.

@@ -32,6 +32,11 @@ fn wrong(report: &Value) -> Vec<String> {
     wrong.map(|one| format!("line {}: {} {}", one["line"], one["verdict"], one["blockers"])).collect()
 }
 
+/// Whether a verdict of the report is said to be uncertain.
+fn doubted(report: &Value) -> bool {
+    report["candidates"].as_array().unwrap().iter().any(|one| one["identity_uncertain"] == true)
+}
+
 /// 200,000 random hashes of 31 bits have 9 pairs, a million has 233.
 #[test]
 fn arrays_are_not_mixed_up() {
@@ -41,8 +46,28 @@ fn arrays_are_not_mixed_up() {
         let report = report(dir.path(), kind, &["-Xverify:all", &class, kind, "200000"]);
         assert_eq!(report["completeness"]["complete"], true, "{kind}");
         assert_eq!(wrong(&report), [""; 0], "{kind}");
+        let identity = &report["completeness"]["identity"];
+        if ["ints", "objects", "clones"].contains(&kind) {
+            assert!(identity["created"].as_u64().unwrap() > 200_000, "{identity}");
+            assert_eq!(identity["reused"], 0, "{kind}");
+            assert!(identity["expected_coincidences"].as_f64().unwrap() < 0.5, "{identity}");
+            assert!(!doubted(&report), "{kind}");
+        }
         std::fs::remove_dir_all(dir.path().join(kind)).unwrap();
     }
     let report = report(dir.path(), "million", &[&class, "ints", "1000000"]);
     assert_eq!(wrong(&report), [""; 0]);
+}
+
+/// A JVM that gives all objects one hash: nothing can be told apart, and the report says so.
+#[test]
+fn verdicts_that_rest_on_equal_hashes_are_marked() {
+    let dir = tempfile::tempdir().unwrap();
+    let class = rewritten(PROGRAM, dir.path());
+    let constant = ["-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2", &class, "ints", "2000"];
+    let report = report(dir.path(), "trace", &constant);
+    assert!(report["completeness"]["identity"]["reused"].as_u64().unwrap() > 1_900);
+    assert!(doubted(&report), "{}", report["candidates"]);
+    let text = succeed(paratrace().args(["analyze", "trace"]).current_dir(dir.path()));
+    assert!(String::from_utf8_lossy(&text.stdout).contains("identity not certain"));
 }

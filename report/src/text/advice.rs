@@ -83,7 +83,8 @@ fn verdict(c: &Candidate) -> String {
         Verdict::Future => "can run beside what follows (a future)",
         Verdict::Serial => "must run one after the other",
     };
-    format!("{tasks} of {size} instructions {how}")
+    let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
+    format!("{tasks} of {size} instructions {how}{certain}")
 }
 
 /// One blocker: what it is, where, and what to do.
