@@ -5,7 +5,7 @@ use std::sync::Arc;
 use paratrace_traceformat::map::NONE;
 
 use crate::limits;
-use crate::paths::Program;
+use crate::paths::{Exit, Program};
 use crate::stream::{Chunk, Operation};
 
 /// What is known about one static region, a method or a loop.
@@ -14,6 +14,8 @@ pub(crate) struct RegionCount {
     pub(crate) instances: u64,
     /// Executions of the header.
     pub(crate) iterations: u64,
+    /// Of these, those that ended the loop at its test.
+    pub(crate) tested: u64,
     pub(crate) nodes: u64,
     /// Nodes of instances without an open instance of the same region around them.
     pub(crate) outermost: u64,
@@ -30,6 +32,7 @@ impl RegionCount {
     pub(crate) fn add(&mut self, other: &RegionCount) {
         self.instances += other.instances;
         self.iterations += other.iterations;
+        self.tested += other.tested;
         self.nodes += other.nodes;
         self.outermost += other.outermost;
         self.in_children += other.in_children;
@@ -53,6 +56,8 @@ pub(crate) struct Census {
     pub(crate) nodes: u64,
     /// Nodes of each program, and whether it leaves loops.
     nodes_of: Vec<(u32, bool)>,
+    /// The loop that is left next is left at its test.
+    tested: bool,
     programs: Vec<Arc<Program>>,
     open: Vec<Open>,
     limit: u64,
@@ -65,6 +70,7 @@ impl Census {
             regions: vec![RegionCount::default(); regions],
             nodes: 0,
             nodes_of: Vec::new(),
+            tested: false,
             programs: Vec::new(),
             open: vec![Open { region: NONE, parent: NONE, since: 0 }],
             limit: u64::from(windows) * u64::from(limits::LEVELS_PER_WINDOW),
@@ -72,7 +78,8 @@ impl Census {
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
-        self.nodes_of.extend(chunk.programs.iter().map(|program| (program.nodes, !program.exits.is_empty())));
+        self.nodes_of
+            .extend(chunk.programs.iter().map(|program| (program.nodes, !program.exits.is_empty() || program.tested)));
         self.programs.extend(chunk.programs.iter().cloned());
         let mut at = 0;
         while at < chunk.words.len() {
@@ -101,11 +108,14 @@ impl Census {
         }
         let program = Arc::clone(&self.programs[program as usize]);
         let begin = self.nodes;
-        for &(levels, before) in &program.exits {
+        for &Exit { levels, before, tested } in &program.exits {
             self.nodes = begin + u64::from(before);
+            self.tested = tested;
             self.exit(levels);
         }
         self.nodes = begin + nodes;
+        // The edge at its end is an operation of its own, the next one.
+        self.tested = program.tested;
     }
 
     fn enter(&mut self, region: u32, parent: u32) {
@@ -125,6 +135,12 @@ impl Census {
     }
 
     fn exit(&mut self, levels: u32) {
+        if std::mem::take(&mut self.tested)
+            && let [.., looped, _] = &self.open[..]
+            && looped.region != NONE
+        {
+            self.regions[looped.region as usize].tested += 1;
+        }
         for _ in 0..levels {
             let level = self.open.len() as u64;
             let Some(open) = self.open.pop() else { return };

@@ -59,7 +59,7 @@ pub use directory::thread_inputs;
 pub use error::{AnalyzeError, Desync};
 pub use live::analyze_live;
 pub use nodes::{DumpOptions, dump_nodes};
-pub use paratrace_traceformat::plain;
+pub use paratrace_traceformat::{numbers, plain};
 pub use replay::{ClassNames, EventSource, Recorded, VecSource};
 pub use results::Report;
 

@@ -4,6 +4,7 @@ mod backend;
 mod cache;
 mod child;
 mod commands;
+mod cores;
 mod exit;
 mod failure;
 mod farm;

@@ -1,6 +1,7 @@
 //! From a trace directory to what the user sees: shared by `run` and `analyze`.
 
 use crate::backend;
+use crate::cores::CoresOption;
 use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
@@ -9,9 +10,13 @@ use paratrace_analyzer::Report;
 use paratrace_analyzer::results::Completeness;
 use paratrace_analyzer::simulate::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
+use paratrace_report::lists::Top;
 use paratrace_report::{json, sources::SourceFinder, text};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// Candidates that are simulated beside an analysis.
+const SIMULATED: usize = 3;
 
 /// How to report.
 #[derive(Debug, Clone, clap::Args)]
@@ -19,9 +24,8 @@ pub(crate) struct ShowOptions {
     /// Write the whole report as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// How many loops the summary shows
-    #[arg(long, value_name = "K", default_value_t = 10)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
     /// Where Java sources are, beside the working directory, src and src/main/java
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
@@ -38,7 +42,9 @@ pub(crate) struct ShowOptions {
     /// How many dependences the JSON lists at most, violating ones first: a number or `all`
     #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
     edges: usize,
-    /// Simulate the three most promising candidates on 2 to 16 cores
+    #[command(flatten)]
+    pub(crate) cores: CoresOption,
+    /// Simulate the three most promising candidates (--top: so many), on these cores and on 2 to 16
     #[arg(long)]
     simulate: bool,
     /// Threads that analyse [default: all cores]
@@ -46,7 +52,22 @@ pub(crate) struct ShowOptions {
     threads: usize,
 }
 
-/// A number of edges, or all of them.
+/// The option that says how much of each list is shown.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct TopOption {
+    /// Rows of every list: a number or `all` [default: as many as suit each list]
+    #[arg(long, value_name = "N", value_parser = edges)]
+    top: Option<usize>,
+}
+
+impl TopOption {
+    /// As the texts want it.
+    pub(crate) fn rows(&self) -> Top {
+        self.top.map_or_else(Top::default, Top::of)
+    }
+}
+
+/// A number of rows or edges, or all of them.
 pub(crate) fn edges(text: &str) -> Result<usize, String> {
     if text == "all" { Ok(usize::MAX) } else { text.parse().map_err(|_| "neither a number nor `all`".to_owned()) }
 }
@@ -55,6 +76,7 @@ impl ShowOptions {
     pub(crate) fn wanted(&self) -> backend::Wanted {
         backend::Wanted {
             threads: self.threads,
+            cores: self.cores.number(),
             distances: !self.no_distances,
             max_edges: self.edges,
             flows: (!self.no_communication).then_some(self.flows),
@@ -74,7 +96,9 @@ pub(crate) fn show(
 ) -> Result<Outcome, Failure> {
     let mut report = backend::analyze(trace, &options.wanted())?;
     if options.simulate {
-        let best = SimulationOptions { selection: Selection::Best(3), ..SimulationOptions::default() };
+        let selection = Selection::Best(options.top.rows().rows(SIMULATED));
+        let cores = options.cores.simulated();
+        let best = SimulationOptions { selection, cores, ..SimulationOptions::default() };
         report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
     }
     show_report(report, program, options, stream)
@@ -108,7 +132,9 @@ pub(crate) fn judged(completeness: &Completeness) -> Outcome {
 
 /// The text for a report.
 pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) -> String {
-    text::summary(report, &text_options(options.top, &options.sources, stream))
+    let cores = options.cores.number() as usize;
+    let shown = text::TextOptions { cores, ..text_options(&options.top, &options.sources, stream) };
+    text::summary(report, &shown)
 }
 
 /// How to show a critical path.
@@ -117,9 +143,8 @@ pub(crate) struct ChainView {
     /// Write everything as JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// How many rows each table shows
-    #[arg(long, value_name = "K", default_value_t = 10)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
     /// Where Java sources are, beside the working directory, src and src/main/java
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
@@ -135,7 +160,7 @@ pub(crate) fn show_as<T: Serialize>(
     if write_json(view.json.as_deref(), found)? {
         return Ok(judged(completeness));
     }
-    print(&text(found, &text_options(view.top, &view.sources, Stream::Out)), Stream::Out)?;
+    print(&text(found, &text_options(&view.top, &view.sources, Stream::Out)), Stream::Out)?;
     Ok(Outcome::of(completeness))
 }
 
@@ -152,9 +177,10 @@ pub(crate) struct CompareView {
     /// Write everything as JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// How many rows each list shows
-    #[arg(long, value_name = "K", default_value_t = 10)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
+    #[command(flatten)]
+    pub(crate) cores: CoresOption,
     /// How many dependences of a trace are looked at, violating ones first: a number or `all`
     #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
     edges: usize,
@@ -171,7 +197,8 @@ impl CompareView {
 
     /// What must be known of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
-        backend::Wanted { threads: self.threads, distances: true, max_edges: self.edges, flows: None }
+        let (threads, cores) = (self.threads, self.cores.number());
+        backend::Wanted { threads, cores, distances: true, max_edges: self.edges, flows: None }
     }
 }
 
@@ -188,7 +215,7 @@ pub(crate) fn show_compared<T: Serialize>(
     if write_json(view.json.as_deref(), found)? {
         return Ok(all(judged));
     }
-    print(&text(found, &text_options(view.top, &[], Stream::Out)), Stream::Out)?;
+    print(&text(found, &text_options(&view.top, &[], Stream::Out)), Stream::Out)?;
     Ok(all(Outcome::of))
 }
 
@@ -200,18 +227,18 @@ pub(crate) fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bo
     }
 }
 
-fn text_options(top: usize, sources: &[PathBuf], stream: Stream) -> text::TextOptions {
+fn text_options(top: &TopOption, sources: &[PathBuf], stream: Stream) -> text::TextOptions {
     let sources = SourceFinder::new(sources, Path::new("."));
-    text::TextOptions { top, sources, ..terminal_options(stream) }
+    text::TextOptions { sources, ..terminal_options(top, stream) }
 }
 
 /// What a stream can show.
-pub(crate) fn terminal_options(stream: Stream) -> text::TextOptions {
+pub(crate) fn terminal_options(top: &TopOption, stream: Stream) -> text::TextOptions {
     text::TextOptions {
+        top: top.rows(),
         color: stream.color(),
         unicode: stream.unicode(),
         width: stream.width(),
-        cores: backend::cores(),
         ..text::TextOptions::default()
     }
 }
@@ -225,7 +252,7 @@ pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
 }
 
 /// How to show tables.
-pub(crate) fn table_options(top: usize) -> TableOptions {
+pub(crate) fn table_options(top: &TopOption) -> TableOptions {
     let out = Stream::Out;
-    TableOptions { top, color: out.color(), unicode: out.unicode(), width: out.width() }
+    TableOptions { top: top.rows(), color: out.color(), unicode: out.unicode(), width: out.width() }
 }

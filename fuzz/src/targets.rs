@@ -10,6 +10,7 @@ use paratrace_classfile::ClassFile;
 use paratrace_cost::{Memory, Platform, Run, Statistics, Strand, evaluate, timeline, trace_events};
 use paratrace_instrumenter::{Error, Options, Output, count, estimate, instrument};
 use paratrace_report::json;
+use paratrace_report::lists::Top;
 use paratrace_report::sources::SourceFinder;
 use paratrace_report::text::{TextOptions, summary};
 use paratrace_traceformat::info::Info;
@@ -211,5 +212,5 @@ pub fn costs(data: &[u8]) -> anyhow::Result<bool> {
 
 fn text_options() -> TextOptions {
     let sources = SourceFinder::new(&[], Path::new("/nonexistent"));
-    TextOptions { top: 10, color: false, unicode: true, width: 100, cores: 2, sources }
+    TextOptions { top: Top::of(10), color: false, unicode: true, width: 100, cores: 2, sources }
 }

@@ -4,6 +4,7 @@ use paratrace_cost::{MemoryFigures, Mode, ModeOutcome, Outcome, Platform, Scenar
 use serde::Serialize;
 
 use crate::communication::TableOptions;
+use crate::lists::{Cut, cut, more};
 use crate::numbers::{count, plural, ratio};
 use crate::text::canvas::{Canvas, Style, right};
 use crate::text::doubts;
@@ -12,6 +13,8 @@ use paratrace_analyzer::results::Completeness;
 /// Schema of [`CostReport`].
 pub const SCHEMA: &str = "paratrace.cost/1";
 
+/// Tasks shown.
+const SHOWN: usize = 20;
 const NUMBER: usize = 13;
 
 /// What communication costs some runs.
@@ -53,7 +56,7 @@ pub fn table(report: &CostReport, options: &TableOptions) -> String {
             canvas.gap();
         }
         if let Some(completeness) = &run.completeness {
-            doubts::draw(&mut canvas, &format!("the trace {}", run.outcome.run.name), completeness);
+            doubts::draw(&mut canvas, &format!("the trace {}", run.outcome.run.name), completeness, options.top);
         }
         figures(&mut canvas, run);
         strands(&mut canvas, run, options);
@@ -127,14 +130,12 @@ fn strands(canvas: &mut Canvas, run: &RunReport, options: &TableOptions) {
         .map(|heading| right(heading, NUMBER))
         .collect();
     canvas.line(&[(Style::Faint, &(heading + "  task"))]);
-    for times in timeline.strands.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&timeline.strands, options.top, SHOWN);
+    for times in shown {
         let numbers: String = numbers(times).iter().map(|ns| right(&ratio(ns / 1e6), NUMBER)).collect();
         canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {}", times.name))]);
     }
-    let left = timeline.strands.len().saturating_sub(options.top) as u64 + run.strands_left_out;
-    if left > 0 {
-        canvas.line(&[(Style::Faint, &format!("  … {} more", count(left)))]);
-    }
+    more(canvas, 2, left as u64 + run.strands_left_out);
 }
 
 fn numbers(times: &StrandTimes) -> [f64; 6] {

@@ -32,6 +32,7 @@
 pub mod communication;
 pub mod cost;
 pub mod json;
+pub mod lists;
 mod loops;
 mod names;
 pub mod numbers;

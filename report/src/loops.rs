@@ -21,6 +21,11 @@ pub(crate) fn around<'r>(report: &'r Report, inner: &Loop) -> Option<&'r Loop> {
     candidates.filter(|l| l.header_pc <= inner.header_pc).max_by_key(|l| l.header_pc)
 }
 
+/// Iterations as the source has them: executions of the body.
+pub(crate) fn rounds(report: &Report, method: &str, header_pc: u32) -> Option<u64> {
+    report.loops.iter().find(|l| l.method == method && l.header_pc == header_pc)?.rounds
+}
+
 /// `pkg/Class`, the class that holds the loop.
 pub(crate) fn class(l: &Loop) -> &str {
     names::class(&l.method)

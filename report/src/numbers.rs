@@ -1,17 +1,6 @@
 //! Numbers as people read them.
 
-/// A count with thousands separators: `1,234,567`.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub use paratrace_analyzer::numbers::{count, plural};
 
 /// A ratio such as a parallelism: one decimal and separators; two decimals below 10, none from 100,000 on.
 pub fn ratio(x: f64) -> String {
@@ -35,20 +24,9 @@ pub fn percent(share: f64) -> String {
     if share.is_finite() { format!("{:.1} %", share * 100.0) } else { "–".into() }
 }
 
-/// `1 loop`, `2 loops`.
-pub fn plural(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_have_separators() {
-        let shown: Vec<_> = [0, 7, 999, 1000, 123_456, 1_234_567, u64::MAX].into_iter().map(count).collect();
-        assert_eq!(shown, ["0", "7", "999", "1,000", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
-    }
 
     #[test]
     fn ratios_lose_decimals_as_they_grow() {

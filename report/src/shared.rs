@@ -4,11 +4,14 @@ use paratrace_analyzer::plain;
 use paratrace_analyzer::results::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
 
 use crate::communication::TableOptions;
+use crate::lists::{Cut, Top, cut, more};
 use crate::names::short;
 use crate::numbers::{count, plural};
 use crate::text::canvas::{Canvas, Style, right};
 use crate::text::doubts;
 
+/// Rows of each list.
+const SHOWN: usize = 20;
 const NUMBER: usize = 15;
 const ID: usize = 6;
 /// Ranges of indices that a row shows.
@@ -17,13 +20,12 @@ const RANGES: usize = 3;
 /// The table, ending with a line break.
 pub fn table(data: &SharedData, options: &TableOptions) -> String {
     let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
-    doubts::draw(&mut canvas, "the trace", &data.completeness);
+    doubts::draw(&mut canvas, "the trace", &data.completeness, options.top);
     heading(&mut canvas);
-    for task in data.tasks.iter().take(options.top) {
-        summary(&mut canvas, data, task);
-    }
-    rest(&mut canvas, data.tasks.len(), options.top, "tasks");
-    for task in data.tasks.iter().take(options.top).filter(|task| !task.arrays.is_empty()) {
+    let Cut { shown, more: left } = cut(&data.tasks, options.top, SHOWN);
+    shown.iter().for_each(|task| summary(&mut canvas, data, task));
+    more(&mut canvas, 2, left as u64);
+    for task in shown.iter().filter(|task| !task.arrays.is_empty()) {
         arrays(&mut canvas, data, task, options.top);
     }
     canvas.finish()
@@ -70,27 +72,30 @@ fn name(data: &SharedData, task: &TaskData) -> String {
     }
 }
 
-fn arrays(canvas: &mut Canvas, data: &SharedData, task: &TaskData, top: usize) {
+fn arrays(canvas: &mut Canvas, data: &SharedData, task: &TaskData, top: Top) {
     canvas.gap();
     canvas.line(&[(Style::Strong, &format!("Arrays of {}", name(data, task)))]);
     let heading = right("id", ID) + &right("read", NUMBER) + &right("written", NUMBER) + "  array, elements, created";
     canvas.line(&[(Style::Faint, &heading)]);
-    for array in task.arrays.iter().take(top) {
+    let Cut { shown, more: left } = cut(&task.arrays, top, SHOWN);
+    for array in shown {
         let numbers =
             right(&count(array.id), ID) + &right(&count(array.reads), NUMBER) + &right(&count(array.writes), NUMBER);
         let elements = [("reads ", &array.read), ("writes ", &array.written)]
             .into_iter()
             .filter(|(_, indices)| indices.elements > 0)
-            .map(|(what, indices)| format!("{what}{}", ranges(indices)))
+            .map(|(what, indices)| format!("{what}{}", ranges(indices, top)))
             .collect::<Vec<_>>()
             .join(", ");
         let text = format!("  {} {elements}; {}", java_type(array), created(data, array));
         canvas.line(&[(Style::Plain, &numbers), (Style::Plain, &text)]);
     }
-    let shown = task.arrays.len().min(top) as u64;
-    let left = task.arrays.len() as u64 - shown + task.left_out.arrays;
-    if left > 0 {
-        canvas.line(&[(Style::Faint, &format!("  … {}: --top shows more", plural(left, "more array", "more arrays")))]);
+    match task.left_out.arrays {
+        0 => more(canvas, 2, left as u64),
+        hidden => {
+            let text = format!("… and {} more: --top and --arrays show them", count(left as u64 + hidden));
+            canvas.indented(Style::Faint, 2, &text);
+        }
     }
     let Accesses { reads, writes } = task.untyped;
     if reads + writes > 0 {
@@ -109,14 +114,17 @@ fn java_type(array: &ArrayData) -> String {
     }
 }
 
-fn ranges(indices: &Indices) -> String {
+fn ranges(indices: &Indices, top: Top) -> String {
     let range =
         |&(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
-    let shown: Vec<String> = indices.ranges.iter().take(RANGES).map(range).collect();
+    let shown: Vec<String> = cut(&indices.ranges, top, RANGES).shown.iter().map(range).collect();
     let all = indices.ranges.len() as u64 + indices.ranges_left_out;
     let more = match all.saturating_sub(shown.len() as u64) {
         0 => String::new(),
-        more => format!(" … {} more ranges, {} elements in all", count(more), count(indices.elements)),
+        more => {
+            let ranges = plural(more, "more range", "more ranges");
+            format!(" … {ranges}, {} in all", plural(indices.elements, "element", "elements"))
+        }
     };
     format!("{}{more}", shown.join(" "))
 }
@@ -132,12 +140,6 @@ fn created(data: &SharedData, array: &ArrayData) -> String {
         Creation::New => format!("new at {place} in {thread}"),
         Creation::Clone => format!("clone at {place} in {thread}"),
         Creation::Unseen => format!("first seen at {place} in {thread}"),
-    }
-}
-
-fn rest(canvas: &mut Canvas, all: usize, shown: usize, what: &str) {
-    if all > shown {
-        canvas.line(&[(Style::Faint, &format!("  … {} more {what}", count((all - shown) as u64)))]);
     }
 }
 

@@ -2,7 +2,7 @@
 //! it must look like; its schema says which view it is for. `BLESS=1 cargo test -p paratrace-report` writes the texts anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use paratrace_report::{sources::SourceFinder, text};
+use paratrace_report::{lists::Top, sources::SourceFinder, text};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -14,7 +14,7 @@ fn folder() -> PathBuf {
 /// Options as the parts of a golden file's name say.
 fn options(parts: &[&str]) -> text::TextOptions {
     text::TextOptions {
-        top: 4,
+        top: Top::of(4),
         color: parts.contains(&"color"),
         unicode: !parts.contains(&"ascii"),
         width: parts.iter().find_map(|p| p.parse().ok()).unwrap(),

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::map::{ProgramMap, Untraced};
+use crate::numbers::{count, plural};
 use crate::plain;
 use crate::trace::{ColumnKind, Completeness, ThreadInfo, TraceDir};
 
@@ -199,19 +200,30 @@ fn totals(threads: &[ThreadInfo]) -> Vec<ColumnInfo> {
 
 impl fmt::Display for MapInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "map         {} bytes, made by {}", self.bytes, plain::line(&self.tool))?;
+        writeln!(f, "map         {}, made by {}", bytes(self.bytes), plain::line(&self.tool))?;
         writeln!(f, "            SHA-256 {}", self.hash)?;
         writeln!(
             f,
-            "            {} instructions, {} blocks, {} starts, {} paths",
-            self.instructions, self.blocks, self.starts, self.paths
+            "            {}, {}, {}, {}",
+            plural(self.instructions, "instruction", "instructions"),
+            plural(self.blocks, "block", "blocks"),
+            plural(self.starts, "start", "starts"),
+            plural(self.paths, "path", "paths")
         )?;
-        let with_code = self.methods_with_code();
-        writeln!(f, "coverage    {} of {with_code} methods with code traced", self.traced_methods)?;
+        let with_code = plural(self.methods_with_code(), "method", "methods");
+        writeln!(f, "coverage    {} of {with_code} with code traced", count(self.traced_methods))?;
         reasons(f, "methods", &self.untraced_methods)?;
-        writeln!(f, "            {} classes", self.classes)?;
+        writeln!(f, "            {}", plural(self.classes, "class", "classes"))?;
         reasons(f, "classes", &self.untraced_classes)
     }
+}
+
+fn bytes(n: u64) -> String {
+    plural(n, "byte", "bytes")
+}
+
+fn chunks(n: u64) -> String {
+    plural(n, "chunk", "chunks")
 }
 
 fn reasons(f: &mut fmt::Formatter<'_>, what: &str, counts: &BTreeMap<&'static str, u64>) -> fmt::Result {
@@ -220,7 +232,7 @@ fn reasons(f: &mut fmt::Formatter<'_>, what: &str, counts: &BTreeMap<&'static st
 
 impl fmt::Display for ColumnInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} values in {} bytes", self.kind, self.values, self.encoded_bytes)?;
+        write!(f, "{}: {} in {}", self.kind, plural(self.values, "value", "values"), bytes(self.encoded_bytes))?;
         self.compression.map_or(Ok(()), |ratio| write!(f, " ({ratio:.1} to 1)"))
     }
 }
@@ -229,17 +241,17 @@ impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.map)?;
         for s in &self.segments {
-            writeln!(f, "segment     {}: {} bytes, {} chunks", s.name, s.bytes, s.chunks)?;
+            writeln!(f, "segment     {}: {}, {}", s.name, bytes(s.bytes), chunks(s.chunks))?;
         }
-        writeln!(f, "total       {} bytes", self.total_bytes)?;
+        writeln!(f, "total       {}", bytes(self.total_bytes))?;
         for t in &self.threads {
             let end = if t.ended { "" } else { ", no end record" };
-            writeln!(f, "thread {:<4} {:?}, Java id {}, {} chunks{end}", t.thread, t.name, t.java_id, t.chunks)?;
+            writeln!(f, "thread {:<4} {:?}, Java id {}, {}{end}", t.thread, t.name, t.java_id, chunks(t.chunks))?;
             t.columns.iter().try_for_each(|c| writeln!(f, "            {c}"))?;
         }
         self.columns.iter().try_for_each(|c| writeln!(f, "all threads {c}"))?;
         if let (Some(values), Some(bytes), Some(nodes)) = (self.values_per_node(), self.bytes_per_node(), self.nodes) {
-            writeln!(f, "nodes       {nodes}, {values:.4} values and {bytes:.4} bytes a node")?;
+            writeln!(f, "nodes       {}, {values:.4} values and {bytes:.4} bytes a node", count(nodes))?;
         }
         let complete = match (self.completeness.complete, self.nodes) {
             (true, Some(_)) => "complete",

@@ -7,7 +7,7 @@
 //! * [`data`]: which data values belong to a path;
 //! * [`trace`]: trace directories: [`trace::TraceDir`] reads, [`trace::write`] writes;
 //! * [`dump`], [`info`], [`verify`]: what is in a file, byte by byte, in figures, and whether it is sound;
-//! * [`plain`]: names as terminals may show them;
+//! * [`plain`], [`numbers`]: names as terminals may show them, counts as people read them;
 //! * [`limits`]: every limit and its reason.
 //!
 //! No input makes this crate panic; every error says what is wrong, the value, and where.
@@ -29,6 +29,7 @@ pub mod files;
 pub mod info;
 pub mod limits;
 pub mod map;
+pub mod numbers;
 pub mod paths;
 pub mod plain;
 pub mod trace;

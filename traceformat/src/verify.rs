@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::files;
 use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, ProgramMap};
+use crate::numbers::{count, plural};
 use crate::paths;
 use crate::plain;
 use crate::trace::{
@@ -92,8 +93,13 @@ impl fmt::Display for Report {
         let [control, data, sync] = self.values;
         writeln!(
             f,
-            "{} bytes, {} chunks, {control} control, {data} data and {sync} synchronisation values, {} different paths",
-            self.bytes, self.chunks, self.paths
+            "{}, {}, {} control, {} data and {}, {}",
+            plural(self.bytes, "byte", "bytes"),
+            plural(self.chunks, "chunk", "chunks"),
+            count(control),
+            count(data),
+            plural(sync, "synchronisation value", "synchronisation values"),
+            plural(self.paths, "different path", "different paths")
         )
     }
 }
@@ -189,10 +195,11 @@ impl<'m> Verifier<'m> {
         let Some(segment) = self.header(bytes) else { return };
         let index = SegmentIndex::all(bytes);
         for d in &index.damage {
-            self.problem(d.offset, format!("{} bytes are damaged", d.length));
+            self.problem(d.offset, format!("{} damaged", plural(d.length.into(), "byte is", "bytes are")));
         }
         if index.torn > 0 {
-            self.report.note(&self.file, format!("{} bytes of an unfinished chunk at the end", index.torn));
+            self.report
+                .note(&self.file, format!("{} of an unfinished chunk at the end", plural(index.torn, "byte", "bytes")));
         }
         for (offset, header) in &index.chunks {
             self.report.chunks += 1;
@@ -213,7 +220,8 @@ impl<'m> Verifier<'m> {
             return None;
         }
         let Some(header) = SegmentHeader::parse(bytes) else {
-            self.report.note(&self.file, format!("{} bytes of an unfinished header", bytes.len()));
+            self.report
+                .note(&self.file, format!("{} of an unfinished header", plural(bytes.len() as u64, "byte", "bytes")));
             return None;
         };
         if header.major != MAJOR {

@@ -96,7 +96,7 @@ pub(crate) fn plan(map: &ProgramMap, sites: &Sites, program: &Program) -> Plan {
         reads: (!copies).then_some(figures.reads.values),
         ops,
         slots: program.slots,
-        exits: program.exits.iter().map(|(levels, _)| levels).sum(),
+        exits: program.exits.iter().map(|exit| exit.levels).sum(),
         figures,
         by_site,
     }

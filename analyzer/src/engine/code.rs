@@ -94,7 +94,7 @@ impl Codes {
 
     pub(crate) fn add(&mut self, program: &Program) {
         let parts = Parts::of(program);
-        self.exits.push(program.exits.iter().map(|exit| exit.0).collect());
+        self.exits.push(program.exits.iter().map(|exit| exit.levels).collect());
         self.heads.push(Head {
             at: self.words.len() as u32,
             loads: parts.loads.len() as u32,

@@ -9,13 +9,13 @@ use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, Progra
 use super::depths::Depths;
 use super::live::Liveness;
 use super::origins::field_space;
-use super::program::{Cost, Depth, Place, Program, Recipe, Space, Step};
+use super::program::{Cost, Depth, Exit, Place, Program, Recipe, Space, Step};
 use super::shape::{CHECKCAST, effect, op_of, shuffle};
 use super::values::{Deep, Identities, Source, Value};
 use crate::accesses::{self, Origin, Recorder, Script, What, is_predicate};
 use crate::arithmetic::{self, iinc};
 use crate::locations::{element_index, outside_field_index};
-use crate::replay::{End, Outcome, PathInfo, arrival, block_instructions};
+use crate::replay::{End, Outcome, PathInfo, arrival, block_instructions, leaves_at_test};
 use rustc_hash::FxHashMap;
 
 /// Which variant of a path is wanted.
@@ -54,7 +54,7 @@ pub(super) struct Builder<'a> {
     pub(super) slots: u32,
     reach: u32,
     nodes: u32,
-    exits: Vec<(u32, u32)>,
+    exits: Vec<Exit>,
 }
 
 impl<'a> Builder<'a> {
@@ -91,12 +91,19 @@ impl<'a> Builder<'a> {
             }
         }
         self.end();
+        let tested = match self.info.end {
+            End::Arrive { block, .. } => {
+                before.is_some_and(|last| leaves_at_test(self.map, self.info.method, last, block))
+            }
+            _ => false,
+        };
         let recipe = Recipe { steps: self.steps, saves: self.saves, registers: self.identities.registers };
         let program = Program {
             nodes: self.nodes,
             reach: self.reach,
             slots: self.slots,
             exits: self.exits,
+            tested,
             flow: std::mem::take(&mut self.depths.flow),
             micros: self.depths.finish(),
             ..Program::default()
@@ -146,7 +153,8 @@ impl<'a> Builder<'a> {
             let left = 2 * arrival(self.map, Some(before), block).left;
             if left > 0 {
                 self.depths.exit(left);
-                self.exits.push((left, self.nodes));
+                let tested = leaves_at_test(self.map, self.info.method, before, block);
+                self.exits.push(Exit { levels: left, before: self.nodes, tested });
             }
             self.accesses.at(self.nodes, NONE);
             self.accesses.add(What::Arrive { block, left });

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use builder::{Variant, frame_size};
 pub(crate) use flow::{Act, Flow, Vertex};
-pub(crate) use program::{Cost, Depth, Micro, Place, Program, Recipe, Space, Step};
+pub(crate) use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};
 pub(crate) use shape::shuffle;
 
 use crate::accesses::Script;

@@ -126,6 +126,17 @@ impl Micros {
     }
 }
 
+/// Where a path leaves loops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Exit {
+    /// Levels left: a loop has two.
+    pub(crate) levels: u32,
+    /// Nodes of the path before it.
+    pub(crate) before: u32,
+    /// The innermost of the loops is left at its test.
+    pub(crate) tested: bool,
+}
+
 /// A compiled path, as the engines get it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Program {
@@ -135,8 +146,10 @@ pub(crate) struct Program {
     pub(crate) reach: u32,
     /// Number of slots that the replay resolves; element copies follow them.
     pub(crate) slots: u32,
-    /// Loops left inside the path: levels, nodes before.
-    pub(crate) exits: Vec<(u32, u32)>,
+    /// Loops left inside the path.
+    pub(crate) exits: Vec<Exit>,
+    /// The edge at its end leaves a loop at its test.
+    pub(crate) tested: bool,
     /// What it does to depths.
     pub(crate) micros: Micros,
     /// What it reads and writes.

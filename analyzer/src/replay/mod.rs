@@ -20,6 +20,7 @@ mod passed;
 mod regions;
 mod stats;
 mod table;
+mod tested;
 mod units;
 
 pub(crate) use events::Events;
@@ -30,6 +31,7 @@ pub(crate) use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
 pub(crate) use regions::{Arrival, arrival, outward};
 pub(crate) use stats::{ReplayStats, Stop};
 pub(crate) use table::block_instructions;
+pub(crate) use tested::leaves_at_test;
 
 use paratrace_traceformat::map::{Mode, StartKind};
 

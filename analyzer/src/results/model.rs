@@ -234,6 +234,9 @@ pub struct Loop {
     pub instances: u64,
     /// Executions of the header.
     pub iterations: u64,
+    /// Of these, those that did not end the loop at the test at its top: what the source calls iterations.
+    #[serde(default)]
+    pub rounds: Option<u64>,
     /// Σ nodes of the instances.
     pub nodes: u64,
     /// Σ critical paths of the instances.

@@ -90,6 +90,7 @@ impl Totals<'_> {
             reducible: own.reducible,
             instances: count.instances,
             iterations: count.iterations,
+            rounds: Some(count.iterations - count.tested),
             nodes: count.nodes,
             critical_path: sum.own,
             parallelism: ratios.parallelism,

@@ -53,6 +53,9 @@ pub struct Simulation {
     pub instances: u64,
     /// Tasks in all.
     pub tasks: u64,
+    /// Of a loop: its rounds in the whole run, see `Loop::rounds`.
+    #[serde(default)]
+    pub rounds: Option<u64>,
     /// Cost of all nodes in the instances. A method's instance is from the first call to the end of the thread.
     pub serial: u64,
     /// The unlock ladder: each rung frees what those before did, and more.

@@ -72,7 +72,7 @@ pub(super) fn plan(map: &ProgramMap, calls: &Calls, program: &Program) -> Plan {
     Plan {
         ops,
         slots: program.slots as usize,
-        exits: program.exits.iter().map(|(levels, _)| levels).sum(),
+        exits: program.exits.iter().map(|exit| exit.levels).sum(),
         nodes: program.nodes,
         first: program.script.insns().next().unwrap_or(NONE),
     }

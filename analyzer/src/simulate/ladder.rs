@@ -15,7 +15,7 @@ use crate::error::AnalyzeError;
 use crate::limits;
 use crate::replay::{Events, Index, Replay};
 use crate::results::{
-    Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Plan, Points, Report, SIMULATIONS_SCHEMA,
+    Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Loop, Plan, Points, Report, SIMULATIONS_SCHEMA,
     SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
@@ -199,10 +199,18 @@ impl Climb<'_, '_> {
             line: candidate.line,
             instances: outcome.instances,
             tasks: outcome.tasks,
+            rounds: self.rounds(candidate),
             serial: outcome.serial,
             ladder,
             too_large: outcome.too_large,
         }
+    }
+
+    /// Rounds of a loop, as the report has them.
+    fn rounds(&self, candidate: &Candidate) -> Option<u64> {
+        let is_it = |l: &&Loop| l.method == candidate.method && l.header_pc == candidate.header_pc;
+        let loops = || self.report.loops.iter();
+        (candidate.kind == SimulatedKind::Loop).then(|| loops().find(is_it)?.rounds)?
     }
 
     /// What the report says about what a candidate's tasks share.

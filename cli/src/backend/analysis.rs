@@ -18,6 +18,8 @@ use std::path::Path;
 pub(crate) struct Wanted {
     /// Threads that analyse; 0: as many as there are cores.
     pub(crate) threads: usize,
+    /// Cores that speed-ups are for.
+    pub(crate) cores: u32,
     /// Distances of dependences.
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
@@ -29,8 +31,13 @@ pub(crate) struct Wanted {
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
-    let options =
-        Options { distances: wanted.distances, max_edges: wanted.max_edges, communication, ..Options::default() };
+    let options = Options {
+        cores: wanted.cores,
+        distances: wanted.distances,
+        max_edges: wanted.max_edges,
+        communication,
+        ..Options::default()
+    };
     analyze_with(dir, wanted.threads, &options)
 }
 
@@ -45,12 +52,8 @@ fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Rep
     // Communication of several threads is followed in a pass of its own.
     let passes = if options.communication.is_some() && trace.threads().len() > 1 { 2 } else { 1 };
     let progress = watch(&trace, passes, "analysing");
-    let options = Options {
-        threads: if threads == 0 { cores() } else { threads },
-        cores: u32::try_from(cores()).unwrap_or(u32::MAX),
-        progress: Some(&progress),
-        ..*options
-    };
+    let options =
+        Options { threads: if threads == 0 { cores() } else { threads }, progress: Some(&progress), ..*options };
     analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 

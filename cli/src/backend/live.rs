@@ -1,6 +1,5 @@
 //! Analysis of a trace while the program writes it.
 
-use super::cores;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, analyze_live};
@@ -21,6 +20,8 @@ pub(crate) struct Live {
     remove: bool,
     /// Nodes so far are shown while the program runs.
     progress: bool,
+    /// Cores that speed-ups are for.
+    cores: u32,
     is_over: AtomicBool,
 }
 
@@ -29,10 +30,10 @@ pub(crate) type Running<'scope> = ScopedJoinHandle<'scope, Result<Report, Analyz
 
 impl Live {
     /// Of the trace that will be in the directory `trace`, with the map in the file `map`.
-    pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool) -> Result<Live, Failure> {
+    pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool, cores: u32) -> Result<Live, Failure> {
         let unreadable = || Failure::input(format!("{} is not a readable program map", map.display()));
         let map = ProgramMap::read(map).map_err(|error| unreadable().because(error))?;
-        Ok(Live { trace: trace.to_owned(), map, remove, progress, is_over: AtomicBool::new(false) })
+        Ok(Live { trace: trace.to_owned(), map, remove, progress, cores, is_over: AtomicBool::new(false) })
     }
 
     /// Begins to read.
@@ -58,8 +59,7 @@ impl Live {
             }
             true
         };
-        let cores = u32::try_from(cores()).unwrap_or(u32::MAX);
-        let options = Options { cores, progress: Some(&progress), ..Options::default() };
+        let options = Options { cores: self.cores, progress: Some(&progress), ..Options::default() };
         analyze_live(follower, (map, *hash), &options, &|| self.is_over.load(Ordering::Acquire))
     }
 }

@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
-use crate::show::{edges, judged, print, table_options};
+use crate::show::{TopOption, edges, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::results::Granularity;
@@ -48,9 +48,8 @@ pub(crate) struct Options {
     /// Edges between activations or call paths to keep, the heaviest: a number or `all`
     #[arg(long, value_name = "N", value_parser = edges, default_value = "1000")]
     edges: usize,
-    /// Rows of each list of the table
-    #[arg(long, value_name = "K", default_value_t = 20)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
     #[command(flatten)]
     form: Form,
     #[command(flatten)]
@@ -189,9 +188,9 @@ impl Options {
             }
             Form { dot: true, .. } => dot(shown),
             Form { graphml: true, .. } => graphml(shown),
-            Form { matrix: true, .. } => matrix(shown),
-            Form { svg: true, .. } => svg(shown),
-            _ => table(shown, &table_options(self.top)),
+            Form { matrix: true, .. } => matrix(shown, self.top.rows()),
+            Form { svg: true, .. } => svg(shown, self.top.rows()),
+            _ => table(shown, &table_options(&self.top)),
         })
     }
 }

@@ -5,7 +5,7 @@ use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind, unless_broken_pipe};
 use crate::outputs::Files;
-use crate::show::{judged, print, table_options};
+use crate::show::{TopOption, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_cost::{
@@ -62,9 +62,8 @@ pub(crate) struct Options {
     /// Write the timeline of the last input as trace events for Perfetto or Chrome
     #[arg(long, value_name = "FILE")]
     perfetto: Option<PathBuf>,
-    /// Tasks of the table
-    #[arg(long, value_name = "K", default_value_t = 20)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
 }
 
 /// How accesses meet the memory.
@@ -119,7 +118,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report))?;
         return Ok(traces().map(judged).fold(Outcome::Done, Outcome::and));
     }
-    print(&table(&report, &table_options(options.top)), Stream::Out)?;
+    print(&table(&report, &table_options(&options.top)), Stream::Out)?;
     Ok(traces().map(Outcome::of).fold(Outcome::Done, Outcome::and))
 }
 

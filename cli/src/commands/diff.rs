@@ -5,7 +5,7 @@ use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::show::{CompareView, show_compared};
 use paratrace_report::text;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,7 @@ pub(crate) struct Options {
 /// Compares and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     options.view.check([&options.before, &options.after])?;
-    let wanted = options.view.wanted();
-    let (before, after) = (backend::report(&options.before, &wanted)?, backend::report(&options.after, &wanted)?);
+    let read = |run: &Path| backend::report(run, &options.view.wanted(), options.view.cores.given());
+    let (before, after) = (read(&options.before)?, read(&options.after)?);
     show_compared(&paratrace_compare::diff(&before, &after), &[&before, &after], &options.view, text::diff)
 }

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Kind};
 use crate::show::{CompareView, show_compared};
 use paratrace_compare::{MergeError, Run};
 use paratrace_report::text;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,8 +28,8 @@ pub(crate) struct Options {
 /// Merges and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     options.view.check(&options.runs)?;
-    let wanted = options.view.wanted();
-    let reports = options.runs.iter().map(|run| backend::report(run, &wanted)).collect::<Result<Vec<_>, Failure>>()?;
+    let read = |run: &Path| backend::report(run, &options.view.wanted(), options.view.cores.given());
+    let reports = options.runs.iter().map(|run| read(run)).collect::<Result<Vec<_>, Failure>>()?;
     let names: Vec<String> = options.runs.iter().map(|run| run.display().to_string()).collect();
     let runs: Vec<Run<'_>> = names.iter().zip(&reports).map(|(name, report)| Run { name, report }).collect();
     let merged = paratrace_compare::merge(&runs).map_err(failure)?;

@@ -4,7 +4,7 @@ use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
-use crate::show::{edges, judged, print, table_options};
+use crate::show::{TopOption, edges, judged, print, table_options};
 use crate::terminal::Stream;
 use paratrace_cost::{Mode, Platform, timeline, trace_events};
 use paratrace_report::{json, shared};
@@ -54,9 +54,8 @@ pub(crate) struct Options {
     /// Arrays of each task to list, the most accessed ones: a number or `all`
     #[arg(long, value_name = "N", value_parser = edges, default_value = "1000")]
     arrays: usize,
-    /// Rows of each list of the table
-    #[arg(long, value_name = "K", default_value_t = 20)]
-    top: usize,
+    #[command(flatten)]
+    top: TopOption,
 }
 
 fn time(text: &str) -> Result<f64, String> {
@@ -88,7 +87,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         print(&shared::csv(&data), Stream::Out)?;
         return Ok(judged(&data.completeness));
     }
-    print(&shared::table(&data, &table_options(options.top)), Stream::Out)?;
+    print(&shared::table(&data, &table_options(&options.top)), Stream::Out)?;
     Ok(Outcome::of(&data.completeness))
 }
 

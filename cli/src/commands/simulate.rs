@@ -1,10 +1,11 @@
 //! `paratrace simulate`: what running loops and calls in parallel would bring.
 
 use crate::backend;
+use crate::cores;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::outputs::Files;
-use crate::show::{judged, print, terminal_options, write_json};
+use crate::show::{TopOption, judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::text;
@@ -23,7 +24,12 @@ const COSTS_HELP: &str = "\
 What instructions cost instead of 1: a text file with a mnemonic and a number on each line, * stands for any \
 end of a name: invoke* 10";
 
+/// Candidates that are simulated if none is named.
+const CANDIDATES: usize = 10;
+
 /// Simulate loops and calls of a trace on a number of cores
+///
+/// Without --loop and --method, the ten most promising ones, or as many as --top says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
 pub(crate) struct Options {
@@ -36,11 +42,10 @@ pub(crate) struct Options {
     /// Simulate calls of this method, each beside what follows it
     #[arg(long = "method", value_name = "NAME", value_parser = method)]
     methods: Vec<Name>,
-    /// How many candidates to simulate, if none is named
-    #[arg(long, value_name = "K", default_value_t = 10, conflicts_with_all = ["loops", "methods"])]
-    top: usize,
-    /// Numbers of cores
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [2, 4, 8, 16], value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[command(flatten)]
+    top: TopOption,
+    /// Numbers of cores that speed-ups are for [default: 2, 4, 8, 16, and those of this machine]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = cores::number())]
     cores: Vec<u32>,
     /// What creating a task costs, in instructions
     #[arg(long, value_name = "INSTRUCTIONS", default_value_t = DEFAULT_TASK_COST)]
@@ -71,8 +76,12 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     Files::read([&options.trace]).read_too(&options.costs).written(&options.json).check()?;
     let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
     let wanted = SimulationOptions {
-        selection: if names.is_empty() { Selection::Best(options.top) } else { Selection::Named(names) },
-        cores: options.cores.clone(),
+        selection: if names.is_empty() {
+            Selection::Best(options.top.rows().rows(CANDIDATES))
+        } else {
+            Selection::Named(names)
+        },
+        cores: if options.cores.is_empty() { cores::usual() } else { options.cores.clone() },
         task_cost: options.task_cost,
         ladder: options.ladder,
         costs: options.costs.as_deref().map(costs).transpose()?.unwrap_or_default(),
@@ -82,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     if write_json(options.json.as_deref(), &simulated)? {
         return Ok(judged(&simulated.completeness));
     }
-    print(&text::simulations(&simulated, &terminal_options(Stream::Out)), Stream::Out)?;
+    print(&text::simulations(&simulated, &terminal_options(&options.top, Stream::Out)), Stream::Out)?;
     Ok(Outcome::of(&simulated.completeness))
 }
 

@@ -16,3 +16,4 @@ mod inputs;
 mod shared;
 mod simulate;
 mod threads;
+mod words;

@@ -8,7 +8,8 @@ use paratrace_analyzer::plain;
 use super::graph::Graph;
 use super::graphml::escaped;
 use super::names::short;
-use crate::numbers::{count, percent};
+use crate::lists::{Cut, Top, cut, more_text};
+use crate::numbers::{count, percent, plural};
 use crate::text::canvas::{left, right};
 
 /// Partners in a matrix: those with most bytes.
@@ -26,7 +27,7 @@ struct Cells<'g> {
 }
 
 impl<'g> Cells<'g> {
-    fn new(graph: &'g Graph) -> Self {
+    fn new(graph: &'g Graph, top: Top) -> Self {
         let mut weights: BTreeMap<&str, u64> = BTreeMap::new();
         for edge in &graph.edges {
             *weights.entry(&edge.producer).or_insert(0) += edge.bytes;
@@ -34,8 +35,8 @@ impl<'g> Cells<'g> {
         }
         let mut all: Vec<(&str, u64)> = weights.into_iter().collect();
         all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        let left_out = all.len().saturating_sub(MOST);
-        let names: Vec<&str> = all.into_iter().take(MOST).map(|(name, _)| name).collect();
+        let Cut { shown, more: left_out } = cut(&all, top, MOST);
+        let names: Vec<&str> = shown.iter().map(|&(name, _)| name).collect();
         let number = |name: &str| names.iter().position(|known| *known == name);
         let mut bytes = BTreeMap::new();
         for edge in &graph.edges {
@@ -52,8 +53,8 @@ impl<'g> Cells<'g> {
 }
 
 /// Rows produce, columns consume; cells are bytes.
-pub fn matrix(graph: &Graph) -> String {
-    let cells = Cells::new(graph);
+pub fn matrix(graph: &Graph, top: Top) -> String {
+    let cells = Cells::new(graph, top);
     let mut out = String::from("rows produce, columns consume; bytes\n");
     for (number, name) in cells.names.iter().enumerate() {
         let _ = writeln!(out, "{} {}", right(&(number + 1).to_string(), 4), plain::line(&short(name)));
@@ -71,15 +72,15 @@ pub fn matrix(graph: &Graph) -> String {
         }
         out.push('\n');
     }
-    if cells.left_out > 0 {
-        let _ = writeln!(out, "… and {} partners with fewer bytes", cells.left_out);
+    if let Some(text) = more_text(cells.left_out as u64) {
+        let _ = writeln!(out, "{text}");
     }
     out
 }
 
 /// The same as an SVG picture: the darker, the more bytes, on a logarithmic scale. Every cell says what it is.
-pub fn svg(graph: &Graph) -> String {
-    let cells = Cells::new(graph);
+pub fn svg(graph: &Graph, top: Top) -> String {
+    let cells = Cells::new(graph, top);
     let side = NAMES + CELL * cells.names.len() + CELL;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}\" height=\"{side}\" font-family=\"sans-serif\" \
@@ -99,10 +100,10 @@ pub fn svg(graph: &Graph) -> String {
         let _ = writeln!(
             out,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#123a6b\" fill-opacity=\"{strength:.3}\">\
-             <title>{} → {}: {} bytes, {}</title></rect>",
+             <title>{} → {}: {}, {}</title></rect>",
             escaped(cells.names[producer]),
             escaped(cells.names[consumer]),
-            count(bytes),
+            plural(bytes, "byte", "bytes"),
             percent(share)
         );
     }

@@ -5,10 +5,13 @@ use paratrace_analyzer::results::FlowEdge;
 use super::graph::Graph;
 use super::names::{plural, short};
 use super::place::Placement;
+use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::numbers::{count, percent, plural as counted};
 use crate::text::canvas::{Canvas, Style, bar, right};
 use crate::text::doubts;
 
+/// Rows of each list.
+const SHOWN: usize = 20;
 const SHARE: usize = 8;
 const INTERVAL: usize = 10;
 const BAR: usize = 8;
@@ -17,8 +20,8 @@ const NUMBER: usize = 15;
 /// How to show it.
 #[derive(Debug, Clone, Copy)]
 pub struct TableOptions {
-    /// Rows of each list.
-    pub top: usize,
+    /// Rows of every list; each has its own number where none is asked for.
+    pub top: Top,
     /// Use colours.
     pub color: bool,
     /// Draw with characters beyond ASCII.
@@ -30,7 +33,7 @@ pub struct TableOptions {
 /// The table, ending with a line break.
 pub fn table(graph: &Graph, options: &TableOptions) -> String {
     let mut canvas = Canvas::new(options.width.clamp(60, 200), options.color, options.unicode);
-    doubts::draw(&mut canvas, "the trace", &graph.completeness);
+    doubts::draw(&mut canvas, "the trace", &graph.completeness, options.top);
     heading(&mut canvas, graph);
     edges(&mut canvas, graph, options);
     partners(&mut canvas, graph, options);
@@ -50,10 +53,10 @@ fn heading(canvas: &mut Canvas, graph: &Graph) {
     canvas.paragraph(
         Style::Plain,
         &format!(
-            "{} read from fields, statics and arrays ({} bytes): {} written by traced code before; {} that no traced code \
+            "{} read from fields, statics and arrays ({}): {} written by traced code before; {} that no traced code \
              wrote: default values, and what untraced code stored.",
             counted(t.reads, "value", "values"),
-            count(t.read_bytes),
+            counted(t.read_bytes, "byte", "bytes"),
             count(produced),
             count(t.unwritten_reads)
         ),
@@ -91,14 +94,14 @@ fn edges(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
         + &right("values", NUMBER)
         + "  producer → consumer";
     canvas.line(&[(Style::Faint, &heading)]);
-    for edge in graph.edges.iter().take(options.top) {
-        row(canvas, graph, edge, sampled);
-    }
-    let hidden = graph.edges.iter().skip(options.top);
+    let Cut { shown, .. } = cut(&graph.edges, options.top, SHOWN);
+    shown.iter().for_each(|edge| row(canvas, graph, edge, sampled));
+    let hidden = graph.edges.iter().skip(shown.len());
     let (lost, bytes) = hidden.fold((graph.left_out.edges, graph.left_out.bytes), |(n, b), e| (n + 1, b + e.bytes));
     if lost > 0 {
-        let text = format!("{} more with {} bytes", counted(lost, "edge", "edges"), count(bytes));
-        canvas.line(&[(Style::Faint, &format!("  … {text}: --top, --min-share and --edges show more"))]);
+        let (them, bytes) = (if lost == 1 { "it" } else { "them" }, counted(bytes, "byte", "bytes"));
+        let text = format!("  … and {} more with {bytes}: --top, --min-share and --edges show {them}", count(lost));
+        canvas.line(&[(Style::Faint, &text)]);
     }
 }
 
@@ -132,7 +135,8 @@ fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
         + "  "
         + plural(graph.granularity);
     canvas.line(&[(Style::Faint, &heading)]);
-    for partner in partners.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&partners, options.top, SHOWN);
+    for partner in shown {
         let share = partner.nodes as f64 / total.max(1) as f64;
         let numbers = right(&percent(share), SHARE + 1)
             + &right(&count(partner.nodes), NUMBER)
@@ -140,7 +144,7 @@ fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
             + &right(&count(partner.unwritten_bytes), NUMBER);
         canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {}", short(&partner.name)))]);
     }
-    rest(canvas, partners.len(), options, plural(graph.granularity));
+    more(canvas, 2, left as u64);
 }
 
 fn opaque(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
@@ -152,34 +156,30 @@ fn opaque(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
         "Calls of code that is not traced: what it reads is not counted, and what it writes still counts for whoever wrote \
          there before.",
     );
-    for call in calls.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&calls, options.top, SHOWN);
+    for call in shown {
         let text = format!("  {} → {}", short(&call.caller), short(&call.callee));
         canvas.line(&[(Style::Plain, &right(&count(call.count), NUMBER)), (Style::Plain, &text)]);
     }
-    rest(canvas, calls.len(), options, "kinds of calls");
+    more(canvas, 2, left as u64);
 }
 
 fn placed(canvas: &mut Canvas, placement: &Placement, options: &TableOptions) {
     canvas.gap();
     let cores = placement.cores.len();
     let text = format!(
-        "On {}: {} bytes between cores; {} if placed by load alone.",
+        "On {}: {} between cores; {} if placed by load alone.",
         counted(cores as u64, "core", "cores"),
-        count(placement.cut_bytes),
+        counted(placement.cut_bytes, "byte", "bytes"),
         count(placement.cut_bytes_before)
     );
     canvas.paragraph(Style::Strong, &text);
     for (number, core) in placement.cores.iter().enumerate() {
-        let shown: Vec<String> = core.partners.iter().take(options.top).map(|name| short(name)).collect();
-        let more = core.partners.len() - shown.len();
-        let more = if more > 0 { format!(" … {} more", count(more as u64)) } else { String::new() };
-        let text = format!("core {}: {} nodes: {}{more}", number + 1, count(core.nodes), shown.join(", "));
+        let Cut { shown, more } = cut(&core.partners, options.top, SHOWN);
+        let names: Vec<String> = shown.iter().map(|name| short(name)).collect();
+        let more = more_text(more as u64).map_or_else(String::new, |text| format!(" {text}"));
+        let nodes = counted(core.nodes, "node", "nodes");
+        let text = format!("core {}: {nodes}: {}{more}", number + 1, names.join(", "));
         canvas.paragraph(Style::Plain, &text);
-    }
-}
-
-fn rest(canvas: &mut Canvas, all: usize, options: &TableOptions, what: &str) {
-    if all > options.top {
-        canvas.line(&[(Style::Faint, &format!("  … {} more {what}", count((all - options.top) as u64)))]);
     }
 }

@@ -2,6 +2,8 @@
 
 use super::TextOptions;
 use super::canvas::{Canvas, Style, left, right};
+use crate::lists::{Cut, Top, cut, more};
+use crate::loops;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
@@ -9,7 +11,7 @@ use paratrace_analyzer::results::{
     Blocker, Candidate, CandidateKind, EdgeKind, Nature, Operation, Point, Verdict, Via, ViaKind,
 };
 
-/// Candidates shown at most, whatever the number of loops is.
+/// Candidates shown.
 const SHOWN: usize = 5;
 /// Candidates that cannot run in parallel, shown for what stops them.
 const SERIAL_SHOWN: usize = 3;
@@ -34,16 +36,22 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
             Style::Faint,
             &format!("speed-up: of the whole run on {cores}, estimated, if the advice is followed"),
         );
-        good.iter().take(SHOWN.min(options.top)).enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c));
+        list(canvas, &good, SHOWN, report, options.top);
     }
-    if !serial.is_empty() && options.top > 0 {
+    if !serial.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Strong, "What stops the others");
-        serial.iter().take(SERIAL_SHOWN).enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c));
+        list(canvas, &serial, SERIAL_SHOWN, report, options.top);
     }
 }
 
-fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate) {
+fn list(canvas: &mut Canvas, all: &[&Candidate], usual: usize, report: &Report, top: Top) {
+    let Cut { shown, more: left } = cut(all, top, usual);
+    shown.iter().enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c, report, top));
+    more(canvas, RANK + 1, left as u64);
+}
+
+fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, top: Top) {
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
     let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
     let what = match c.kind {
@@ -58,33 +66,45 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate) {
         (Style::Plain, &right(&percent(c.coverage), SHARE)),
         (Style::Plain, &right(&speedup, SPEEDUP)),
     ]);
-    point(canvas, &verdict(c));
-    for blocker in c.blockers.iter().filter(|b| b.nature != Nature::Counter).take(BLOCKERS_SHOWN) {
-        point(canvas, &told(blocker));
-    }
+    point(canvas, &verdict(c, report));
+    let blockers: Vec<&Blocker> = c.blockers.iter().filter(|b| b.nature != Nature::Counter).collect();
+    let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
+    shown.iter().for_each(|blocker| point(canvas, &told(blocker)));
+    more(canvas, RANK + 1, left as u64);
 }
 
 fn point(canvas: &mut Canvas, text: &str) {
     canvas.indented(Style::Plain, RANK + 1, text);
 }
 
-fn verdict(c: &Candidate) -> String {
-    let tasks = match c.kind {
-        CandidateKind::Loop => plural(c.tasks, "iteration", "iterations"),
-        CandidateKind::Call => plural(c.tasks, "call", "calls"),
+/// What its tasks are, how long they take on average, and how they can run.
+fn verdict(c: &Candidate, report: &Report) -> String {
+    let number = match c.kind {
+        CandidateKind::Loop => loops::rounds(report, &c.method, c.pc).unwrap_or(c.tasks),
+        CandidateKind::Call => c.tasks,
     };
-    let size = count(c.duration_mean.round() as u64);
+    let tasks = match c.kind {
+        CandidateKind::Loop => plural(number, "iteration", "iterations"),
+        CandidateKind::Call => plural(number, "call", "calls"),
+    };
+    // The instructions of the test that ends a loop are those of its rounds, too.
+    let nodes = c.duration_mean * c.tasks as f64 / number.max(1) as f64;
+    let size = plural(nodes.round() as u64, "instruction", "instructions");
+    let are = if number == 1 { "is" } else { "are" };
     let how = match c.verdict {
-        Verdict::Independent => "are independent: a parallel stream or an executor will do",
-        Verdict::PrivateCopies => "are independent once each has its own copy of what they overwrite",
-        Verdict::Reduction => "are independent but for what they gather: combine it at the end",
-        Verdict::WithChanges => "are independent but for what they share",
+        Verdict::Independent => "independent: a parallel stream or an executor will do",
+        Verdict::PrivateCopies => "independent once each has its own copy of what they overwrite",
+        Verdict::Reduction => "independent but for what they gather: combine it at the end",
+        Verdict::WithChanges => "independent but for what they share",
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
         Verdict::Future => "can run beside what follows (a future)",
         Verdict::Serial => "must run one after the other",
     };
     let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
-    format!("{tasks} of {size} instructions {how}{certain}")
+    match c.verdict {
+        Verdict::Overlapping | Verdict::Future | Verdict::Serial => format!("{tasks} of {size} {how}{certain}"),
+        _ => format!("{tasks} of {size} {are} {how}{certain}"),
+    }
 }
 
 /// One blocker: what it is, where, and what to do.
@@ -99,6 +119,7 @@ pub(super) fn through(via: &Via) -> String {
         ViaKind::Return => format!("the result of {}", names::short(&via.name)),
         ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Element => format!("elements of {}", via.name),
+        ViaKind::Object if via.name.is_empty() => "a shared object of code that is not traced".to_owned(),
         ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
         ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
     }
@@ -133,14 +154,6 @@ pub(super) fn kind(kind: EdgeKind) -> &'static str {
         EdgeKind::Raw => "RAW",
         EdgeKind::War => "WAR",
         EdgeKind::Waw => "WAW",
-    }
-}
-
-/// That there is more than what is shown.
-pub(super) fn rest(canvas: &mut Canvas, all: usize, top: usize) {
-    if all > top {
-        let more = count((all - top) as u64);
-        canvas.line(&[(Style::Faint, &format!("  … and {more} more: --top shows more, --json all"))]);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::advice::variable;
 use super::canvas::{Canvas, Style, bar, left, right};
 use super::{TextOptions, canvas, doubts};
+use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
@@ -10,13 +11,15 @@ use paratrace_analyzer::results::{ChainEdge, ChainLink, ChainPlace, CriticalPath
 const NODES: usize = 15;
 const SHARE: usize = 9;
 const BAR: usize = 10;
+/// Rows of each table.
+const SHOWN: usize = 10;
 /// Lines of the way that are shown of its beginning, and of its end.
 const WAY_SHOWN: usize = 20;
 
 /// A critical path, ending with a line break.
 pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
-    doubts::draw(&mut canvas, "the trace", &path.completeness);
+    doubts::draw(&mut canvas, "the trace", &path.completeness, options.top);
     let Some(thread) = &path.thread else {
         canvas.line(&[(Style::Plain, "Nothing was executed.")]);
         return canvas.finish();
@@ -34,14 +37,14 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     table(&mut canvas, "line", options.top, &path.lines, |line| (at(&line.place), line.nodes, line.share));
     table(&mut canvas, "method", options.top, &path.methods, |m| (names::short(&m.method).into(), m.nodes, m.share));
     table(&mut canvas, "instruction", options.top, &path.instructions, |i| (i.instruction.clone(), i.nodes, i.share));
-    way(&mut canvas, path);
+    way(&mut canvas, path, options.top);
     canvas.finish()
 }
 
 /// What the critical path does at a line, ending with a line break.
 pub fn why(why: &Why, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
-    doubts::draw(&mut canvas, "the trace", &why.completeness);
+    doubts::draw(&mut canvas, "the trace", &why.completeness, options.top);
     for line in &why.lines {
         let executed = plural(line.executed, "instruction was", "instructions were");
         let part = match line.nodes {
@@ -97,11 +100,12 @@ fn source(canvas: &mut Canvas, place: &ChainPlace, options: &TextOptions) {
     }
 }
 
-fn table<T>(canvas: &mut Canvas, what: &str, top: usize, rows: &[T], row: impl Fn(&T) -> (String, u64, f64)) {
+fn table<T>(canvas: &mut Canvas, what: &str, top: Top, rows: &[T], row: impl Fn(&T) -> (String, u64, f64)) {
     let width = canvas.width.saturating_sub(NODES + SHARE + 1 + BAR).max(8);
     canvas.gap();
     canvas.line(&[(Style::Faint, &(left(what, width) + &right("instructions", NODES) + &right("share", SHARE)))]);
-    for (name, nodes, share) in rows.iter().take(top).map(row) {
+    let Cut { shown, more: hidden } = cut(rows, top, SHOWN);
+    for (name, nodes, share) in shown.iter().map(row) {
         canvas.line(&[
             (Style::Strong, &left(&name, width)),
             (Style::Plain, &right(&count(nodes), NODES)),
@@ -109,16 +113,10 @@ fn table<T>(canvas: &mut Canvas, what: &str, top: usize, rows: &[T], row: impl F
             (Style::Bar, &format!(" {}", bar(share, BAR))),
         ]);
     }
-    rest(canvas, rows.len().saturating_sub(top));
+    more(canvas, 0, hidden as u64);
 }
 
-fn rest(canvas: &mut Canvas, more: usize) {
-    if more > 0 {
-        canvas.line(&[(Style::Faint, &format!("and {} more; --top shows more, --json all", count(more as u64)))]);
-    }
-}
-
-fn way(canvas: &mut Canvas, path: &CriticalPath) {
+fn way(canvas: &mut Canvas, path: &CriticalPath, top: Top) {
     canvas.gap();
     canvas.paragraph(Style::Strong, "The way it takes");
     let (mut lines, mut end) = (Vec::new(), Vec::new());
@@ -128,14 +126,12 @@ fn way(canvas: &mut Canvas, path: &CriticalPath) {
         lines.push(format!("  … {}", plural(path.way.left_out, "instruction", "instructions")));
     }
     lines.extend(end);
-    let hidden = lines.len().saturating_sub(2 * WAY_SHOWN);
+    let ends = top.rows(WAY_SHOWN);
+    let hidden = lines.len().saturating_sub(ends.saturating_mul(2));
     for (i, line) in lines.iter().enumerate() {
         match i {
-            _ if hidden > 0 && i == WAY_SHOWN => {
-                let hidden = plural(hidden as u64, "line", "lines");
-                canvas.line(&[(Style::Faint, &format!("  … {hidden} not shown; --json has them"))]);
-            }
-            _ if hidden > 0 && (WAY_SHOWN..WAY_SHOWN + hidden).contains(&i) => {}
+            _ if hidden > 0 && i == ends => more(canvas, 2, hidden as u64),
+            _ if hidden > 0 && (ends..ends + hidden).contains(&i) => {}
             _ => canvas.line(&[(Style::Plain, line)]),
         }
     }
@@ -148,7 +144,7 @@ fn stretches(all: &[Stretch], depth: usize, lines: &mut Vec<String>) {
             Stretch::Line { place, nodes } => lines.push(format!("{indent}{} ({})", at(place), count(*nodes))),
             Stretch::Repeat { times, nodes, stretches: inner } => {
                 let nodes = plural(*nodes, "instruction", "instructions");
-                lines.push(format!("{indent}{} times, {nodes}:", count(*times)));
+                lines.push(format!("{indent}{}, {nodes}:", plural(*times, "time", "times")));
                 stretches(inner, depth + 1, lines);
             }
         }
@@ -168,13 +164,14 @@ fn edges(
         canvas.line(&[(Style::Plain, "  nothing: here the critical path begins or ends")]);
     }
     let width = canvas.width.saturating_sub(NODES + 2).max(8);
-    for edge in edges.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(edges, options.top, SHOWN);
+    for edge in shown {
         let text = format!("{}, through {}", at(end(edge)), through(&edge.through));
         let times = format!("{} ×", count(edge.count));
         let shown = canvas::left(&text, width);
         canvas.line(&[(Style::Plain, "  "), (Style::Plain, &shown), (Style::Plain, &right(&times, NODES))]);
     }
-    rest(canvas, edges.len().saturating_sub(options.top));
+    more(canvas, 2, left as u64);
 }
 
 fn through(link: &ChainLink) -> String {

@@ -1,8 +1,9 @@
 //! Two runs side by side: what a change did.
 
-use super::advice::{kind, rest, span, through, verdict_name, word};
+use super::advice::{kind, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, left, right};
 use super::{TextOptions, doubts};
+use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{
@@ -12,6 +13,8 @@ use paratrace_compare::{CandidatePair, Change, DependencePair, Diff, Pair, RunSu
 
 const LABEL: usize = 34;
 pub(super) const FIGURE: usize = 14;
+/// Rows of each list.
+pub(super) const SHOWN: usize = 10;
 /// Loops whose parallelism changes by less than this factor stay the same.
 const NOTABLE: f64 = 1.05;
 /// Loops with a smaller share of both runs are not worth a line.
@@ -20,8 +23,8 @@ const LEAST_SHARE: f64 = 0.01;
 /// A comparison, ending with a line break.
 pub fn diff(diff: &Diff, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
-    lacks(&mut canvas, "first", &diff.before);
-    lacks(&mut canvas, "second", &diff.after);
+    lacks(&mut canvas, "first", &diff.before, options.top);
+    lacks(&mut canvas, "second", &diff.after, options.top);
     totals(&mut canvas, diff);
     verdicts(&mut canvas, diff, options);
     let alone = |first: bool| move |pair: &&CandidatePair| pair.pair.before.is_some() == first && is_alone(&pair.pair);
@@ -35,9 +38,9 @@ pub fn diff(diff: &Diff, options: &TextOptions) -> String {
     canvas.finish()
 }
 
-fn lacks(canvas: &mut Canvas, which: &str, run: &RunSummary) {
+fn lacks(canvas: &mut Canvas, which: &str, run: &RunSummary, top: Top) {
     if !run.complete {
-        doubts::draw(canvas, &format!("the trace of the {which} run"), &run.completeness);
+        doubts::draw(canvas, &format!("the trace of the {which} run"), &run.completeness, top);
     }
     if !run.dependences {
         let text = format!("The {which} run's report has no dependences: candidates and dependences are not compared.");
@@ -98,7 +101,8 @@ fn verdicts(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
     }
     canvas.gap();
     canvas.paragraph(Style::Strong, "Candidates with another verdict");
-    for pair in changed.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&changed, options.top, SHOWN);
+    for pair in shown {
         let (Some(a), Some(b)) = (&pair.pair.before, &pair.pair.after) else { continue };
         canvas.indented(Style::Strong, 2, &moved(candidate(b), a.line, b.line));
         let change = format!(
@@ -113,7 +117,7 @@ fn verdicts(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
         blockers(canvas, "gone:", &pair.blockers_gone);
         blockers(canvas, "new:", &pair.blockers_new);
     }
-    rest(canvas, changed.len(), options.top);
+    more(canvas, 2, left as u64);
 }
 
 fn blockers(canvas: &mut Canvas, what: &str, all: &[Blocker]) {
@@ -149,11 +153,12 @@ fn listed(
     }
     canvas.gap();
     canvas.paragraph(Style::Strong, title);
-    for one in all.iter().take(options.top).filter_map(|pair| pair.pair.sides().next()) {
+    let Cut { shown, more: left } = cut(&all, options.top, SHOWN);
+    for one in shown.iter().filter_map(|pair| pair.pair.sides().next()) {
         let figures = format!("{}, {} of the run", verdict_name(one.verdict), percent(one.coverage));
         canvas.indented(Style::Plain, 2, &format!("{}: {figures}", candidate(one)));
     }
-    rest(canvas, all.len(), options.top);
+    more(canvas, 2, left as u64);
 }
 
 fn loops(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
@@ -170,7 +175,8 @@ fn loops(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
     }
     canvas.gap();
     canvas.paragraph(Style::Strong, "Loops whose parallelism has changed");
-    for pair in all.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&all, options.top, SHOWN);
+    for pair in shown {
         let (Some(a), Some(b)) = (&pair.before, &pair.after) else { continue };
         let place = names::location(&b.method, b.file.as_deref(), b.line, b.header_pc);
         let place = moved(format!("{place} in {}", names::short(&b.method)), a.line, b.line);
@@ -180,7 +186,7 @@ fn loops(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
             format!("{place}: parallelism {} → {}, {} → {} of the run", parallelism.0, parallelism.1, share.0, share.1);
         canvas.indented(Style::Plain, 2, &text);
     }
-    rest(canvas, all.len(), options.top);
+    more(canvas, 2, left as u64);
 }
 
 fn violates(seen: &Option<SeenDependence>) -> bool {
@@ -206,14 +212,15 @@ fn dependences(
     canvas.gap();
     canvas.paragraph(Style::Strong, title);
     canvas.paragraph(Style::Faint, "those that were too short for what they leave to run beside what follows it");
-    for pair in all.iter().take(options.top) {
+    let Cut { shown, more: left } = cut(&all, options.top, SHOWN);
+    for pair in shown {
         let seen = pair.before.iter().chain(&pair.after).find(|seen| seen.violations > 0);
         let Some(seen) = seen else { continue };
         let times = plural(seen.violations, "time", "times");
         let text = format!("{}: {times}{}", dependence(pair, seen), other_side(pair));
         canvas.indented(Style::Plain, 2, &text);
     }
-    rest(canvas, all.len(), options.top);
+    more(canvas, 2, left as u64);
 }
 
 fn dependence(pair: &DependencePair, seen: &SeenDependence) -> String {

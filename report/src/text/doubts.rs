@@ -1,23 +1,24 @@
 //! What a summary says before anything else if its trace does not have the whole run: how much is missing, why, what to do.
 
 use super::canvas::{Canvas, Style};
+use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent};
 use paratrace_analyzer::results::{Cause, Completeness};
 
-/// More reasons than this are in the JSON form only.
+/// Reasons shown.
 const MOST_REASONS: usize = 4;
 /// Smaller shares are shown with two digits: none of them is nothing.
 const SMALL_SHARE: f64 = 0.01;
 
 /// Draws it; nothing for a complete trace.
-pub(crate) fn draw(canvas: &mut Canvas, what: &str, completeness: &Completeness) {
+pub(crate) fn draw(canvas: &mut Canvas, what: &str, completeness: &Completeness, top: Top) {
     if completeness.complete {
         return;
     }
     canvas.paragraph(Style::Warning, &incomplete(what, completeness));
-    for reason in shown(&completeness.reasons) {
-        canvas.indented(Style::Warning, 2, &reason);
-    }
+    let Cut { shown, more: left } = cut(&completeness.reasons, top, MOST_REASONS);
+    shown.iter().for_each(|reason| canvas.indented(Style::Warning, 2, reason));
+    more(canvas, 2, left as u64);
     for cause in &completeness.causes {
         canvas.indented(Style::Plain, 2, &format!("What to do: {}", advice(*cause)));
     }
@@ -59,15 +60,6 @@ fn share(part: u64, whole: u64) -> Option<String> {
 fn small(per_cent: f64) -> String {
     let decimals = (1.0 - per_cent.log10().floor()).clamp(1.0, 9.0) as usize;
     format!("{per_cent:.decimals$} %")
-}
-
-fn shown(reasons: &[String]) -> Vec<String> {
-    let mut shown: Vec<String> = reasons.iter().take(MOST_REASONS).cloned().collect();
-    let more = reasons.len().saturating_sub(MOST_REASONS);
-    if more > 0 {
-        shown.push(format!("and {} more", count(more as u64)));
-    }
-    shown
 }
 
 fn advice(cause: Cause) -> &'static str {

@@ -1,21 +1,22 @@
 //! How far the figures can be trusted: what was traced, and whether the trace has everything.
 
 use super::canvas::{Canvas, Style};
+use crate::lists::{Cut, Top, cut, more_text};
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::{Completeness, Coverage};
 
 /// Reasons of methods that have no code to trace.
 const NO_CODE: [&str; 2] = ["abstract", "native"];
-/// More remarks than this are in the JSON report only.
+/// Remarks of each kind.
 const MOST_REMARKS: usize = 4;
 
-pub(super) fn draw(canvas: &mut Canvas, report: &Report) {
+pub(super) fn draw(canvas: &mut Canvas, report: &Report, top: Top) {
     canvas.gap();
     let (covered, text) = coverage(report);
     canvas.paragraph(if covered { Style::Faint } else { Style::Plain }, &text);
     let style = if report.completeness.complete { Style::Faint } else { Style::Warning };
-    canvas.paragraph(style, &completeness(&report.completeness));
+    canvas.paragraph(style, &completeness(&report.completeness, top));
 }
 
 /// Whether everything with code was traced, and the sentence about it.
@@ -23,7 +24,11 @@ fn coverage(report: &Report) -> (bool, String) {
     let c = &report.coverage;
     let with_code = c.methods.saturating_sub(without_code(c));
     let share = percent(c.traced as f64 / with_code.max(1) as f64);
-    let mut text = format!("Coverage: {} of {} methods with code traced ({share})", count(c.traced), count(with_code));
+    let mut text = format!(
+        "Coverage: {} of {} with code traced ({share})",
+        count(c.traced),
+        plural(with_code, "method", "methods")
+    );
     let left: Vec<_> = left_alone(c).map(|(reason, n)| format!("{reason} {}", count(n))).collect();
     if !left.is_empty() {
         text += &format!("; left as they were: {}", left.join(", "));
@@ -44,22 +49,21 @@ fn left_alone(c: &Coverage) -> impl Iterator<Item = (&str, u64)> {
     all.filter(|(reason, _)| !NO_CODE.contains(reason))
 }
 
-fn completeness(c: &Completeness) -> String {
+fn completeness(c: &Completeness, top: Top) -> String {
     let mut text = String::from(if c.complete {
         "Completeness: the trace has every event."
     } else {
         "Completeness: the trace is incomplete, as said at the top; the figures are for the part that could be followed."
     });
-    text += &remarks("Note", &c.notes);
+    text += &remarks("Note", &c.notes, top);
     text
 }
 
-fn remarks(title: &str, all: &[String]) -> String {
+fn remarks(title: &str, all: &[String], top: Top) -> String {
     if all.is_empty() {
         return String::new();
     }
-    let shown = all[..all.len().min(MOST_REMARKS)].join("; ");
-    let more = all.len().saturating_sub(MOST_REMARKS);
-    let rest = if more > 0 { format!("; and {} more", count(more as u64)) } else { String::new() };
-    format!(" {title}: {shown}{rest}.")
+    let Cut { shown, more } = cut(all, top, MOST_REMARKS);
+    let rest = more_text(more as u64).map_or_else(String::new, |text| format!(" {text}"));
+    format!(" {title}: {}{rest}.", shown.join("; "))
 }

@@ -4,10 +4,14 @@
 
 use super::TextOptions;
 use super::canvas::{Canvas, Style, bar, columns, left, right};
+use crate::lists::{Cut, cut, more};
 use crate::loops::{around, at, by_gain, class, line, location, short_method};
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::results::Loop;
+
+/// Loops shown.
+const SHOWN: usize = 10;
 
 const RANK: usize = 3;
 const INFLUENCE: usize = 9;
@@ -28,18 +32,22 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         canvas.line(&[(Style::Plain, "No loop was executed.")]);
         return;
     }
-    heading(canvas, loops.len(), options);
+    let Cut { shown, more: left } = cut(&loops, options.top, SHOWN);
+    heading(canvas, shown.len(), loops.len(), options);
     columns_heading(canvas);
-    for (i, l) in loops.iter().take(options.top).enumerate() {
+    for (i, l) in shown.iter().enumerate() {
         figures(canvas, i + 1, l);
         place(canvas, l, report, options);
     }
-    rest(canvas, loops.len().saturating_sub(options.top));
+    more(canvas, RANK + 1, left as u64);
 }
 
-fn heading(canvas: &mut Canvas, all: usize, options: &TextOptions) {
-    let shown = options.top.min(all);
-    let what = if shown < all { format!("The {shown} loops of {all}") } else { "Loops".into() };
+fn heading(canvas: &mut Canvas, shown: usize, all: usize, options: &TextOptions) {
+    let what = match shown {
+        _ if shown == all => "Loops".into(),
+        1 => format!("The loop of {}", count(all as u64)),
+        _ => format!("The {} loops of {}", count(shown as u64), count(all as u64)),
+    };
     let cores = plural(options.cores as u64, "core", "cores");
     canvas.paragraph(Style::Strong, &format!("{what} that would gain most from running in parallel"));
     canvas.paragraph(
@@ -67,7 +75,7 @@ fn figures(canvas: &mut Canvas, rank: usize, l: &Loop) {
     let speed = format!("{}×", ratio(l.amdahl));
     let mut numbers = right(&ratio(l.parallelism), PARALLELISM + 1) + &right(&speed, SPEEDUP);
     if canvas.width >= FOR_ITERATIONS {
-        numbers += &right(&count(l.iterations), ITERATIONS);
+        numbers += &right(&count(l.rounds.unwrap_or(l.iterations)), ITERATIONS);
     }
     canvas.line(&[
         (Style::Plain, &right(&rank.to_string(), RANK)),
@@ -100,13 +108,6 @@ fn place(canvas: &mut Canvas, l: &Loop, report: &Report, options: &TextOptions) 
 
 fn source(l: &Loop, options: &TextOptions) -> Option<String> {
     options.sources.line(class(l), l.file.as_deref()?, line(l)?)
-}
-
-fn rest(canvas: &mut Canvas, more: usize) {
-    if more > 0 {
-        canvas
-            .line(&[(Style::Faint, &format!("    … and {}: --top shows more", plural(more as u64, "loop", "loops")))]);
-    }
 }
 
 /// What is left for the loop's name.

@@ -1,9 +1,10 @@
 //! Several runs of one program: what holds in all of them.
 
-use super::advice::{kind, rest, span, through, verdict_name, word};
+use super::advice::{kind, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, columns, left, right};
-use super::diff::{FIGURE, label_width};
+use super::diff::{FIGURE, SHOWN, label_width};
 use super::{TextOptions, doubts};
+use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{CandidateKind, Nature, Verdict};
@@ -21,7 +22,7 @@ const NAMED: usize = 3;
 pub fn merged(merged: &Merged, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
     for run in merged.runs.iter().filter(|run| !run.complete) {
-        doubts::draw(&mut canvas, &format!("the trace of {}", run.name), &run.completeness);
+        doubts::draw(&mut canvas, &format!("the trace of {}", run.name), &run.completeness, options.top);
     }
     let runs = plural(merged.runs.len() as u64, "run", "runs");
     canvas.paragraph(Style::Strong, &format!("{runs} of one program"));
@@ -73,13 +74,14 @@ fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
     let text =
         format!("share of the run, and speed-up of the whole run on {cores}, estimated, if the advice is followed");
     canvas.paragraph(Style::Faint, &text);
-    for (rank, one) in (1..).zip(merged.candidates.iter().take(options.top)) {
-        candidate(canvas, rank, one, merged);
+    let Cut { shown, more: left } = cut(&merged.candidates, options.top, SHOWN);
+    for (rank, one) in (1..).zip(shown) {
+        candidate(canvas, rank, one, merged, options.top);
     }
-    rest(canvas, merged.candidates.len(), options.top);
+    more(canvas, 2, left as u64);
 }
 
-fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Merged) {
+fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Merged, top: Top) {
     let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
     let what = match c.kind {
         CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
@@ -98,18 +100,19 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Mer
         (Style::Plain, &right(&range(c.coverage, percent), SHARE)),
         (Style::Plain, &right(&range(c.speedup, |s| format!("{}×", ratio(s))), SPEEDUP)),
     ]);
-    canvas.indented(Style::Plain, RANK + 1, &verdicts(c, merged));
+    canvas.indented(Style::Plain, RANK + 1, &verdicts(c, merged, top));
     if !c.not_judged_in.is_empty() {
-        let text = format!("too small a part to be judged in {}", named(&c.not_judged_in, merged));
+        let text = format!("too small a part to be judged in {}", named(&c.not_judged_in, merged, top));
         canvas.indented(Style::Faint, RANK + 1, &text);
     }
-    for one in c.blockers.iter().filter(|b| b.nature != Nature::Counter).take(BLOCKERS_SHOWN) {
-        canvas.indented(Style::Plain, RANK + 1, &blocker(one, merged));
-    }
+    let blockers: Vec<&MergedBlocker> = c.blockers.iter().filter(|b| b.nature != Nature::Counter).collect();
+    let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
+    shown.iter().for_each(|one| canvas.indented(Style::Plain, RANK + 1, &blocker(one, merged, top)));
+    more(canvas, RANK + 1, left as u64);
 }
 
 /// The worst verdict, and those of the other runs.
-fn verdicts(c: &MergedCandidate, merged: &Merged) -> String {
+fn verdicts(c: &MergedCandidate, merged: &Merged, top: Top) -> String {
     let judged: Vec<(usize, Verdict)> =
         c.verdicts.iter().enumerate().filter_map(|(run, verdict)| Some((run, (*verdict)?))).collect();
     if c.worst_in.len() == judged.len() {
@@ -127,31 +130,32 @@ fn verdicts(c: &MergedCandidate, merged: &Merged) -> String {
     format!(
         "{} because of {}; {} in the others",
         verdict_name(c.verdict),
-        named(&c.worst_in, merged),
+        named(&c.worst_in, merged, top),
         others.join(" or ")
     )
 }
 
-fn blocker(b: &MergedBlocker, merged: &Merged) -> String {
+fn blocker(b: &MergedBlocker, merged: &Merged, top: Top) -> String {
     let what = format!("· {} {}", word(b.nature, b.operation), through(&b.via));
-    format!("{what}: {} ({}; {})", b.advice, span(&b.head, &b.tail), seen(&b.runs, merged))
+    format!("{what}: {} ({}; {})", b.advice, span(&b.head, &b.tail), seen(&b.runs, merged, top))
 }
 
 /// How many runs, and which.
-fn seen(runs: &[usize], merged: &Merged) -> String {
+fn seen(runs: &[usize], merged: &Merged, top: Top) -> String {
     match runs.len() == merged.runs.len() {
         true => "in all runs".to_owned(),
-        false => format!("in {} of {} runs: {}", runs.len(), merged.runs.len(), named(runs, merged)),
+        false => format!("in {} of {} runs: {}", runs.len(), merged.runs.len(), named(runs, merged, top)),
     }
 }
 
-fn named(runs: &[usize], merged: &Merged) -> String {
-    let names = runs.iter().filter_map(|&run| merged.runs.get(run)).map(|run| run.name.as_str());
-    let mut text = names.take(NAMED).collect::<Vec<_>>().join(", ");
-    if runs.len() > NAMED {
-        text += &format!(" and {} more", runs.len() - NAMED);
+fn named(runs: &[usize], merged: &Merged, top: Top) -> String {
+    let Cut { shown, more } = cut(runs, top, NAMED);
+    let names = shown.iter().filter_map(|&run| merged.runs.get(run)).map(|run| run.name.as_str());
+    let text = names.collect::<Vec<_>>().join(", ");
+    match more_text(more as u64) {
+        Some(more) => format!("{text} {more}"),
+        None => text,
     }
-    text
 }
 
 fn dependences(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
@@ -166,14 +170,13 @@ fn dependences(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
     all.sort_by_key(|d| std::cmp::Reverse((d.violations, d.count)));
     canvas.gap();
     canvas.paragraph(Style::Strong, "Dependences that only some runs have");
-    for one in all.iter().take(options.top) {
-        canvas.indented(Style::Plain, 2, &dependence(one, merged));
-    }
-    rest(canvas, all.len(), options.top);
+    let Cut { shown, more: left } = cut(&all, options.top, SHOWN);
+    shown.iter().for_each(|one| canvas.indented(Style::Plain, 2, &dependence(one, merged, options.top)));
+    more(canvas, 2, left as u64);
 }
 
-fn dependence(d: &MergedDependence, merged: &Merged) -> String {
+fn dependence(d: &MergedDependence, merged: &Merged, top: Top) -> String {
     let kind = kind(d.kind);
     let times = plural(d.count, "time", "times");
-    format!("{kind} through {} ({}): {}, {times}", through(&d.via), span(&d.head, &d.tail), seen(&d.runs, merged))
+    format!("{kind} through {} ({}): {}, {times}", through(&d.via), span(&d.head, &d.tail), seen(&d.runs, merged, top))
 }

@@ -19,6 +19,7 @@ pub use doubts::incomplete;
 pub use jvms::{Jvm, jvms};
 pub use merged::merged;
 
+use crate::lists::Top;
 use crate::sources::SourceFinder;
 use canvas::Canvas;
 use paratrace_analyzer::Report;
@@ -32,8 +33,8 @@ const MAX_WIDTH: usize = 140;
 /// How to show a report.
 #[derive(Debug)]
 pub struct TextOptions {
-    /// Loops to show.
-    pub top: usize,
+    /// Rows of every list; each has its own number where none is asked for.
+    pub top: Top,
     /// Use colours.
     pub color: bool,
     /// Draw with characters beyond ASCII.
@@ -48,29 +49,36 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { top: 10, color: false, unicode: true, width: 100, cores: 8, sources: SourceFinder::default() }
+        TextOptions {
+            top: Top::default(),
+            color: false,
+            unicode: true,
+            width: 100,
+            cores: 8,
+            sources: SourceFinder::default(),
+        }
     }
 }
 
 /// The summary, ending with a line break. Names that come from class files cannot carry terminal controls through it.
 pub fn summary(report: &Report, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
-    doubts::draw(&mut canvas, "the trace", &report.completeness);
+    doubts::draw(&mut canvas, "the trace", &report.completeness, options.top);
     headline::draw(&mut canvas, report);
     loops::draw(&mut canvas, report, options);
     advice::draw(&mut canvas, report, options);
     if let Some(simulated) = &report.simulated {
         simulations::draw_short(&mut canvas, simulated, options);
     }
-    footer::draw(&mut canvas, report);
+    footer::draw(&mut canvas, report, options.top);
     canvas.finish()
 }
 
 /// Simulations in full, ending with a line break.
 pub fn simulations(simulated: &Simulations, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
-    doubts::draw(&mut canvas, "the trace", &simulated.completeness);
-    simulations::draw(&mut canvas, simulated);
+    doubts::draw(&mut canvas, "the trace", &simulated.completeness, options.top);
+    simulations::draw(&mut canvas, simulated, options.top);
     canvas.finish()
 }
 

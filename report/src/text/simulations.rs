@@ -3,6 +3,7 @@
 use super::TextOptions;
 use super::advice::{kind, span, through, word};
 use super::canvas::{Canvas, Style, left, right};
+use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::results::{
@@ -18,15 +19,16 @@ const STALLS_SHOWN: usize = 3;
 const SHORT: usize = 3;
 
 /// Everything: a table for each candidate.
-pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations) {
+pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
     heading(canvas, simulated);
     for (i, one) in simulated.simulations.iter().enumerate() {
         canvas.gap();
         candidate(canvas, i + 1, one, simulated.serial);
         table(canvas, one);
-        for stall in one.ladder.last().iter().flat_map(|rung| rung.stalls.iter().take(STALLS_SHOWN)) {
-            canvas.indented(Style::Faint, RANK + 1, &waiting(stall));
-        }
+        let stalls = one.ladder.last().map(|rung| &rung.stalls[..]).unwrap_or_default();
+        let Cut { shown, more: left } = cut(stalls, top, STALLS_SHOWN);
+        shown.iter().for_each(|stall| canvas.indented(Style::Faint, RANK + 1, &waiting(stall)));
+        more(canvas, RANK + 1, left as u64);
     }
     plans(canvas, simulated);
 }
@@ -35,10 +37,12 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations) {
 pub(super) fn draw_short(canvas: &mut Canvas, simulated: &Simulations, options: &TextOptions) {
     canvas.gap();
     heading(canvas, simulated);
-    for (i, one) in simulated.simulations.iter().take(SHORT.min(options.top)).enumerate() {
+    let Cut { shown, more: left } = cut(&simulated.simulations, options.top, SHORT);
+    for (i, one) in shown.iter().enumerate() {
         candidate(canvas, i + 1, one, simulated.serial);
-        canvas.indented(Style::Plain, RANK + 1, &sentence(one));
+        canvas.indented(Style::Plain, RANK + 1, &sentence(one, options.cores));
     }
+    more(canvas, RANK + 1, left as u64);
 }
 
 fn heading(canvas: &mut Canvas, simulated: &Simulations) {
@@ -58,7 +62,9 @@ fn candidate(canvas: &mut Canvas, rank: usize, one: &Simulation, serial: u64) {
     let place = names::location(&one.method, one.file.as_deref(), one.line, one.header_pc);
     let short = names::short(&one.method);
     let (what, tasks) = match one.kind {
-        SimulatedKind::Loop => (format!("loop {place} in {short}"), plural(one.tasks, "iteration", "iterations")),
+        SimulatedKind::Loop => {
+            (format!("loop {place} in {short}"), plural(one.rounds.unwrap_or(one.tasks), "iteration", "iterations"))
+        }
         SimulatedKind::Method => (format!("calls of {short} ({place})"), plural(one.tasks, "call", "calls")),
     };
     // What a method's calls may run beside is not what they take.
@@ -120,25 +126,25 @@ fn ends(rung: &LadderRung) -> String {
     rung.ends.as_ref().map_or_else(String::new, |(head, tail)| format!(" ({})", span(head, tail)))
 }
 
-/// "on 8 cores: as is 1.0×; …"
-fn sentence(one: &Simulation) -> String {
+/// "on 8 cores: as is 1.0×; …": on as many as the other speed-ups are for, else on the most simulated.
+fn sentence(one: &Simulation, wanted: usize) -> String {
+    let run = |rung: &'_ LadderRung| {
+        let same = rung.runs.iter().position(|run| run.cores.is_some_and(|cores| cores as usize == wanted));
+        same.or(rung.runs.len().checked_sub(1))
+    };
     let told = one.ladder.iter().filter_map(|rung| {
-        let run = rung.runs.last()?;
+        let run = &rung.runs[run(rung)?];
         Some(format!("{} {}×", step(rung), ratio(run.speedup)))
     });
-    let on = one.ladder.first().and_then(|rung| rung.runs.last()).map_or_else(String::new, cores);
-    format!("on {on} cores: {}", told.collect::<Vec<_>>().join("; "))
+    let on = one.ladder.first().and_then(|rung| rung.runs[run(rung)?].cores);
+    let on = on.map_or_else(|| "any number of cores".to_owned(), |n| plural(n.into(), "core", "cores"));
+    format!("on {on}: {}", told.collect::<Vec<_>>().join("; "))
 }
 
 fn waiting(stall: &Stall) -> String {
     let via: &Via = &stall.via;
-    let time = count(stall.time);
-    format!(
-        "then waits for {} ({}, {}): {time} instructions",
-        through(via),
-        kind(stall.kind),
-        span(&stall.head, &stall.tail)
-    )
+    let time = plural(stall.time, "instruction", "instructions");
+    format!("then waits for {} ({}, {}): {time}", through(via), kind(stall.kind), span(&stall.head, &stall.tail))
 }
 
 fn plans(canvas: &mut Canvas, simulated: &Simulations) {

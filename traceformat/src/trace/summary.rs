@@ -8,6 +8,7 @@ use super::dir::segment_number;
 use super::index::Index;
 use super::segment::Damage;
 use crate::limits::MAX_REASONS;
+use crate::numbers::plural;
 
 /// A segment file.
 #[derive(Debug)]
@@ -60,8 +61,11 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
 /// What is said about events that were recorded and not written.
 pub(crate) fn lost(events: u64, limited: bool) -> String {
     match limited {
-        true => format!("the trace was cut at its size limit: {events} events behind that are not in it"),
-        false => format!("{events} events were lost while writing"),
+        true => format!(
+            "the trace was cut at its size limit: {} behind that not in it",
+            plural(events, "event is", "events are")
+        ),
+        false => format!("{} lost while writing", plural(events, "event was", "events were")),
     }
 }
 

@@ -149,7 +149,7 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
             found: found.report.as_ref().ok_or(found.error.as_deref().unwrap_or_default()),
         })
         .collect();
-    shown += &text::jvms(&rows, &terminal_options(Stream::Err));
+    shown += &text::jvms(&rows, &terminal_options(&options.top, Stream::Err));
     let mut largest: Vec<&Found> = runs.runs.iter().filter(|found| found.report.is_some()).collect();
     largest.sort_by_key(|found| std::cmp::Reverse(found.nodes()));
     let left_out = largest.len().saturating_sub(SUMMARIES);
@@ -164,7 +164,7 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
     }
     for merged in &runs.merged {
         shown += "\n";
-        shown += &text::merged(merged, &terminal_options(Stream::Err));
+        shown += &text::merged(merged, &terminal_options(&options.top, Stream::Err));
     }
     print(&shown, Stream::Err)?;
     notes(runs);

@@ -1,0 +1,122 @@
+//! How lists, numbers and names are told.
+
+use crate::common::{javac, json, paratrace, rewrite, root, shown, succeed, text, traced};
+use tempfile::TempDir;
+
+const SOURCE: &str = "cli/tests/commands/Lists.java";
+
+/// A trace of the program, called `trace`.
+fn lists() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join(SOURCE)], &dir.path().join("plain"));
+    rewrite(dir.path());
+    traced(dir.path(), "trace", &["Lists"]);
+    dir
+}
+
+/// Iterations are told as the source has them, not as executions of the test.
+#[test]
+fn iterations_are_rounds() {
+    let dir = lists();
+    let report = json(dir.path(), &["analyze", "trace", "--json", "-"]);
+    let source = std::fs::read_to_string(root().join(SOURCE)).unwrap();
+    let expected: Vec<(u64, u64)> = (1..)
+        .zip(source.lines())
+        .filter_map(|(line, text)| Some((line, text.split_once("// rounds ")?.1.parse().ok()?)))
+        .collect();
+    assert_eq!(expected.len(), 9);
+    let loops = report["loops"].as_array().unwrap();
+    for (line, rounds) in expected {
+        let found: Vec<_> = loops.iter().filter(|l| l["line"] == line).map(|l| l["rounds"].as_u64()).collect();
+        assert_eq!(found, [Some(rounds)], "line {line}");
+    }
+    let first = loops.iter().find(|l| l["method"] == "Lists.a()V").unwrap();
+    assert_eq!((&first["iterations"], &first["rounds"]), (&1001.into(), &1000.into()));
+    let told = shown(dir.path(), &["analyze", "trace"])
+        + &shown(dir.path(), &["simulate", "trace", "--loop", "Lists.java:11"]);
+    assert!(told.contains("1,000 iterations of") && told.contains("  1,000 iterations,"), "{told}");
+    assert!(!told.contains("1,001"), "{told}");
+}
+
+/// `--top` counts for every list, and where one is cut, that is said.
+#[test]
+fn top_counts_for_every_list() {
+    let dir = lists();
+    let all = |words: &[&str]| shown(dir.path(), &[words, &["--top", "all"]].concat());
+    let rows = |text: &str, what: &str| text.lines().filter(|line| line.contains(what)).count();
+    let usual = shown(dir.path(), &["analyze", "trace"]);
+    assert!(usual.contains("more: --top shows them"), "{usual}");
+    assert_eq!(rows(&usual, "are independent"), 5, "{usual}");
+    let fifty = shown(dir.path(), &["analyze", "trace", "--top", "50"]);
+    assert!(rows(&fifty, "are independent") >= 12, "{fifty}");
+    for words in [
+        &["analyze", "trace", "--simulate"][..],
+        &["critical-path", "trace"],
+        &["communication", "trace", "--by", "activation", "--min-share", "0", "--cores", "2"],
+        &["communication", "trace", "--by", "activation", "--min-share", "0", "--matrix"],
+        &["shared", "trace", "--task", "Lists.a", "--task", "Lists.b"],
+        &["cost", "trace"],
+        &["simulate", "trace", "--ladder", "1"],
+        &["diff", "trace", "trace"],
+        &["merge", "trace", "trace"],
+    ] {
+        let shown_all = all(words);
+        assert!(!shown_all.contains("--top"), "{words:?}\n{shown_all}");
+        let one = shown(dir.path(), &[words, &["--top", "1"]].concat());
+        assert!(one.lines().count() <= shown_all.lines().count(), "{words:?}");
+    }
+}
+
+/// Nothing is told as "1 calls".
+#[test]
+fn one_is_singular() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("One.java");
+    let body = "static int[] d = new int[1]; static void one() { d[0]++; } \
+                public static void main(String[] a) { one(); for (int i = 0; i < 1; i++) d[i] += i; System.out.println(d[0]); }";
+    std::fs::write(&source, format!("class One {{ {body} }}")).unwrap();
+    javac([source], &dir.path().join("plain"));
+    rewrite(dir.path());
+    traced(dir.path(), "trace", &["One"]);
+    let mut told =
+        vec![text(&succeed(paratrace().args(["instrument", "plain", "-o", "again"]).current_dir(dir.path())).stderr)];
+    for words in [
+        "analyze trace --top 1 --cores 1",
+        "critical-path trace --top 1",
+        "why trace One.java:1",
+        "communication trace --by method --cores 1",
+        "communication trace --by activation",
+        "communication trace --by method --svg",
+        "communication trace --by method --dot",
+        "shared trace --task One.one",
+        "cost trace --task One.one",
+        "simulate trace --cores 1",
+        "merge trace",
+        "diff trace trace",
+        "info trace",
+        "verify trace",
+        "estimate plain --task One.one",
+    ] {
+        told.push(shown(dir.path(), &words.split(' ').collect::<Vec<_>>()));
+    }
+    for text in told {
+        assert_eq!(plurals_of_one(&text), [""; 0], "{text}");
+    }
+}
+
+/// Words that end with a plural's `s` behind a `1`.
+fn plurals_of_one(text: &str) -> Vec<&str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let singular = |word: &str| word.ends_with("ss") || ["this", "is", "has", "was"].contains(&word);
+    let is_one = |word: &str| word.trim_start_matches('(') == "1";
+    let pairs = words.windows(2).filter(|pair| is_one(pair[0]));
+    pairs
+        .map(|pair| pair[1].trim_end_matches(|c: char| !c.is_alphabetic()))
+        .filter(|word| word.ends_with('s') && !singular(word))
+        .collect()
+}
+
+#[test]
+fn the_check_of_plurals_fires() {
+    assert_eq!(plurals_of_one("(1 calls) 11 calls, 1 class, 1 methods."), ["calls", "methods"]);
+}
