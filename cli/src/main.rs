@@ -15,6 +15,7 @@ mod program;
 mod show;
 mod signals;
 mod stage;
+mod started;
 mod terminal;
 
 use clap::error::ContextValue;

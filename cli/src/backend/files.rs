@@ -5,7 +5,7 @@ use paratrace_report::json;
 use paratrace_traceformat::files;
 use paratrace_traceformat::info::{Info, MapInfo};
 use paratrace_traceformat::map::{MAGIC as MAP_MAGIC, MapError, ProgramMap};
-use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError};
+use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError, segment_files};
 use paratrace_traceformat::{dump, verify};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -14,8 +14,14 @@ use std::path::Path;
 /// Writes every byte with its meaning. The inner result is that of writing.
 pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
     let written = match shape(path)? {
-        Shape::Directory => dump::dump_dir(path, out),
-        _ => dump::dump_file(path, map_beside(path).as_ref(), out),
+        Shape::Directory => {
+            if !path.join("program.map").exists() && segment_files(path).map_err(failure)?.is_empty() {
+                return Err(neither(path).advise("Name the directory that the traced program wrote."));
+            }
+            dump::dump_dir(path, out)
+        }
+        Shape::Map | Shape::Segment => dump::dump_file(path, map_beside(path).as_ref(), out),
+        Shape::Other => return Err(neither(path)),
     };
     Ok(written.and_then(|()| out.flush()))
 }

@@ -6,6 +6,7 @@ use crate::failure::{Failure, Kind};
 use crate::outputs::{Files, Through};
 use crate::signals::Signals;
 use crate::stage::MAP;
+use crate::started;
 use crate::terminal::tell;
 use paratrace_instrumenter::{CountSummary, Output, RUNTIME_JAR, Summary};
 use paratrace_report::numbers::{count, plural};
@@ -62,6 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Signals::start().map_err(|cause| Failure::new(Kind::Io, "cannot handle signals").because(cause))?;
     let output = output(options)?;
     refuse_overwriting(options, &output)?;
+    let outputs = written(options, &output);
     let (file, output) = through(options, output)?;
     let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP))).transpose()?;
     let told = if options.counters {
@@ -71,9 +73,25 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let target = Target { output, map, modules: options.modules, private: false };
         text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
     };
+    // What went to a device is nothing that could be run.
+    let runs = file.is_none();
     [file, map].into_iter().flatten().try_for_each(Through::finish)?;
     tell(&told);
+    if runs {
+        tell(&started::told(&outputs, &options.output, options.modules, options.counters));
+    }
     Ok(())
+}
+
+/// The files and directories that are written.
+fn written(options: &Options, output: &Output) -> Vec<PathBuf> {
+    match output {
+        Output::Jar(jar) => vec![jar.clone()],
+        Output::Directory(directory) => {
+            let names = options.inputs.iter().map(|input| input.file_name().unwrap_or("classes".as_ref()));
+            names.map(|name| directory.join(name)).collect()
+        }
+    }
 }
 
 /// A single jar becomes a jar, unless the output is a directory.

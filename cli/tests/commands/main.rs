@@ -13,6 +13,7 @@ mod hostile;
 mod identity;
 mod incomplete;
 mod inputs;
+mod options;
 mod shared;
 mod simulate;
 mod threads;

@@ -214,7 +214,7 @@ impl Inner {
 }
 
 /// The segments of a directory, ascending by number.
-pub(crate) fn segment_files(dir: &Path) -> Result<Vec<(u32, PathBuf)>, TraceError> {
+pub fn segment_files(dir: &Path) -> Result<Vec<(u32, PathBuf)>, TraceError> {
     let io = |source| TraceError::Io { path: dir.to_owned(), source };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(dir).map_err(io)? {

@@ -35,6 +35,6 @@ pub use predict::{HASH_D, HASH_F, Predictor, TABLE_WORDS};
 pub use stamps::{STAMP_WORDS, Stamp, decode_stamps, encode_stamps};
 
 pub(crate) use chunk::{LINKED, control_events};
-pub(crate) use dir::segment_files;
+pub use dir::segment_files;
 pub(crate) use segment::{Damage, SegmentIndex};
 pub(crate) use summary::lost;

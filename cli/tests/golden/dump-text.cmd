@@ -1,0 +1,2 @@
+dump
+text.jar
