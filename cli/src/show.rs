@@ -25,7 +25,7 @@ pub(crate) struct ShowOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
-    top: TopOption,
+    pub(crate) top: TopOption,
     /// Where Java sources are, beside the working directory, src and src/main/java
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
@@ -144,7 +144,7 @@ pub(crate) struct ChainView {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
-    top: TopOption,
+    pub(crate) top: TopOption,
     /// Where Java sources are, beside the working directory, src and src/main/java
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
@@ -178,7 +178,7 @@ pub(crate) struct CompareView {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
-    top: TopOption,
+    pub(crate) top: TopOption,
     #[command(flatten)]
     pub(crate) cores: CoresOption,
     /// How many dependences of a trace are looked at, violating ones first: a number or `all`
