@@ -1,10 +1,12 @@
 //! `paratrace run`: every way to start a program.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod children;
 #[cfg(unix)]
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod maven;
 mod refused;
 mod words;
 

@@ -1,13 +1,14 @@
 //! `run java …`: one program, run in our place.
 
 use super::temporary::Temporary;
-use super::{Options, before, failed, no_signals, not_started, tell_kept};
+use super::{Options, before, failed, no_signals, not_started, several, tell_kept};
 use crate::backend::{self, Live};
 use crate::child;
 use crate::commands::instrument;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
 use crate::java::command;
+use crate::launcher::TRACES;
 use crate::program::Start;
 use crate::show::{show, show_report};
 use crate::signals::Signals;
@@ -83,6 +84,8 @@ struct Prepared {
     /// Removed at the end, unless `--keep`.
     temporary: Temporary,
     trace: PathBuf,
+    /// For the traces of JVMs that the program starts.
+    children: PathBuf,
     java: OsString,
     /// Options of the JVM that say how it traces.
     limits: Option<String>,
@@ -92,6 +95,7 @@ impl Prepared {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.java);
         command.args(&self.limits).args(&self.start.words).envs(self.start.environment.iter().cloned());
+        command.env(TRACES, &self.children);
         command
     }
 }
@@ -106,13 +110,22 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
         signals.removing(temporary.path());
     }
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
+    let children = children(&trace)?;
     // What is kept is to be in one place.
     let cache = options.cache();
     let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);
     let limits = options.max_size.as_ref().map(|size| format!("-Dparatrace.max-size={size}"));
-    Ok(Some(Prepared { signals, temporary, trace, java: java.to_owned(), limits, start }))
+    Ok(Some(Prepared { signals, temporary, trace, children, java: java.to_owned(), limits, start }))
+}
+
+/// Beside the trace: `app.trace.children`.
+fn children(trace: &Path) -> Result<PathBuf, Failure> {
+    let trace = std::path::absolute(trace).map_err(|cause| Failure::io("find", trace, cause))?;
+    let mut name = trace.file_name().unwrap_or_default().to_owned();
+    name.push(".children");
+    Ok(trace.with_file_name(name))
 }
 
 /// What is not as the user may expect; a full account is in the report.
@@ -146,10 +159,11 @@ fn report(
     }
     complete_map(&prepared.start.map, &prepared.trace)?;
     let program = Some(prepared.start.named.clone());
-    match analysed {
+    let outcome = match analysed {
         Some(analysed) => show_report(analysed?, program, &options.show, Stream::Err),
         None => show(&prepared.trace, program, &options.show, Stream::Err),
-    }
+    }?;
+    Ok(outcome.and(several::children(&prepared.children, &prepared.start.map, &options.show)?))
 }
 
 /// A program that ends at once may not have had the time to copy its map.

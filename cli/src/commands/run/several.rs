@@ -5,7 +5,7 @@ use crate::backend;
 use crate::exit::Outcome;
 use crate::failure::{Failure, Kind};
 use crate::launcher::{Jvm, Passed, Session};
-use crate::show::{Named, ShowOptions, print, summary, terminal_options, write_json};
+use crate::show::{Named, ShowOptions, TopOption, print, summary, terminal_options, write_json};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_compare::{Merged, Run};
@@ -84,6 +84,31 @@ pub(super) fn report(
     Ok(runs.outcome())
 }
 
+/// A table of the JVMs that a traced program has started from its own class path, if there are any.
+pub(super) fn children(traces: &Path, map: &Path, options: &ShowOptions) -> Result<Outcome, Failure> {
+    let Ok(files) = fs::read_dir(traces) else { return Ok(Outcome::Done) };
+    let mut names: Vec<String> = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    let child = |name: String| {
+        let trace = traces.join(&name);
+        find(Jvm { map: Some(map.to_owned()), ..unknown(name) }, trace, options)
+    };
+    let runs: Vec<Found> = names.into_iter().map(child).collect();
+    if !runs.is_empty() {
+        print(&format!("\nStarted by the program:\n{}", table(&runs, &options.top)), Stream::Err)?;
+    }
+    let reports = runs.iter().filter_map(|found| found.report.as_ref());
+    Ok(reports.map(|report| Outcome::of(&report.completeness)).fold(Outcome::Done, Outcome::and))
+}
+
+fn table(runs: &[Found], top: &TopOption) -> String {
+    let row = |found| {
+        let Found { name, report, error, .. }: &Found = found;
+        text::Jvm { name, found: report.as_ref().ok_or(error.as_deref().unwrap_or_default()) }
+    };
+    text::jvms(&runs.iter().map(row).collect::<Vec<_>>(), &terminal_options(top, Stream::Err))
+}
+
 /// The JVMs with a directory for their trace: those that a launcher traced, and those they started from traced copies.
 fn traced(session: &Session) -> Result<Vec<(Jvm, PathBuf)>, Failure> {
     let known: BTreeMap<String, Jvm> = session.jvms().into_iter().map(|jvm| (jvm.name.clone(), jvm)).collect();
@@ -140,16 +165,7 @@ fn merged(runs: &[Found]) -> Vec<Merged> {
 }
 
 fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
-    let mut shown = String::new();
-    let rows: Vec<text::Jvm<'_>> = runs
-        .runs
-        .iter()
-        .map(|found| text::Jvm {
-            name: &found.name,
-            found: found.report.as_ref().ok_or(found.error.as_deref().unwrap_or_default()),
-        })
-        .collect();
-    shown += &text::jvms(&rows, &terminal_options(&options.top, Stream::Err));
+    let mut shown = table(&runs.runs, &options.top);
     let mut largest: Vec<&Found> = runs.runs.iter().filter(|found| found.report.is_some()).collect();
     largest.sort_by_key(|found| std::cmp::Reverse(found.nodes()));
     let left_out = largest.len().saturating_sub(SUMMARIES);

@@ -10,6 +10,8 @@ import java.io.IOException;
 final class Place {
     static final String DIR_PROPERTY = "paratrace.dir";
     static final String DIR_VARIABLE = "PARATRACE_DIR";
+    /** Names a directory for the traces of JVMs that a traced program starts; set by {@code paratrace run}. */
+    static final String TRACES_VARIABLE = "PARATRACE_TRACES";
 
     private static final int MOST = 10_000;
 
@@ -20,8 +22,16 @@ final class Place {
             name = System.getenv(DIR_VARIABLE);
         }
         boolean named = name != null && !name.isEmpty();
-        if (!named) {
-            name = "paratrace-".concat(program(System.getProperty("sun.java.command"), System.getProperty("java.class.path")));
+        String traces = System.getenv(TRACES_VARIABLE);
+        // A child may have been given its parent's options, with the parent's directory.
+        boolean child = traces != null && !traces.isEmpty() && (!named || holdsTrace(new File(name)));
+        if (child || !named) {
+            String program = program(System.getProperty("sun.java.command"), System.getProperty("java.class.path"));
+            name = child ? traces.concat(File.separator).concat(program) : "paratrace-".concat(program);
+        }
+        if (child) {
+            named = true;
+            Notice.silence();
         }
         while (name.length() > 1 && (name.endsWith("/") || name.endsWith(File.separator))) {
             name = name.substring(0, name.length() - 1);
