@@ -152,7 +152,7 @@ mod tests {
             reducible: true,
             instances: 1,
             iterations,
-            rounds: iterations,
+            rounds: Some(iterations),
             nodes: 0,
             critical_path: 0,
             parallelism: 0.0,

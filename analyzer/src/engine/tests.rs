@@ -7,7 +7,7 @@ use paratrace_traceformat::map::NONE;
 
 use super::{Engines, Share};
 use crate::limits::LEVELS_PER_WINDOW;
-use crate::paths::{Cost, Depth, Micro, Program};
+use crate::paths::{Cost, Depth, Exit, Micro, Program};
 use crate::stream::{Spread, Writer};
 
 const REGIONS: u32 = 5;
@@ -193,7 +193,7 @@ fn random_program(random: &mut Random, leaves: u32, copies: bool) -> Program {
         ));
         ops.push(Micro::Max { value: depth(random, temps) });
     }
-    let exits = (leaves > 0).then_some((leaves, 0)).into_iter().collect();
+    let exits = (leaves > 0).then_some(Exit { levels: leaves, before: 0, tested: false }).into_iter().collect();
     let mut program = Program { slots, exits, ..Program::default() };
     (program.micros.ops, program.micros.temps) = (ops, temps);
     program.reach = program.micros.bound().max(CELLS);
