@@ -69,6 +69,10 @@ pub(crate) enum Step {
     Cast(CastType),
     /// Clears the object number of a copy, by the method of this class of the world.
     Fresh(u32),
+    /// Takes the members that tracing adds out of a list of fields.
+    OwnFields,
+    /// The same of methods.
+    OwnMethods,
 }
 
 /// Steps before and after one instruction: a part of the method's list.

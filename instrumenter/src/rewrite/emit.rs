@@ -11,6 +11,8 @@ use crate::method::{CastType, Kind, Operands, Probe, Step};
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 /// The buffer of a thread.
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
+/// Knows which members tracing adds.
+pub(crate) const MEMBERS_CLASS: &str = "paratrace/rt/Members";
 /// What handlers catch.
 pub(crate) const THROWABLE: &str = "java/lang/Throwable";
 /// Names of synthetic members.
@@ -257,10 +259,17 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             return Ok(known);
         }
         let class = self.operands.class.constant_pool.class_name(constant)?;
-        let method = owner(self.operands).method_ref(self.pool, NUMBER_METHOD, &number_descriptor(&class))?;
+        let owner = owner(self.operands);
+        let method = owner.method_ref(self.pool, NUMBER_METHOD, &number_descriptor(owner, &class))?;
         self.constants.numbers.insert(constant, method);
         self.constants.numbered.insert(class.into_owned());
         Ok(method)
+    }
+
+    fn own_members(&mut self, name: &str, desc: &str) -> Result<()> {
+        let method = self.pool.method_ref(MEMBERS_CLASS, name, desc)?;
+        self.op_u2(op::INVOKESTATIC, method);
+        Ok(())
     }
 
     pub(crate) fn put_number(&mut self, class: &str) -> Result<()> {
@@ -316,6 +325,10 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 self.op_u2(op::CHECKCAST, class);
             }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
+            Step::OwnFields => self.own_members("fields", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;")?,
+            Step::OwnMethods => {
+                self.own_members("methods", "([Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;")?
+            }
             Step::Fresh(class) => {
                 let class = self.operands.world.name(*class as usize);
                 let method = self.pool.method_ref(class, FRESH_METHOD, "(Ljava/lang/Object;)V")?;
@@ -332,9 +345,15 @@ pub(crate) fn owner<'o>(operands: &'o Operands<'_>) -> Owner<'o> {
     Owner { name: world.name(index), is_interface: world.classes[index].is_interface() }
 }
 
-/// Descriptor of [`NUMBER_METHOD`] for objects of a class.
-pub(crate) fn number_descriptor(class: &str) -> String {
-    format!("(L{class};)I")
+/// Descriptor of [`NUMBER_METHOD`] for objects of a class. It must not name the class that it is in: the same bytes may be
+/// those of a hidden class, which no descriptor can name.
+pub(crate) fn number_descriptor(owner: Owner<'_>, class: &str) -> String {
+    format!("(L{};)I", known_as(owner, class))
+}
+
+/// As what the parameter of [`NUMBER_METHOD`] is declared.
+pub(crate) fn known_as<'n>(owner: Owner<'_>, class: &'n str) -> &'n str {
+    if class == owner.name { "java/lang/Object" } else { class }
 }
 
 fn kind_index(kind: Kind) -> u8 {

@@ -8,7 +8,7 @@
 
 use paratrace_classfile::{ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op};
 
-use super::emit::{FRESH_METHOD, NUMBER_FIELD, NUMBER_METHOD, Owner, PROBE_CLASS, number_descriptor};
+use super::emit::{FRESH_METHOD, NUMBER_FIELD, NUMBER_METHOD, Owner, PROBE_CLASS, known_as, number_descriptor};
 
 const ASSIGN_METHOD: &str = "$paratrace$assign";
 const PUBLIC_TRANSIENT_SYNTHETIC: u16 = 0x1081;
@@ -27,10 +27,10 @@ pub(crate) fn add_number_methods(
     class: &str,
     frames: bool,
 ) -> Result<()> {
-    let desc = number_descriptor(class);
+    let desc = number_descriptor(owner, class);
     let body = number_body(editor.pool(), owner, class, frames)?;
     editor.add_method(PRIVATE_STATIC_SYNTHETIC, NUMBER_METHOD, &desc, body)?;
-    let body = assign_body(editor.pool(), class, frames)?;
+    let body = assign_body(editor.pool(), owner, class, frames)?;
     editor.add_method(PRIVATE_STATIC_SYNTHETIC, ASSIGN_METHOD, &desc, body)
 }
 
@@ -56,16 +56,32 @@ impl Code {
         self.bytes.extend(operand.to_be_bytes());
         self
     }
+
+    fn jump(self, opcode: u8, distance: u32) -> Self {
+        self.u2(opcode, u16::try_from(distance).unwrap_or(u16::MAX))
+    }
+
+    fn cast(self, class: Option<u16>) -> Self {
+        match class {
+            Some(class) => self.u2(op::CHECKCAST, class),
+            None => self,
+        }
+    }
 }
 
+/// Places are those without a cast.
+///
 /// `if (o == null) return 0; n = o.number; return n != 0 ? n : assign(o);`
 fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
-    let assign = owner.method_ref(pool, ASSIGN_METHOD, &number_descriptor(class))?;
+    let assign = owner.method_ref(pool, ASSIGN_METHOD, &number_descriptor(owner, class))?;
+    let cast = cast(pool, owner, class)?;
+    let long = u32::from(cast.is_some()) * CAST;
     let code = Code { bytes: Vec::new() }
         .op(op::ALOAD_0) // 0
-        .u2(op::IFNULL, 17) // 1 -> 18
+        .jump(op::IFNULL, 17 + long) // 1 -> 18
         .op(op::ALOAD_0) // 4
+        .cast(cast)
         .u2(op::GETFIELD, number) // 5
         .op(op::DUP) // 8
         .u2(op::IFNE, 8) // 9 -> 17
@@ -75,20 +91,30 @@ fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
         .op(op::IRETURN) // 17
         .op(op::ICONST_0) // 18
         .op(op::IRETURN); // 19
-    let locals = vec![object(pool, class)?];
-    let known = Frame { pc: 17, locals: locals.clone(), stack: vec![VerificationType::Integer] };
-    let null = Frame { pc: 18, locals, stack: Vec::new() };
+    let locals = vec![object(pool, known_as(owner, class))?];
+    let known = Frame { pc: 17 + long, locals: locals.clone(), stack: vec![VerificationType::Integer] };
+    let null = Frame { pc: 18 + long, locals, stack: Vec::new() };
     let frames = if frames { vec![known, null] } else { Vec::new() };
     CodeBody::build(pool, 2, 1, &code.bytes, &frames)
+}
+
+/// Bytes of a cast.
+const CAST: u32 = 3;
+
+/// The cast that makes the parameter of a number method an object of the class, if it is not declared as one.
+fn cast(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str) -> Result<Option<u16>> {
+    if known_as(owner, class) == class { Ok(None) } else { pool.class(class).map(Some) }
 }
 
 /// `id = Probe.newId(); synchronized (Probe.LOCK) { if (o.number == 0) o.number = id; return o.number; }`
 ///
 /// Nothing in the synchronised part can throw, a stack overflow neither: there is no handler that would leave the monitor.
-fn assign_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+    let cast = cast(pool, owner, class)?;
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", "Ljava/lang/Object;")?;
     let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
     let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
+    let long = u32::from(cast.is_some()) * CAST;
     let code = Code { bytes: Vec::new() }
         .u2(op::INVOKESTATIC, new_id) // 0
         .op(op::ISTORE_1) // 3
@@ -97,18 +123,22 @@ fn assign_body(pool: &mut PoolBuilder<'_>, class: &str, frames: bool) -> Result<
         .op(op::ASTORE_2) // 8
         .op(op::MONITORENTER) // 9
         .op(op::ALOAD_0) // 10
+        .cast(cast)
         .u2(op::GETFIELD, number) // 11
-        .u2(op::IFNE, 8) // 14 -> 22
+        .jump(op::IFNE, 8 + long) // 14 -> 22
         .op(op::ALOAD_0) // 17
+        .cast(cast)
         .op(op::ILOAD_1) // 18
         .u2(op::PUTFIELD, number) // 19
         .op(op::ALOAD_0) // 22
+        .cast(cast)
         .u2(op::GETFIELD, number) // 23
         .op(op::ALOAD_2) // 26
         .op(op::MONITOREXIT) // 27
         .op(op::IRETURN); // 28
-    let locals = vec![object(pool, class)?, VerificationType::Integer, object(pool, "java/lang/Object")?];
-    let done = Frame { pc: 22, locals, stack: Vec::new() };
+    let locals =
+        vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
+    let done = Frame { pc: 22 + 2 * long, locals, stack: Vec::new() };
     CodeBody::build(pool, 2, 3, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
 }
 
