@@ -195,7 +195,7 @@ impl<'m> Verifier<'m> {
         let Some(segment) = self.header(bytes) else { return };
         let index = SegmentIndex::all(bytes);
         for d in &index.damage {
-            self.problem(d.offset, format!("{} damaged", plural(d.length.into(), "byte is", "bytes are")));
+            self.problem(d.offset, format!("{} damaged", plural(d.length, "byte is", "bytes are")));
         }
         if index.torn > 0 {
             self.report
