@@ -1,7 +1,7 @@
 //! The whole tool on one input each. An error is a good end; a panic is not, nor an output that cannot be read again.
 
-use std::fs;
-use std::io::sink;
+use std::fs::{self, File};
+use std::io::{Read, Write, sink};
 use std::path::Path;
 
 use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, shared};
@@ -17,6 +17,8 @@ use paratrace_traceformat::info::Info;
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_traceformat::{dump, verify};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 /// Nodes that are listed: a damaged map can make long programs.
 const NODES: u64 = 10_000;
@@ -36,7 +38,7 @@ pub const STATISTICS: &str = "\
 VM cnt [8,1] = 4430072 method a.Worker.run\nVM drd [8,0] = 12495801\n\
 VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 
-/// Instruments a directory with this class file in it.
+/// Instruments a jar with this class file in it: of a directory only classes count whose names lead to them.
 ///
 /// # Errors
 /// What cannot be written to `scratch`, an empty directory.
@@ -45,18 +47,33 @@ VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 /// If the tool does, or its output is no class.
 #[expect(clippy::panic, reason = "a finding")]
 pub fn class(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
-    let (input, output) = (scratch.join("in"), scratch.join("out"));
-    fs::create_dir(&input)?;
-    fs::write(input.join("Seed.class"), data)?;
+    let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
+    write_seed(&input, data)?;
     if !instrumented(&input, &output) {
         return Ok(false);
     }
-    let rewritten = fs::read(output.join("in/Seed.class"))?;
+    let rewritten = read_seed(&output.join("in.jar"))?;
     match ClassFile::parse(&rewritten) {
         _ if rewritten == data => Ok(false),
         Ok(_) => Ok(true),
         Err(error) => panic!("the rewritten class cannot be read: {error}"),
     }
+}
+
+const SEED: &str = "Seed.class";
+
+fn write_seed(jar: &Path, class: &[u8]) -> anyhow::Result<()> {
+    let mut writer = ZipWriter::new(File::create(jar)?);
+    writer.start_file(SEED, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
+    writer.write_all(class)?;
+    writer.finish()?;
+    Ok(())
+}
+
+fn read_seed(jar: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut class = Vec::new();
+    ZipArchive::new(File::open(jar)?)?.by_name(SEED)?.read_to_end(&mut class)?;
+    Ok(class)
 }
 
 /// Instruments a jar.
@@ -125,9 +142,8 @@ pub fn trace(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
 /// If the tool does, or its output is no class.
 #[expect(clippy::panic, reason = "a finding")]
 pub fn tasks(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
-    let (input, output) = (scratch.join("in"), scratch.join("out"));
-    fs::create_dir(&input)?;
-    fs::write(input.join("Seed.class"), data)?;
+    let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
+    write_seed(&input, data)?;
     let mut done = false;
     for (number, task) in methods(data).into_iter().enumerate() {
         let task = [task];
@@ -135,7 +151,7 @@ pub fn tasks(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
         let to = Output::Directory(output.join(number.to_string()));
         let counted = count(std::slice::from_ref(&input), &to, &task, number == 0);
         if estimated.is_ok() && counted.is_ok() {
-            let rewritten = fs::read(output.join(number.to_string()).join("in/Seed.class"))?;
+            let rewritten = read_seed(&output.join(number.to_string()).join("in.jar"))?;
             if let Err(error) = ClassFile::parse(&rewritten) {
                 panic!("the class that counts cannot be read: {error}");
             }

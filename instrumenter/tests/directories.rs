@@ -98,6 +98,23 @@ fn private_outputs_hold_only_what_is_new() {
     assert!(all.contains(&PathBuf::from("paratrace/rt/program.map")));
 }
 
+/// `java -p mods` finds exploded modules in a directory; their names are no names of packages.
+#[test]
+fn classes_of_exploded_modules_change() {
+    let dir = tempfile::tempdir().unwrap();
+    let (sources, mods) = (dir.path().join("sources"), dir.path().join("mods"));
+    fs::create_dir_all(sources.join("acme")).unwrap();
+    fs::write(sources.join("module-info.java"), "module com.acme { exports acme; }").unwrap();
+    fs::write(sources.join("acme/App.java"), SOURCE).unwrap();
+    let mut javac = Command::new("javac");
+    javac.arg("-d").arg(mods.join("com.acme")).args(["module-info.java", "acme/App.java"]).current_dir(&sources);
+    assert!(javac.status().unwrap().success());
+    let out = dir.path().join("out");
+    rewrite(&mods, &out, false).unwrap();
+    let class = |root: &Path| fs::read(root.join("com.acme/acme/App.class")).unwrap();
+    assert_ne!(class(&out.join("mods")), class(&mods));
+}
+
 #[cfg(unix)]
 #[test]
 fn outputs_have_the_permissions_of_their_inputs() {

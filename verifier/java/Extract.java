@@ -38,7 +38,11 @@ public class Extract {
             classes = files.filter(f -> f.toString().endsWith(".class")).filter(f -> !f.toString().contains("META-INF"))
                     .sorted().collect(Collectors.toList());
         }
-        for (int i = 0; i < classes.size(); i += step) {
+        for (int i = 0; i < classes.size(); i++) {
+            // Without its descriptor a directory would be no module.
+            if (i % step != 0 && !classes.get(i).endsWith("module-info.class")) {
+                continue;
+            }
             Path to = out.resolve(root.relativize(classes.get(i)).toString());
             Files.createDirectories(to.getParent());
             Files.write(to, Files.readAllBytes(classes.get(i)));

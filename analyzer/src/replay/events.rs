@@ -16,6 +16,13 @@ pub struct Recorded {
     pub bytes: u64,
 }
 
+impl Recorded {
+    /// Values of both columns; as many as a number can say if a damaged trace claims more.
+    pub(crate) fn events(self) -> u64 {
+        self.control.saturating_add(self.data)
+    }
+}
+
 /// Where the events of one thread come from.
 pub trait EventSource {
     /// Appends the next chunk of the control and the data column, and its stamps if they are wanted; `false` after the last.

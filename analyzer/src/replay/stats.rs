@@ -101,12 +101,12 @@ impl Stop {
 
     /// Control and data values that were recorded and are in no figure.
     pub(crate) fn missing(&self) -> u64 {
-        (self.recorded.control + self.recorded.data).saturating_sub(self.used)
+        self.recorded.events().saturating_sub(self.used)
     }
 
     /// Bytes of the trace that they take: their share of the thread's.
     pub(crate) fn missing_bytes(&self) -> u64 {
-        let all = self.recorded.control + self.recorded.data;
+        let all = self.recorded.events();
         let share = self.missing() as f64 / all.max(1) as f64;
         (self.recorded.bytes as f64 * share).round() as u64
     }

@@ -139,11 +139,13 @@ pub(crate) fn judge(
     if saturated {
         reason(Cause::TooLong, "a critical path is too long for 32 bits; figures are too small".to_owned());
     }
-    completeness.events += stop.recorded.control + stop.recorded.data;
-    completeness.bytes += stop.recorded.bytes;
+    // A damaged end of a thread may claim any number.
+    let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+    add(&mut completeness.events, stop.recorded.events());
+    add(&mut completeness.bytes, stop.recorded.bytes);
     if !is_whole {
-        completeness.missing_events += stop.missing();
-        completeness.missing_bytes += stop.missing_bytes();
+        add(&mut completeness.missing_events, stop.missing());
+        add(&mut completeness.missing_bytes, stop.missing_bytes());
     }
     completeness.unread_events += stop.control_left;
     completeness.unread_data += stop.data_left;

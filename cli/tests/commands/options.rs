@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Options of other programs: `java`, `cargo`.
-const OF_OTHERS: [&str; 19] = [
+/// Options of other programs: `java`, Gradle.
+const OF_OTHERS: [&str; 21] = [
+    "--init-script",
+    "--no-daemon",
     "--add-exports",
     "--add-modules",
     "--add-opens",

@@ -109,7 +109,8 @@ fn plurals_of_one(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let singular = |word: &str| word.ends_with("ss") || ["this", "is", "has", "was"].contains(&word);
     let is_one = |word: &str| word.trim_start_matches('(') == "1";
-    let pairs = words.windows(2).filter(|pair| is_one(pair[0]));
+    // `[ms]` is a unit.
+    let pairs = words.windows(2).filter(|pair| is_one(pair[0]) && !pair[1].starts_with('['));
     pairs
         .map(|pair| pair[1].trim_end_matches(|c: char| !c.is_alphabetic()))
         .filter(|word| word.ends_with('s') && !singular(word))

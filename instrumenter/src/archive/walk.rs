@@ -50,6 +50,8 @@ struct Place {
     above: Vec<PathBuf>,
     /// A class in it could be loaded.
     package: bool,
+    /// Where names of classes begin: the first directory, or that of an exploded module in it.
+    root: PathBuf,
     /// The walk came through a link.
     linked: bool,
 }
@@ -65,7 +67,13 @@ pub(super) fn walk(root: &Path, scope: Scope<'_>) -> Result<Found, Error> {
         Scope::Copy { except } => except.iter().filter_map(|path| path.canonicalize().ok()).collect(),
     };
     let mut walk = Walk { root, scope, except, found: Found::default(), todo: Vec::new(), linked: 0 };
-    walk.todo.push(Place { name: PathBuf::new(), above: vec![own], package: true, linked: false });
+    walk.todo.push(Place {
+        name: PathBuf::new(),
+        above: vec![own],
+        package: true,
+        root: PathBuf::new(),
+        linked: false,
+    });
     while let Some(place) = walk.todo.pop() {
         walk.enter(place)?;
     }
@@ -110,7 +118,8 @@ impl Walk<'_> {
 
     fn directory(&mut self, place: &Place, entry: &DirEntry, name: PathBuf, path: &Path) {
         let own_name = entry.file_name();
-        let package = place.package && own_name.to_str().is_some_and(may_be_package);
+        let module = self.is_module(place, path);
+        let package = module || place.package && own_name.to_str().is_some_and(may_be_package);
         let hidden = own_name.to_string_lossy().starts_with('.');
         if matches!(self.scope, Scope::Classes) && !package {
             return;
@@ -133,12 +142,19 @@ impl Walk<'_> {
             let above = place.above.iter().cloned().chain([own]).collect();
             let linked = linked || place.linked;
             self.linked += usize::from(linked);
-            self.todo.push(Place { name, above, package, linked });
+            let root = if module { name.clone() } else { place.root.clone() };
+            self.todo.push(Place { name, above, package, root, linked });
         }
     }
 
+    /// An exploded module in a directory of modules (`java -p mods`). On a class path nothing can be loaded from it.
+    fn is_module(&self, place: &Place, path: &Path) -> bool {
+        let first = place.name.as_os_str().is_empty();
+        first && matches!(self.scope, Scope::Copy { .. }) && path.join("module-info.class").is_file()
+    }
+
     fn file(&mut self, place: &Place, name: PathBuf, path: PathBuf) {
-        let class = place.package && is_loadable(&name, &path);
+        let class = place.package && name.strip_prefix(&place.root).is_ok_and(|name| is_loadable(name, &path));
         match self.scope {
             Scope::Classes if !class => {}
             Scope::Copy { .. } if jar::is_output(&path) => self.leave(&name, "is left out: it is traced already"),
