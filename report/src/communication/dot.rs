@@ -6,7 +6,7 @@ use std::fmt::Write;
 use paratrace_analyzer::plain::{escape, is_plain};
 
 use super::graph::Graph;
-use super::names::short;
+use super::names::short_partner;
 use crate::numbers::{count, percent, plural};
 
 /// The graph in the DOT language. Partners without an edge that is shown are left out.
@@ -14,7 +14,8 @@ pub fn dot(graph: &Graph) -> String {
     let mut out = String::from("digraph communication {\n  node [shape=box, fontname=\"sans-serif\"];\n");
     let ends: BTreeSet<&str> = graph.edges.iter().flat_map(|e| [e.producer.as_str(), e.consumer.as_str()]).collect();
     for partner in graph.partners.iter().filter(|partner| ends.contains(partner.name.as_str())) {
-        let label = format!("{}\n{}", short(&partner.name), plural(partner.nodes, "node", "nodes"));
+        let label =
+            format!("{}\n{}", short_partner(graph.granularity, &partner.name), plural(partner.nodes, "node", "nodes"));
         let _ =
             writeln!(out, "  {} [label={}, tooltip={}];", quoted(&partner.name), quoted(&label), quoted(&partner.name));
     }

@@ -7,7 +7,7 @@ use paratrace_analyzer::plain;
 
 use super::graph::Graph;
 use super::graphml::escaped;
-use super::names::short;
+use super::names::short_partner;
 use crate::lists::{Cut, Top, cut, more_text};
 use crate::numbers::{count, percent, plural};
 use crate::text::canvas::{left, right};
@@ -57,7 +57,12 @@ pub fn matrix(graph: &Graph, top: Top) -> String {
     let cells = Cells::new(graph, top);
     let mut out = String::from("rows produce, columns consume; bytes\n");
     for (number, name) in cells.names.iter().enumerate() {
-        let _ = writeln!(out, "{} {}", right(&(number + 1).to_string(), 4), plain::line(&short(name)));
+        let _ = writeln!(
+            out,
+            "{} {}",
+            right(&(number + 1).to_string(), 4),
+            plain::line(&short_partner(graph.granularity, name))
+        );
     }
     let widest = cells.bytes.values().copied().max().unwrap_or(0);
     let width = count(widest).chars().count().max(3) + 1;
@@ -87,7 +92,7 @@ pub fn svg(graph: &Graph, top: Top) -> String {
          font-size=\"11\">\n<title>Communication: rows produce, columns consume</title>\n"
     );
     for (number, name) in cells.names.iter().enumerate() {
-        let (at, shown) = (NAMES + CELL * number + CELL - 5, escaped(&short(name)));
+        let (at, shown) = (NAMES + CELL * number + CELL - 5, escaped(&short_partner(graph.granularity, name)));
         let end = NAMES - 6;
         let _ = writeln!(out, "<text x=\"{end}\" y=\"{at}\" text-anchor=\"end\">{shown}</text>");
         let _ = writeln!(out, "<text transform=\"translate({at} {end}) rotate(-90)\">{shown}</text>");

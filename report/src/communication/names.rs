@@ -26,6 +26,11 @@ pub(super) fn of_method(granularity: Granularity, method: &str) -> Option<String
     }
 }
 
+/// The shorter name of a partner. A thread has the name that the program gave it, whatever looks like a method in it.
+pub(super) fn short_partner(granularity: Granularity, name: &str) -> String {
+    if granularity == Granularity::Thread { name.to_owned() } else { short(name) }
+}
+
 /// A shorter name: methods without package and descriptor; of a call path the last two methods.
 pub(super) fn short(name: &str) -> String {
     let mut methods: Vec<&str> = name.split(" > ").collect();
@@ -64,5 +69,13 @@ mod tests {
         ] {
             assert_eq!(short(name), expected);
         }
+    }
+
+    #[test]
+    fn names_of_threads_stay_apart() {
+        for name in ["http-nio-127.0.0.1-exec-1 (23)", "pool.main-1 (24)", "a/b.c (25) > d"] {
+            assert_eq!(short_partner(Granularity::Thread, name), name);
+        }
+        assert_eq!(short_partner(Granularity::Method, "a/b/C.run(I)V"), "C.run");
     }
 }

@@ -1,9 +1,9 @@
 //! The graph on a terminal: edges by weight, partners by computation, calls of untraced code, placement.
 
-use paratrace_analyzer::results::FlowEdge;
+use paratrace_analyzer::results::{FlowEdge, Granularity};
 
 use super::graph::Graph;
-use super::names::{plural, short};
+use super::names::{plural, short, short_partner};
 use super::place::Placement;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::numbers::{count, percent, plural as counted};
@@ -41,7 +41,7 @@ pub fn table(graph: &Graph, options: &TableOptions) -> String {
         opaque(&mut canvas, graph, options);
     }
     if let Some(placement) = &graph.placement {
-        placed(&mut canvas, placement, options);
+        placed(&mut canvas, graph.granularity, placement, options);
     }
     canvas.finish()
 }
@@ -113,7 +113,11 @@ fn row(canvas: &mut Canvas, graph: &Graph, edge: &FlowEdge, sampled: bool) {
         _ => String::new(),
     };
     let numbers = right(&count(edge.bytes), NUMBER) + &right(&count(edge.values), NUMBER);
-    let ends = format!("  {} → {}", short(&edge.producer), short(&edge.consumer));
+    let ends = format!(
+        "  {} → {}",
+        short_partner(graph.granularity, &edge.producer),
+        short_partner(graph.granularity, &edge.consumer)
+    );
     canvas.line(&[
         (Style::Plain, &right(&percent(share), SHARE)),
         (Style::Faint, &interval),
@@ -142,7 +146,10 @@ fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
             + &right(&count(partner.nodes), NUMBER)
             + &right(&count(partner.read_bytes), NUMBER)
             + &right(&count(partner.unwritten_bytes), NUMBER);
-        canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {}", short(&partner.name)))]);
+        canvas.line(&[
+            (Style::Plain, &numbers),
+            (Style::Strong, &format!("  {}", short_partner(graph.granularity, &partner.name))),
+        ]);
     }
     more(canvas, 2, left as u64);
 }
@@ -164,7 +171,7 @@ fn opaque(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
     more(canvas, 2, left as u64);
 }
 
-fn placed(canvas: &mut Canvas, placement: &Placement, options: &TableOptions) {
+fn placed(canvas: &mut Canvas, granularity: Granularity, placement: &Placement, options: &TableOptions) {
     canvas.gap();
     let cores = placement.cores.len();
     let text = format!(
@@ -176,7 +183,7 @@ fn placed(canvas: &mut Canvas, placement: &Placement, options: &TableOptions) {
     canvas.paragraph(Style::Strong, &text);
     for (number, core) in placement.cores.iter().enumerate() {
         let Cut { shown, more } = cut(&core.partners, options.top, SHOWN);
-        let names: Vec<String> = shown.iter().map(|name| short(name)).collect();
+        let names: Vec<String> = shown.iter().map(|name| short_partner(granularity, name)).collect();
         let more = more_text(more as u64).map_or_else(String::new, |text| format!(" {text}"));
         let nodes = counted(core.nodes, "node", "nodes");
         let text = format!("core {}: {nodes}: {}{more}", number + 1, names.join(", "));

@@ -1,7 +1,7 @@
 //! What could run in parallel, what it takes, and what stops the rest.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, left, right};
+use super::canvas::{Canvas, Style, left_name, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::loops;
 use crate::names;
@@ -62,7 +62,7 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, t
     canvas.line(&[
         (Style::Plain, &right(&rank.to_string(), RANK)),
         (Style::Plain, " "),
-        (Style::Strong, &left(&what, width)),
+        (Style::Strong, &left_name(&what, width)),
         (Style::Plain, &right(&percent(c.coverage), SHARE)),
         (Style::Plain, &right(&speedup, SPEEDUP)),
     ]);

@@ -135,9 +135,29 @@ pub(crate) fn clip(text: &str, width: usize, unicode: bool) -> String {
     short
 }
 
+/// At most `width` columns of a name, an ellipsis in the middle where something is missing: what tells names apart, a number or a
+/// line, is at their end.
+fn clip_middle(name: &str, width: usize) -> String {
+    let all = columns(name);
+    if all <= width || width == 0 {
+        return name.chars().take(width).collect();
+    }
+    let end = (width - 1) / 2;
+    let start: String = name.chars().take(width - 1 - end).collect();
+    start + "…" + &name.chars().skip(all - end).collect::<String>()
+}
+
 /// `text` in exactly `width` columns, on the left.
 pub(crate) fn left(text: &str, width: usize) -> String {
-    let shown = clip(text, width, true);
+    padded(clip(text, width, true), width)
+}
+
+/// A name in exactly `width` columns, on the left.
+pub(crate) fn left_name(name: &str, width: usize) -> String {
+    padded(clip_middle(name, width), width)
+}
+
+fn padded(shown: String, width: usize) -> String {
     let gap = width - columns(&shown);
     shown + &" ".repeat(gap)
 }
@@ -184,6 +204,13 @@ mod tests {
         let mut canvas = Canvas::new(8, false, true);
         canvas.line(&[(Style::Plain, "123456"), (Style::Faint, "789")]);
         assert_eq!(canvas.finish(), "1234567…\n");
+    }
+
+    #[test]
+    fn names_keep_their_end() {
+        assert_eq!(left_name("worker-thread-1", 9), "work…ad-1");
+        assert_eq!(left_name("worker-thread-2", 10), "worke…ad-2");
+        assert_eq!([left_name("abc", 1), left_name("abc", 0), left_name("ab", 3)], ["…", "", "ab "]);
     }
 
     #[test]

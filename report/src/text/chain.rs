@@ -1,7 +1,7 @@
 //! The critical path: which lines, methods and instructions it consists of, and the way it takes.
 
 use super::advice::variable;
-use super::canvas::{Canvas, Style, bar, left, right};
+use super::canvas::{Canvas, Style, bar, left, left_name, right};
 use super::{TextOptions, canvas, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
@@ -107,7 +107,7 @@ fn table<T>(canvas: &mut Canvas, what: &str, top: Top, rows: &[T], row: impl Fn(
     let Cut { shown, more: hidden } = cut(rows, top, SHOWN);
     for (name, nodes, share) in shown.iter().map(row) {
         canvas.line(&[
-            (Style::Strong, &left(&name, width)),
+            (Style::Strong, &left_name(&name, width)),
             (Style::Plain, &right(&count(nodes), NODES)),
             (Style::Plain, &right(&percent(share), SHARE)),
             (Style::Bar, &format!(" {}", bar(share, BAR))),
@@ -168,7 +168,7 @@ fn edges(
     for edge in shown {
         let text = format!("{}, through {}", at(end(edge)), through(&edge.through));
         let times = format!("{} ×", count(edge.count));
-        let shown = canvas::left(&text, width);
+        let shown = canvas::left_name(&text, width);
         canvas.line(&[(Style::Plain, "  "), (Style::Plain, &shown), (Style::Plain, &right(&times, NODES))]);
     }
     more(canvas, 2, left as u64);

@@ -1,7 +1,7 @@
 //! The JVMs that a command started, side by side.
 
 use super::TextOptions;
-use super::canvas::{Style, left, right};
+use super::canvas::{Style, left, left_name, right};
 use crate::numbers::{count, plural, ratio};
 use paratrace_analyzer::Report;
 
@@ -35,7 +35,7 @@ pub fn jvms(jvms: &[Jvm<'_>], options: &TextOptions) -> String {
             Ok(report) => {
                 let (style, state) = state(report);
                 canvas.line(&[
-                    (Style::Plain, &left(jvm.name, name)),
+                    (Style::Plain, &left_name(jvm.name, name)),
                     (Style::Plain, &right(&count(report.nodes), NODES)),
                     (Style::Plain, &right(&count(report.critical_path), NODES)),
                     (Style::Plain, &right(&ratio(report.parallelism), PARALLELISM)),
@@ -43,7 +43,7 @@ pub fn jvms(jvms: &[Jvm<'_>], options: &TextOptions) -> String {
                 ]);
             }
             Err(why) => {
-                canvas.line(&[(Style::Plain, &left(jvm.name, name)), (Style::Warning, "  no report")]);
+                canvas.line(&[(Style::Plain, &left_name(jvm.name, name)), (Style::Warning, "  no report")]);
                 canvas.indented(Style::Warning, 2, why);
             }
         }

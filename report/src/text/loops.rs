@@ -3,7 +3,7 @@
 //! Columns, with what goes first when the terminal is narrow: iterations, then the bar.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, bar, columns, left, right};
+use super::canvas::{Canvas, Style, bar, columns, left, left_name, right};
 use crate::lists::{Cut, cut, more};
 use crate::loops::{around, at, by_gain, class, line, location, short_method};
 use crate::numbers::{count, percent, plural, ratio};
@@ -69,7 +69,7 @@ fn columns_heading(canvas: &mut Canvas) {
 }
 
 fn figures(canvas: &mut Canvas, rank: usize, l: &Loop) {
-    let name = left(&location(l), loop_width(canvas));
+    let name = left_name(&location(l), loop_width(canvas));
     let share = right(&percent(l.influence), INFLUENCE);
     let drawn = if canvas.width >= FOR_BAR { format!(" {}", bar(l.influence, BAR)) } else { String::new() };
     let speed = format!("{}×", ratio(l.amdahl));

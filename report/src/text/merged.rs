@@ -1,7 +1,7 @@
 //! Several runs of one program: what holds in all of them.
 
 use super::advice::{kind, span, through, verdict_name, word};
-use super::canvas::{Canvas, Style, columns, left, right};
+use super::canvas::{Canvas, Style, columns, left, left_name, right};
 use super::diff::{FIGURE, SHOWN, label_width};
 use super::{TextOptions, doubts};
 use crate::lists::{Cut, Top, cut, more, more_text};
@@ -96,7 +96,7 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Mer
     canvas.line(&[
         (Style::Plain, &right(&rank, RANK)),
         (Style::Plain, " "),
-        (Style::Strong, &left(&what, width)),
+        (Style::Strong, &left_name(&what, width)),
         (Style::Plain, &right(&range(c.coverage, percent), SHARE)),
         (Style::Plain, &right(&range(c.speedup, |s| format!("{}×", ratio(s))), SPEEDUP)),
     ]);
