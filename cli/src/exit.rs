@@ -4,6 +4,8 @@ use paratrace_analyzer::results::Completeness;
 
 /// All is well.
 pub(crate) const OK: u8 = 0;
+/// `run`: what `java` ends with if it cannot start a program.
+pub(crate) const REFUSED_BY_JAVA: u8 = 1;
 /// The command line makes no sense.
 pub(crate) const USAGE: u8 = 2;
 /// An input is not what it should be.

@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Io,
     /// The input is damaged or incomplete.
     Damaged,
+    /// `java` itself would refuse the program: it speaks for itself.
+    Program,
 }
 
 /// Why a command cannot do what it was asked to.
@@ -40,6 +42,11 @@ impl Failure {
 
     pub(crate) fn input(what: impl Into<String>) -> Failure {
         Failure::new(Kind::Input, what)
+    }
+
+    /// `java` itself would refuse the program, with this text and the status 1.
+    pub(crate) fn by_java(what: impl Into<String>, says: String) -> Failure {
+        Failure::new(Kind::Program, what).with_causes(vec![says])
     }
 
     /// A file that cannot be read or written; `doing` is as in "cannot read".
@@ -86,17 +93,22 @@ impl Failure {
             Kind::Input => exit::INPUT,
             Kind::Io => exit::IO,
             Kind::Damaged => exit::DAMAGED,
+            Kind::Program => exit::REFUSED_BY_JAVA,
         }
     }
 
     /// `error: what`, the causes, the advice: everything on stderr, a line each.
     pub(crate) fn print(&self) {
-        tell(&self.text());
+        match self.kind {
+            Kind::Program => tell(&self.causes.concat()),
+            _ => tell(&self.text()),
+        }
     }
 
     /// What and why, in one line.
     pub(crate) fn summary(&self) -> String {
-        std::iter::once(&self.what).chain(&self.causes).map(|part| line(part)).collect::<Vec<_>>().join(": ")
+        let causes = if self.kind == Kind::Program { &[] } else { self.causes.as_slice() };
+        std::iter::once(&self.what).chain(causes).map(|part| line(part)).collect::<Vec<_>>().join(": ")
     }
 
     fn text(&self) -> String {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 /// A command line that starts a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct JavaCommand {
+    /// The same of `JDK_JAVA_OPTIONS`, which stays in the environment.
+    pub(crate) inherited: Vec<OsString>,
     /// Options for the JVM, without those that have fields of their own.
     pub(crate) options: Vec<OsString>,
     pub(crate) paths: Paths,
@@ -78,10 +80,12 @@ pub(crate) fn parse(words: &[OsString], variable: Option<&OsStr>) -> Option<Java
     if parser.target.is_some() {
         return None;
     }
-    parser.options.clear();
+    let inherited = std::mem::take(&mut parser.options);
     parser.all(&expander.expand(words).ok()?)?;
     let Parser { options, paths, target, args, .. } = parser;
-    Some(JavaCommand { options, paths, target: target?, args })
+    // That a source file is not there is for `java` to say.
+    let target = target.filter(|target| !matches!(target, Target::Source(file, _) if !file.exists()))?;
+    Some(JavaCommand { inherited, options, paths, target, args })
 }
 
 #[derive(Default)]

@@ -64,7 +64,7 @@ fn plan(home: &Home, words: &[OsString]) -> Plan {
             Plan { words: tool.words(words, home, &session), environment: Vec::new(), _guard: None }
         }
         Role::Tests | Role::Program if session.is_ours(&command.paths) => Plan::unchanged(words),
-        role => trace(&session, &command, &main, role).unwrap_or_else(|why| {
+        role => trace(home, &session, &command, (&main, role)).unwrap_or_else(|why| {
             session.pass(&Passed { main, why });
             Plan::unchanged(words)
         }),
@@ -72,16 +72,17 @@ fn plan(home: &Home, words: &[OsString]) -> Plan {
 }
 
 /// Makes traced copies, unless something is in the way.
-fn trace(session: &Session, command: &JavaCommand, main: &str, role: Role) -> Result<Plan, String> {
+fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&str, Role)) -> Result<Plan, String> {
     Progress::silence();
     let claimed = session.claim(&name::label(session, main, role)).map_err(|error| error.to_string())?;
     let trace = session.traces.join(&claimed.name);
     let selection = session.selection(tools::INFRASTRUCTURE);
     let cache = session.cache.clone().map(|directory| Cache { directory });
-    let start = Start::new(command, (&claimed.directory, cache.as_ref()), &selection, &trace).map_err(|failure| {
-        claimed.give_up();
-        failure.summary()
-    })?;
+    let start = Start::new((home.real.as_os_str(), command), (&claimed.directory, cache.as_ref()), &selection, &trace)
+        .map_err(|failure| {
+            claimed.give_up();
+            failure.summary()
+        })?;
     let jvm = Jvm {
         name: claimed.name.clone(),
         program: name::program(&claimed.name, &start.named, role),

@@ -2,6 +2,7 @@
 
 mod archives;
 pub(crate) mod room;
+mod source;
 mod words;
 
 use crate::backend::Selection;
@@ -12,8 +13,10 @@ use crate::java::command::{JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
 use crate::show::Named;
 use crate::stage::{Guard, Places, Staged, stage};
+use crate::terminal;
 use paratrace_instrumenter::Summary;
 use paratrace_traceformat::files;
+use source::Compiled;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -40,14 +43,14 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Makes traced copies in the cache, else in `below`, and the command line that runs them and writes the trace to `trace`.
+    /// Makes traced copies in the cache, else in `below`, and the command line with which `jvm` runs them and writes the trace to `trace`.
     pub(crate) fn new(
-        java: &JavaCommand,
+        (jvm, java): (&OsStr, &JavaCommand),
         (below, cache): (&Path, Option<&Cache>),
         selection: &Selection,
         trace: &Path,
     ) -> Result<Start, Failure> {
-        let program = Program::find(java)?;
+        let program = Program::find(jvm, java, below)?;
         if cache.is_none() {
             room::refuse_full(below, program.bytes())?;
         }
@@ -84,6 +87,7 @@ pub(crate) fn named(java: &JavaCommand) -> Named {
 }
 
 /// What a command line starts, and from where.
+#[derive(Default)]
 struct Program {
     /// The words that start it.
     start: Vec<OsString>,
@@ -97,7 +101,7 @@ struct Program {
 }
 
 impl Program {
-    fn find(java: &JavaCommand) -> Result<Program, Failure> {
+    fn find(jvm: &OsStr, java: &JavaCommand, below: &Path) -> Result<Program, Failure> {
         let given = || java.paths.class_path.clone().or_else(class_path_variable);
         let entries = |path: Option<OsString>| path.map(|path| class_path::entries(&path)).unwrap_or_default();
         let (start, class_path, manifest) = match &java.target {
@@ -109,21 +113,35 @@ impl Program {
                 (vec![main.clone()], entries(given().or_else(|| Some(".".into()))), Manifest::default())
             }
             Target::Module(module) => (vec!["-m".into(), module.clone()], entries(given()), Manifest::default()),
-            Target::Source(file, _) => return Err(source_code(file)),
+            Target::Source(file, version) => {
+                let compiled = source::compile(jvm, java, (file, version.as_deref()), below)?;
+                return Ok(Program::of_source(compiled, java, entries(given())));
+            }
         };
-        let mut program = Program {
-            start,
-            places: Places { class_path, modules: Vec::new() },
-            upgrades: 0,
-            patches: Vec::new(),
-            manifest,
-        };
+        let mut program = Program { start, manifest, ..Program::default() };
+        program.places.class_path = class_path;
         program.add_modules(java);
         if program.places.is_empty() {
             return Err(Failure::usage("there is no jar and no directory on the class path or the module path")
                 .advise("Check the paths after -cp, -p or -jar; they are relative to the working directory."));
         }
         Ok(program)
+    }
+
+    /// The classes of a source file come first on the path of the program.
+    fn of_source(compiled: Compiled, java: &JavaCommand, class_path: Vec<Entry>) -> Program {
+        terminal::tell(&compiled.warnings);
+        let (main, module) = (OsString::from(&compiled.main), compiled.is_module());
+        let own = Entry { path: compiled.classes, kind: Kind::Directory };
+        let start = if module { vec!["-m".into(), main] } else { vec![main] };
+        let mut program = Program { start, ..Program::default() };
+        program.places.class_path = class_path;
+        program.add_modules(java);
+        match module {
+            true => program.places.modules.insert(program.upgrades, own),
+            false => program.places.class_path.insert(0, own),
+        }
+        program
     }
 
     fn add_modules(&mut self, java: &JavaCommand) {
@@ -175,10 +193,6 @@ fn joined(first: &str, rest: OsString) -> OsString {
 
 fn class_path_variable() -> Option<OsString> {
     env::var_os("CLASSPATH").filter(|path| !path.is_empty())
-}
-
-fn source_code(file: &Path) -> Failure {
-    Failure::input(format!("{} is source code", file.display())).advise("Compile it first, then start its class.")
 }
 
 /// The main class that a jar names, and its manifest.

@@ -8,6 +8,7 @@ mod commands;
 mod common;
 mod maven;
 mod refused;
+mod source;
 mod words;
 
 use common::{javac, paratrace, text};

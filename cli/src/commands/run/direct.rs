@@ -29,6 +29,7 @@ pub(super) fn run(java: &OsStr, words: &[OsString], options: &Options) -> ExitCo
     let prepared = match prepare(java, words, options) {
         Ok(Some(prepared)) => prepared,
         Ok(None) => return pass_on(java, words),
+        Err(failure) if failure.kind == Kind::Program => return failed(&failure, failure.exit_status()),
         Err(failure) => return failed(&failure, exit::RUN_FAILED),
     };
     let (ended, analysed) = if options.live { run_live(&prepared, options) } else { (run_alone(&prepared), None) };
@@ -113,7 +114,7 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     let children = children(&trace)?;
     // What is kept is to be in one place.
     let cache = options.cache();
-    let start = Start::new(&command, (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
+    let start = Start::new((java, &command), (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);
     let limits = options.max_size.as_ref().map(|size| format!("-Dparatrace.max-size={size}"));
