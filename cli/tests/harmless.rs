@@ -90,7 +90,7 @@ impl Fixture {
     /// A command that runs a program, its options still to come, its trace going to `trace`.
     fn java(&self, jdk: &Jdk, trace: &Path) -> Command {
         let mut java = Command::new(&jdk.java);
-        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1"]).current_dir(self.dir.path());
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Dparatrace.quiet"]).current_dir(self.dir.path());
         java.env("PARATRACE_DIR", trace).stdin(Stdio::null());
         java
     }

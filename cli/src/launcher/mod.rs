@@ -90,8 +90,8 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
         notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
-    let mut words: Vec<OsString> = vec!["-Dparatrace.quiet=true".into()];
-    words.extend(session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()));
+    let mut words: Vec<OsString> =
+        session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()).collect();
     words.extend(start.words);
     Ok(Plan { words, environment: start.environment, _guard: Some(start.guard) })
 }

@@ -18,7 +18,8 @@ pub(super) fn words(
     notes: &mut Vec<String>,
 ) -> Result<Vec<OsString>, Failure> {
     let trace = std::path::absolute(trace).map_err(|cause| Failure::io("find", trace, cause))?;
-    let mut words = vec![joined("-Dparatrace.dir=", trace.into())];
+    // `run` itself says where the trace is.
+    let mut words = vec!["-Dparatrace.quiet=true".into(), joined("-Dparatrace.dir=", trace.into())];
     words.extend(opened(&program.manifest));
     words.extend(archives::without(&java.options, notes));
     words.extend(paths(&Parts::of(program, staged))?);

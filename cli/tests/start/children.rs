@@ -4,7 +4,7 @@ use crate::Folder;
 use crate::common::text;
 
 /// Starts itself again, as programs with workers do, and captures all that the child prints.
-const PARENT: &str = r#"
+pub(crate) const PARENT: &str = r#"
 import java.util.*;
 public class Parent {
     public static void main(String[] args) throws Exception {

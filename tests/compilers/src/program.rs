@@ -58,7 +58,7 @@ impl Compiled {
         let plain = self.run(java, "plain", main, &witness)?;
         let mut place = OsString::from("-Dparatrace.dir=");
         place.push(&trace);
-        let traced = self.run(java, "traced/plain", main, &[place])?;
+        let traced = self.run(java, "traced/plain", main, &["-Dparatrace.quiet".into(), place])?;
         if plain != traced {
             return Ok(Some(format!("plain {plain:#?}\ntraced {traced:#?}")));
         }

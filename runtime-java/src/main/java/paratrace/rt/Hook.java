@@ -27,5 +27,14 @@ final class Hook extends Thread {
             }
             Recorder.pause(1);
         }
+        awaitLastLine();
+    }
+
+    /** A standard error that nobody reads must not keep the JVM. */
+    private void awaitLastLine() {
+        long began = System.nanoTime();
+        while (!writer.told && System.nanoTime() - began < Limits.TELLING * 1_000_000L) {
+            Recorder.pause(1);
+        }
     }
 }

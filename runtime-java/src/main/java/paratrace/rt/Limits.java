@@ -53,6 +53,8 @@ final class Limits {
     static final int CLOSING_HOOKS = 1_000;
     /** Milliseconds without a byte written, after which nobody waits for the writer any more (a disk that hangs). */
     static final int STALLED = 3_000;
+    /** Milliseconds: how long shutdown waits until the last line is printed, where nobody may be reading. */
+    static final int TELLING = 500;
 
     /** Registrations between two looks at all threads, so that a storm of short threads does not pile up. */
     static final int REGISTRATIONS = 1_024;

@@ -12,6 +12,10 @@ final class Notice {
         silent = true;
     }
 
+    static boolean isSilent() {
+        return silent;
+    }
+
     static void print(String what) {
         print(what, null, "");
     }

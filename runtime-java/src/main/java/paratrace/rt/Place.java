@@ -31,6 +31,8 @@ final class Place {
         }
         if (child) {
             named = true;
+        }
+        if (child || Ancestors.oneIsTraced()) {
             Notice.silence();
         }
         while (name.length() > 1 && (name.endsWith("/") || name.endsWith(File.separator))) {

@@ -61,6 +61,11 @@ final class Room {
         return used + all <= limit;
     }
 
+    /** Bytes that the trace has now. */
+    long used() {
+        return used;
+    }
+
     /** So many bytes were added. */
     void add(int bytes) {
         used += bytes;

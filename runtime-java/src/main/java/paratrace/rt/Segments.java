@@ -67,6 +67,11 @@ final class Segments {
         Recorder.written += length;
     }
 
+    /** Bytes of all segments that are there. */
+    long bytes() {
+        return room.used();
+    }
+
     /** Whether a chunk of this length may be written, and behind it the ends of so many threads. */
     boolean hasRoom(int length, int threads) {
         return room.has(length + Format.SEGMENT_HEADER, threads);

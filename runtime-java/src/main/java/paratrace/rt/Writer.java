@@ -17,7 +17,15 @@ final class Writer extends Thread implements Function<Object, Object> {
     /** The trace is ended, or there is none. */
     volatile boolean done;
 
+    /** The trace is ended and that was said, if it was to be. */
+    volatile boolean told;
+
+    /** What a thread list shows, also that of the system. */
+    static final String NAME = "paratrace-writer";
+
     private Segments segments;
+    /** What to say at the end; null if nothing. */
+    private LastLine lastLine;
     /** The trace has reached its limit: what comes is counted, and not written. */
     private boolean full;
     /** For messages: where the trace is, once that is decided. */
@@ -38,7 +46,7 @@ final class Writer extends Thread implements Function<Object, Object> {
     private volatile int fence;
 
     Writer(ThreadGroup group) {
-        super(group, "paratrace-writer");
+        super(group, NAME);
         setDaemon(true);
         setContextClassLoader(null);
     }
@@ -66,6 +74,8 @@ final class Writer extends Thread implements Function<Object, Object> {
             segments = new Segments(place, mapHash == null ? new byte[Format.MAP_HASH] : mapHash);
             if (mapHash == null) {
                 new File(place, Format.MAP_FILE).delete(); // Only now: until there is a segment, it says whose place this is.
+            } else {
+                lastLine = LastLine.of(place);
             }
             // Whatever the JVM has to load or link for encoding needs memory, and later there may be none.
             columns.begin(1);
@@ -80,6 +90,10 @@ final class Writer extends Thread implements Function<Object, Object> {
             fail("cannot write the trace", e);
         }
         done = true;
+        if (lastLine != null && Recorder.state == Recorder.ENDED) {
+            lastLine.print(segments.bytes());
+        }
+        told = true;
         watchLateEvents();
     }
 

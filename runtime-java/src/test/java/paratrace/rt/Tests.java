@@ -443,7 +443,9 @@ public final class Tests {
         File file = Run.fresh("map");
         Files.write(file.toPath(), map);
         Run run = Run.child("-Dparatrace.map=" + file, "return", "10").expect(0, "done\n");
-        Trace.check(run.err.isEmpty(), run.err);
+        String told = "paratrace: trace written to " + run.dir + " (100.3 kB); next: paratrace analyze " + run.dir + "\n";
+        Trace.check(run.err.equals(told), run.err);
+        Trace.check(Run.child("-Dparatrace.quiet -Dparatrace.map=" + file, "return", "10").err.isEmpty(), "quiet");
         Trace.check(Arrays.equals(run.trace().mapHash, hash), "hash");
         Trace.check(Arrays.equals(Files.readAllBytes(new File(run.dir, "program.map").toPath()), map), "copy");
         Run without = Run.child("", "return", "10").expect(0, "done\n");
