@@ -4,7 +4,7 @@ use crate::backend::{self, Selection, Target};
 use crate::cache::{Cache, Content, Farms, Held, Unusable, key};
 use crate::failure::{self, Failure};
 use crate::farm::{create_directory, symlink};
-use crate::java::class_path::{Entry, Kind};
+use crate::java::class_path::{Entry, Kind, separates};
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -172,11 +172,13 @@ fn name<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<Input<'e>> {
         .collect()
 }
 
-/// The last part of a path; for `.` and `..` the name of the directory they mean.
+/// The last part of a path; for `.` and `..` the name of the directory they mean. What separates the places of a class path is
+/// replaced.
 fn base_name(path: &Path) -> OsString {
     let own = path.file_name().map(OsStr::to_os_string);
     let meant = || path.canonicalize().ok()?.file_name().map(OsStr::to_os_string);
-    own.or_else(meant).unwrap_or_else(|| "root".into())
+    let name = own.or_else(meant).unwrap_or_else(|| "root".into());
+    if separates(Path::new(&name)) { name.to_string_lossy().replace([':', ';'], "_").into() } else { name }
 }
 
 /// `lib.jar` → `lib~2.jar`

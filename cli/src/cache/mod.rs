@@ -24,6 +24,7 @@ use self::lock::Lock;
 use self::record::{Record, write_private};
 use crate::failure::Failure;
 use crate::farm::create_directory;
+use crate::java::class_path::separates;
 use paratrace_instrumenter::Summary;
 use std::env;
 use std::fs;
@@ -73,8 +74,9 @@ impl Cache {
         let home = || set(if cfg!(windows) { "LOCALAPPDATA" } else { "HOME" });
         let folder = if cfg!(windows) { "" } else { ".cache" };
         let shared = || Some(user().or_else(|| Some(home()?.join(folder)))?.join("paratrace"));
-        let directory = set("PARATRACE_CACHE").or_else(shared)?;
-        Some(Cache { directory: std::path::absolute(directory).ok()? })
+        let directory = std::path::absolute(set("PARATRACE_CACHE").or_else(shared)?).ok()?;
+        // What lies there is to be part of class paths.
+        (!separates(&directory)).then_some(Cache { directory })
     }
 
     /// The set of this key; made if it is not there, or damaged. If its inputs change meanwhile, it cannot be kept.

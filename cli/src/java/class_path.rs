@@ -64,6 +64,11 @@ pub(crate) fn places(path: &OsStr) -> Vec<Entry> {
     env::split_paths(path).filter(|path| !path.as_os_str().is_empty()).map(entry).collect()
 }
 
+/// A path with the character in it that separates the places of a class path.
+pub(crate) fn separates(path: &Path) -> bool {
+    env::join_paths([path]).is_err()
+}
+
 fn is_module(directory: &Path) -> bool {
     directory.join("module-info.class").is_file()
 }
@@ -86,6 +91,10 @@ impl Found {
             }
             let (kind, named) = look(&path);
             work.extend(named.into_iter().rev());
+            // A manifest may name what has a separator in its name. The JVM passes over what is not there.
+            if kind == Kind::Other && separates(&path) {
+                continue;
+            }
             self.entries.push(Entry { path, kind });
         }
     }

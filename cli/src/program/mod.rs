@@ -1,9 +1,12 @@
 //! From a `java` command line to one that starts a traced copy of its program.
 
 mod archives;
+mod long;
 pub(crate) mod room;
 mod source;
 mod words;
+
+pub(crate) use words::no_part_of_a_path;
 
 use crate::backend::Selection;
 use crate::cache::Cache;
@@ -60,7 +63,7 @@ impl Start {
         }
         let mut notes = program.notes(java);
         let environment = archives::environment(&mut notes);
-        let words = words::words(java, &program, &staged, trace, &mut notes)?;
+        let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
         let Staged { map, made, guard, .. } = staged;
         Ok(Start { words, environment, map, named: named(java), made, notes, inputs: program.places.paths(), guard })
     }

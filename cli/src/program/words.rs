@@ -1,20 +1,21 @@
 //! The words after `java` that start a traced copy.
 
-use super::{Parts, Program, archives, joined};
+use super::{Parts, Program, archives, joined, long};
 use crate::failure::Failure;
+use crate::java::class_path::separates;
 use crate::java::command::JavaCommand;
 use crate::java::manifest::Manifest;
 use crate::stage::Staged;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// As given, but for class path and module path. A jar is started by its main class, with what its manifest opens to it.
 pub(super) fn words(
-    java: &JavaCommand,
+    (jvm, java): (&OsStr, &JavaCommand),
     program: &Program,
     staged: &Staged,
-    trace: &Path,
+    (trace, below): (&Path, &Path),
     notes: &mut Vec<String>,
 ) -> Result<Vec<OsString>, Failure> {
     let trace = std::path::absolute(trace).map_err(|cause| Failure::io("find", trace, cause))?;
@@ -24,6 +25,10 @@ pub(super) fn words(
     words.extend(archives::without(&java.options, notes));
     words.extend(paths(&Parts::of(program, staged))?);
     words.extend(program.start.iter().cloned());
+    if long::are_too_long(words.iter().chain(&java.args)) {
+        words.extend(java.args.iter().cloned());
+        return Ok(vec![long::in_file(jvm, &words, below)?]);
+    }
     let mut words: Vec<OsString> = words.into_iter().map(no_argfile).collect();
     words.extend(java.args.iter().cloned());
     Ok(words)
@@ -53,8 +58,14 @@ fn paths(parts: &Parts<'_>) -> Result<Vec<OsString>, Failure> {
 }
 
 fn path(places: &[PathBuf]) -> Result<OsString, Failure> {
-    env::join_paths(places)
-        .map_err(|cause| Failure::usage("a path of the class path or module path cannot be part of one").because(cause))
+    env::join_paths(places).map_err(|cause| no_part_of_a_path(places.iter()).because(cause))
+}
+
+/// Of these places, one has a name that separates places.
+pub(crate) fn no_part_of_a_path<'p>(mut places: impl Iterator<Item = &'p PathBuf>) -> Failure {
+    let place = places.find(|place| separates(place)).map(|place| place.display().to_string()).unwrap_or_default();
+    Failure::usage(format!("{place} can be on no class path and no PATH"))
+        .advise("Name another directory: TMPDIR for traced copies, PARATRACE_CACHE for those that are kept.")
 }
 
 /// `Add-Opens` and `Add-Exports` count only with `-jar`. Java 8 knows neither: it must not stumble over them.

@@ -36,6 +36,49 @@ fn every_way_to_name_class_path_and_main_class() {
     assert_traced(&f, &output, "190 null x\n");
 }
 
+/// Longer than one argument may be for Linux.
+#[test]
+fn a_class_path_of_any_length() {
+    let f = Folder::new();
+    let long = (0..15_000).map(|n| format!("none/{n:05}")).collect::<Vec<_>>().join(":");
+    f.write("long", &format!("-Dk='a \\\\ b'\n-cp {long}:classes show.Show \"x\\\"y\\n\" @z ''\n"));
+    assert_traced(&f, &f.run("java @long"), "190 a \\ b x\"y\n|@z|\n");
+    f.write("start.sh", "java @long");
+    let output = f.run("sh start.sh");
+    assert_eq!(text(&output.stdout), "190 a \\ b x\"y\n|@z|\n", "{}", text(&output.stderr));
+    assert_eq!(f.json()["runs"][0]["report"]["completeness"]["complete"], true, "{}", text(&output.stderr));
+}
+
+/// `:` separates the places of a class path.
+#[cfg(unix)]
+#[test]
+fn directories_whose_names_separate_places() {
+    let f = Folder::new();
+    let place = f.path("a:b");
+    std::fs::create_dir_all(place.join("lib")).unwrap();
+    std::fs::rename(f.path("classes"), place.join("classes")).unwrap();
+    succeed(Command::new("jar").args(["cf", "lib/a.jar", "-C", "classes", "."]).current_dir(&place));
+    succeed(Command::new("jar").args(["cf", "c:d.jar", "-C", "classes", "."]).current_dir(&place));
+    std::fs::write(place.join("mf"), "Main-Class: show.Show\nClass-Path: c%3Ad.jar no%3Ane.jar\n").unwrap();
+    succeed(Command::new("jar").args(["cfm", "start.jar", "mf", "mf"]).current_dir(&place));
+    let lines = ["-cp classes show.Show x", "-cp lib/* show.Show x", "-p lib -m a/show.Show x", "-jar start.jar x"];
+    for (line, options) in lines.into_iter().flat_map(|line| [(line, ""), (line, "--no-cache ")]) {
+        let output = f.command(&format!("{options}java {line}")).current_dir(&place).output().unwrap();
+        let err = text(&output.stderr);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(0), "190 null x\n"), "{line}: {err}");
+        assert!(place.join("report.json").is_file(), "{err}");
+    }
+    // Where kept copies cannot be on a class path, there are others.
+    let mut command = f.command("java -cp classes show.Show x");
+    let output = command.current_dir(&place).env("PARATRACE_CACHE", place.join("cache")).output().unwrap();
+    assert_eq!(text(&output.stdout), "190 null x\n", "{}", text(&output.stderr));
+    for line in ["--no-cache java -cp classes show.Show", "sh -c :"] {
+        let output = f.command(line).current_dir(&place).env("TMPDIR", &place).output().unwrap();
+        let err = text(&output.stderr);
+        assert!(output.status.code() == Some(125) && err.contains("Name another directory: TMPDIR"), "{err}");
+    }
+}
+
 #[test]
 fn the_launchers_variable() {
     let f = Folder::new();

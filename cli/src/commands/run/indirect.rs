@@ -5,7 +5,9 @@ use super::{Options, before, failed, no_signals, not_started, several};
 use crate::child;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
+use crate::java::class_path::separates;
 use crate::launcher::{self, Session, TRACES};
+use crate::program::no_part_of_a_path;
 use crate::program::room::refuse_full;
 use crate::signals::Signals;
 use std::env;
@@ -56,6 +58,9 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
         signals.removing(temporary.path());
     }
     refuse_full(temporary.path(), 0)?;
+    if separates(temporary.path()) {
+        return Err(no_part_of_a_path(std::iter::once(&temporary.path().to_owned())));
+    }
     let session = session(temporary.path(), options)?;
     let homes = temporary.path().join("java");
     let unable = |cause| Failure::io("create", &homes, cause);
