@@ -26,9 +26,8 @@ pub(crate) struct ShowOptions {
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) top: TopOption,
-    /// Where Java sources are, beside the working directory, src and src/main/java
-    #[arg(long, value_name = "DIR")]
-    sources: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourcesOption,
     /// Leave out dependence distances: constructs, their edges, advice
     #[arg(long)]
     no_distances: bool,
@@ -50,6 +49,24 @@ pub(crate) struct ShowOptions {
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
+}
+
+/// The option that says where source lines are.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct SourcesOption {
+    /// Where sources are: a folder, a module or a jar. Found without it: those in the working directory and in the modules of a
+    /// Maven or Gradle build there; of `run` also those beside the class path
+    #[arg(long, value_name = "DIR|JAR")]
+    sources: Vec<PathBuf>,
+    /// What `run` was given.
+    #[arg(skip)]
+    class_path: Vec<PathBuf>,
+}
+
+impl SourcesOption {
+    fn finder(&self) -> SourceFinder {
+        SourceFinder::new(&self.sources, &self.class_path, Path::new("."))
+    }
 }
 
 /// The option that says how much of each list is shown.
@@ -81,6 +98,15 @@ impl ShowOptions {
             max_edges: self.edges,
             flows: (!self.no_communication).then_some(self.flows),
         }
+    }
+}
+
+impl ShowOptions {
+    /// The same, with source lines also from beside a class path.
+    pub(crate) fn beside(&self, class_path: &[PathBuf]) -> ShowOptions {
+        let mut options = self.clone();
+        options.sources.class_path = class_path.to_vec();
+        options
     }
 }
 
@@ -133,7 +159,7 @@ pub(crate) fn judged(completeness: &Completeness) -> Outcome {
 /// The text for a report.
 pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) -> String {
     let cores = options.cores.number() as usize;
-    let shown = text::TextOptions { cores, ..text_options(&options.top, &options.sources, stream) };
+    let shown = text::TextOptions { cores, ..text_options(&options.top, options.sources.finder(), stream) };
     text::summary(report, &shown)
 }
 
@@ -145,9 +171,8 @@ pub(crate) struct ChainView {
     json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) top: TopOption,
-    /// Where Java sources are, beside the working directory, src and src/main/java
-    #[arg(long, value_name = "DIR")]
-    sources: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourcesOption,
 }
 
 /// Writes the JSON file, shows the text on standard output.
@@ -160,7 +185,7 @@ pub(crate) fn show_as<T: Serialize>(
     if write_json(view.json.as_deref(), found)? {
         return Ok(judged(completeness));
     }
-    print(&text(found, &text_options(&view.top, &view.sources, Stream::Out)), Stream::Out)?;
+    print(&text(found, &text_options(&view.top, view.sources.finder(), Stream::Out)), Stream::Out)?;
     Ok(Outcome::of(completeness))
 }
 
@@ -215,7 +240,7 @@ pub(crate) fn show_compared<T: Serialize>(
     if write_json(view.json.as_deref(), found)? {
         return Ok(all(judged));
     }
-    print(&text(found, &text_options(&view.top, &[], Stream::Out)), Stream::Out)?;
+    print(&text(found, &terminal_options(&view.top, Stream::Out)), Stream::Out)?;
     Ok(all(Outcome::of))
 }
 
@@ -227,8 +252,7 @@ pub(crate) fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bo
     }
 }
 
-fn text_options(top: &TopOption, sources: &[PathBuf], stream: Stream) -> text::TextOptions {
-    let sources = SourceFinder::new(sources, Path::new("."));
+fn text_options(top: &TopOption, sources: SourceFinder, stream: Stream) -> text::TextOptions {
     text::TextOptions { sources, ..terminal_options(top, stream) }
 }
 

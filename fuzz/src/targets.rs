@@ -227,6 +227,6 @@ pub fn costs(data: &[u8]) -> anyhow::Result<bool> {
 }
 
 fn text_options() -> TextOptions {
-    let sources = SourceFinder::new(&[], Path::new("/nonexistent"));
+    let sources = SourceFinder::new(&[], &[], Path::new("/nonexistent"));
     TextOptions { top: Top::of(10), color: false, unicode: true, width: 100, cores: 2, sources }
 }

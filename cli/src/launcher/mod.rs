@@ -88,6 +88,7 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
         program: name::program(&claimed.name, &start.named, role),
         map: Some(start.map.clone()),
         notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
+        inputs: start.inputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect(),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
     let mut words: Vec<OsString> =

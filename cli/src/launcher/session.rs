@@ -135,6 +135,8 @@ pub(crate) struct Jvm {
     pub(crate) map: Option<PathBuf>,
     /// What is not as the user may expect.
     pub(crate) notes: Vec<String>,
+    /// The originals of what is traced.
+    pub(crate) inputs: Vec<PathBuf>,
 }
 
 /// A JVM that is not.

@@ -10,6 +10,7 @@ mod last_line;
 mod maven;
 mod refused;
 mod source;
+mod sources;
 mod words;
 
 use common::{javac, paratrace, text};

@@ -34,9 +34,13 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
         Style::Faint,
         &format!("each waits for the one before; parallelism {parallelism}; of several such paths, this is one"),
     );
-    table(&mut canvas, "line", options.top, &path.lines, |line| (at(&line.place), line.nodes, line.share));
-    table(&mut canvas, "method", options.top, &path.methods, |m| (names::short(&m.method).into(), m.nodes, m.share));
-    table(&mut canvas, "instruction", options.top, &path.instructions, |i| (i.instruction.clone(), i.nodes, i.share));
+    let row = |name: String, nodes, share| Row { name, nodes, share, place: None };
+    table(&mut canvas, "line", options, &path.lines, |line| Row {
+        place: Some(&line.place),
+        ..row(at(&line.place), line.nodes, line.share)
+    });
+    table(&mut canvas, "method", options, &path.methods, |m| row(names::short(&m.method).into(), m.nodes, m.share));
+    table(&mut canvas, "instruction", options, &path.instructions, |i| row(i.instruction.clone(), i.nodes, i.share));
     way(&mut canvas, path, options.top);
     canvas.finish()
 }
@@ -100,18 +104,30 @@ fn source(canvas: &mut Canvas, place: &ChainPlace, options: &TextOptions) {
     }
 }
 
-fn table<T>(canvas: &mut Canvas, what: &str, top: Top, rows: &[T], row: impl Fn(&T) -> (String, u64, f64)) {
+/// A row of a table.
+struct Row<'p> {
+    name: String,
+    nodes: u64,
+    share: f64,
+    /// Its line of source is shown below.
+    place: Option<&'p ChainPlace>,
+}
+
+fn table<'p, T>(canvas: &mut Canvas, what: &str, options: &TextOptions, rows: &'p [T], row: impl Fn(&'p T) -> Row<'p>) {
     let width = canvas.width.saturating_sub(NODES + SHARE + 1 + BAR).max(8);
     canvas.gap();
     canvas.line(&[(Style::Faint, &(left(what, width) + &right("instructions", NODES) + &right("share", SHARE)))]);
-    let Cut { shown, more: hidden } = cut(rows, top, SHOWN);
-    for (name, nodes, share) in shown.iter().map(row) {
+    let Cut { shown, more: hidden } = cut(rows, options.top, SHOWN);
+    for Row { name, nodes, share, place } in shown.iter().map(row) {
         canvas.line(&[
             (Style::Strong, &left_name(&name, width)),
             (Style::Plain, &right(&count(nodes), NODES)),
             (Style::Plain, &right(&percent(share), SHARE)),
             (Style::Bar, &format!(" {}", bar(share, BAR))),
         ]);
+        if let Some(place) = place {
+            source(canvas, place, options);
+        }
     }
     more(canvas, 0, hidden as u64);
 }

@@ -160,11 +160,12 @@ fn report(
     }
     complete_map(&prepared.start.map, &prepared.trace)?;
     let program = Some(prepared.start.named.clone());
+    let options = options.show.beside(&prepared.start.inputs);
     let outcome = match analysed {
-        Some(analysed) => show_report(analysed?, program, &options.show, Stream::Err),
-        None => show(&prepared.trace, program, &options.show, Stream::Err),
+        Some(analysed) => show_report(analysed?, program, &options, Stream::Err),
+        None => show(&prepared.trace, program, &options, Stream::Err),
     }?;
-    Ok(outcome.and(several::children(&prepared.children, &prepared.start.map, &options.show)?))
+    Ok(outcome.and(several::children(&prepared.children, &prepared.start.map, &options)?))
 }
 
 /// A program that ends at once may not have had the time to copy its map.

@@ -51,6 +51,9 @@ struct Found {
     program: Named,
     trace: PathBuf,
     notes: Vec<String>,
+    /// Its class path: source lines may lie beside it.
+    #[serde(skip)]
+    inputs: Vec<PathBuf>,
     report: Option<Report>,
     /// Why there is no report.
     error: Option<String>,
@@ -128,7 +131,7 @@ fn traced(session: &Session) -> Result<Vec<(Jvm, PathBuf)>, Failure> {
 
 fn unknown(name: String) -> Jvm {
     let program = Named { main: Some(name.clone()), args: Vec::new(), map: None };
-    Jvm { name, program, map: None, notes: Vec::new() }
+    Jvm { name, program, map: None, notes: Vec::new(), inputs: Vec::new() }
 }
 
 fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
@@ -136,7 +139,7 @@ fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
         Ok(report) => (Some(report), None),
         Err(why) => (None, Some(why)),
     };
-    Found { name: jvm.name, program: jvm.program, trace, notes: jvm.notes, report, error }
+    Found { name: jvm.name, program: jvm.program, trace, notes: jvm.notes, inputs: jvm.inputs, report, error }
 }
 
 fn analysed(jvm: &Jvm, trace: &Path, options: &ShowOptions) -> Result<Report, String> {
@@ -173,7 +176,11 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
     largest.sort_by(|a, b| a.name.cmp(&b.name));
     for found in &largest {
         shown += "\n";
-        shown += &found.report.as_ref().map(|report| summary(report, options, Stream::Err)).unwrap_or_default();
+        shown += &found
+            .report
+            .as_ref()
+            .map(|report| summary(report, &options.beside(&found.inputs), Stream::Err))
+            .unwrap_or_default();
     }
     if left_out > 0 {
         shown += &format!("\n… and {left_out} more with fewer instructions: --json has all\n");
