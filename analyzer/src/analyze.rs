@@ -1,17 +1,17 @@
 //! The analysis of a whole trace.
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::program::{ClassNames, Index};
+use paratrace_replay::stream::{Chunk, Emitter};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::communication::{Communication, CommunicationOptions};
-use crate::emit::Emitter;
-use crate::error::AnalyzeError;
 use crate::limits;
 use crate::pipeline::{Plan, ThreadResult};
-use crate::replay::{ClassNames, EventSource, Events, Index};
 use crate::results::{Completeness, Report, assemble};
-use crate::stream::Chunk;
-use crate::threads::{MergedSink, merge_chunks};
 
 /// How far an analysis is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,18 +59,6 @@ impl Default for Options<'_> {
             renumber_at: limits::RENUMBER_AT,
         }
     }
-}
-
-/// One thread's events and what is known about it.
-pub struct ThreadInput<'a> {
-    /// Java's thread id.
-    pub id: u64,
-    /// Its name.
-    pub name: String,
-    /// Whether its end was recorded.
-    pub ended: bool,
-    /// Its events.
-    pub events: Box<dyn EventSource + 'a>,
 }
 
 /// A trace as the analysis sees it; [`analyze`] makes one from a directory.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use paratrace_replay::paths::{Exit, Program};
+use paratrace_replay::stream::{Chunk, Operation};
 use paratrace_traceformat::map::NONE;
 
 use crate::limits;
-use crate::paths::{Exit, Program};
-use crate::stream::{Chunk, Operation};
 
 /// What is known about one static region, a method or a loop.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

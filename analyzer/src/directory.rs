@@ -1,53 +1,11 @@
 //! A trace directory as input of the analysis.
 
-use paratrace_traceformat::trace::{Columns, Stamp, ThreadInfo, TraceDir};
+use paratrace_replay::events::thread_inputs;
+use paratrace_replay::program::ClassNames;
+use paratrace_traceformat::trace::TraceDir;
 
-use crate::analyze::{Input, ThreadInput};
-use crate::error::AnalyzeError;
-use crate::replay::{ClassNames, EventSource, Recorded};
+use crate::analyze::Input;
 use crate::results::{Cause, Completeness};
-
-struct Thread {
-    columns: Columns,
-    recorded: Recorded,
-}
-
-impl EventSource for Thread {
-    fn next_chunk(
-        &mut self,
-        control: &mut Vec<u32>,
-        data: &mut Vec<u32>,
-        stamps: Option<&mut Vec<Stamp>>,
-    ) -> Result<bool, AnalyzeError> {
-        let more = self.columns.next_chunk(control, data, stamps);
-        let more = more.map_err(|error| AnalyzeError::Read(error.to_string()))?;
-        match self.columns.stop() {
-            Some(stop) if !more => Err(AnalyzeError::Read(stop.to_string())),
-            _ => Ok(more),
-        }
-    }
-
-    fn recorded(&self) -> Option<Recorded> {
-        Some(self.recorded)
-    }
-}
-
-/// What a thread recorded, as the headers of its chunks and its end record say.
-pub(crate) fn recorded(thread: &ThreadInfo) -> Recorded {
-    let ([control, data, _], [control_bytes, data_bytes, _]) = (thread.written_values(), thread.encoded_bytes);
-    Recorded { control, data, bytes: control_bytes + data_bytes }
-}
-
-/// The threads of a directory, as input.
-pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
-    let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
-        id: thread.java_id,
-        name: thread.name.clone(),
-        ended: thread.ended,
-        events: Box::new(Thread { columns: dir.columns(number), recorded: recorded(thread) }),
-    });
-    threads.collect()
-}
 
 /// All of a directory.
 pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {

@@ -12,60 +12,30 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
-// The brute-force tests speak of this crate by its name, here too.
-#[cfg(test)]
-extern crate self as paratrace_analyzer;
-
-mod accesses;
 mod advice;
 mod analyze;
-mod arithmetic;
 mod census;
 mod chain;
 mod communication;
-mod copies;
 mod directory;
 mod distances;
-mod emit;
 mod engine;
-mod error;
-mod frames;
-mod identities;
-mod kept;
-mod ledger;
 pub mod limits;
 mod live;
-mod locations;
-pub mod names;
-mod near;
 pub mod nodes;
-mod notes;
-mod paths;
 mod pipeline;
 pub mod placement;
-mod replay;
-mod resolve;
 pub mod results;
 pub mod shared;
 pub mod simulate;
-mod spool;
-mod stream;
-mod threads;
 
-pub use analyze::{Input, Options, Progress, ThreadInput, analyze, analyze_input};
+pub use analyze::{Input, Options, Progress, analyze, analyze_input};
 pub use chain::{ChainOptions, critical_path, critical_path_of};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
-pub use directory::thread_inputs;
-pub use error::{AnalyzeError, Desync};
 pub use live::analyze_live;
 pub use nodes::{DumpOptions, dump_nodes};
+pub use paratrace_replay::base::error::{AnalyzeError, Desync};
+pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
+pub use paratrace_replay::program::{ClassNames, names};
 pub use paratrace_traceformat::{numbers, plain};
-pub use replay::{ClassNames, EventSource, Recorded, VecSource};
 pub use results::Report;
-
-use std::ops::Range;
-
-/// A range of table indices as positions.
-pub(crate) fn span(range: &Range<u32>) -> Range<usize> {
-    range.start as usize..range.end as usize
-}

@@ -10,26 +10,14 @@ pub const LEVELS_PER_WINDOW: u32 = 62;
 /// report says how many there were. Time and memory of a recursion grow with the square of its depth.
 pub const MAX_WINDOWS: u32 = 128;
 
-/// Shadow locations of one thread. Slots are 32-bit numbers; slot 0 belongs to "no object".
-pub const MAX_SLOTS: u32 = u32::MAX - 64;
-
-/// Cells of all frames of one thread's stack: recursion to a million frames of a thousand cells.
-pub const MAX_FRAME_CELLS: u32 = 1 << 30;
-
 /// Bytes of cells in one window of region levels above which those that nobody writes are packed; in tests, which have few, always.
 pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 28 };
-
-/// Words of an operation chunk after which it is handed to the engines.
-pub const CHUNK_WORDS: usize = 1 << 16;
 
 /// Chunks that may wait for one worker.
 pub const CHUNKS_IN_FLIGHT: usize = 4;
 
 /// Ordinal of region entries at which a window renumbers its tags.
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
-
-/// Bytes of the (compressed) operation stream that a backward pass keeps in memory; the rest goes to a temporary file.
-pub const SPOOL_IN_MEMORY: usize = 64 << 20;
 
 /// Calling contexts that are told apart: what is called when there are so many is told apart by method only. Recursion makes
 /// a context of every depth, so without a limit memory would be that of all activations.
@@ -41,19 +29,6 @@ pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
 /// Edges between activations, and between call paths, that a report lists unless more are asked for: enough to see by, and
 /// a file that can be opened.
 pub const LISTED_FLOWS: usize = 1000;
-
-/// Depths are 32-bit numbers. A thread whose critical path passes this is reported as saturated.
-pub const SATURATED: u32 = u32::MAX - (1 << 26);
-
-/// Steps without an event that a replay may take for every start and activation before it is called a cycle.
-pub const SILENT_STEPS_FLOOR: u64 = 1 << 16;
-
-/// Liveness of locals is kept as one bit per local and block; methods that would need more words than this are
-/// treated as if every local were live everywhere, which is correct and a little slower.
-pub const MAX_LIVENESS_WORDS: usize = 1 << 22;
-
-/// Cells between a caller and code that runs where it is not expected, so that arguments already written stay.
-pub const UNEXPECTED_GAP: u32 = 257;
 
 /// Candidates for parallel execution that a report lists.
 pub const LISTED_CANDIDATES: usize = 100;

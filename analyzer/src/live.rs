@@ -9,14 +9,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
+use paratrace_replay::events::{EventSource, Events, recorded};
+use paratrace_replay::program::Index;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower, Stamp};
 
 use crate::analyze::Options;
-use crate::directory::{completeness_of, recorded};
-use crate::error::AnalyzeError;
-use crate::pipeline::{Plan, ThreadResult, lost, spawn};
-use crate::replay::{EventSource, Events, Index};
+use crate::directory::completeness_of;
+use crate::pipeline::{Plan, ThreadResult};
 use crate::results::{Report, assemble};
 
 /// How long to wait when nothing new was written.

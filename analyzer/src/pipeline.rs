@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::thread;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
+use paratrace_replay::events::Events;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{Replay, ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
+use paratrace_traceformat::map::ProgramMap;
 
 use crate::analyze::{Options, Progress};
 use crate::census::Census;
 use crate::communication::Communication;
 use crate::distances::{Distances, Found};
-use crate::emit::{ChunkSink, Emitter};
 use crate::engine::{Engines, Share, Sums};
-use crate::error::AnalyzeError;
 use crate::limits;
-use crate::replay::{Events, Index, Replay, ReplayStats, Stop};
-use crate::stream::Chunk;
-use paratrace_traceformat::map::ProgramMap;
 
 /// Everything known about one thread.
 pub(crate) struct ThreadResult {
@@ -143,21 +146,6 @@ impl Plan<'_, '_> {
         }
         Ok((emitter.finish()?, stats, stop))
     }
-}
-
-/// Starts a worker.
-pub(crate) fn spawn<'s, T: Send + 's>(
-    scope: &'s Scope<'s, '_>,
-    name: &str,
-    work: impl FnOnce() -> T + Send + 's,
-) -> Result<ScopedJoinHandle<'s, T>, AnalyzeError> {
-    let spawned = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, work);
-    spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))
-}
-
-/// A worker did not answer.
-pub(crate) fn lost() -> AnalyzeError {
-    AnalyzeError::Worker("a worker died".to_owned())
 }
 
 /// Who runs the engines.

@@ -1,14 +1,13 @@
 //! Candidates, ranked by what they could bring.
 
+use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::purity::Readers;
 use super::steps;
-use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
-use crate::results::{
-    Candidate, CandidateKind, ConstructKind, DependenceSums, Points, Totals, Verdict, ViaKind, amdahl,
-};
+use crate::distances::{Key, Kind, Stat};
+use crate::results::{Candidate, CandidateKind, DependenceSums, Points, Totals, Verdict, ViaKind, amdahl};
 
 /// Shares of the run below this are not worth a change.
 const LEAST_SHARE: f64 = 0.01;
@@ -28,8 +27,8 @@ pub(crate) fn candidates(
     max: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
-    let worthy: Vec<ConstructNumber> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
-    let mut edges: FxHashMap<ConstructNumber, Vec<(&Key, &Stat)>> = worthy.iter().map(|&c| (c, Vec::new())).collect();
+    let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
+    let mut edges: FxHashMap<ConstructId, Vec<(&Key, &Stat)>> = worthy.iter().map(|&c| (c, Vec::new())).collect();
     for (key, stat) in &sums.edges {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
@@ -45,7 +44,7 @@ pub(crate) fn candidates(
     all
 }
 
-fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructNumber) -> bool {
+fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId) -> bool {
     let Some(region) = region(totals, construct) else { return false };
     let (count, extent) = (&totals.counts[region], &sums.extents[&construct]);
     let several = match kind_of(totals.map, construct).0 {
@@ -57,7 +56,7 @@ fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructNum
 }
 
 /// Methods and loops are numbered alike as regions and as constructs.
-fn region(totals: &Totals<'_>, construct: ConstructNumber) -> Option<usize> {
+fn region(totals: &Totals<'_>, construct: ConstructId) -> Option<usize> {
     (kind_of(totals.map, construct).0 != ConstructKind::Conditional).then_some(construct as usize)
 }
 
@@ -70,7 +69,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn candidate(&self, construct: ConstructNumber, edges: &[(&Key, &Stat)]) -> Candidate {
+    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)]) -> Candidate {
         let (kind, method, pc) = self.points.head(construct);
         let region = construct as usize;
         let (share, parallelism) = (self.totals.share(region), self.totals.parallelism(region));

@@ -1,11 +1,11 @@
 //! Does anything else see the values that a reduction goes through?
 
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arithmetic::iinc;
 use crate::distances::{Key, Kind};
-use crate::replay::outward;
 use crate::results::Points;
 
 /// Reads of what an instruction wrote, over all constructs.

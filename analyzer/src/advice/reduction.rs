@@ -1,8 +1,8 @@
 //! Recognising reductions in code: `x = x op e`, where nothing else sees the old value.
 
+use paratrace_replay::program::is_predicate;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
-use crate::accesses::is_predicate;
 use crate::results::Operation;
 
 const ISUB: u8 = 100;
@@ -89,7 +89,7 @@ impl Walk<'_> {
     fn insn(&mut self, insn: u32) -> Option<()> {
         let op = Op::from_byte(self.map.insns.op[insn as usize])?;
         let (pops, pushes) = self.map.stack_effect(insn)?;
-        if let Some((taken, left)) = crate::paths::shuffle(op) {
+        if let Some((taken, left)) = paratrace_replay::paths::shuffle(op) {
             let mut popped: Vec<Entry> = (0..taken).map(|_| self.pop()).collect();
             popped.reverse();
             self.stack.extend(left.iter().map(|&from| popped[from]));

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use paratrace_replay::paths::{Act, Place, Program, Vertex};
+use paratrace_replay::stream::{Operation, Spread, copies, reversed};
+
 use super::Through;
 use super::forward::Deepest;
 use super::groups::source_of;
-use crate::copies;
-use crate::paths::{Act, Place, Program, Vertex};
-use crate::stream::{Operation, Spread, reversed};
 
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

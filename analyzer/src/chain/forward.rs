@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::copies;
+use paratrace_replay::base::frames::Stack;
+use paratrace_replay::paths::{Act, Place, Program, Vertex};
+use paratrace_replay::stream::{Chunk, Operation, Spread, copies};
+
 use crate::engine::Arena;
-use crate::frames::Stack;
-use crate::paths::{Act, Place, Program, Vertex};
-use crate::stream::{Chunk, Operation, Spread};
 
 /// The last node of the critical path.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,7 +39,7 @@ impl Forward {
         Self {
             programs: Vec::new(),
             executions: Vec::new(),
-            frames: Stack::new(),
+            frames: Stack::default(),
             memory: Arena::new(),
             exception: 0,
             depths: Vec::new(),

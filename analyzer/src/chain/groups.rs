@@ -1,6 +1,6 @@
 //! Element copies within a path.
 
-use crate::copies;
+use paratrace_replay::stream::copies;
 
 /// Where the element that was copied to a slot came from; 0 if nobody wrote that one. `None` if the group does not copy
 /// to the slot.

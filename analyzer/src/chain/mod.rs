@@ -17,17 +17,17 @@ mod sums;
 
 use std::sync::Arc;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::spool::{Spool, spool};
+use paratrace_replay::events::Events;
+use paratrace_replay::paths::Program;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::Replay;
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::analyze::{Input, Progress};
-use crate::emit::{ChunkSink, Emitter};
-use crate::error::AnalyzeError;
-use crate::limits;
-use crate::paths::Program;
-use crate::replay::{Events, Index, Replay};
 use crate::results::{ChainThread, CriticalPath, Places, judge};
-use crate::spool::{Spool, spool};
-use crate::stream::Chunk;
 use backward::{Backward, Found};
 use forward::Forward;
 use repeats::Repeats;
@@ -116,7 +116,7 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
         }
         judge(&mut completeness, (input.id, &input.name), &stop, &stats, false);
         let Pass { forward, spool, .. } = emitter.finish()?;
-        if forward.deepest.depth > limits::SATURATED {
+        if forward.deepest.depth > paratrace_replay::base::limits::SATURATED {
             return Err(AnalyzeError::TooLong { thread: input.id });
         }
         nodes += forward.nodes;

@@ -8,12 +8,12 @@
 
 use std::sync::Arc;
 
+use paratrace_replay::base::frames::Stack;
+use paratrace_replay::paths::{Act, Place, Program};
+use paratrace_replay::stream::{Operation, Spread, copies, reversed};
+
 use super::backward::Path;
-use crate::copies;
 use crate::engine::Arena;
-use crate::frames::Stack;
-use crate::paths::{Act, Place, Program};
-use crate::stream::{Operation, Spread, reversed};
 
 /// The slack of an instruction: the least of all its nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'p> Slacks<'p> {
     /// `length` is that of the critical path, `insns` the number of instructions of the map.
     pub(super) fn new(programs: &'p [Arc<Program>], length: u32, insns: usize) -> Self {
         let (depths, chains) = Default::default();
-        let (frames, memory, least) = (Stack::new(), Arena::new(), vec![Slack::None; insns]);
+        let (frames, memory, least) = (Stack::default(), Arena::new(), vec![Slack::None; insns]);
         Self { programs, length, frames, memory, exception: 0, depths, chains, least }
     }
 

@@ -1,7 +1,8 @@
 //! Activations that some location still remembers, or that are open.
 
+use paratrace_replay::base::compacting_pool::Item;
+
 use super::figures::Figures;
-use crate::kept::Item;
 
 /// One activation.
 #[derive(Debug, Clone, Copy, Default)]

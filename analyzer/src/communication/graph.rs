@@ -1,5 +1,9 @@
 //! Last writers and edges.
 
+use paratrace_replay::base::compacting_pool::CompactingPool;
+use paratrace_replay::base::frames::Cell;
+use paratrace_replay::base::ledger::Ledger;
+use paratrace_replay::stream::copies;
 use paratrace_traceformat::map::ProgramMap;
 
 use super::activations::Activation;
@@ -10,10 +14,7 @@ use super::plan::Plan;
 use super::reservoir::{Reservoir, Sampling};
 use super::sites::Site;
 use super::{CommunicationOptions, Frame, Thread, frames};
-use crate::copies;
-use crate::engine::{Arena, Cell};
-use crate::kept::Kept;
-use crate::ledger::Ledger;
+use crate::engine::Arena;
 use crate::limits;
 
 /// Who wrote a location last.
@@ -68,7 +69,7 @@ struct Edges {
 /// Locations and who communicates through them.
 pub(super) struct Graph {
     memory: Arena<Record>,
-    activations: Kept<Activation>,
+    activations: CompactingPool<Activation>,
     contexts: Contexts,
     /// Activations of each method so far.
     ordinals: Vec<u32>,
@@ -84,7 +85,7 @@ pub(super) struct Graph {
 
 /// What was found.
 pub(crate) struct Found {
-    pub(crate) activations: Kept<Activation>,
+    pub(crate) activations: CompactingPool<Activation>,
     pub(crate) contexts: Contexts,
     /// By site.
     pub(crate) sites: Vec<Figures>,
@@ -104,7 +105,7 @@ impl Graph {
     pub(super) fn new(map: &ProgramMap, options: &CommunicationOptions) -> Self {
         Self {
             memory: Arena::new(),
-            activations: Kept::new(Activation::default()),
+            activations: CompactingPool::new(Activation::default()),
             contexts: Contexts::new(),
             ordinals: vec![0; map.methods.len()],
             sites: vec![Figures::default(); map.methods.len() + map.loops.len()],
@@ -112,9 +113,9 @@ impl Graph {
             total: Figures::default(),
             unsized_reads: 0,
             edges: Edges {
-                by_site: Ledger::new(),
-                by_context: Ledger::new(),
-                by_thread: Ledger::new(),
+                by_site: Ledger::default(),
+                by_context: Ledger::default(),
+                by_thread: Ledger::default(),
                 by_activation: Heaviest::new(options.edges),
                 sample: options.sampling.as_ref().map(Reservoir::new),
             },

@@ -25,10 +25,10 @@ pub(crate) use figures::{Figures, Flow};
 pub(crate) use graph::{End, Found, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};
 
+use paratrace_replay::stream::{Chunk, Operation};
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::limits;
-use crate::stream::{Chunk, Operation};
 use graph::Graph;
 use plan::{Op, Plan, plan};
 use producers::Producers;
@@ -148,7 +148,7 @@ impl Communication {
             match op {
                 Op::Read { at, site, width } => graph.read(frame, at.slot(slots), site, width),
                 Op::Write { at, site, width } => graph.write(frame, at.slot(slots), site, width),
-                Op::Copy { site } => graph.copy(frame, crate::copies::first(&mut copies), site),
+                Op::Copy { site } => graph.copy(frame, paratrace_replay::stream::copies::first(&mut copies), site),
             }
         }
         frame.levels = frame.levels.saturating_sub(plan.exits);

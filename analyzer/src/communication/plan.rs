@@ -1,12 +1,12 @@
 //! What communication needs of one path: its heap accesses, and the sums that every execution adds.
 
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::{Place, What};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use super::figures::{Figures, Flow};
 use super::sites::{Site, Sites, width};
-use crate::accesses::{Place, What};
-use crate::paths::Program;
 
 /// Where an access goes.
 #[derive(Debug, Clone, Copy)]

@@ -15,9 +15,9 @@ impl Sites {
     pub(crate) fn new(map: &ProgramMap) -> Self {
         let mut of = vec![NONE; map.insns.pc.len()];
         for (method, number) in map.methods.iter().zip(0..) {
-            for block in &map.blocks[crate::span(&method.blocks)] {
+            for block in &map.blocks[paratrace_replay::base::span(&method.blocks)] {
                 let site = if block.loop_ == NONE { number } else { map.methods.len() as u32 + block.loop_ };
-                of[crate::span(&block.insns)].fill(site);
+                of[paratrace_replay::base::span(&block.insns)].fill(site);
             }
         }
         Self { of }

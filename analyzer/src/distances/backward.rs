@@ -6,21 +6,19 @@
 
 use std::rc::Rc;
 
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
+use paratrace_replay::stream::{Operation, copies, reversed};
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use super::constructs::{Construct, kind_of};
 use super::edges::{Around, Edge, Message};
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::table::Kind;
 use super::teller::Teller;
-use crate::accesses::Place;
-use crate::copies;
-use crate::engine::{Arena, Cell};
-use crate::frames::Stack;
-use crate::paths::Program;
-use crate::results::ConstructKind;
-use crate::stream::{Operation, reversed};
+use crate::engine::Arena;
 
 /// Who writes a location next.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +61,7 @@ impl<'m> Backward<'m> {
             map,
             plans,
             time: nodes,
-            frames: Stack::new(),
+            frames: Stack::default(),
             memory: Arena::new(),
             levels: Vec::new(),
             around: Vec::new(),
@@ -239,7 +237,7 @@ impl<'m> Backward<'m> {
     }
 
     /// The predicate of a conditional: what comes before is not inside.
-    fn begins(&mut self, construct: Construct, start: u64) {
+    fn begins(&mut self, construct: ConstructId, start: u64) {
         let found = self.around.iter().rposition(|around| around.construct == construct && around.start == start);
         if let Some(at) = found {
             self.around.remove(at);

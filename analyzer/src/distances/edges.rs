@@ -2,18 +2,17 @@
 //!
 //! The passes over the stream tell what happens in batches ([`super::teller`]).
 
+use paratrace_replay::base::compacting_pool::Retained;
+use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use super::constructs::{Construct, Lifetimes, kind_of};
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
-use crate::kept::Retained;
-use crate::results::ConstructKind;
 
 /// An instance around what the backward pass looks at; of a whole loop if its construct is `NONE`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Around {
-    pub(super) construct: Construct,
+    pub(super) construct: ConstructId,
     pub(super) start: u64,
     pub(super) end: u64,
 }
@@ -33,9 +32,9 @@ pub(super) struct Edge {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Message {
     /// An instance begins. Its number is how many there are.
-    Open { parent: u32, construct: Construct, start: u64 },
+    Open { parent: u32, construct: ConstructId, start: u64 },
     /// So does the next iteration of a loop's instance.
-    Next { looped: u32, construct: Construct, start: u64 },
+    Next { looped: u32, construct: ConstructId, start: u64 },
     /// An instance ends.
     Close { instance: u32, end: u64 },
     /// The next edge counts so often.
@@ -162,7 +161,7 @@ impl<'m> Edges<'m> {
         }
     }
 
-    /// See [`crate::kept::Kept::retain`].
+    /// See [`paratrace_replay::base::compacting_pool::CompactingPool::retain`].
     pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
         self.tree.retain(kept, records)
     }
@@ -177,6 +176,6 @@ impl<'m> Edges<'m> {
     }
 }
 
-fn key(construct: Construct, edge: Edge) -> Key {
+fn key(construct: ConstructId, edge: Edge) -> Key {
     Key { construct, kind: edge.kind, head: edge.head, tail: edge.tail }
 }

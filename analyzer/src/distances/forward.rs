@@ -2,23 +2,22 @@
 
 use std::rc::Rc;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::program::{ConstructId, Constructs};
+use paratrace_replay::stream::{Chunk, Operation, copies};
 use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use super::constructs::{Construct, Constructs};
 use super::edges::{Edge, Message};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::table::{Key, Kind, Stat};
 use super::teller::Teller;
 use super::tree::OPEN;
-use crate::accesses::Place;
-use crate::copies;
-use crate::engine::{Arena, Cell};
-use crate::error::AnalyzeError;
-use crate::frames::Stack;
-use crate::paths::Program;
-use crate::stream::{Chunk, Operation};
+use crate::engine::Arena;
 
 /// Who wrote a location last.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +37,7 @@ impl Cell for Record {
 #[derive(Debug, Clone, Copy)]
 struct Level {
     /// `NONE`: a whole loop, or the thread.
-    construct: Construct,
+    construct: ConstructId,
     instance: u32,
     start: u64,
     /// Open conditionals below this one belong to levels around.
@@ -52,7 +51,7 @@ struct Level {
 /// An open conditional.
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
-    construct: Construct,
+    construct: ConstructId,
     instance: u32,
     start: u64,
     join: u32,
@@ -66,7 +65,7 @@ pub(crate) struct Extent {
 }
 
 /// Extents of all constructs that ended.
-pub(crate) type Extents = FxHashMap<Construct, Extent>;
+pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 
 /// One thread's forward pass.
 pub(crate) struct Forward<'m> {
@@ -101,7 +100,7 @@ impl<'m> Forward<'m> {
             slots: Vec::new(),
             executed: Vec::new(),
             time: 0,
-            frames: Stack::new(),
+            frames: Stack::default(),
             memory: Arena::new(),
             marks: Vec::new(),
             levels: vec![thread],
@@ -295,7 +294,7 @@ impl<'m> Forward<'m> {
         self.teller.tell(Message::Forward { instance: head.instance, edge });
     }
 
-    fn begin(&mut self, construct: Construct, join: u32, node: u32, end: u64) {
+    fn begin(&mut self, construct: ConstructId, join: u32, node: u32, end: u64) {
         let start = self.time + u64::from(node);
         let instance = self.open(construct, start);
         if end != OPEN {
@@ -305,12 +304,12 @@ impl<'m> Forward<'m> {
     }
 
     /// An instance begins.
-    fn open(&mut self, construct: Construct, start: u64) -> u32 {
+    fn open(&mut self, construct: ConstructId, start: u64) -> u32 {
         let parent = self.innermost();
         self.teller.begins(Message::Open { parent, construct, start })
     }
 
-    fn enter(&mut self, construct: Construct) {
+    fn enter(&mut self, construct: ConstructId) {
         let instance = self.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
         let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
@@ -318,7 +317,7 @@ impl<'m> Forward<'m> {
     }
 
     /// A loop's region is numbered as its construct.
-    fn open_loop(&mut self, construct: Construct) {
+    fn open_loop(&mut self, construct: ConstructId) {
         let Some(&outer) = self.levels.last() else { return };
         let (conditionals, start) = (self.conditionals.len() as u32, self.time);
         for construct in [NONE, construct] {
@@ -365,7 +364,7 @@ impl<'m> Forward<'m> {
         }
     }
 
-    fn close(&mut self, (construct, instance): (Construct, u32), start: u64, end: u64) {
+    fn close(&mut self, (construct, instance): (ConstructId, u32), start: u64, end: u64) {
         self.teller.tell(Message::Close { instance, end });
         let duration = end - start;
         self.log.ended(Ended { construct, duration });
@@ -411,7 +410,7 @@ impl<'m> Forward<'m> {
     fn collect(&mut self) -> Result<(), AnalyzeError> {
         let Self { frames, memory, levels, conditionals, teller, marks, .. } = self;
         marks.clear();
-        teller.collect(frames.len() + memory.len(), |each| {
+        teller.collect(frames.extent() + memory.len(), |each| {
             frames.values().for_each(|record| each(&mut record.instance));
             memory.cells().for_each(|record| each(&mut record.instance));
             levels.iter_mut().for_each(|level| each(&mut level.instance));

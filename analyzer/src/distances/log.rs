@@ -1,12 +1,12 @@
 //! Ends of constructs in the order in which they happened: what the backward pass needs to know of the instances that it
 //! enters from behind.
 
-use super::constructs::Construct;
+use paratrace_replay::program::ConstructId;
 
 /// An instance that ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ended {
-    pub(crate) construct: Construct,
+    pub(crate) construct: ConstructId,
     pub(crate) duration: u64,
 }
 

@@ -4,7 +4,6 @@
 //! same stream, kept compressed, finds WAR edges.
 
 mod backward;
-mod constructs;
 mod edges;
 mod forward;
 mod log;
@@ -13,18 +12,17 @@ mod table;
 mod teller;
 mod tree;
 
-pub(crate) use constructs::{Construct as ConstructNumber, Constructs, is_reducible, kind_of};
 pub(crate) use forward::{Extent, Extents, Found};
 pub(crate) use table::{Key, Kind, Stat};
 
 use std::mem;
 use std::thread::Scope;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::spool::{Spool, spool};
+use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
-use crate::error::AnalyzeError;
-use crate::spool::{Spool, spool};
-use crate::stream::Chunk;
 use backward::Backward;
 use forward::Forward;
 use log::Log;

@@ -5,11 +5,11 @@
 //! conditionals that begin and end within the path: they are counted by multiplication. What remains are accesses that
 //! meet other paths, and the beginnings and ends of constructs that reach beyond the path.
 
+use paratrace_replay::paths::accesses::{Ending, Event, Place, Script, What};
+use paratrace_replay::program::{ConstructId, Constructs};
 use rustc_hash::FxHashMap;
 
-use super::constructs::{Construct, Constructs};
 use super::table::{Key, Kind, Stat};
-use crate::accesses::{Ending, Event, Place, Script, What};
 
 /// One step of a pass. Nodes are counted from the beginning of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,11 +27,11 @@ pub(crate) enum Op {
     /// The next group of element copies.
     Copy { node: u32, insn: u32 },
     /// A conditional begins that reaches beyond the path.
-    Open { construct: Construct, join: u32, node: u32 },
+    Open { construct: ConstructId, join: u32, node: u32 },
     /// A conditional begins that ends at node `end` of the path.
-    Begin { construct: Construct, node: u32, end: u32 },
+    Begin { construct: ConstructId, node: u32, end: u32 },
     /// It ends.
-    End { construct: Construct, node: u32, end: u32 },
+    End { construct: ConstructId, node: u32, end: u32 },
     /// Control arrives at a block, having left so many region levels.
     Arrive { block: u32, left: u32, node: u32 },
     /// Remembers where an instruction stands in the index tree.
@@ -61,7 +61,7 @@ pub(crate) struct Fixed {
     pub(crate) totals: [u64; 3],
     pub(crate) edges: Vec<(Key, Stat)>,
     /// Conditionals within the path: instances, nodes.
-    pub(crate) conditionals: Vec<(Construct, u64, u64)>,
+    pub(crate) conditionals: Vec<(ConstructId, u64, u64)>,
 }
 
 /// An access of the path.
@@ -75,7 +75,7 @@ struct Access {
 /// A conditional of the path: positions of its beginning and end among the events.
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
-    construct: Construct,
+    construct: ConstructId,
     join: u32,
     from: usize,
     node: u32,

@@ -1,8 +1,7 @@
 //! Sums of dependence edges per construct, kind and pair of instructions.
 
+use paratrace_replay::program::ConstructId;
 use rustc_hash::FxHashMap;
-
-use super::constructs::Construct;
 
 /// Kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +21,7 @@ pub(crate) enum Kind {
 /// A static edge that leaves a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
-    pub(crate) construct: Construct,
+    pub(crate) construct: ConstructId,
     pub(crate) kind: Kind,
     /// Instruction that comes first.
     pub(crate) head: u32,

@@ -6,14 +6,14 @@
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::Scope;
 
+use paratrace_replay::base::compacting_pool::Retained;
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::edges::{Edges, Message};
 use super::table::Table;
-use crate::error::AnalyzeError;
-use crate::kept::Retained;
 use crate::limits;
-use crate::pipeline::{lost, spawn};
 
 /// Messages of a batch: they stay in the second cache.
 const BATCH: usize = 1 << 13;

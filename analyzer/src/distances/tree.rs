@@ -3,8 +3,8 @@
 //! An instance is kept as long as a record of a location or an open instance refers to it or to one inside it; the others
 //! are found by marking from time to time. So no ancestor is lost that a dependence may still have to be counted for.
 
-use super::constructs::Construct;
-use crate::kept::{Item, Kept, Retained};
+use paratrace_replay::base::compacting_pool::{CompactingPool, Item, Retained};
+use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::NONE;
 
 /// End of an instance that is open.
@@ -15,7 +15,7 @@ pub(crate) const OPEN: u64 = u64::MAX;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Instance {
     pub(crate) parent: u32,
-    pub(crate) construct: Construct,
+    pub(crate) construct: ConstructId,
     pub(crate) start: u64,
     pub(crate) end: u64,
     /// Of an iteration its number, of a loop that of its last iteration.
@@ -26,7 +26,7 @@ pub(crate) struct Instance {
 #[derive(Debug, Clone, Copy)]
 struct Packed {
     parent: u32,
-    construct: Construct,
+    construct: ConstructId,
     index: u32,
     start: u32,
     end: u32,
@@ -68,24 +68,30 @@ impl Item for Packed {
 /// Instances, parents before children. Instance 0 is the thread.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    instances: Kept<Packed>,
+    instances: CompactingPool<Packed>,
 }
 
 impl Tree {
     pub(crate) fn new() -> Self {
         Self {
-            instances: Kept::new(Packed::new(Instance { parent: 0, construct: NONE, start: 0, end: OPEN, index: 0 })),
+            instances: CompactingPool::new(Packed::new(Instance {
+                parent: 0,
+                construct: NONE,
+                start: 0,
+                end: OPEN,
+                index: 0,
+            })),
         }
     }
 
     #[inline]
-    pub(super) fn open(&mut self, parent: u32, construct: Construct, start: u64) {
+    pub(super) fn open(&mut self, parent: u32, construct: ConstructId, start: u64) {
         self.instances.push(Packed::new(Instance { parent, construct, start, end: OPEN, index: 0 }));
     }
 
     /// The next iteration of a loop's instance.
     #[inline]
-    pub(super) fn next(&mut self, looped: u32, construct: Construct, start: u64) {
+    pub(super) fn next(&mut self, looped: u32, construct: ConstructId, start: u64) {
         let around = self.instances.get_mut(looped);
         around.index = around.index.saturating_add(1);
         let index = around.index;
@@ -108,7 +114,7 @@ impl Tree {
         self.instances.expect(instance);
     }
 
-    /// See [`Kept::retain`].
+    /// See [`CompactingPool::retain`].
     pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
         self.instances.retain(kept, records)
     }

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_replay::base::frames::Cell;
+
 use super::packed::Packed;
 
 const PAGE_BITS: usize = 7;
@@ -22,16 +24,6 @@ pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
     let within = slot as usize & (PAGE - 1);
     let rest = if backwards && within > 0 { within } else { PAGE - within };
     rest as u32
-}
-
-/// What a slot holds.
-pub(crate) trait Cell: Copy {
-    /// Nothing was written.
-    const ZERO: Self;
-}
-
-impl Cell for u32 {
-    const ZERO: Self = 0;
 }
 
 type Page<V> = Box<[V; PAGE]>;

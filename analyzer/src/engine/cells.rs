@@ -14,7 +14,9 @@
 
 #![allow(unsafe_code)]
 
-use super::arena::{Arena, Cell};
+use paratrace_replay::base::frames::Cell;
+
+use super::arena::Arena;
 use super::code::Head;
 use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
 use super::packed::Entered;

@@ -3,8 +3,9 @@
 //! Temps are written once, so a frame cell may be loaded at the path's beginning unless the path stored it before, and
 //! depths may be compared with the maximum as late as the next exit of a region.
 
+use paratrace_replay::paths::{Cost, Depth, Micro, Program};
+
 use super::lanes::Costs;
-use crate::paths::{Cost, Depth, Micro, Program};
 
 /// Where a program's words are and what they need.
 #[derive(Debug, Clone, Copy)]

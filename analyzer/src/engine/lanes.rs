@@ -1,6 +1,6 @@
 //! The values that engines compute with: vectors of depths, one lane per region level and cost model.
 
-use super::arena::Cell;
+use paratrace_replay::base::frames::Cell;
 
 /// Lanes of a block: one vector register of the widest kind, one cache line.
 pub(crate) const BLOCK: usize = 16;

@@ -18,5 +18,5 @@ mod thread;
 mod window;
 mod windows;
 
-pub(crate) use arena::{Arena, Cell};
+pub(crate) use arena::Arena;
 pub(crate) use windows::{Engines, Share, Sums};

@@ -3,7 +3,9 @@
 //! Objects that come into being together were mostly written together, so their locations have the same depths: of the
 //! cells of a page that nobody writes any more, one in six or seven differs from those before it (measured on one thread of clojure).
 
-use super::arena::{Cell, PAGE};
+use paratrace_replay::base::frames::Cell;
+
+use super::arena::PAGE;
 use super::lanes::{BLOCK, Block, Half, TAG};
 
 /// Different values that are worth packing.

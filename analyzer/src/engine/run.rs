@@ -6,10 +6,11 @@
 
 #![allow(unsafe_code)]
 
+use paratrace_replay::stream::{Chunk, Operation, Spread};
+
 use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
 use super::lanes::{Costs, Lanes};
-use crate::stream::{Chunk, Operation, Spread};
 
 /// The depths of all locations, as vectors of one width.
 pub(crate) trait Shadow<V: Lanes> {

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use paratrace_replay::paths::{Cost, Depth, Exit, Micro, Program};
+use paratrace_replay::stream::{Spread, Writer};
 use paratrace_traceformat::map::NONE;
 
 use super::{Engines, Share};
 use crate::limits::LEVELS_PER_WINDOW;
-use crate::paths::{Cost, Depth, Exit, Micro, Program};
-use crate::stream::{Spread, Writer};
 
 const REGIONS: u32 = 5;
 const CELLS: u32 = 6;

@@ -1,11 +1,13 @@
 //! Critical paths of a whole thread, without regions.
 
-use super::arena::{Arena, Cell};
+use paratrace_replay::base::frames::Cell;
+use paratrace_replay::base::limits::SATURATED;
+use paratrace_replay::stream::Spread;
+
+use super::arena::Arena;
 use super::code::{Codes, Head};
 use super::lanes::Pair;
 use super::run::{self, Passage, Shadow};
-use crate::limits::SATURATED;
-use crate::stream::Spread;
 
 /// The depths of all locations in their thread.
 pub(crate) struct WholeThread {

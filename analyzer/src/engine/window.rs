@@ -1,13 +1,14 @@
 //! The levels of one window: which regions are open, and their sums.
 
+use paratrace_replay::base::limits::SATURATED;
+use paratrace_replay::stream::Spread;
 use paratrace_traceformat::map::NONE;
 
 use super::cells::Cells;
 use super::code::Codes;
 use super::lanes::{BLOCK, FIRST, Wide};
 use super::run::{self, Passage};
-use crate::limits::{LEVELS_PER_WINDOW, SATURATED};
-use crate::stream::Spread;
+use crate::limits::LEVELS_PER_WINDOW;
 
 /// Σℓ of a static region, and of the regions directly inside it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

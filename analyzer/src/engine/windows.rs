@@ -1,12 +1,13 @@
 //! All passes of one worker over one thread's stream.
 
+use paratrace_replay::stream::Chunk;
+
 use super::code::Codes;
 use super::lanes::{FIRST, FREE};
 use super::run;
 use super::thread::WholeThread;
 use super::window::{RegionSum, Window};
 use crate::limits;
-use crate::stream::Chunk;
 
 /// What engines find out.
 #[derive(Debug, Clone, Default)]

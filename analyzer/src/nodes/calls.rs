@@ -1,12 +1,14 @@
 //! Calls, one by one.
 
+use paratrace_replay::base::error::{Desync, Halt};
+use paratrace_replay::events::Events;
+use paratrace_replay::program::argument_slots;
+use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
 use paratrace_traceformat::map::{Effect, NONE, REF, Site};
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
 use super::values::{Value, unknown};
-use crate::error::{Desync, Halt};
-use crate::replay::{Classes, End, Events, Outcome, PathInfo, argument_slots};
 
 /// A call at the end of a path, until it is known what answers it.
 #[derive(Debug)]

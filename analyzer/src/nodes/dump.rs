@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
+use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::plain;
 use paratrace_traceformat::trace::TraceDir;
 
 use super::sink::{Location, Node, NodeSink, Object, Region};
 use super::{mnemonic, replay_nodes};
-use crate::error::AnalyzeError;
 
 /// Which nodes are listed.
 #[derive(Debug, Clone, Copy, Default)]

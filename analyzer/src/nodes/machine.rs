@@ -2,15 +2,18 @@
 
 use std::mem;
 
+use paratrace_replay::base::arithmetic;
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
+use paratrace_replay::events::Events;
+use paratrace_replay::program::parameter_slots;
+use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
 use paratrace_traceformat::map::{INDEX, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
 use super::sink::{Location, Node, NodeSink, Object, Region};
 use super::values::{Value, integer, unknown};
-use crate::arithmetic::{self, iinc};
-use crate::error::{AnalyzeError, Desync, Halt};
-use crate::replay::{Classes, End, Entry, Events, Machine, Outcome, PathInfo, parameter_slots};
 
 /// One activation.
 #[derive(Debug)]

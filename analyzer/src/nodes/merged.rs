@@ -1,13 +1,14 @@
 //! The executed instructions of all threads, in an order that respects happens-before.
 
+use paratrace_replay::base::error::{AnalyzeError, Desync};
+use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::program::{ClassNames, Index};
+use paratrace_replay::replay::Replay;
+use paratrace_replay::threads::{Joined, merge};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::machine::{NodeMachine, Objects};
 use super::sink::NodeSink;
-use crate::analyze::ThreadInput;
-use crate::error::{AnalyzeError, Desync};
-use crate::replay::{ClassNames, Events, Index, Replay};
-use crate::threads::{Joined, merge};
 
 impl<S: NodeSink> Joined for NodeMachine<'_, S> {
     type Shared = Objects;

@@ -6,20 +6,21 @@ mod calls;
 mod dump;
 mod machine;
 mod merged;
-mod mnemonic;
 mod sink;
 mod values;
 
 pub use dump::{DumpOptions, dump_nodes};
 pub use merged::replay_merged_nodes;
-pub use mnemonic::mnemonic;
+pub use paratrace_replay::program::mnemonic;
 pub use sink::{Location, Node, NodeSink, Object, Region};
 
-use crate::analyze::ThreadInput;
-use crate::error::AnalyzeError;
-use crate::replay::{ClassNames, Events, Index, Replay};
-use machine::NodeMachine;
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::program::{ClassNames, Index};
+use paratrace_replay::replay::Replay;
 use paratrace_traceformat::map::ProgramMap;
+
+use machine::NodeMachine;
 
 /// Replays one thread into a sink.
 ///

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{Identities, ReplayStats, Stop};
+
 use super::communication::communication;
 use super::constructs::{Sums as DependenceSums, constructs};
 use super::coverage::coverage;
@@ -13,10 +16,8 @@ use crate::analyze::Options;
 use crate::census::RegionCount;
 use crate::communication::Found;
 use crate::engine::Sums;
-use crate::identities::Identities;
 use crate::limits;
 use crate::pipeline::ThreadResult;
-use crate::replay::{Index, ReplayStats, Stop};
 
 type Calls = BTreeMap<(String, String), u64>;
 
@@ -39,8 +40,8 @@ pub(crate) fn assemble(
         completeness.notes.push(format!("regions deeper than {levels} levels: not measured: {count}"));
     }
     let identities = identities(&results);
-    completeness.identity = identities.result();
-    completeness.notes.extend(identities.note());
+    completeness.identity = super::identity::identity(&identities);
+    completeness.notes.extend(super::identity::note(&identities));
     let calls_made: Vec<(u32, u32)> =
         results.iter().flat_map(|r| r.2.stats.calls.keys().chain(r.2.stats.callbacks.keys()).copied()).collect();
     let uncertain = identities.uncertain(&calls_made);

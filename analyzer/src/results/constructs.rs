@@ -1,12 +1,13 @@
 //! Constructs and their edges as plain data.
 
+use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use super::model::{Construct, EdgeTotals};
 use super::points::Points;
 use super::regions::ratio;
-use crate::distances::{ConstructNumber, Extent, Extents, Found, Key, Kind, Stat};
+use crate::distances::{Extent, Extents, Found, Key, Kind, Stat};
 
 /// What the threads found, together.
 #[derive(Debug, Default)]
@@ -57,7 +58,7 @@ impl Sums {
     }
 
     /// Violating occurrences of RAW edges, per construct.
-    fn violating_raw(&self) -> FxHashMap<ConstructNumber, u64> {
+    fn violating_raw(&self) -> FxHashMap<ConstructId, u64> {
         let mut counts = FxHashMap::default();
         for (key, stat) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
             *counts.entry(key.construct).or_insert(0) += stat.violations;
@@ -78,13 +79,13 @@ fn most_telling(mut edges: Vec<(Key, Stat)>, max: usize) -> Vec<(Key, Stat)> {
 
 struct Lister<'m> {
     points: Points<'m>,
-    violating_raw: FxHashMap<ConstructNumber, u64>,
+    violating_raw: FxHashMap<ConstructId, u64>,
 }
 
 impl Lister<'_> {
     /// Constructs by method, head and kind.
     fn list(&self, extents: &Extents, edges: Vec<(Key, Stat)>) -> Vec<Construct> {
-        let mut by_construct: FxHashMap<ConstructNumber, Vec<(Key, Stat)>> = FxHashMap::default();
+        let mut by_construct: FxHashMap<ConstructId, Vec<(Key, Stat)>> = FxHashMap::default();
         for (key, stat) in edges {
             by_construct.entry(key.construct).or_default().push((key, stat));
         }
@@ -97,7 +98,7 @@ impl Lister<'_> {
         constructs
     }
 
-    fn construct(&self, number: ConstructNumber, extent: &Extent, mut edges: Vec<(Key, Stat)>) -> Construct {
+    fn construct(&self, number: ConstructId, extent: &Extent, mut edges: Vec<(Key, Stat)>) -> Construct {
         let map = self.points.map;
         let (kind, method, head_pc) = self.points.head(number);
         edges.sort_unstable_by_key(|(key, _)| (key.kind, key.head, key.tail));

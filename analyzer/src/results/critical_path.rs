@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use paratrace_replay::program::mnemonic;
+use paratrace_replay::program::names::{class_of, package_of};
 use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +12,6 @@ use super::points::Points;
 use super::regions::ratio;
 use crate::chain::{Body, Item, Slack, Sums, Through};
 use crate::distances::{Key, Kind};
-use crate::names::{class_of, package_of};
-use crate::nodes::mnemonic;
 
 /// Schema of a critical path.
 pub const CRITICAL_PATH_SCHEMA: &str = "paratrace.critical-path/1";

@@ -1,5 +1,6 @@
 //! The report as data. Serialised, it is the JSON of METRICS section 7; names here are names there.
 
+use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::Candidate;
@@ -305,18 +306,6 @@ pub struct Construct {
     pub violating_raw: u64,
     /// Dependences that leave its instances, by kind, head and tail.
     pub edges: Vec<Edge>,
-}
-
-/// Kind of a construct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ConstructKind {
-    /// Activations of a method.
-    Method,
-    /// Iterations of a loop.
-    Iteration,
-    /// From a predicate to its immediate post-dominator.
-    Conditional,
 }
 
 /// Kind of a dependence.

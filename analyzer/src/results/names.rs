@@ -1,8 +1,7 @@
 //! Names of callees outside the traced code.
 
+use paratrace_replay::program::{Index, Selected};
 use paratrace_traceformat::map::Site;
-
-use crate::replay::{Index, Selected};
 
 const INVOKESTATIC: u8 = 184;
 const INVOKESPECIAL: u8 = 183;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_replay::program::first_pc;
+use paratrace_replay::program::names::package_label;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
 use super::model::Granularity;
-use super::regions::first_pc;
 use crate::communication::{Contexts, Found};
-use crate::names::package_label;
 
 /// A partner: what the number means depends on the granularity.
 pub(super) type Number = u64;
@@ -35,7 +35,7 @@ impl<'f> Partners<'f> {
     pub(super) fn new(map: &'f ProgramMap, found: &'f Found, threads: &'f [String]) -> Self {
         let mut method_of_loop = vec![NONE; map.loops.len()];
         for (method, number) in map.methods.iter().zip(0..) {
-            method_of_loop[crate::span(&method.loops)].fill(number);
+            method_of_loop[paratrace_replay::base::span(&method.loops)].fill(number);
         }
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
         let mut packages = Vec::new();

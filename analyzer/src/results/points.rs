@@ -1,12 +1,11 @@
 //! Instructions, constructs and what edges run through, as users know them.
 
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
-use super::model::{ConstructKind, Edge, EdgeKind, Point, Via, ViaKind};
-use super::regions::{first_pc, line};
-use super::variables::variable;
-use crate::arithmetic::iinc;
-use crate::distances::{ConstructNumber, Key, Kind, Stat, kind_of};
+use super::model::{Edge, EdgeKind, Point, Via, ViaKind};
+use crate::distances::{Key, Kind, Stat};
 
 /// Instructions as users know them.
 pub(crate) struct Points<'m> {
@@ -28,7 +27,7 @@ impl<'m> Points<'m> {
         self.methods[after.saturating_sub(1)].1
     }
 
-    pub(crate) fn head(&self, construct: ConstructNumber) -> (ConstructKind, u32, u16) {
+    pub(crate) fn head(&self, construct: ConstructId) -> (ConstructKind, u32, u16) {
         let map = self.map;
         match kind_of(map, construct) {
             (ConstructKind::Method, method) => (ConstructKind::Method, method, 0),

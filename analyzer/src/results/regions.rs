@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use paratrace_replay::program::{first_pc, line};
 use paratrace_traceformat::map::{Method, ProgramMap};
 
 use super::model::{Loop, MethodFigures};
@@ -131,24 +132,4 @@ impl Totals<'_> {
     fn file(&self, method: &Method) -> Option<String> {
         self.map.classes[method.class as usize].source.clone()
     }
-}
-
-pub(super) fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
-    map.line_of(method, pc).map_or(-1, i32::from)
-}
-
-/// Offset of the first instruction at a block; an empty block's is its successor's.
-pub(crate) fn first_pc(map: &ProgramMap, block: u32) -> u16 {
-    let mut at = block;
-    for _ in 0..map.blocks.len() {
-        let here = &map.blocks[at as usize];
-        if let Some(insn) = here.insns.clone().next() {
-            return map.insns.pc[insn as usize];
-        }
-        match map.edges[crate::span(&here.edges)].first() {
-            Some(edge) => at = edge.to,
-            None => break,
-        }
-    }
-    0
 }

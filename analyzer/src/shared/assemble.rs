@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use paratrace_replay::program::element_index;
+use paratrace_replay::stream::{Made, PAGE_UNIT};
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use super::bits::Bits;
@@ -10,8 +12,6 @@ use super::pass::Found;
 use super::row::{Counter, Row, Sums};
 use super::tasks::Tasks;
 use crate::limits;
-use crate::locations::element_index;
-use crate::notes::{Made, PAGE_UNIT};
 use crate::results::{
     Accesses, ArrayData, ArrayOrigin, Completeness, Creation, Indices, LeftOutArrays, Points, SHARED_SCHEMA,
     ScalarData, SharedData, SharedThread, Strand, TaskData, TaskKind,

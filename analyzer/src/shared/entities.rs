@@ -1,9 +1,8 @@
 //! Which object or array a slot belongs to, and where that was created.
 
-use rustc_hash::FxHashSet;
-
-use crate::notes::{Birth, Made, Notes, PAGE_UNIT};
+use paratrace_replay::stream::{Birth, Made, Notes, PAGE_UNIT};
 use paratrace_traceformat::map::NONE;
+use rustc_hash::FxHashSet;
 
 /// When an entity was created.
 #[derive(Debug, Clone, Copy)]

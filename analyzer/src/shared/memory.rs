@@ -1,9 +1,10 @@
 //! Where objects would be in a shared memory, and who says how long its accesses take.
 
+use paratrace_replay::stream::{Made, PAGE_UNIT};
+use paratrace_traceformat::map::NONE;
+
 use super::entities::{Entities, Kind, is_primitive};
 use super::plan::width;
-use crate::notes::{Made, PAGE_UNIT};
-use paratrace_traceformat::map::NONE;
 
 /// Bytes of an object before its fields or elements.
 const HEADER: u64 = 16;

@@ -19,15 +19,17 @@ mod tasks;
 pub use memory::{AccessTimes, Touch};
 pub use tasks::TaskSelection;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::ThreadInput;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::stream::Emitter;
+use paratrace_replay::threads::merge_chunks;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analyze::{Input, Options, Progress, ThreadInput, analyze};
-use crate::emit::Emitter;
-use crate::error::AnalyzeError;
+use crate::analyze::{Input, Options, Progress, analyze};
 use crate::limits;
-use crate::replay::{Index, ReplayStats, Stop};
 use crate::results::{Completeness, SharedData};
-use crate::threads::merge_chunks;
 use assemble::assemble;
 use memory::Layout;
 use pass::{Found, Pass, Setting};

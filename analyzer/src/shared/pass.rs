@@ -1,5 +1,8 @@
 //! The pass over the operation streams of all threads.
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::stream::{Birth, Chunk, Made, Operation, copies};
+use paratrace_replay::threads::MergedSink;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
@@ -10,11 +13,6 @@ use super::row::{Access, Row};
 use super::strands::{Awaited, Strands};
 use super::tasks::Tasks;
 use crate::analyze::Progress;
-use crate::copies;
-use crate::error::AnalyzeError;
-use crate::notes::{Birth, Made};
-use crate::stream::{Chunk, Operation};
-use crate::threads::MergedSink;
 
 /// An open activation.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! What shared data need of one path: its accesses to values of primitive types, and the threads that it starts or awaits.
 
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::{Place, What};
 use paratrace_traceformat::map::{NONE, Op as MapOp, ProgramMap};
 
 use super::entities::{Kind, is_primitive};
-use crate::accesses::{Place, What};
-use crate::paths::Program;
 
 /// What happens at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! Which threads and methods are tasks.
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::names::is_called;
 use paratrace_traceformat::map::{NONE, ProgramMap};
-
-use crate::error::AnalyzeError;
-use crate::names::is_called;
 
 /// What the tasks are.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::first_pc;
+use paratrace_replay::program::names::is_called;
 use paratrace_traceformat::map::ProgramMap;
 
 use super::pass::Wanted;
 use super::rules::{Region, Rung};
-use crate::error::AnalyzeError;
-use crate::names::is_called;
-use crate::results::{Loop, MethodFigures, Report, SimulatedKind, first_pc};
+use crate::results::{Loop, MethodFigures, Report, SimulatedKind};
 
 /// Which candidates are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::nodes::mnemonic;
+use paratrace_replay::program::mnemonic;
 
 /// Opcodes of the JVM.
 const OPCODES: usize = 256;

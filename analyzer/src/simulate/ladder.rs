@@ -1,19 +1,20 @@
 //! The unlock ladder: passes over the trace, each with less that tasks wait for.
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::Events;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::Replay;
+use paratrace_replay::stream::Emitter;
 use rustc_hash::FxHashMap;
 
-use super::SimulationOptions;
 use super::candidates::Candidate;
 use super::pass::{Found, Pass, Setting, Wanted};
-use super::plans;
 use super::rules::{Blocker, Pair, Rung, blocker, location};
 use super::subject::{LaneSums, Outcome, UNLIMITED};
+use super::{SimulationOptions, plans};
 use crate::analyze::Input;
 use crate::distances::Kind;
-use crate::emit::Emitter;
-use crate::error::AnalyzeError;
 use crate::limits;
-use crate::replay::{Events, Index, Replay};
 use crate::results::{
     Blocker as Advised, CandidateKind, EdgeKind, Freed, LadderRung, Loop, Plan, Points, Report, SIMULATIONS_SCHEMA,
     SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,

@@ -22,10 +22,10 @@ mod tasks;
 pub use candidates::{Name, Selection};
 pub use costs::{Costs, CostsError};
 
+use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::analyze::{Input, Options, Progress, analyze_input};
-use crate::error::AnalyzeError;
 use crate::limits;
 use crate::results::{Report, Simulations};
 use candidates::{Machine, choose};

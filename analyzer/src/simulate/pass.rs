@@ -1,5 +1,7 @@
 //! One pass over the operation stream of a thread: every candidate is simulated at once.
 
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::stream::{Chunk, ChunkSink, Operation, Spread, copies};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
@@ -9,12 +11,8 @@ use super::rules::{Region, Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
 use crate::analyze::Progress;
-use crate::copies;
-use crate::emit::ChunkSink;
-use crate::error::AnalyzeError;
 use crate::limits;
 use crate::results::Points;
-use crate::stream::{Chunk, Operation, Spread};
 
 /// What to simulate in a pass.
 pub(super) struct Wanted {

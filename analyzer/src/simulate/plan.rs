@@ -1,13 +1,12 @@
 //! What a simulation does for one path: decided once per path.
 
-use crate::accesses::{Event, Place, Script, What};
-use crate::advice::looks_only;
-use crate::distances::Kind;
-use crate::results::Points;
-
+use paratrace_replay::paths::accesses::{Event, Place, Script, What};
 use paratrace_traceformat::map;
 
 use super::costs::Costs;
+use crate::advice::looks_only;
+use crate::distances::Kind;
+use crate::results::Points;
 
 /// One step. Times are costs of the path's nodes before the step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

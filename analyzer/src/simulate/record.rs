@@ -1,7 +1,8 @@
 //! Who accessed a location last.
 
+use paratrace_replay::base::frames::Cell;
+
 use super::clocks::{Clocks, Moment};
-use crate::engine::Cell;
 
 /// Number of a task within a candidate.
 pub(super) type Task = u32;

@@ -1,5 +1,8 @@
 //! One candidate while it is simulated: its clocks, and what its tasks did to locations.
 
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::stream::copies;
 use rustc_hash::FxHashMap;
 
 use super::clocks::{Clocks, Moment};
@@ -7,11 +10,8 @@ use super::plan::Op;
 use super::record::{NOBODY, Readers, Record, Task};
 use super::rules::{Pair, Rules};
 use super::tasks::{Calls, Iterations};
-use crate::accesses::Place;
-use crate::copies;
 use crate::distances::Kind;
-use crate::engine::{Arena, Cell};
-use crate::frames::Stack;
+use crate::engine::Arena;
 
 /// Cores without end.
 pub(crate) const UNLIMITED: u32 = u32::MAX;
@@ -105,7 +105,7 @@ impl<'m> Subject<'m> {
             instance: 0,
             frame: 0,
             memory: Arena::new(),
-            frames: Stack::new(),
+            frames: Stack::default(),
             readers: Readers::new(strict),
             outcome,
             rules,

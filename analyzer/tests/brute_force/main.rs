@@ -9,3 +9,4 @@ mod differential;
 mod sampling;
 mod shared;
 mod simulations;
+mod units;

@@ -1,0 +1,169 @@
+//! Random executions, cut into units at random: no thread notices, and the units come in order.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::{Events, ThreadInput, VecSource};
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::Replay;
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, Operation};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::trace::Stamp;
+
+use crate::brute::execute::Execution;
+use crate::brute::program::{Program, random_program};
+use crate::brute::random::Random;
+use crate::brute::sites::class_name;
+use crate::brute::stamps::stamps;
+use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+
+fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
+    let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.to_vec());
+    ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
+}
+
+/// The instructions of all threads in one list.
+struct Listing(usize, Rc<RefCell<Vec<(usize, u32)>>>);
+
+impl NodeSink for Listing {
+    fn node(&mut self, node: Node<'_>) {
+        self.1.borrow_mut().push((self.0, node.insn));
+    }
+
+    fn vertex(&mut self, _: &[Location], _: &[Location]) {}
+    fn moved(&mut self, _: Option<Location>, _: Location) {}
+    fn enter(&mut self, _: Region) {}
+    fn exit(&mut self) {}
+}
+
+/// Operations without their slots, which depend on the other threads.
+type Operations = Vec<(u32, u32, u32)>;
+
+fn operations(words: &[u32]) -> Operations {
+    let mut at = 0;
+    std::iter::from_fn(|| {
+        (at < words.len()).then(|| match Operation::read(words, &mut at) {
+            Operation::Path { program, frame, .. } => (0, program, frame),
+            Operation::Enter { region, parent, frame } => (1, region ^ parent.rotate_left(16), frame),
+            Operation::Loop { region, frame, header, .. } => (2 + u32::from(header), region, frame),
+            Operation::Next => (4, 0, 0),
+            Operation::Arrive { block } => (7, block, 0),
+            Operation::Exit { levels } => (5, levels, 0),
+            Operation::Spread { count, to, .. } => (6, count, to),
+        })
+    })
+    .collect()
+}
+
+#[derive(Default)]
+struct Chunks(Vec<(usize, Vec<u32>)>);
+
+impl MergedSink for Chunks {
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.0.push((thread, chunk.words));
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Words(Vec<u32>);
+
+impl ChunkSink for Words {
+    fn chunk(&mut self, mut chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.0.append(&mut chunk.words);
+        Ok(())
+    }
+}
+
+/// One thread alone, in one go.
+fn alone(program: &Program, execution: &Execution<'_>) -> (Vec<(usize, u32)>, Vec<u32>) {
+    let index = Index::new(&program.map, &class_name);
+    let emitter = Emitter::new(&program.map, Words::default());
+    let (emitter, ..) = Replay::new(&index, Events::new(input(execution, &[]).events), execution.ended, emitter).run();
+    let listing = Listing(0, Rc::default());
+    let (listing, _) = replay_nodes(&program.map, &class_name, input(execution, &[]), listing).unwrap();
+    (listing.1.take(), emitter.finish().unwrap().0)
+}
+
+/// The instructions come by the turns that the stamps say.
+fn in_turn(nodes: &[(usize, u32)], stamps: &[Vec<Stamp>]) -> bool {
+    let begin = stamps.iter().enumerate().map(|(thread, _)| (0, thread));
+    let later = stamps.iter().enumerate().flat_map(|(thread, all)| all.iter().map(move |at| (at.stamp, thread)));
+    let mut units: Vec<(u64, usize)> = begin.chain(later).collect();
+    units.sort_unstable();
+    let mut units = units.into_iter().map(|(_, thread)| thread).peekable();
+    nodes.iter().all(|&(thread, _)| {
+        while units.next_if(|&now| now != thread).is_some() {}
+        units.peek().is_some()
+    })
+}
+
+fn check(seed: u64) -> usize {
+    let mut random = Random(seed);
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return 0 };
+    let executions: Vec<Execution<'_>> =
+        (0..random.between(1, 4)).map(|_| Execution::new(&program, random.next(), 200).run()).collect();
+    let stamps = stamps(&mut random, &executions);
+    let inputs = || executions.iter().zip(&stamps).map(|(e, s)| input(e, s)).collect::<Vec<_>>();
+
+    let nodes = Rc::default();
+    let listing = |thread| Listing(thread, Rc::clone(&nodes));
+    replay_merged_nodes(&program.map, &class_name, inputs(), listing).unwrap();
+    let nodes = nodes.take();
+    assert!(in_turn(&nodes, &stamps), "seed {seed}: {stamps:?}");
+
+    let index = Index::new(&program.map, &class_name);
+    let (chunks, _) =
+        merge_chunks(&index, inputs(), Chunks::default(), |sink| Emitter::new(&program.map, sink)).unwrap();
+    for (thread, execution) in executions.iter().enumerate() {
+        let (listed, words) = alone(&program, execution);
+        let own = nodes.iter().filter(|node| node.0 == thread).map(|&(_, insn)| (0, insn));
+        assert!(own.eq(listed), "seed {seed}, thread {thread}: {stamps:?}");
+        let own: Vec<u32> = chunks.0.iter().filter(|c| c.0 == thread).flat_map(|c| &c.1).copied().collect();
+        assert_eq!(operations(&own), operations(&words), "seed {seed}, thread {thread}");
+        assert!(executions.len() > 1 || own == words, "seed {seed}: other locations");
+    }
+    nodes.windows(2).filter(|pair| pair[0].0 != pair[1].0).count()
+}
+
+#[test]
+fn units_change_nothing_within_a_thread() {
+    let turns: usize = (0..1500).map(check).sum();
+    assert!(turns > 3000, "{turns} turns");
+}
+
+/// The slots of a thread's paths.
+fn slots(chunks: &Chunks, thread: usize) -> Vec<u32> {
+    let mut slots = Vec::new();
+    for (_, words) in chunks.0.iter().filter(|chunk| chunk.0 == thread) {
+        let mut at = 0;
+        while at < words.len() {
+            if let Operation::Path { slots: more, .. } = Operation::read(words, &mut at) {
+                slots.extend(more);
+            }
+        }
+    }
+    slots
+}
+
+/// Two threads that do the same, one after the other: they meet at the objects that both only use, and each array or object
+/// that is created is another one.
+#[test]
+fn locations_are_those_of_all_threads() {
+    let (mut same, mut new) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { continue };
+        let execution = Execution::new(&program, random.next(), 200).run();
+        let inputs = vec![input(&execution, &[]), input(&execution, &[Stamp { position: 0, stamp: 1 }])];
+        let index = Index::new(&program.map, &class_name);
+        let (chunks, _) =
+            merge_chunks(&index, inputs, Chunks::default(), |sink| Emitter::new(&program.map, sink)).unwrap();
+        let (first, second) = (slots(&chunks, 0), slots(&chunks, 1));
+        let most = first.iter().max().copied().unwrap_or(0);
+        same += first.iter().zip(&second).filter(|(a, b)| a == b && **a > 0).count();
+        new += second.iter().filter(|&&slot| slot > most).count();
+    }
+    assert!(same > 1000 && new > 100, "{same} locations met, {new} are new");
+}

@@ -1,0 +1,170 @@
+//! Items that are kept as long as something refers to them. What nobody needs any more is found by marking from time to
+//! time; the others move together, in order.
+
+use crate::base::prefetch::prefetch;
+
+/// Items lie in pieces of this many: a single one would be copied whenever it grows, and be there twice for that time.
+const PIECE: usize = 1 << PIECE_BITS;
+const PIECE_BITS: usize = if cfg!(test) { 1 } else { 16 };
+
+/// Collections happen at this many items at the earliest.
+const FIRST_COLLECTION: usize = 1 << 18;
+
+/// What is kept.
+pub trait Item: Copy {
+    /// An item before it that is to be kept with it; item 0 always is.
+    fn parent(&mut self) -> Option<&mut u32>;
+}
+
+/// Items by number, parents before children. Item 0 is always kept.
+#[derive(Debug)]
+pub struct CompactingPool<T> {
+    pieces: Vec<Vec<T>>,
+    len: usize,
+    collect_at: usize,
+}
+
+/// What a collection came to.
+pub struct Retained {
+    /// New numbers of the items kept.
+    pub moved: Vec<u32>,
+    /// How many were kept.
+    pub count: u32,
+    /// When to collect again.
+    pub full_at: usize,
+}
+
+impl<T: Item> CompactingPool<T> {
+    /// A pool whose item 0 is `first`.
+    pub fn new(first: T) -> Self {
+        Self { pieces: vec![vec![first]], len: 1, collect_at: FIRST_COLLECTION }
+    }
+
+    /// Adds an item; returns its number, which stays valid until the next collection.
+    #[inline]
+    pub fn push(&mut self, item: T) -> u32 {
+        match self.pieces.last_mut() {
+            Some(piece) if piece.len() < PIECE => piece.push(item),
+            _ => self.push_piece(item),
+        }
+        self.len += 1;
+        (self.len - 1) as u32
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_piece(&mut self, item: T) {
+        let mut piece = Vec::with_capacity(PIECE);
+        piece.push(item);
+        self.pieces.push(piece);
+    }
+
+    /// The item with a number.
+    #[inline]
+    pub fn get(&self, number: u32) -> T {
+        self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
+    }
+
+    /// Brings an item near, if there is one with this number.
+    #[inline]
+    pub fn expect(&self, number: u32) {
+        let piece = self.pieces.get(number as usize >> PIECE_BITS);
+        if let Some(item) = piece.and_then(|piece| piece.get(number as usize & (PIECE - 1))) {
+            prefetch(item);
+        }
+    }
+
+    /// The item with a number, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, number: u32) -> &mut T {
+        &mut self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
+    }
+
+    /// Are there enough items to look for what nobody needs?
+    pub fn is_full(&self) -> bool {
+        self.len >= self.collect_at
+    }
+
+    /// Keeps what `refer` names, with its parents. `refer` is called twice: to read the numbers and to write the new
+    /// ones; `records` says how many it visits.
+    pub fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
+        let mut kept = vec![false; self.len];
+        refer(&mut |number| kept[*number as usize] = true);
+        let moved = self.retain(kept, records).moved;
+        refer(&mut |number| *number = moved[*number as usize]);
+    }
+
+    /// Keeps the items marked, with their parents; `records` says how many references there are.
+    pub fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Retained {
+        kept[0] = true;
+        for at in (1..self.len).rev() {
+            if kept[at]
+                && let Some(parent) = self.get_mut(at as u32).parent()
+            {
+                kept[*parent as usize] = true;
+            }
+        }
+        let mut moved = vec![0; self.len];
+        let mut count = 0;
+        for at in 0..self.len {
+            if kept[at] {
+                let mut item = self.get(at as u32);
+                if let Some(parent) = item.parent() {
+                    *parent = moved[*parent as usize];
+                }
+                moved[at] = count;
+                *self.get_mut(count) = item;
+                count += 1;
+            }
+        }
+        self.truncate(count as usize);
+        self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
+        Retained { moved, count, full_at: self.collect_at }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.pieces.truncate(len.div_ceil(PIECE));
+        if let Some(last) = self.pieces.last_mut() {
+            last.truncate((len - 1) % PIECE + 1);
+        }
+    }
+
+    /// At how many items to look for what nobody needs.
+    pub fn full_at(&self) -> usize {
+        self.collect_at
+    }
+
+    /// How many items there are.
+    #[cfg(test)]
+    #[allow(clippy::len_without_is_empty, reason = "item 0 is always there")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Its name, its parent.
+    impl Item for (char, u32) {
+        fn parent(&mut self) -> Option<&mut u32> {
+            Some(&mut self.1)
+        }
+    }
+
+    #[test]
+    fn collecting_keeps_parents_and_renumbers() {
+        let mut kept = CompactingPool::new(('.', 0));
+        let a = kept.push(('a', 0));
+        kept.push(('b', a));
+        let c = kept.push(('c', a));
+        kept.push(('d', c));
+        let mut held = [c];
+        kept.collect(1, |each| held.iter_mut().for_each(each));
+        assert_eq!(kept.get(held[0]), ('c', 1));
+        assert_eq!(kept.get(1), ('a', 0));
+        assert_eq!(kept.len(), 3);
+    }
+}

@@ -1,0 +1,122 @@
+//! What can go wrong.
+
+use thiserror::Error;
+
+/// The analysis could not be made at all. Faults inside one thread's events do not end here: that thread is analysed
+/// up to the fault, and the report's completeness names it.
+#[derive(Debug, Error)]
+pub enum AnalyzeError {
+    /// The trace could not be read.
+    #[error("the trace cannot be read: {0}")]
+    Read(String),
+    /// A worker thread could not be started or died.
+    #[error("analysis worker failed: {0}")]
+    Worker(String),
+    /// The operation stream could not be kept for the backward pass.
+    #[error("a temporary file for the analysis: {0}; TMPDIR names the folder that it is made in")]
+    Spool(String),
+    /// A candidate for a simulation was not executed.
+    #[error("the run has no {0}")]
+    NoCandidate(String),
+    /// A task that is asked for is neither a thread of the run nor a traced method.
+    #[error("{0} is neither a thread of the run nor a traced method")]
+    NoTask(String),
+    /// A critical path is longer than depths can be.
+    #[error("the critical path of thread {thread} is longer than {limit} instructions", limit = crate::base::limits::SATURATED)]
+    TooLong {
+        /// Java's thread id.
+        thread: u64,
+    },
+    /// The passes over a critical path do not agree, which is a fault of this program.
+    #[error("the critical path of {length} instructions was followed for {found} only: please report this")]
+    Broken {
+        /// Its length.
+        length: u64,
+        /// Nodes found.
+        found: u64,
+    },
+    /// The caller asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+    /// Writing a listing failed.
+    #[error("writing the listing")]
+    Write(#[from] std::io::Error),
+}
+
+/// Why the events of a thread do not fit its program map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Desync {
+    /// The value is no path id of the map.
+    #[error("{id} is no path of the program map")]
+    UnknownPath {
+        /// The value.
+        id: u32,
+    },
+    /// No activation can own the event.
+    #[error("path {id} fits no activation")]
+    NoOwner {
+        /// The path id.
+        id: u32,
+    },
+    /// More data were consumed than there were.
+    #[error("a path was interrupted behind data value {values}, but {at} were consumed")]
+    DataBehind {
+        /// Values consumed.
+        at: u64,
+        /// Values recorded at the interruption.
+        values: u64,
+    },
+    /// The map says that an identity or index is known, but it was never recorded.
+    #[error("instruction {insn}: the accessed object or index was never recorded")]
+    UnknownValue {
+        /// Instruction of the map.
+        insn: u32,
+    },
+    /// An access that did not throw went to null.
+    #[error("access to null that did not throw")]
+    NullAccess,
+    /// An access that did not throw has an impossible index.
+    #[error("access to index {index} that did not throw")]
+    BadIndex {
+        /// The index.
+        index: i32,
+    },
+    /// The map lets the replay run for ever without an event.
+    #[error("starts without events form a cycle")]
+    SilentCycle,
+    /// A path's cut edge leads to a block that is no start.
+    #[error("path {id} ends at a block that is no start")]
+    NoStart {
+        /// The path id.
+        id: u32,
+    },
+    /// A path leaves loops that are not open.
+    #[error("path of method {method} leaves a loop that is not open")]
+    Loops {
+        /// Method of the map.
+        method: u32,
+    },
+    /// More locations than slots.
+    #[error("more than {limit} memory locations", limit = crate::base::limits::MAX_SLOTS)]
+    TooManyLocations,
+    /// The stack grew too large.
+    #[error("more than {limit} cells on the stack", limit = crate::base::limits::MAX_FRAME_CELLS)]
+    TooDeep,
+}
+
+/// Why a replay does not go on.
+#[derive(Debug)]
+pub enum Halt {
+    /// A path needs more data than there are: the trace stops here.
+    OutOfData,
+    /// The events make no sense.
+    Desync(Desync),
+    /// Whoever consumes the replay stopped.
+    Stopped(AnalyzeError),
+}
+
+impl From<Desync> for Halt {
+    fn from(value: Desync) -> Self {
+        Halt::Desync(value)
+    }
+}

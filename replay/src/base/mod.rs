@@ -1,0 +1,18 @@
+//! What every layer uses: errors, limits, storage and workers.
+
+pub mod arithmetic;
+pub mod compacting_pool;
+pub mod error;
+pub mod frames;
+pub mod ledger;
+pub mod limits;
+pub mod prefetch;
+pub mod spool;
+pub mod workers;
+
+use std::ops::Range;
+
+/// A range of table indices as positions.
+pub fn span(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}

@@ -1,0 +1,121 @@
+//! Keeps the stream for a backward pass: compressed, in memory as long as it is short, then in a temporary file.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+
+use crate::base::error::AnalyzeError;
+use crate::base::limits;
+
+/// A chunk's words, and what the forward pass logged of it.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The operations of a chunk.
+    pub words: Vec<u32>,
+    /// What the forward pass noted about them.
+    pub log: Vec<u32>,
+}
+
+/// Where a piece is.
+#[derive(Debug)]
+enum Place {
+    Memory(Vec<u8>),
+    /// Offset and length.
+    File(u64, usize),
+}
+
+/// A stack of pieces.
+#[derive(Debug, Default)]
+pub struct Spool {
+    pieces: Vec<(Place, usize, usize)>,
+    file: Option<File>,
+    in_memory: usize,
+    in_file: u64,
+    budget: usize,
+}
+
+impl Spool {
+    /// A spool that keeps at most `budget` bytes in memory.
+    pub fn new(budget: usize) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
+    /// Adds a piece.
+    ///
+    /// # Errors
+    /// If the temporary file cannot be made or written.
+    pub fn push(&mut self, words: &[u32], log: &[u32]) -> Result<(), AnalyzeError> {
+        let bytes: Vec<u8> = words.iter().chain(log).flat_map(|word| word.to_le_bytes()).collect();
+        let packed = lz4_flex::compress(&bytes);
+        let place = if self.in_memory + packed.len() <= self.budget {
+            self.in_memory += packed.len();
+            Place::Memory(packed)
+        } else {
+            self.write(&packed).map_err(|error| AnalyzeError::Spool(error.to_string()))?
+        };
+        self.pieces.push((place, words.len(), log.len()));
+        Ok(())
+    }
+
+    fn write(&mut self, packed: &[u8]) -> std::io::Result<Place> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile()?),
+        };
+        file.write_all(packed)?;
+        let place = Place::File(self.in_file, packed.len());
+        self.in_file += packed.len() as u64;
+        Ok(place)
+    }
+
+    /// Takes back the piece that was added last.
+    ///
+    /// # Errors
+    /// If the temporary file cannot be read.
+    pub fn pop(&mut self) -> Result<Option<Piece>, AnalyzeError> {
+        let Some((place, words, log)) = self.pieces.pop() else { return Ok(None) };
+        let failed = |error: &dyn std::fmt::Display| AnalyzeError::Spool(error.to_string());
+        let packed = match place {
+            Place::Memory(packed) => packed,
+            Place::File(offset, length) => self.read(offset, length).map_err(|error| failed(&error))?,
+        };
+        let bytes = lz4_flex::decompress(&packed, 4 * (words + log)).map_err(|error| failed(&error))?;
+        let mut all = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
+        let words = all.by_ref().take(words).collect();
+        Ok(Some(Piece { words, log: all.collect() }))
+    }
+
+    fn read(&mut self, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
+        let mut packed = vec![0; length];
+        if let Some(file) = &mut self.file {
+            file.seek(SeekFrom::Start(offset))?;
+            file.read_exact(&mut packed)?;
+        }
+        Ok(packed)
+    }
+}
+
+/// A spool with the usual budget.
+pub fn spool() -> Spool {
+    Spool::new(limits::SPOOL_IN_MEMORY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_back_from_memory_and_file() {
+        let pieces: Vec<Piece> = (0..20u32)
+            .map(|n| Piece { words: (0..n * 50).map(|k| k * n).collect(), log: vec![n; n as usize] })
+            .collect();
+        let mut spool = Spool::new(600);
+        for piece in &pieces {
+            spool.push(&piece.words, &piece.log).unwrap();
+        }
+        assert!(spool.in_file > 0 && spool.in_memory > 0);
+        for piece in pieces.iter().rev() {
+            assert_eq!(spool.pop().unwrap().as_ref(), Some(piece));
+        }
+        assert_eq!(spool.pop().unwrap(), None);
+    }
+}

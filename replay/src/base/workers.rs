@@ -1,0 +1,20 @@
+//! Threads of the analysis.
+
+use std::thread::{self, Scope, ScopedJoinHandle};
+
+use crate::base::error::AnalyzeError;
+
+/// Starts a worker.
+pub fn spawn<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 's,
+) -> Result<ScopedJoinHandle<'s, T>, AnalyzeError> {
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, work);
+    spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))
+}
+
+/// A worker did not answer.
+pub fn lost() -> AnalyzeError {
+    AnalyzeError::Worker("a worker died".to_owned())
+}

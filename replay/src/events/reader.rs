@@ -1,0 +1,304 @@
+//! The two event columns of one thread, read forward chunk by chunk.
+
+use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrupted_at};
+
+use super::units::Units;
+use crate::base::error::{AnalyzeError, Halt};
+
+/// How much a thread recorded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Values of its control column.
+    pub control: u64,
+    /// Values of its data column.
+    pub data: u64,
+    /// Bytes of both in the trace.
+    pub bytes: u64,
+}
+
+impl Recorded {
+    /// Values of both columns; as many as a number can say if a damaged trace claims more.
+    pub fn events(self) -> u64 {
+        self.control.saturating_add(self.data)
+    }
+}
+
+/// Where the events of one thread come from.
+pub trait EventSource {
+    /// Appends the next chunk of the control and the data column, and its stamps if they are wanted; `false` after the last.
+    ///
+    /// # Errors
+    /// When the chunk cannot be read.
+    fn next_chunk(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, AnalyzeError>;
+
+    /// Whether the thread's end was recorded, if that is not known before all chunks have been read.
+    fn ended(&self) -> Option<bool> {
+        None
+    }
+
+    /// How much the thread recorded, if that is known without reading it.
+    fn recorded(&self) -> Option<Recorded> {
+        None
+    }
+}
+
+/// Both columns at once, as one chunk: for tests and examples.
+#[derive(Debug, Clone, Default)]
+pub struct VecSource {
+    control: Vec<u32>,
+    data: Vec<u32>,
+    stamps: Vec<Stamp>,
+    done: bool,
+}
+
+impl VecSource {
+    /// A source with these columns.
+    #[must_use]
+    pub fn new(control: Vec<u32>, data: Vec<u32>) -> Self {
+        Self { control, data, ..Self::default() }
+    }
+
+    /// The same with stamps.
+    #[must_use]
+    pub fn with_stamps(self, stamps: Vec<Stamp>) -> Self {
+        Self { stamps, ..self }
+    }
+}
+
+impl EventSource for VecSource {
+    fn next_chunk(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, AnalyzeError> {
+        let more = !std::mem::replace(&mut self.done, true);
+        control.append(&mut self.control);
+        data.append(&mut self.data);
+        if let Some(stamps) = stamps {
+            stamps.append(&mut self.stamps);
+        }
+        Ok(more)
+    }
+}
+
+/// One column: values read and not yet consumed.
+#[derive(Default)]
+struct Column {
+    values: Vec<u32>,
+    at: usize,
+    before: u64,
+}
+
+impl Column {
+    fn left(&self) -> usize {
+        self.values.len() - self.at
+    }
+
+    /// Forgets what was consumed.
+    fn compact(&mut self) {
+        self.before += self.at as u64;
+        self.values.drain(..self.at);
+        self.at = 0;
+    }
+
+    fn position(&self) -> u64 {
+        self.before + self.at as u64
+    }
+}
+
+/// The events of one thread.
+pub struct Events<'s> {
+    source: Box<dyn EventSource + 's>,
+    control: Column,
+    data: Column,
+    /// The next path was interrupted behind so many data values.
+    interrupted: Option<u64>,
+    exhausted: bool,
+    error: Option<AnalyzeError>,
+    /// The units of the thread, if it is read unit by unit.
+    units: Option<Units>,
+    /// Where the next unit begins, as far as known.
+    boundary: u64,
+}
+
+impl<'s> Events<'s> {
+    /// The events of a thread, not yet cut into units.
+    pub fn new(source: Box<dyn EventSource + 's>) -> Self {
+        let (control, data) = Default::default();
+        Self {
+            source,
+            control,
+            data,
+            interrupted: None,
+            exhausted: false,
+            error: None,
+            units: None,
+            boundary: u64::MAX,
+        }
+    }
+
+    /// Events that [`Self::at_unit`] stops at the end of each unit.
+    pub fn in_units(source: Box<dyn EventSource + 's>) -> Self {
+        Self { units: Some(Units::default()), ..Self::new(source) }
+    }
+
+    /// Whether the thread's end was recorded, if only its source knows.
+    pub fn ended(&self) -> Option<bool> {
+        self.source.ended()
+    }
+
+    /// How much the thread recorded, if its source knows.
+    pub fn recorded(&self) -> Option<Recorded> {
+        self.source.recorded()
+    }
+
+    /// Whether the next path, which [`Self::peek`] has given, belongs to the next unit.
+    #[inline]
+    pub fn at_unit(&self) -> bool {
+        self.control.position() >= self.boundary
+    }
+
+    /// Goes on to the unit of the next path; its stamp. The first unit of a thread may have none: 0.
+    pub fn next_unit(&mut self) -> u64 {
+        self.peek();
+        let position = self.control.position();
+        let Some(units) = &mut self.units else { return 0 };
+        let stamp = units.enter(position);
+        self.boundary = units.boundary();
+        stamp
+    }
+
+    /// The next path id, not consumed.
+    #[inline]
+    pub fn peek(&mut self) -> Option<u32> {
+        loop {
+            let more = match self.control.values.get(self.control.at) {
+                Some(&INTERRUPTED) => self.interruption(),
+                Some(&id) => return Some(id),
+                None => self.refill(),
+            };
+            if !more {
+                return None;
+            }
+        }
+    }
+
+    /// Reads what says that the next path was interrupted; `false` if it is not there as a whole.
+    #[cold]
+    fn interruption(&mut self) -> bool {
+        while self.control.left() < INTERRUPTED_LEN {
+            if !self.refill() {
+                return false;
+            }
+        }
+        let end = self.control.at + INTERRUPTED_LEN;
+        self.interrupted = interrupted_at(&self.control.values[self.control.at..end]);
+        self.control.at = end;
+        true
+    }
+
+    /// How many data values there were when the path that [`Self::peek`] gives was interrupted, if it was.
+    #[inline]
+    pub fn interrupted_at(&self) -> Option<u64> {
+        self.interrupted
+    }
+
+    /// The control value so many behind the next, if it was read already: a hint.
+    #[inline]
+    pub fn ahead(&self, count: usize) -> Option<u32> {
+        self.control.values.get(self.control.at + count).copied()
+    }
+
+    /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
+    #[inline]
+    pub fn advance(&mut self) -> Option<u64> {
+        debug_assert!(self.control.at < self.control.values.len());
+        self.control.at += 1;
+        self.interrupted.take()
+    }
+
+    /// Position of the next data value in its column.
+    pub fn data_position(&self) -> u64 {
+        self.data.position()
+    }
+
+    /// Passes over all data values before a position.
+    pub fn skip_data_to(&mut self, position: u64) {
+        loop {
+            let missing = position.saturating_sub(self.data.position());
+            let passed = missing.min(self.data.left() as u64);
+            self.data.at += passed as usize;
+            if missing == passed || !self.refill() {
+                return;
+            }
+        }
+    }
+
+    /// Consumes the next data value.
+    #[inline]
+    pub fn data(&mut self) -> Result<u32, Halt> {
+        loop {
+            if let Some(&value) = self.data.values.get(self.data.at) {
+                self.data.at += 1;
+                return Ok(value);
+            }
+            if !self.refill() {
+                return Err(Halt::OutOfData);
+            }
+        }
+    }
+
+    #[cold]
+    fn refill(&mut self) -> bool {
+        if self.exhausted {
+            return false;
+        }
+        self.control.compact();
+        self.data.compact();
+        let (control, data) = (&mut self.control.values, &mut self.data.values);
+        let stamps = self.units.as_mut().map(|units| &mut units.stamps);
+        let more = self.source.next_chunk(control, data, stamps);
+        if let Some(units) = &mut self.units {
+            self.boundary = units.boundary();
+        }
+        match more {
+            Ok(true) => true,
+            Ok(false) => {
+                self.exhausted = true;
+                self.control.left() + self.data.left() > 0
+            }
+            Err(error) => {
+                self.exhausted = true;
+                self.error = Some(error);
+                false
+            }
+        }
+    }
+
+    /// Position of the next path id in its column.
+    pub fn position(&self) -> u64 {
+        self.control.position()
+    }
+
+    /// Reads to the end and says how many control and data values were never consumed, what reading failed with, and
+    /// [`Self::ended`].
+    pub fn finish(mut self) -> (u64, u64, Option<AnalyzeError>, Option<bool>) {
+        let (mut control, mut data) = (0, 0);
+        loop {
+            control += self.control.left() as u64;
+            data += self.data.left() as u64;
+            self.control.at = self.control.values.len();
+            self.data.at = self.data.values.len();
+            if self.exhausted {
+                return (control, data, self.error, self.source.ended());
+            }
+            self.refill();
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Symbolic execution of one path.
+//!
+//! Straight-line data flow is folded away: a value is `max(temp + add, floor)`, moving it adds to `add`, joining it with
+//! a constant raises `floor`, and only joins of values with different bases become a micro-operation. Heap accesses keep
+//! their order; locals and operand-stack entries are loaded at most once and stored at the end if they live on.
+
+use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
+use rustc_hash::FxHashMap;
+
+use super::depths::Depths;
+use super::live::Liveness;
+use super::origins::field_space;
+use super::program::{Cost, Depth, Exit, Place, Program, Recipe, Space, Step};
+use super::shape::{CHECKCAST, effect, op_of, shuffle};
+use super::values::{Deep, Identities, Source, Value};
+use crate::base::arithmetic;
+use crate::base::arithmetic::iinc;
+use crate::paths::accesses;
+use crate::paths::accesses::{Origin, Recorder, Script, What};
+use crate::program::{arrival, element_index, is_predicate, outside_field_index};
+use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
+
+/// Which variant of a path is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// The call before the path was answered by traced code.
+    pub direct: bool,
+    /// What the call at its end does.
+    pub outcome: Outcome,
+}
+
+impl Variant {
+    /// How many there may be of a path.
+    pub const COUNT: usize = 8;
+
+    /// Its place among them.
+    #[inline]
+    pub fn number(self) -> usize {
+        4 * usize::from(self.direct) + self.outcome as usize
+    }
+}
+
+/// Symbolic execution of one path.
+pub(super) struct Builder<'a> {
+    pub(super) map: &'a ProgramMap,
+    method: &'a Method,
+    live: &'a Liveness,
+    info: &'a PathInfo,
+    pub(super) depths: Depths,
+    pub(super) identities: Identities,
+    pub(super) steps: Vec<Step>,
+    saves: Vec<Step>,
+    locals: FxHashMap<u32, Value>,
+    pub(super) stack: Vec<Value>,
+    pub(super) accesses: Recorder,
+    pub(super) slots: u32,
+    reach: u32,
+    nodes: u32,
+    exits: Vec<Exit>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo) -> Self {
+        let method = &map.methods[info.method as usize];
+        let size = frame_size(method);
+        Self {
+            map,
+            method,
+            live,
+            info,
+            depths: Depths::new(),
+            identities: Identities::default(),
+            steps: Vec::new(),
+            saves: Vec::new(),
+            locals: FxHashMap::default(),
+            stack: Vec::new(),
+            accesses: Recorder::default(),
+            slots: 0,
+            reach: size + 1,
+            nodes: 0,
+            exits: Vec::new(),
+        }
+    }
+
+    /// Executes the path and returns what engines and replay need.
+    pub(super) fn run(mut self, variant: Variant) -> (Program, Recipe, Script) {
+        self.begin(variant.direct);
+        let mut before = None;
+        if !matches!(self.info.end, End::CallThrew { .. }) {
+            for &block in &self.info.path.blocks {
+                self.block(before, block, variant.outcome);
+                before = Some(block);
+            }
+        }
+        self.end();
+        let tested = match self.info.end {
+            End::Arrive { block, .. } => {
+                before.is_some_and(|last| leaves_at_test(self.map, self.info.method, last, block))
+            }
+            _ => false,
+        };
+        let recipe = Recipe { steps: self.steps, saves: self.saves, registers: self.identities.registers };
+        let program = Program {
+            nodes: self.nodes,
+            reach: self.reach,
+            slots: self.slots,
+            exits: self.exits,
+            tested,
+            flow: std::mem::take(&mut self.depths.flow),
+            micros: self.depths.finish(),
+            ..Program::default()
+        };
+        (program, recipe, self.accesses.finish(self.map, self.info))
+    }
+
+    /// What is there when the path begins.
+    fn begin(&mut self, direct: bool) {
+        let start = &self.map.starts[self.info.start as usize];
+        let block = &self.map.blocks[start.block as usize];
+        let first = 1 + u32::from(self.method.max_locals);
+        for entry in 0..u32::from(block.height) {
+            let value = Value { origin: Origin::Cell(first + entry), ..self.cell(first + entry) };
+            self.stack.push(value);
+        }
+        if let End::CallThrew { .. } = self.info.end {
+            if !direct {
+                let call = self.depths.load(Place::Frame(self.result_cell()));
+                self.depths.store(Place::Exception, call);
+            }
+            return;
+        }
+        if block.after_call != NONE {
+            self.after_call(block.after_call, direct);
+        }
+    }
+
+    fn cell(&mut self, cell: u32) -> Value {
+        Value { depth: Deep::Cell(cell), identity: self.identities.of_cell(cell), origin: Origin::Plain }
+    }
+
+    /// The frame cell that takes the result of a call.
+    pub(super) fn result_cell(&self) -> u32 {
+        frame_size(self.method)
+    }
+
+    /// The frame cell of a callee's local.
+    pub(super) fn callee_cell(&mut self, local: u32) -> u32 {
+        let cell = frame_size(self.method) + 1 + local;
+        self.reach = self.reach.max(cell + 1);
+        cell
+    }
+
+    fn block(&mut self, before: Option<u32>, block: u32, outcome: Outcome) {
+        if let Some(before) = before {
+            let left = 2 * arrival(self.map, Some(before), block).left;
+            if left > 0 {
+                self.depths.exit(left);
+                let tested = leaves_at_test(self.map, self.info.method, before, block);
+                self.exits.push(Exit { levels: left, before: self.nodes, tested });
+            }
+            self.accesses.at(self.nodes, NONE);
+            self.accesses.add(What::Arrive { block, left });
+        }
+        for insn in block_instructions(self.map, block, self.info.end) {
+            self.insn(block, insn, outcome);
+            self.nodes += 1;
+        }
+    }
+
+    fn insn(&mut self, block: u32, insn: u32, outcome: Outcome) {
+        let i = insn as usize;
+        let (op, arg) = (op_of(self.map.insns.op[i]), self.map.insns.arg[i]);
+        let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
+        self.accesses.at(self.nodes, insn);
+        self.depths.flow.at(self.nodes, insn);
+        if is_predicate(self.map.insns.opcode[i]) {
+            self.accesses.add(What::Predicate { block });
+        }
+        if op == Op::Invoke {
+            return self.invoke(insn, arg, outcome, throws);
+        }
+        if let Some((taken, left)) = shuffle(op) {
+            return self.shuffle(taken, left);
+        }
+        let (taken, _) = effect(op, arg, 0, false);
+        let popped = self.pop(taken);
+        if throws {
+            self.recorded_before(insn, op, arg, &popped);
+            let depth = self.node(&popped);
+            return self.depths.store(Place::Exception, depth);
+        }
+        self.plain(insn, op, arg, &popped);
+    }
+
+    /// An instruction that does not throw and is neither a call nor a shuffle.
+    fn plain(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
+        match op {
+            Op::Load => {
+                let value = self.local(arg);
+                self.accesses.add(What::Read(accesses::Place::Local(1 + arg)));
+                let depth = Deep::Known(self.node(&[value]));
+                self.stack.push(Value { depth, ..value });
+            }
+            Op::Store => {
+                let depth = Deep::Known(self.node(popped));
+                self.accesses.add(What::Write(accesses::Place::Local(1 + arg)));
+                self.locals.insert(arg, Value::new(depth, popped[0].identity));
+            }
+            Op::Iinc => self.iinc(insn, arg),
+            Op::Push => self.push_node(popped),
+            Op::PushInt => {
+                let depth = Deep::Known(self.node(popped));
+                let identity = self.identities.int(Source::Constant(arg.cast_signed()));
+                self.stack.push(Value::new(depth, identity));
+            }
+            Op::Compute => self.compute(insn, popped),
+            Op::GetField | Op::PutField | Op::ArrayLoad | Op::ArrayStore => {
+                if let Some(place) = self.place(insn, op, arg, popped) {
+                    self.access(matches!(op, Op::GetField | Op::ArrayLoad), place, popped);
+                }
+            }
+            Op::GetStatic | Op::PutStatic => {
+                let place = Place::Static(crate::program::static_slot(&self.map.fields[arg as usize]));
+                self.access(op == Op::GetStatic, place, popped);
+            }
+            Op::ReturnValue => {
+                let depth = self.node(popped);
+                self.accesses.add(What::Write(accesses::Place::Entry(0)));
+                self.depths.store(Place::Frame(0), depth);
+            }
+            _ => {
+                self.node(popped);
+            }
+        }
+    }
+
+    fn access(&mut self, reads: bool, place: Place, popped: &[Value]) {
+        let at = match place {
+            Place::Resolved(slot) => accesses::Place::Resolved(slot),
+            Place::Static(slot) => accesses::Place::Static(slot),
+            Place::Frame(_) | Place::Exception => return,
+        };
+        self.accesses.add(if reads { What::Read(at) } else { What::Write(at) });
+        if !reads {
+            let depth = self.node(popped);
+            return self.depths.store(place, depth);
+        }
+        let mut inputs = self.read(popped);
+        inputs.push(self.depths.load(place));
+        let depth = self.depths.node(&inputs, Cost::NODE);
+        self.push(depth);
+    }
+
+    fn iinc(&mut self, insn: u32, arg: u32) {
+        let (local, constant) = iinc(arg);
+        let free = self.map.insns.flags[insn as usize] & INDUCTION != 0;
+        let cost = if free { Cost::INDUCTION } else { Cost::NODE };
+        let value = self.local(local);
+        let input = self.depths.read(value.depth);
+        let depth = Deep::Known(self.depths.node(&[input], cost));
+        let place = accesses::Place::Local(1 + local);
+        self.accesses.add(What::Read(place));
+        self.accesses.add(What::Write(place));
+        let identity = self.identities.int(Source::Added(value.identity, constant));
+        self.locals.insert(local, Value::new(depth, identity));
+    }
+
+    fn compute(&mut self, insn: u32, popped: &[Value]) {
+        let (opcode, flags) = (self.map.insns.opcode[insn as usize], self.map.insns.flags[insn as usize]);
+        let depth = self.node(popped);
+        if opcode == CHECKCAST && popped.len() == 1 {
+            return self.stack.push(Value::new(Deep::Known(depth), popped[0].identity));
+        }
+        if arithmetic::operands(opcode) == Some(popped.len()) {
+            let (first, last) = (popped[0].identity, popped[popped.len() - 1].identity);
+            let identity = self.identities.int(Source::Computed(opcode, first, last));
+            return self.stack.push(Value::new(Deep::Known(depth), identity));
+        }
+        self.push(depth);
+        if flags & NEW != 0
+            && let Some(&created) = self.stack.last()
+        {
+            let to = self.identities.record(created.identity, Space::Hash);
+            let length = match popped {
+                [length] => self.identities.constant(length.identity),
+                _ => None,
+            };
+            self.steps.push(Step::Created { to, insn, length: length.unwrap_or(NONE) });
+        }
+    }
+
+    fn shuffle(&mut self, taken: usize, left: &[usize]) {
+        let popped = self.pop(taken);
+        let depth = Deep::Known(self.node(&popped));
+        self.stack.extend(left.iter().map(|&from| Value::new(depth, popped[from].identity)));
+    }
+
+    /// The location that an access which does not throw goes to; `None` (and a fault when it runs) if it is unknown.
+    fn place(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) -> Option<Place> {
+        let flags = self.map.insns.flags[insn as usize];
+        let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
+        let space = if array { Space::Hash } else { field_space(self.map, arg) };
+        let object = self.known(insn, popped[0], space, flags & REF != 0, false)?;
+        if array {
+            let index = self.known(insn, popped[1], Space::Int, flags & INDEX != 0, true)?;
+            self.steps.push(Step::Element { array: object, index });
+            debug_assert_eq!(element_index(0), outside_field_index(0));
+        } else {
+            let field = &self.map.fields[arg as usize];
+            let index = if field.traced { field.slot } else { outside_field_index(field.slot) };
+            self.steps.push(Step::Field { object, index });
+        }
+        Some(Place::Resolved(self.slot()))
+    }
+
+    /// The register that knows a value: recorded now or earlier.
+    pub(super) fn known(&mut self, insn: u32, value: Value, space: Space, recorded: bool, index: bool) -> Option<u32> {
+        if recorded {
+            let to = self.identities.record(value.identity, space);
+            self.steps.push(if index { Step::Index { to } } else { Step::Identity { space, to } });
+            return Some(to);
+        }
+        let found = self.identities.find(value.identity, space, insn, &mut self.steps);
+        if found.is_none() {
+            self.steps.push(Step::Unknown { insn });
+        }
+        found
+    }
+
+    /// Takes what was recorded before an instruction that throws.
+    fn recorded_before(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
+        let flags = self.map.insns.flags[insn as usize];
+        let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
+        let field = matches!(op, Op::GetField | Op::PutField);
+        if flags & REF != 0 && (array || field) {
+            let space = if array { Space::Hash } else { field_space(self.map, arg) };
+            self.known(insn, popped[0], space, true, false);
+        }
+        if flags & INDEX != 0 && array {
+            self.known(insn, popped[1], Space::Int, true, true);
+        }
+    }
+
+    /// The call at the end of the path.
+    pub(super) fn last_call(&self) -> Option<u32> {
+        if let End::Call { insn, .. } = self.info.end { Some(insn) } else { None }
+    }
+
+    pub(super) fn slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    pub(super) fn pop(&mut self, count: usize) -> Vec<Value> {
+        let mut popped = Vec::with_capacity(count);
+        for _ in 0..count {
+            // A map whose operand stack does not add up gives wrong numbers, not a panic.
+            let missing = || Value::new(Deep::Known(Depth::default()), NONE);
+            let value = self.stack.pop().unwrap_or_else(missing);
+            self.accesses.popped(value.origin);
+            popped.push(if value.identity == NONE {
+                Value { identity: self.identities.unknown(), ..value }
+            } else {
+                value
+            });
+        }
+        popped.reverse();
+        popped
+    }
+
+    fn local(&mut self, local: u32) -> Value {
+        match self.locals.get(&local) {
+            Some(&value) => value,
+            None => {
+                let value = self.cell(1 + local);
+                self.locals.insert(local, value);
+                value
+            }
+        }
+    }
+
+    pub(super) fn read(&mut self, values: &[Value]) -> Vec<Depth> {
+        values.iter().map(|value| self.depths.read(value.depth)).collect()
+    }
+
+    /// A node over some values.
+    pub(super) fn node(&mut self, values: &[Value]) -> Depth {
+        let inputs = self.read(values);
+        self.depths.node(&inputs, Cost::NODE)
+    }
+
+    /// Pushes a value that nothing is known about.
+    pub(super) fn push(&mut self, depth: Depth) {
+        let identity = self.identities.unknown();
+        self.stack.push(Value::new(Deep::Known(depth), identity));
+    }
+
+    fn push_node(&mut self, values: &[Value]) {
+        let depth = self.node(values);
+        self.push(depth);
+    }
+
+    /// Stores what lives on.
+    fn end(&mut self) {
+        let (blocks, entries): (Vec<u32>, usize) = match self.info.end {
+            End::Arrive { block, .. } => (vec![block], usize::from(self.map.blocks[block as usize].height)),
+            End::Call { start, .. } => {
+                let block = self.map.starts[start as usize].block;
+                (vec![block], self.stack.len())
+            }
+            End::Throws { .. } => (self.caught_in(), 0),
+            End::Return | End::CallThrew { .. } => return,
+        };
+        let mut cells: Vec<(u32, Value, bool)> = self
+            .locals
+            .iter()
+            .map(|(&local, &value)| (1 + local, value, blocks.iter().any(|&b| self.live.local(b, local))))
+            .collect();
+        cells.sort_unstable_by_key(|cell| cell.0);
+        let first = 1 + u32::from(self.method.max_locals);
+        cells.extend(self.stack.iter().take(entries).zip(first..).map(|(&value, cell)| (cell, value, true)));
+        self.accesses.at(self.nodes, NONE);
+        for (&value, cell) in self.stack.iter().take(entries).zip(first..) {
+            self.accesses.lives_on(value.origin, cell);
+        }
+        for &(cell, value, lives) in &cells {
+            if lives && let Deep::Known(depth) = value.depth {
+                self.depths.store(Place::Frame(cell), depth);
+            }
+        }
+        for (cell, value, _) in cells {
+            for space in Space::ALL {
+                if blocks.iter().any(|&block| self.live.relies(block, cell, space)) {
+                    self.save(cell, value.identity, space);
+                }
+            }
+        }
+    }
+
+    fn caught_in(&self) -> Vec<u32> {
+        self.info.path.blocks.last().map_or_else(Vec::new, |&block| self.live.handlers(block).to_vec())
+    }
+
+    fn save(&mut self, cell: u32, identity: u32, space: Space) {
+        match self.identities.source(identity, space) {
+            Source::Cell(from) if from == cell => {}
+            Source::Unknown if space == Space::Int => {}
+            Source::Unknown => self.saves.push(Step::Forget { cell, space }),
+            _ => {
+                // Found before anything is saved: the cell it comes from may be overwritten.
+                if let Some(from) = self.identities.find(identity, space, NONE, &mut self.steps) {
+                    self.saves.push(Step::Save { cell, space, from });
+                }
+            }
+        }
+    }
+}
+
+/// Cells of a frame, the returned value's cell not counted: locals, operand-stack entries, result of a call.
+pub fn frame_size(method: &Method) -> u32 {
+    u32::from(method.max_locals) + u32::from(method.max_entries) + 1
+}

@@ -1,0 +1,171 @@
+//! Compiling paths: what following a path does to depths, and how its data name locations.
+
+pub mod accesses;
+mod builder;
+mod calls;
+mod depths;
+mod flow;
+mod live;
+mod origins;
+mod program;
+mod shape;
+mod values;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use paratrace_traceformat::map::{NONE, ProgramMap};
+use rustc_hash::FxHashMap;
+
+pub use builder::{Variant, frame_size};
+pub use flow::{Act, Flow, Vertex};
+pub use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};
+pub use shape::shuffle;
+
+use crate::base::prefetch::prefetch;
+use crate::paths::accesses::Script;
+use crate::replay::{End, Outcome, PathInfo};
+use builder::Builder;
+use live::Liveness;
+
+/// Where a path's recipe is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RecipeAt {
+    first: u32,
+    /// Steps up to the end of the path.
+    steps: u32,
+    /// Steps behind those: what the frame knows afterwards.
+    saves: u32,
+    /// Registers in use.
+    pub registers: u32,
+}
+
+impl RecipeAt {
+    /// Positions of the steps that are taken up to the end of the path.
+    pub fn steps(self) -> Range<u32> {
+        self.first..self.first + self.steps
+    }
+
+    /// Positions of the steps that tell what the frame knows afterwards.
+    pub fn saves(self) -> Range<u32> {
+        self.first + self.steps..self.first + self.steps + self.saves
+    }
+}
+
+/// One path and the programs of its variants: a cache line.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+struct Compiled {
+    recipe: RecipeAt,
+    variants: [u32; Variant::COUNT],
+}
+
+/// All paths compiled so far, numbered as the replay numbers them.
+pub struct Compiler<'m> {
+    map: &'m ProgramMap,
+    live: FxHashMap<u32, Liveness>,
+    /// A path that was not compiled has no recipe yet, which the number of its first step says.
+    paths: Vec<Compiled>,
+    steps: Vec<Step>,
+    programs: u32,
+    /// Programs tell their data flow.
+    with_flow: bool,
+}
+
+impl<'m> Compiler<'m> {
+    /// A compiler that has compiled nothing yet.
+    pub fn new(map: &'m ProgramMap) -> Self {
+        let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { map, live, paths, steps, programs: 0, with_flow: false }
+    }
+
+    /// Programs tell their data flow, too, which takes memory.
+    pub fn tell_flow(&mut self) {
+        self.with_flow = true;
+    }
+
+    /// A step of any recipe.
+    #[inline(always)]
+    pub fn step(&self, at: u32) -> Step {
+        self.steps[at as usize]
+    }
+
+    /// Brings near what [`Self::prefetch_steps`] and [`Self::recipe`] need.
+    #[inline]
+    pub fn prefetch(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize) {
+            prefetch(compiled);
+        }
+    }
+
+    /// Brings the recipe of a path near.
+    #[inline]
+    pub fn prefetch_steps(&self, path: u32) {
+        if let Some(compiled) = self.paths.get(path as usize)
+            && let Some(step) = self.steps.get(compiled.recipe.first as usize)
+        {
+            prefetch(step);
+        }
+    }
+
+    /// The recipe of a path; variants share it.
+    #[inline]
+    pub fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
+        match self.paths.get(info.index as usize) {
+            Some(compiled) if compiled.recipe.first != NONE => compiled.recipe,
+            _ => self.add(info),
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, info: &PathInfo) -> RecipeAt {
+        let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
+        let (_, recipe, _) = self.build(info, Variant { direct: false, outcome });
+        let (steps, saves) = (recipe.steps.len() as u32, recipe.saves.len() as u32);
+        let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
+        self.steps.extend(recipe.steps);
+        self.steps.extend(recipe.saves);
+        if self.paths.len() <= info.index as usize {
+            let unknown = RecipeAt { first: NONE, ..RecipeAt::default() };
+            let unknown = Compiled { recipe: unknown, variants: [NONE; Variant::COUNT] };
+            self.paths.resize(info.index as usize + 1, unknown);
+        }
+        self.paths[info.index as usize].recipe = at;
+        at
+    }
+
+    /// Number of a variant's program, and the program itself if it is new.
+    #[inline]
+    pub fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
+        if let Some(compiled) = self.paths.get(info.index as usize)
+            && compiled.variants[variant.number()] != NONE
+        {
+            return (compiled.variants[variant.number()], None);
+        }
+        let program = Arc::new(self.compile(info, variant));
+        let number = self.programs;
+        self.programs += 1;
+        if let Some(compiled) = self.paths.get_mut(info.index as usize) {
+            compiled.variants[variant.number()] = number;
+        }
+        (number, Some(program))
+    }
+
+    #[cold]
+    fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
+        let (mut program, _, script) = self.build(info, variant);
+        program.script = script;
+        if !self.with_flow {
+            program.flow = Flow::default();
+        }
+        program.reach = program.reach.max(program.micros.bound());
+        program
+    }
+
+    fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe, Script) {
+        let map = self.map;
+        let method = &map.methods[info.method as usize];
+        let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
+        Builder::new(map, live, info).run(variant)
+    }
+}

@@ -1,0 +1,43 @@
+//! How instructions move operand-stack entries.
+
+use paratrace_traceformat::map::Op;
+
+/// `checkcast`: the value keeps its identity.
+pub(super) const CHECKCAST: u8 = 0xC0;
+
+/// The operation behind its byte.
+pub(super) fn op_of(byte: u8) -> Op {
+    Op::from_byte(byte).unwrap_or(Op::Drop)
+}
+
+/// A shuffle: entries taken, and which of them (0 = lowest) are left, lowest first.
+pub fn shuffle(op: Op) -> Option<(usize, &'static [usize])> {
+    Some(match op {
+        Op::Pop => (1, &[]),
+        Op::Pop2 => (2, &[]),
+        Op::Dup => (1, &[0, 0]),
+        Op::DupX1 => (2, &[1, 0, 1]),
+        Op::DupX2 => (3, &[2, 0, 1, 2]),
+        Op::Dup2 => (2, &[0, 1, 0, 1]),
+        Op::Dup2X1 => (3, &[1, 2, 0, 1, 2]),
+        Op::Dup2X2 => (4, &[2, 3, 0, 1, 2, 3]),
+        Op::Swap => (2, &[1, 0]),
+        _ => return None,
+    })
+}
+
+/// Entries that an operation takes, and whether it leaves one, shuffles aside. `popped` is the argument of a call.
+pub(super) fn effect(op: Op, arg: u32, popped: u8, result: bool) -> (usize, bool) {
+    match op {
+        Op::Push | Op::PushInt | Op::Load | Op::GetStatic => (0, true),
+        Op::Store | Op::PutStatic | Op::Throw | Op::ReturnValue => (1, false),
+        Op::Compute => (arg as usize, true),
+        Op::Drop => (arg as usize, false),
+        Op::GetField => (1, true),
+        Op::PutField => (2, false),
+        Op::ArrayLoad => (2, true),
+        Op::ArrayStore => (3, false),
+        Op::Invoke => (usize::from(popped), result),
+        _ => (0, false),
+    }
+}

@@ -1,0 +1,167 @@
+//! Static constructs (METRICS section 4): methods, loops (their iterations), conditionals, and where conditionals end.
+
+use paratrace_traceformat::map::{NONE, ProgramMap};
+use petgraph::algo::dominators::{Dominators, simple_fast};
+use petgraph::graph::{DiGraph, NodeIndex};
+use serde::{Deserialize, Serialize};
+
+use super::loops::is_reducible;
+use crate::base::span;
+
+/// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals).
+pub type ConstructId = u32;
+
+/// Kind of a construct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ConstructKind {
+    /// Activations of a method.
+    Method,
+    /// Iterations of a loop.
+    Iteration,
+    /// From a predicate to its immediate post-dominator.
+    Conditional,
+}
+
+/// Is an instruction the predicate of a conditional: `if*`, a switch?
+pub fn is_predicate(opcode: u8) -> bool {
+    matches!(opcode, 153..=166 | 170 | 171 | 198 | 199)
+}
+
+/// Immediate post-dominators of one method's predicates.
+#[derive(Debug, Default)]
+struct Joins {
+    /// Per block: where the conditional that its last instruction begins ends, `NONE` if nowhere.
+    after: Vec<u32>,
+    /// Per block: some conditional ends here.
+    joins: Vec<bool>,
+}
+
+/// Constructs of a program. Methods are looked at when they are first executed.
+pub struct Constructs<'m> {
+    map: &'m ProgramMap,
+    methods: Vec<Option<Box<Joins>>>,
+}
+
+impl<'m> Constructs<'m> {
+    /// The constructs of a program; nothing is computed yet.
+    pub fn new(map: &'m ProgramMap) -> Self {
+        Self { map, methods: std::iter::repeat_with(|| None).take(map.methods.len()).collect() }
+    }
+
+    /// The construct of a method.
+    pub fn of_method(method: u32) -> ConstructId {
+        method
+    }
+
+    /// The construct of the conditional that an instruction decides.
+    pub fn of_predicate(&self, insn: u32) -> ConstructId {
+        (self.map.methods.len() + self.map.loops.len()) as u32 + insn
+    }
+
+    /// The block that ends the conditional which the last instruction of `block` begins.
+    pub fn join_after(&mut self, method: u32, block: u32) -> u32 {
+        let at = (block - self.map.methods[method as usize].blocks.start) as usize;
+        self.joins(method).after[at]
+    }
+
+    /// Can a conditional end where control arrives at `block`?
+    pub fn is_join(&mut self, method: u32, block: u32) -> bool {
+        let at = (block - self.map.methods[method as usize].blocks.start) as usize;
+        self.joins(method).joins[at]
+    }
+
+    #[inline]
+    fn joins(&mut self, method: u32) -> &Joins {
+        let map = self.map;
+        self.methods[method as usize].get_or_insert_with(|| Box::new(joins(map, method)))
+    }
+}
+
+/// What a construct is, and the number of its method, loop or predicate.
+pub fn kind_of(map: &ProgramMap, construct: ConstructId) -> (ConstructKind, u32) {
+    let methods = map.methods.len() as u32;
+    let loops = map.loops.len() as u32;
+    match construct {
+        method if method < methods => (ConstructKind::Method, method),
+        looped if looped < methods + loops => (ConstructKind::Iteration, looped - methods),
+        insn => (ConstructKind::Conditional, insn - methods - loops),
+    }
+}
+
+/// Which constructs may outlive what is around them.
+pub struct Lifetimes {
+    methods: u32,
+    /// Per loop.
+    loops: Box<[bool]>,
+}
+
+impl Lifetimes {
+    /// Computed from the loops of the map.
+    pub fn new(map: &ProgramMap) -> Self {
+        let loops = (0..map.loops.len() as u32).map(|looped| !is_reducible(map, looped));
+        Self { methods: map.methods.len() as u32, loops: loops.collect() }
+    }
+
+    /// May an instance around an open one of this construct have ended before it? Only a conditional may: one that is
+    /// around another conditional, or around a loop that control can enter beside its header.
+    #[inline]
+    pub fn may_outlive(&self, construct: ConstructId) -> bool {
+        match construct.checked_sub(self.methods) {
+            None => false,
+            Some(looped) => self.loops.get(looped as usize).is_none_or(|&outlives| outlives),
+        }
+    }
+}
+
+/// Post-dominators by normal edges only, with a virtual exit after every block that has none.
+fn joins(map: &ProgramMap, method: u32) -> Joins {
+    let blocks = map.methods[method as usize].blocks.clone();
+    let count = blocks.len();
+    let dominators = post_dominators(map, &blocks);
+    let mut found = Joins { after: vec![NONE; count], joins: vec![false; count] };
+    for (at, block) in map.blocks[span(&blocks)].iter().enumerate() {
+        let Some(last) = block.insns.clone().next_back() else { continue };
+        if !is_predicate(map.insns.opcode[last as usize]) {
+            continue;
+        }
+        let join = dominators.immediate_dominator(NodeIndex::new(at)).filter(|join| join.index() < count);
+        if let Some(join) = join {
+            let join = first_with_code(map, blocks.start + join.index() as u32);
+            found.after[at] = join;
+            found.joins[(join - blocks.start) as usize] = true;
+        }
+    }
+    found
+}
+
+/// Control can also arrive at an instruction without passing an empty block before it.
+fn first_with_code(map: &ProgramMap, mut block: u32) -> u32 {
+    for _ in 0..map.blocks.len() {
+        let here = &map.blocks[block as usize];
+        match &map.edges[span(&here.edges)] {
+            [only] if here.insns.is_empty() => block = only.to,
+            _ => break,
+        }
+    }
+    block
+}
+
+fn post_dominators(map: &ProgramMap, blocks: &std::ops::Range<u32>) -> Dominators<NodeIndex> {
+    let count = blocks.len();
+    let mut reversed: DiGraph<(), ()> = DiGraph::with_capacity(count + 1, 2 * count);
+    for _ in 0..=count {
+        reversed.add_node(());
+    }
+    let exit = NodeIndex::new(count);
+    for (at, block) in map.blocks[span(blocks)].iter().enumerate() {
+        let edges = &map.edges[span(&block.edges)];
+        if edges.is_empty() {
+            reversed.add_edge(exit, NodeIndex::new(at), ());
+        }
+        for edge in edges {
+            reversed.add_edge(NodeIndex::new((edge.to - blocks.start) as usize), NodeIndex::new(at), ());
+        }
+    }
+    simple_fast(&reversed, exit)
+}

@@ -1,0 +1,249 @@
+//! Lookups by name and number that the map's tables do not have.
+
+use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const PUBLIC: u16 = 0x0001;
+const PRIVATE: u16 = 0x0002;
+const PROTECTED: u16 = 0x0004;
+const STATIC: u16 = 0x0008;
+const ABSTRACT: u16 = 0x0400;
+
+/// Name of a class by the number that the trace gives it.
+pub type ClassNames<'a> = dyn Fn(u32) -> Option<String> + Sync + 'a;
+
+/// A map and indices over it.
+pub struct Index<'m> {
+    /// The program.
+    pub map: &'m ProgramMap,
+    /// Names of the classes that the trace mentions.
+    pub class_name: &'m ClassNames<'m>,
+    classes: FxHashMap<&'m str, u32>,
+    methods: FxHashMap<(u32, &'m str, &'m str), u32>,
+    start_method: Vec<u32>,
+    /// Per method the start at its entry.
+    entries: Vec<u32>,
+}
+
+/// Where method selection ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selected<'m> {
+    /// A method of the map, traced or not.
+    Method(u32),
+    /// The class at which the search leaves the map.
+    Outside(&'m str),
+}
+
+impl<'m> Index<'m> {
+    /// Builds all lookups; time and memory are linear in the map.
+    pub fn new(map: &'m ProgramMap, class_name: &'m ClassNames<'m>) -> Self {
+        let classes = map.classes.iter().zip(0..).map(|(class, index)| (class.name.as_str(), index)).collect();
+        let methods = map
+            .methods
+            .iter()
+            .zip(0..)
+            .map(|(method, index)| ((method.class, method.name.as_str(), method.desc.as_str()), index))
+            .collect();
+        let mut start_method = vec![NONE; map.starts.len()];
+        for (method, index) in map.methods.iter().zip(0..) {
+            for start in method.starts.clone() {
+                if let Some(owner) = start_method.get_mut(start as usize) {
+                    *owner = index;
+                }
+            }
+        }
+        let entries = map.methods.iter().map(|method| method.starts.start).collect();
+        Self { map, class_name, classes, methods, start_method, entries }
+    }
+
+    /// The start that owns a path id.
+    pub fn start_of(&self, id: u32) -> Option<u32> {
+        let after = self.map.starts.partition_point(|start| start.base <= id);
+        let index = after.checked_sub(1)?;
+        (id - self.map.starts[index].base < self.map.starts[index].count).then_some(index as u32)
+    }
+
+    /// The method that a start belongs to.
+    pub fn method_of(&self, start: u32) -> u32 {
+        self.start_method[start as usize]
+    }
+
+    /// The start at a method's entry.
+    pub fn entry_start(&self, method: u32) -> u32 {
+        self.entries[method as usize]
+    }
+
+    /// The method a path id of an `Entry` start enters.
+    pub fn entered_by(&self, start: u32) -> Option<u32> {
+        (self.map.starts[start as usize].kind == StartKind::Entry).then(|| self.method_of(start))
+    }
+
+    /// Does a method write events of its own?
+    pub fn is_traced(&self, method: u32) -> bool {
+        self.map.methods.get(method as usize).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
+    }
+
+    fn class(&self, name: &str) -> Option<(u32, &'m Class)> {
+        let index = *self.classes.get(name)?;
+        Some((index, &self.map.classes[index as usize]))
+    }
+
+    /// Selects the method that a call runs on an object of a class (JVMS §5.4.6): the private one that the call names, else
+    /// one of the class or above it that overrides what is named, else the most specific default method.
+    pub fn select(&self, class: &str, site: &Site) -> Option<Selected<'m>> {
+        let at = self.class(class)?;
+        let named = self.resolve(site);
+        if let Some(method) = named.filter(|&method| self.access(method) & PRIVATE != 0) {
+            return Some(Selected::Method(method));
+        }
+        let mut outside = "java/lang/Object";
+        for (class, described) in self.supers(at) {
+            if let Some(method) = self.method(class, site).filter(|&method| self.may_be_selected(method, named)) {
+                return Some(Selected::Method(method));
+            }
+            outside = described.super_name.as_deref().unwrap_or("java/lang/Object");
+        }
+        if outside == "java/lang/Object" && is_public_of_object(&site.name, &site.desc) {
+            return Some(Selected::Outside(outside));
+        }
+        let default = self.default_method(class, &site.name, &site.desc);
+        Some(default.map_or(Selected::Outside(outside), Selected::Method))
+    }
+
+    /// The method of the map that a site names: of a class or above it.
+    fn resolve(&self, site: &Site) -> Option<u32> {
+        let at = self.class(&site.class)?;
+        let mut declared = self.supers(at).filter_map(|(class, _)| self.method(class, site));
+        declared.next()
+    }
+
+    fn method(&self, class: u32, site: &Site) -> Option<u32> {
+        self.methods.get(&(class, site.name.as_str(), site.desc.as_str())).copied()
+    }
+
+    fn access(&self, method: u32) -> u16 {
+        self.map.methods[method as usize].access
+    }
+
+    /// A class and the super classes that are in the map.
+    fn supers(&self, at: (u32, &'m Class)) -> impl Iterator<Item = (u32, &'m Class)> + '_ {
+        let above = |&(_, class): &(u32, &'m Class)| class.super_name.as_deref().and_then(|name| self.class(name));
+        std::iter::successors(Some(at), above).take(self.map.classes.len())
+    }
+
+    /// Whether a call may select a method of the receiver's class or above it: it is the one that the call names, or
+    /// overrides it.
+    fn may_be_selected(&self, method: u32, named: Option<u32>) -> bool {
+        let overrides = |named| self.is_visible_from(named, method);
+        named == Some(method) || self.access(method) & (STATIC | PRIVATE) == 0 && named.is_none_or(overrides)
+    }
+
+    /// Whether a method can be overridden by another one: methods without access flags only within their package. Left out:
+    /// a method between them that widens the access. A callee behind one counts as called back.
+    fn is_visible_from(&self, overridden: u32, method: u32) -> bool {
+        let package = |method: u32| {
+            let class = self.map.methods[method as usize].class;
+            self.map.classes[class as usize].name.rsplit_once('/').map_or("", |(package, _)| package)
+        };
+        self.access(overridden) & (PUBLIC | PROTECTED) != 0 || package(overridden) == package(method)
+    }
+
+    fn default_method(&self, class: &str, name: &str, desc: &str) -> Option<u32> {
+        let found: Vec<u32> = self
+            .interfaces_of(class)
+            .into_iter()
+            .filter_map(|class| self.methods.get(&(class, name, desc)).copied())
+            .filter(|&m| self.access(m) & (STATIC | PRIVATE) == 0)
+            .collect();
+        let specific = |&m: &u32| !found.iter().any(|&other| other != m && self.overrides(other, m));
+        let mut with_code = found.iter().copied().filter(specific).filter(|&m| self.access(m) & ABSTRACT == 0);
+        with_code.next().filter(|_| with_code.next().is_none())
+    }
+
+    fn overrides(&self, method: u32, overridden: u32) -> bool {
+        let class = |m: u32| self.map.methods[m as usize].class;
+        let name = &self.map.classes[class(method) as usize].name;
+        self.interfaces_of(name).contains(&class(overridden))
+    }
+
+    /// All super interfaces of a class that are in the map, nearest first.
+    fn interfaces_of(&self, class: &str) -> Vec<u32> {
+        let (mut seen, mut found, mut todo) = (FxHashSet::default(), Vec::new(), Vec::new());
+        let mut at = self.class(class);
+        let mut chain = FxHashSet::default();
+        while let Some((index, class)) = at {
+            if !chain.insert(index) {
+                break;
+            }
+            todo.extend(class.interfaces.iter());
+            at = class.super_name.as_deref().and_then(|name| self.class(name));
+        }
+        let mut next = 0;
+        while let Some(name) = todo.get(next) {
+            next += 1;
+            if let Some((index, class)) = self.class(name)
+                && seen.insert(index)
+            {
+                found.push(index);
+                todo.extend(class.interfaces.iter());
+            }
+        }
+        found
+    }
+}
+
+/// The public methods of `Object` come before those of interfaces.
+fn is_public_of_object(name: &str, desc: &str) -> bool {
+    matches!(
+        (name, desc),
+        ("getClass", "()Ljava/lang/Class;")
+            | ("hashCode", "()I")
+            | ("equals", "(Ljava/lang/Object;)Z")
+            | ("toString", "()Ljava/lang/String;")
+            | ("notify" | "notifyAll", "()V")
+            | ("wait", "()V" | "(J)V" | "(JI)V")
+    )
+}
+
+/// Is the first popped value of this site's call its receiver?
+pub(super) fn has_receiver(site: &Site) -> bool {
+    const INVOKESTATIC: u8 = 184;
+    const INVOKEDYNAMIC: u8 = 186;
+    !matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC)
+}
+
+/// The local-variable slot of every argument of a method, the receiver first.
+pub fn parameter_slots(method: &Method) -> Vec<u32> {
+    let mut slots = Vec::new();
+    let mut next = 0;
+    if method.access & STATIC == 0 {
+        slots.push(0);
+        next = 1;
+    }
+    slots_of(&method.desc, next, slots)
+}
+
+/// The same for the arguments that a site pops.
+pub fn argument_slots(site: &Site) -> Vec<u32> {
+    let receiver = has_receiver(site);
+    slots_of(&site.desc, u32::from(receiver), if receiver { vec![0] } else { Vec::new() })
+}
+
+fn slots_of(desc: &str, mut next: u32, mut slots: Vec<u32>) -> Vec<u32> {
+    let mut chars = desc.bytes().skip(1);
+    while let Some(first) = chars.next() {
+        let mut kind = first;
+        let array = kind == b'[';
+        while kind == b'[' {
+            kind = chars.next().unwrap_or(b')');
+        }
+        match kind {
+            b')' => break,
+            b'L' => while !matches!(chars.next(), None | Some(b';')) {},
+            _ => {}
+        }
+        slots.push(next);
+        next += if !array && matches!(kind, b'J' | b'D') { 2 } else { 1 };
+    }
+    slots
+}

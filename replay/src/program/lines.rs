@@ -1,0 +1,26 @@
+//! Where code lies in its method and in the source.
+
+use paratrace_traceformat::map::ProgramMap;
+
+use crate::base::span;
+
+/// Source line of an instruction; -1 if the class file does not tell it.
+pub fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
+    map.line_of(method, pc).map_or(-1, i32::from)
+}
+
+/// Offset of the first instruction at a block; an empty block's is its successor's.
+pub fn first_pc(map: &ProgramMap, block: u32) -> u16 {
+    let mut at = block;
+    for _ in 0..map.blocks.len() {
+        let here = &map.blocks[at as usize];
+        if let Some(insn) = here.insns.clone().next() {
+            return map.insns.pc[insn as usize];
+        }
+        match map.edges[span(&here.edges)].first() {
+            Some(edge) => at = edge.to,
+            None => break,
+        }
+    }
+    0
+}

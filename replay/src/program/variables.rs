@@ -1,0 +1,59 @@
+//! What the source calls a local.
+
+use paratrace_traceformat::map::{Method, Op, ProgramMap};
+
+const STATIC: u16 = 8;
+
+/// The name of the local that an instruction of a method reads or writes: from the class file's table, or `this` and
+/// `parameter N`, counted from 1, which the descriptor tells. `None`: another local, without a name.
+pub fn variable(map: &ProgramMap, method: u32, insn: u32, slot: u32) -> Option<String> {
+    let (described, slot) = (&map.methods[method as usize], u16::try_from(slot).ok()?);
+    let pc = map.insns.pc[insn as usize];
+    // A variable begins behind the store of its first value.
+    let stores = map.insns.op[insn as usize] == Op::Store as u8;
+    let behind = Some(insn + 1).filter(|next| stores && described.insns.contains(next));
+    let behind = behind.and_then(|next| map.variable_name(method, slot, map.insns.pc[next as usize]));
+    let named = behind.or_else(|| map.variable_name(method, slot, pc));
+    named.map(str::to_owned).or_else(|| parameter(described, slot))
+}
+
+fn parameter(method: &Method, slot: u16) -> Option<String> {
+    let receiver = u16::from(method.access & STATIC == 0);
+    if slot < receiver {
+        return Some("this".to_owned());
+    }
+    let mut first = receiver;
+    for (number, slots) in (1..).zip(parameter_slots(&method.desc)) {
+        if slot == first {
+            return Some(format!("parameter {number}"));
+        }
+        first = first.saturating_add(slots);
+    }
+    None
+}
+
+/// Locals that each parameter of a method descriptor takes.
+fn parameter_slots(descriptor: &str) -> impl Iterator<Item = u16> {
+    let inside = descriptor.strip_prefix('(').and_then(|rest| rest.split(')').next());
+    let mut rest = inside.unwrap_or_default();
+    std::iter::from_fn(move || {
+        let element = rest.trim_start_matches('[');
+        let kind = element.chars().next()?;
+        let after = if kind == 'L' { element.split_once(';')?.1 } else { &element[kind.len_utf8()..] };
+        let is_wide = element.len() == rest.len() && matches!(kind, 'J' | 'D');
+        rest = after;
+        Some(if is_wide { 2 } else { 1 })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parameter_slots;
+
+    #[test]
+    fn slots_of_parameters() {
+        let slots = |descriptor| parameter_slots(descriptor).collect::<Vec<_>>();
+        assert_eq!(slots("(IJLa/J;[J[[La/D;DZ)V"), [1, 2, 1, 1, 1, 2, 1]);
+        assert!(["()V", "", "(", "no", "(L"].into_iter().all(|descriptor| slots(descriptor).is_empty()));
+    }
+}

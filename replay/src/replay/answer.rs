@@ -1,0 +1,168 @@
+//! What answers a call: a directly entered callee, untraced code, or nothing.
+
+use paratrace_traceformat::map::{Mode, NONE, ProgramMap, Site};
+
+use super::machine::{Machine, Outcome};
+use super::{Call, Replay};
+use crate::base::error::Halt;
+use crate::program::{Index, Selected};
+
+/// Instead of a recorded class: the one that the instruction names.
+const NAMED: u32 = u32::MAX - 1;
+
+/// What is known about call sites, each from its first call on.
+#[derive(Debug)]
+pub(super) struct Sites(Vec<CallSite>);
+
+/// A call site as the replay needs it, small.
+#[derive(Debug, Clone, Copy)]
+struct CallSite {
+    known: bool,
+    mode: Mode,
+    class_recorded: bool,
+    /// The callee of a `Traced` call starts without an event.
+    silent: bool,
+    /// The callee of a `Traced` call; of a `TracedVirtual` one the last that answered; of others the method that it selects.
+    callee: u32,
+    /// First path id of the entry of a `Traced` call's callee, or `NONE`.
+    base: u32,
+    /// The class for which an `Open` or `Leaf` call selects its callee.
+    class: u32,
+}
+
+impl Sites {
+    pub(super) fn new(map: &ProgramMap) -> Self {
+        let unknown = CallSite {
+            known: false,
+            mode: Mode::Leaf,
+            class_recorded: false,
+            silent: false,
+            callee: NONE,
+            base: NONE,
+            class: NONE,
+        };
+        Self(vec![unknown; map.sites.len()])
+    }
+
+    #[inline]
+    fn get(&mut self, map: &ProgramMap, site: u32) -> CallSite {
+        let known = self.0[site as usize];
+        if known.known { known } else { self.learn(map, site) }
+    }
+
+    #[cold]
+    fn learn(&mut self, map: &ProgramMap, number: u32) -> CallSite {
+        let site = &map.sites[number as usize];
+        let callee = map.methods.get(site.callee as usize).filter(|_| site.mode == Mode::Traced);
+        let entry = callee.and_then(|m| map.starts.get(m.starts.start as usize).filter(|_| !m.starts.is_empty()));
+        let learnt = CallSite {
+            known: true,
+            mode: site.mode,
+            class_recorded: site.class_recorded,
+            silent: entry.is_some_and(|start| start.silent),
+            callee: if site.mode == Mode::Traced { site.callee } else { NONE },
+            base: entry.map_or(NONE, |start| start.base),
+            class: NONE,
+        };
+        self.0[number as usize] = learnt;
+        learnt
+    }
+}
+
+impl<M: Machine> Replay<'_, '_, '_, M> {
+    /// Decides by the next event what the call at the end of the current path does.
+    pub(super) fn answer(&mut self, caller: u32, site: u32, after: u32) -> Result<(Outcome, Call), Halt> {
+        let next = self.peek().ok().flatten();
+        let known = self.sites.get(self.index.map, site);
+        let decided = match known.mode {
+            Mode::Traced => self.traced(known, after, next),
+            Mode::TracedVirtual => self.virtual_(site, known, after, next),
+            Mode::Open | Mode::Leaf => self.open(site, known, next),
+        };
+        if decided.0 == Outcome::Opaque {
+            self.opaque.count((caller, site, self.classes.call));
+        }
+        Ok(decided)
+    }
+
+    fn traced(&mut self, site: CallSite, after: u32, next: Option<u32>) -> (Outcome, Call) {
+        let (map, callee) = (self.index.map, site.callee);
+        let start = next.map(|path| self.start_of(path));
+        let answered = start == Some(after);
+        let own =
+            !answered && site.base != NONE && start.is_some_and(|start| map.starts[start as usize].base == site.base);
+        if own {
+            return (Outcome::Direct, Call::Awaits(callee));
+        }
+        let mut threw = || answered && self.events.peek() == Some(map.starts[after as usize].base);
+        match (answered, site.silent) {
+            (true, true) if !threw() => (Outcome::Direct, Call::Silent(callee)),
+            (false, true) if next.is_some() || self.has_ended() => (Outcome::Direct, Call::Silent(callee)),
+            (true, _) => (Outcome::Failed, Call::Opaque),
+            (false, _) => (Outcome::Direct, Call::Awaits(callee)),
+        }
+    }
+
+    fn virtual_(&mut self, number: u32, site: CallSite, after: u32, next: Option<u32>) -> (Outcome, Call) {
+        let Some(path) = next else { return (Outcome::Direct, Call::Awaits(NONE)) };
+        if self.start_of(path) == after {
+            return (Outcome::Failed, Call::Opaque);
+        }
+        match self.entered_by(path) {
+            Some(callee) if callee == site.callee || self.could_answer(number, callee) => {
+                self.sites.0[number as usize].callee = callee;
+                (Outcome::Direct, Call::Awaits(callee))
+            }
+            // A class that was made at run time answers.
+            _ => (Outcome::Opaque, Call::Opaque),
+        }
+    }
+
+    /// Has a method the name and the descriptor that a site calls?
+    fn could_answer(&self, site: u32, method: u32) -> bool {
+        let (site, method) = (&self.index.map.sites[site as usize], &self.index.map.methods[method as usize]);
+        method.name == site.name && method.desc == site.desc
+    }
+
+    fn open(&mut self, number: u32, site: CallSite, next: Option<u32>) -> (Outcome, Call) {
+        let class = if site.class_recorded { self.classes.call } else { Some(NAMED) };
+        if class == Some(0) {
+            return (Outcome::Failed, Call::Opaque);
+        }
+        // A class that was to be recorded and was not: the one that the instruction names.
+        let class = class.unwrap_or(NAMED);
+        let callee = if site.class == class { site.callee } else { self.selects(number, class) };
+        if callee == NONE {
+            return (Outcome::Opaque, Call::Opaque);
+        }
+        match next.map(|path| self.entered_by(path)) {
+            None => (Outcome::Direct, Call::Awaits(callee)),
+            Some(Some(method)) if method == callee => (Outcome::Direct, Call::Awaits(callee)),
+            Some(_) => (Outcome::Opaque, Call::Opaque),
+        }
+    }
+
+    /// The traced method that a call selects in a class, or `NONE`; the site remembers it.
+    fn selects(&mut self, number: u32, class: u32) -> u32 {
+        let index = self.index;
+        let select = || {
+            let site = &index.map.sites[number as usize];
+            match class {
+                NAMED => traced_target(index, &site.class, site),
+                class => traced_target(index, &(index.class_name)(class)?, site),
+            }
+        };
+        let callee = *self.selected.entry((number, class)).or_insert_with(|| select().unwrap_or(NONE));
+        let known = &mut self.sites.0[number as usize];
+        (known.class, known.callee) = (class, callee);
+        callee
+    }
+}
+
+/// The traced method that a call selects in a class.
+fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<u32> {
+    match index.select(class, site)? {
+        Selected::Method(method) if index.is_traced(method) => Some(method),
+        _ => None,
+    }
+}

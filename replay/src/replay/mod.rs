@@ -1,0 +1,488 @@
+//! Forward replay of one thread (docs/format.md section 1.2).
+//!
+//! A stack of activations, each standing at a start; the next event says what happens. The replay knows control only:
+//! what executing a path means is a [`Machine`]'s business. Rules where the format leaves a choice:
+//!
+//! * An event of the start's own range is consumed before `silent` is looked at: it is an exceptional path.
+//! * A call that must enter traced code (`Traced`, `TracedVirtual`) waits for the entry even if its `AfterCall` start is
+//!   silent. If an event of that start comes instead, the call never reached the callee ([`Outcome::Failed`]).
+//! * A `Traced` callee whose entry start is silent is entered without an event, except if the call threw.
+//! * A silent `Trigger` start runs a class initialiser first if one is entered next.
+//! * Starts without events go on behind the last event only if the thread ended properly.
+
+mod answer;
+mod counter;
+mod identities;
+mod interrupted;
+mod machine;
+mod passed;
+mod stats;
+mod table;
+mod tested;
+
+pub use identities::Identities;
+pub use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
+pub use stats::{ReplayStats, Stop};
+pub use table::block_instructions;
+pub use tested::leaves_at_test;
+
+use paratrace_traceformat::map::{Mode, StartKind};
+use rustc_hash::FxHashMap;
+
+use crate::base::error::{Desync, Halt};
+use crate::base::limits;
+use crate::base::prefetch::prefetch;
+use crate::events::Events;
+use crate::program::Index;
+use answer::Sites;
+use counter::Counter;
+use table::PathTable;
+
+/// What a call is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Call {
+    /// The activation does not stand behind a call.
+    None,
+    /// The entry of this method, or (`NONE`) of nothing in particular.
+    Awaits(u32),
+    /// This method is entered without an event.
+    Silent(u32),
+    /// A directly entered callee has answered.
+    Answered,
+    /// It did so by returning.
+    Returned,
+    /// Untraced code runs, or nothing ran.
+    Opaque,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Activation {
+    method: u32,
+    start: u32,
+    call: Call,
+    /// Entered by the call its caller waited for.
+    direct: bool,
+    /// A path whose `invokestatic` may run class initialisers first: they come behind it in the trace.
+    held: Option<u32>,
+}
+
+/// What a rule of the replay came to.
+enum Step {
+    /// Something was replayed.
+    Done,
+    /// The next path belongs to the next unit.
+    Unit,
+    /// There are no more events.
+    End,
+}
+
+/// Why a unit's replay ended.
+pub enum Progress {
+    /// The unit is over.
+    Unit,
+    /// So is the thread, perhaps because its events cannot be replayed.
+    Over(Option<Halt>),
+}
+
+/// Replays one thread into a machine.
+pub struct Replay<'i, 'm, 's, M> {
+    index: &'i Index<'m>,
+    events: Events<'s>,
+    paths: PathTable<'i, 'm>,
+    stack: Vec<Activation>,
+    classes: Classes,
+    /// The path of the next event, once it was looked up.
+    next: Option<u32>,
+    sites: Sites,
+    /// Traced method that a call selects, by site and class of the receiver.
+    selected: FxHashMap<(u32, u32), u32>,
+    calls: Counter<(u32, u32)>,
+    opaque: Counter<(u32, u32, Option<u32>)>,
+    ended: bool,
+    silent_steps: u64,
+    stats: ReplayStats,
+    machine: M,
+}
+
+impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
+    /// Replays `events` into `machine`; `ended` says that the thread's end was recorded.
+    pub fn new(index: &'i Index<'m>, events: Events<'s>, ended: bool, machine: M) -> Self {
+        Self {
+            index,
+            events,
+            paths: PathTable::new(index),
+            stack: Vec::new(),
+            classes: Classes::default(),
+            next: None,
+            sites: Sites::new(index.map),
+            selected: FxHashMap::default(),
+            calls: Counter::new(),
+            opaque: Counter::new(),
+            ended,
+            silent_steps: 0,
+            stats: ReplayStats::default(),
+            machine,
+        }
+    }
+
+    /// Replays everything that can be; open activations are closed at the end.
+    pub fn run(mut self) -> (M, ReplayStats, Stop) {
+        loop {
+            if let Progress::Over(halted) = self.run_unit() {
+                return self.close(halted);
+            }
+            self.events.next_unit();
+        }
+    }
+
+    /// Replays up to the end of the unit: until the next path belongs to another one. Paths without events belong to the unit
+    /// of the path before.
+    pub fn run_unit(&mut self) -> Progress {
+        loop {
+            match self.step() {
+                Ok(Step::Done) => {}
+                Ok(Step::Unit) => return Progress::Unit,
+                Ok(Step::End) => return Progress::Over(None),
+                Err(halt) => return Progress::Over(Some(halt)),
+            }
+        }
+    }
+
+    /// Goes on to the next unit: its stamp.
+    pub fn next_unit(&mut self) -> u64 {
+        self.events.next_unit()
+    }
+
+    /// The machine that is driven.
+    pub fn machine(&mut self) -> &mut M {
+        &mut self.machine
+    }
+
+    /// Ends a replay that is over; open activations are closed.
+    pub fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
+        self.stats.open_activations = self.stack.len() as u64;
+        self.stats.calls = self.calls.finish();
+        self.stats.opaque = self.opaque.finish();
+        self.stats.collect(&self.paths, self.index.map);
+        let stop = Stop::new(halted, self.stats.open_activations, self.ended, self.events, self.index.map);
+        for _ in 0..self.stack.len() {
+            self.machine.leave();
+        }
+        (self.machine, self.stats, stop)
+    }
+
+    /// Whether the thread's end was recorded; asked behind its last event only.
+    fn has_ended(&self) -> bool {
+        self.events.ended().unwrap_or(self.ended)
+    }
+
+    /// One rule of the replay.
+    fn step(&mut self) -> Result<Step, Halt> {
+        let next = self.peek()?;
+        let Some(&top) = self.stack.last() else { return self.bottom(next) };
+        if let Call::Silent(callee) = top.call {
+            self.count_silent()?;
+            self.enter(callee)?;
+            return Ok(Step::Done);
+        }
+        if let Some(held) = top.held {
+            return self.go_on(held, next).map(|()| Step::Done);
+        }
+        let silent = || self.index.map.starts[top.start as usize].silent;
+        match next {
+            Some(path) if self.events.at_unit() && self.start_of(path) == top.start && !self.passed(top, path) => {
+                return Ok(Step::Unit);
+            }
+            Some(path) if self.start_of(path) == top.start && self.is_held(path) => {
+                self.consume();
+                let height = self.stack.len();
+                self.stack[height - 1].held = Some(path);
+            }
+            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => match self.consume() {
+                None => self.run_path(path)?,
+                Some(values) => self.run_interrupted(path, values)?,
+            },
+            Some(path) => match self.entered_by(path) {
+                Some(method) if !silent() || self.expects(top, method) => {
+                    self.enter(method)?;
+                }
+                _ if silent() => self.run_silent(top.start)?,
+                _ => self.recover(path)?,
+            },
+            None if silent() && self.has_ended() => self.run_silent(top.start)?,
+            None => return Ok(Step::End),
+        }
+        Ok(Step::Done)
+    }
+
+    /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
+    /// initialises the class; no data belong to it.
+    fn is_held(&self, path: u32) -> bool {
+        const INVOKESTATIC: u8 = 184;
+        let info = &self.paths.infos[path as usize];
+        let End::Call { insn, site, .. } = info.end else { return false };
+        let map = self.index.map;
+        info.nodes == 1
+            && self.events.interrupted_at().is_none()
+            && map.starts[info.start as usize].kind == StartKind::Trigger
+            && map.insns.opcode[insn as usize] == INVOKESTATIC
+            && map.sites[site as usize].mode == Mode::Traced
+    }
+
+    /// Class initialisers first, then the path that ran them.
+    fn go_on(&mut self, held: u32, next: Option<u32>) -> Result<(), Halt> {
+        match next.and_then(|path| self.entered_by(path)) {
+            Some(method) if self.is_initialiser(method) => self.enter(method),
+            _ => {
+                let top = self.stack.len() - 1;
+                self.stack[top].held = None;
+                self.run_path(held)
+            }
+        }
+    }
+
+    /// The path of the next event.
+    #[inline]
+    fn peek(&mut self) -> Result<Option<u32>, Halt> {
+        if self.next.is_none()
+            && let Some(id) = self.events.peek()
+        {
+            self.next = Some(self.paths.of_id(id)?);
+        }
+        Ok(self.next)
+    }
+
+    fn consume(&mut self) -> Option<u64> {
+        self.silent_steps = 0;
+        self.next = None;
+        self.look_ahead();
+        self.events.advance()
+    }
+
+    /// Brings near what the next events need, step by step: thousands of paths do not fit the first caches.
+    #[inline]
+    fn look_ahead(&self) {
+        const FAR: usize = 8;
+        const NEAR: usize = 5;
+        const NOW: usize = 2;
+        let path = |distance| self.events.ahead(distance).and_then(|id| self.paths.recent(id));
+        if let Some(id) = self.events.ahead(FAR) {
+            self.paths.prefetch(id);
+        }
+        if let Some(path) = path(NEAR) {
+            prefetch(&self.paths.infos[path as usize].index);
+            prefetch(&self.paths.infos[path as usize].arrival.left);
+            self.machine.expect(path);
+        }
+        if let Some(path) = path(NOW) {
+            self.machine.expect_now(path);
+        }
+    }
+
+    #[inline]
+    fn start_of(&self, path: u32) -> u32 {
+        self.paths.infos[path as usize].start
+    }
+
+    /// The method that an event enters.
+    fn entered_by(&self, path: u32) -> Option<u32> {
+        self.index.entered_by(self.start_of(path))
+    }
+
+    fn bottom(&mut self, next: Option<u32>) -> Result<Step, Halt> {
+        let Some(path) = next else { return Ok(Step::End) };
+        match self.entered_by(path) {
+            Some(method) => self.enter(method).map(|()| Step::Done),
+            None => Err(self.no_owner()),
+        }
+    }
+
+    fn no_owner(&mut self) -> Halt {
+        Desync::NoOwner { id: self.events.peek().unwrap_or(u32::MAX) }.into()
+    }
+
+    /// Does an activation at a silent start wait for this method?
+    fn expects(&self, top: Activation, method: u32) -> bool {
+        match top.call {
+            Call::Awaits(_) | Call::Opaque => true,
+            _ => self.triggers(top.start) && self.is_initialiser(method),
+        }
+    }
+
+    /// Can the first instruction at a start run a class initialiser?
+    fn triggers(&self, start: u32) -> bool {
+        self.index.map.starts[start as usize].kind == StartKind::Trigger
+    }
+
+    fn is_initialiser(&self, method: u32) -> bool {
+        self.index.map.methods[method as usize].name == "<clinit>"
+    }
+
+    /// Enters a method; why follows from what the top activation waits for.
+    fn enter(&mut self, method: u32) -> Result<(), Halt> {
+        let entry = self.why(method);
+        self.machine.enter(method, entry)?;
+        if let Some(top) = self.stack.last_mut() {
+            match entry {
+                Entry::Direct => {
+                    top.call = Call::Answered;
+                    self.calls.count((top.method, method));
+                }
+                Entry::CallBack => *self.stats.callbacks.entry((top.method, method)).or_insert(0) += 1,
+                Entry::Unexpected => self.stats.unexpected_entries += 1,
+                Entry::Bottom | Entry::Initialiser => {}
+            }
+        }
+        let start = self.index.entry_start(method);
+        self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
+        Ok(())
+    }
+
+    fn why(&self, method: u32) -> Entry {
+        let Some(top) = self.stack.last() else { return Entry::Bottom };
+        match top.call {
+            Call::Awaits(expected) | Call::Silent(expected) if expected == method => Entry::Direct,
+            Call::Opaque => Entry::CallBack,
+            Call::None if self.triggers(top.start) && self.is_initialiser(method) => Entry::Initialiser,
+            _ => Entry::Unexpected,
+        }
+    }
+
+    fn run_silent(&mut self, start: u32) -> Result<(), Halt> {
+        self.count_silent()?;
+        let path = self.paths.of_silent(start)?;
+        self.run_path(path)
+    }
+
+    fn count_silent(&mut self) -> Result<(), Halt> {
+        self.silent_steps += 1;
+        let room = (self.stack.len() as u64 + 1).saturating_mul(limits::SILENT_STEPS_FLOOR);
+        if self.silent_steps > room.min(limits::SILENT_STEPS_FLOOR << 12) {
+            return Err(Desync::SilentCycle.into());
+        }
+        Ok(())
+    }
+
+    /// Executes a path of the top activation.
+    fn run_path(&mut self, path: u32) -> Result<(), Halt> {
+        let end = self.begin(path)?;
+        let top = self.stack.len() - 1;
+        match end {
+            End::Arrive { start, .. } => {
+                self.stack[top].start = start;
+                self.stack[top].call = Call::None;
+                self.finish(path, Outcome::NoCall)
+            }
+            End::Call { site, start, .. } => {
+                let (outcome, call) = self.answer(self.stack[top].method, site, start)?;
+                self.stack[top].start = start;
+                self.stack[top].call = call;
+                self.finish(path, outcome)
+            }
+            End::Return => {
+                self.finish(path, Outcome::NoCall)?;
+                self.pop_returned();
+                Ok(())
+            }
+            End::Throws { insn } | End::CallThrew { insn } => {
+                self.finish(path, Outcome::NoCall)?;
+                self.unwind(|from, to| (from..to).contains(&insn));
+                Ok(())
+            }
+        }
+    }
+
+    /// Executes a path up to a call at its end.
+    fn begin(&mut self, path: u32) -> Result<End, Halt> {
+        let top = self.stack[self.stack.len() - 1];
+        let direct = matches!(top.call, Call::Answered | Call::Returned);
+        self.classes.call = None;
+        let info = &self.paths.infos[path as usize];
+        self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
+        self.paths.counts[path as usize] += 1;
+        let end = info.end;
+        self.count_leaves(top.method);
+        Ok(end)
+    }
+
+    fn finish(&mut self, path: u32, outcome: Outcome) -> Result<(), Halt> {
+        self.machine.finish(&self.paths.infos[path as usize], outcome)
+    }
+
+    fn count_leaves(&mut self, caller: u32) {
+        for (site, class) in self.classes.leaves.drain(..) {
+            if class != 0 {
+                self.opaque.count((caller, site, Some(class)));
+            }
+        }
+    }
+
+    fn pop(&mut self) {
+        self.machine.leave();
+        self.stack.pop();
+    }
+
+    /// An exception left an instruction that handlers around `covers` protect (first instruction, end): the next event says
+    /// whether this activation catches it.
+    fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
+        // An unreadable event is the next step's fault; nothing can be caught by it.
+        let next = self.peek().ok().flatten();
+        let Some(start) = self.catcher(next, covers) else { return self.pop() };
+        self.machine.catch(self.index.map.starts[start as usize].block);
+        let top = self.stack.len() - 1;
+        self.stack[top].start = start;
+        self.stack[top].call = Call::None;
+    }
+
+    /// The handler of the current method that catches: the first whose range (first instruction, end) will do and that the
+    /// next event belongs to, or that catches everything and has no event.
+    fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
+        let map = self.index.map;
+        let method = self.stack[self.stack.len() - 1].method;
+        let handlers = &map.handlers[crate::base::span(&map.methods[method as usize].handlers)];
+        let catches = |start: u32| {
+            let silent = map.starts.get(start as usize).is_some_and(|start| start.silent);
+            silent || next.is_some_and(|path| self.start_of(path) == start)
+        };
+        let covering = handlers.iter().filter(|h| covers(h.from, h.to));
+        covering.map(|h| map.blocks[h.block as usize].start).find(|&start| catches(start))
+    }
+
+    /// In a constructor before `super()` nothing can be recorded when an exception leaves, so each instruction that may throw
+    /// begins a path: if the activation stands there, that instruction was the last. True if that ended the activation.
+    fn run_unrecorded(&mut self) -> Result<bool, Halt> {
+        let height = self.stack.len();
+        let top = self.stack[height - 1];
+        let map = self.index.map;
+        let start = &map.starts[top.start as usize];
+        let constructor = map.methods[top.method as usize].name == "<init>";
+        if !constructor || !matches!(start.kind, StartKind::Split | StartKind::Trigger) {
+            return Ok(false);
+        }
+        if !self.has_data_of(start.base)? {
+            return Ok(false);
+        }
+        let path = self.paths.of_id(start.base)?;
+        let first = map.blocks[start.block as usize].insns.start;
+        if self.paths.infos[path as usize].end != (End::Throws { insn: first }) {
+            return Ok(false);
+        }
+        self.run_path(path)?;
+        Ok(self.stack.len() < height)
+    }
+
+    /// Exits that wrote no event: pops down to the activation that stands behind the call which owns the event.
+    fn recover(&mut self, path: u32) -> Result<(), Halt> {
+        let start = self.start_of(path);
+        let kind = self.index.map.starts[start as usize].kind;
+        let owner = self.stack.iter().rposition(|a| a.start == start && kind == StartKind::AfterCall);
+        let Some(owner) = owner else { return Err(self.no_owner()) };
+        while self.stack.len() > owner + 1 {
+            self.stats.unrecorded_exits += 1;
+            if !self.run_unrecorded()? {
+                self.pop();
+            }
+        }
+        Ok(())
+    }
+}

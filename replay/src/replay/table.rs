@@ -1,0 +1,180 @@
+//! Paths that occurred, decoded once.
+
+use paratrace_traceformat::map::{NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
+use rustc_hash::FxHashMap;
+
+use super::machine::{End, PathInfo};
+use crate::base::error::Desync;
+use crate::base::prefetch::prefetch;
+use crate::program::{Arrival, Index, arrival};
+
+/// Paths looked up last, by id.
+const RECENT: usize = 1 << 13;
+
+/// Paths by id and by silent start, with how often each was executed.
+pub(super) struct PathTable<'i, 'm> {
+    index: &'i Index<'m>,
+    /// At the place of an id: it and its path.
+    recent: Vec<(u32, u32)>,
+    by_id: FxHashMap<u32, u32>,
+    /// By start; `NONE` if it did not occur.
+    silent: Vec<u32>,
+    pub infos: Vec<PathInfo>,
+    pub counts: Vec<u64>,
+}
+
+impl<'i, 'm> PathTable<'i, 'm> {
+    pub(super) fn new(index: &'i Index<'m>) -> Self {
+        let silent = vec![NONE; index.map.starts.len()];
+        let (by_id, infos, counts) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { index, recent: vec![(0, NONE); RECENT], by_id, silent, infos, counts }
+    }
+
+    /// The path of an event.
+    #[inline]
+    pub(super) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
+        let place = place(id);
+        let (known, index) = self.recent[place];
+        if known == id && index != NONE {
+            return Ok(index);
+        }
+        let index = match self.by_id.get(&id) {
+            Some(&index) => index,
+            None => self.decode(id)?,
+        };
+        self.recent[place] = (id, index);
+        Ok(index)
+    }
+
+    /// The path of an event, if looking it up takes no time.
+    #[inline]
+    pub(super) fn recent(&self, id: u32) -> Option<u32> {
+        let (known, index) = self.recent[place(id)];
+        (known == id && index != NONE).then_some(index)
+    }
+
+    /// Brings near what [`Self::recent`] needs.
+    #[inline]
+    pub(super) fn prefetch(&self, id: u32) {
+        prefetch(&self.recent[place(id)]);
+    }
+
+    #[cold]
+    fn decode(&mut self, id: u32) -> Result<u32, Desync> {
+        let start = self.index.start_of(id).ok_or(Desync::UnknownPath { id })?;
+        let path = decode(self.index.map, id).map_err(|_| Desync::UnknownPath { id })?;
+        let index = self.add(start, path, id)?;
+        self.by_id.insert(id, index);
+        Ok(index)
+    }
+
+    /// The path that a start takes without an event.
+    pub(super) fn of_silent(&mut self, start: u32) -> Result<u32, Desync> {
+        match self.silent[start as usize] {
+            NONE => self.add_silent(start),
+            index => Ok(index),
+        }
+    }
+
+    #[cold]
+    fn add_silent(&mut self, start: u32) -> Result<u32, Desync> {
+        let id = self.index.map.starts[start as usize].base;
+        let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
+        let index = self.add(start, path, id)?;
+        self.silent[start as usize] = index;
+        Ok(index)
+    }
+
+    fn add(&mut self, start: u32, path: Path, id: u32) -> Result<u32, Desync> {
+        let map = self.index.map;
+        let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
+        let index = self.infos.len() as u32;
+        let (nodes, leaves) = contents(map, &path, end);
+        let method = self.index.method_of(start);
+        let (left, arrival) = loops(map, &path, end);
+        let behind_call = map.blocks[map.starts[start as usize].block as usize].after_call != NONE;
+        let (last, path, leaves) = (path.blocks.last().copied(), Box::new(path), leaves.into());
+        let known = PathInfo { index, id, method, start, path, last, end, behind_call, left, arrival, leaves, nodes };
+        self.infos.push(known);
+        self.counts.push(0);
+        Ok(index)
+    }
+}
+
+/// Where an id's path is kept.
+#[inline]
+fn place(id: u32) -> usize {
+    (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
+}
+
+/// Region levels left within a path, and the arrival at its end.
+fn loops(map: &ProgramMap, path: &Path, end: End) -> (u32, Arrival) {
+    let left: u32 = path.blocks.windows(2).map(|pair| 2 * arrival(map, Some(pair[0]), pair[1]).left).sum();
+    let last = path.blocks.last().copied();
+    let arrives = if let End::Arrive { block, .. } = end { arrival(map, last, block) } else { Arrival::default() };
+    (left, arrives)
+}
+
+fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
+    match path.end {
+        PathEnd::Return => Some(End::Return),
+        PathEnd::Throws { insn } => Some(End::Throws { insn }),
+        PathEnd::CallThrew => {
+            let insn = map.blocks[map.starts[start as usize].block as usize].after_call;
+            (insn != NONE).then_some(End::CallThrew { insn })
+        }
+        PathEnd::Cut { to, .. } => {
+            let block = &map.blocks[to as usize];
+            if block.start == NONE {
+                return None;
+            }
+            if block.after_call == NONE {
+                return Some(End::Arrive { block: to, start: block.start });
+            }
+            let insn = block.after_call;
+            Some(End::Call { insn, site: map.insns.arg[insn as usize], start: block.start })
+        }
+    }
+}
+
+/// Number of instructions a path executes, and the sites of the calls inside it that need no event.
+fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
+    let (mut nodes, mut leaves) = (0, Vec::new());
+    for insn in instructions(map, path, end) {
+        nodes += 1;
+        let i = insn as usize;
+        let cut = matches!(end, End::Call { insn: call, .. } if call == insn);
+        if map.insns.op[i] == Op::Invoke as u8 && !cut {
+            let site = &map.sites[map.insns.arg[i] as usize];
+            let missed = matches!(end, End::Throws { insn: last } if last == insn) && throws_only_for_null(site);
+            if !site.class_recorded && !missed {
+                leaves.push(map.insns.arg[i]);
+            }
+        }
+    }
+    (nodes, leaves)
+}
+
+/// Methods of strings and boxes that take nothing fail only if there is no receiver: then nothing was called.
+fn throws_only_for_null(site: &Site) -> bool {
+    const INVOKEVIRTUAL: u8 = 182;
+    const VALUES: [&str; 9] = ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    let value = site.class.strip_prefix("java/lang/").is_some_and(|name| VALUES.contains(&name));
+    site.opcode == INVOKEVIRTUAL && value && site.desc.starts_with("()")
+}
+
+/// The instructions of a path, in order.
+pub(super) fn instructions<'p>(map: &'p ProgramMap, path: &'p Path, end: End) -> impl Iterator<Item = u32> + 'p {
+    let blocks: &[u32] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
+    blocks.iter().flat_map(move |&block| block_instructions(map, block, end))
+}
+
+/// The instructions of one block of a path: all, or up to the one that throws.
+pub fn block_instructions(map: &ProgramMap, block: u32, end: End) -> std::ops::Range<u32> {
+    let insns = map.blocks[block as usize].insns.clone();
+    match end {
+        End::Throws { insn } if insns.contains(&insn) => insns.start..insn + 1,
+        _ => insns,
+    }
+}

@@ -1,0 +1,69 @@
+//! Rounds of loops, as their source has them.
+//!
+//! The header of a loop with its test at the top is executed once for each round of the body, and once more for the test
+//! that ends the loop; that of a loop with its test at the bottom, or left from its body, once for each round. So rounds
+//! are executions of the header without those that end at the test. Which edges those are, blocks and lines tell: the
+//! test is the conditions in the header's line, as far as control comes to them from the header within that line.
+
+use paratrace_traceformat::map::{Block, NONE, ProgramMap};
+
+use crate::program::outward;
+
+/// A test of more blocks is not recognised.
+const MAX_BLOCKS: usize = 32;
+
+/// Does control that goes from one block to another leave the innermost loop around the first at the test at its top?
+pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool {
+    let looped = map.blocks[from as usize].loop_;
+    if looped == NONE || is_in(map, looped, to) {
+        return false;
+    }
+    let header = map.loops[looped as usize].header;
+    // A test that decides between another round and the end is at the bottom.
+    if successors(map, from).any(|next| next == header) {
+        return false;
+    }
+    let line = first_line(map, method, header);
+    let mut seen = vec![header];
+    let mut at = 0;
+    while let Some(&block) = seen.get(at) {
+        if last_line(map, method, block).is_some_and(|last| last != line) {
+            at += 1;
+            continue;
+        }
+        if block == from {
+            return true;
+        }
+        // Without lines, only the header is known to belong to the test.
+        let next = successors(map, block).filter(|&next| {
+            line.is_some() && is_in(map, looped, next) && first_line(map, method, next).is_none_or(|l| Some(l) == line)
+        });
+        let next: Vec<u32> = next.filter(|next| !seen.contains(next)).collect();
+        seen.extend(next);
+        seen.truncate(MAX_BLOCKS);
+        at += 1;
+    }
+    false
+}
+
+fn is_in(map: &ProgramMap, looped: u32, block: u32) -> bool {
+    outward(map, map.blocks[block as usize].loop_).any(|around| around == looped)
+}
+
+fn successors(map: &ProgramMap, block: u32) -> impl Iterator<Item = u32> {
+    map.edges[crate::base::span(&map.blocks[block as usize].edges)].iter().map(|edge| edge.to)
+}
+
+/// The line of a block's first instruction; `None` if it has none, or no line.
+fn first_line(map: &ProgramMap, method: u32, block: u32) -> Option<u16> {
+    line_at(map, method, &map.blocks[block as usize], |block| block.insns.clone().next())
+}
+
+fn last_line(map: &ProgramMap, method: u32, block: u32) -> Option<Option<u16>> {
+    let block = &map.blocks[block as usize];
+    (!block.insns.is_empty()).then(|| line_at(map, method, block, |block| block.insns.clone().next_back()))
+}
+
+fn line_at(map: &ProgramMap, method: u32, block: &Block, which: impl Fn(&Block) -> Option<u32>) -> Option<u16> {
+    map.line_of(method, map.insns.pc[which(block)? as usize])
+}

@@ -1,0 +1,33 @@
+//! Groups of element copies behind a path's slots (see `stream`).
+
+/// One stretch of consecutive elements: slots of source and target.
+#[derive(Debug, Clone, Copy)]
+pub struct Run {
+    /// Slot of the first element that is read.
+    pub source: u32,
+    /// Slot of the first element that is written.
+    pub target: u32,
+    /// Number of elements.
+    pub length: u32,
+}
+
+/// The runs of one group.
+pub fn runs(group: &[u32]) -> impl Iterator<Item = Run> {
+    group[2..].chunks_exact(3).map(|run| Run { source: run[0], target: run[1], length: run[2] })
+}
+
+/// Takes the first group of `copies`.
+pub fn first<'c>(copies: &mut &'c [u32]) -> &'c [u32] {
+    let (group, rest) = copies.split_at(2 + 3 * copies[1] as usize);
+    *copies = rest;
+    group
+}
+
+/// The groups of a path, in order.
+pub fn groups(mut copies: &[u32]) -> Vec<&[u32]> {
+    let mut groups = Vec::new();
+    while !copies.is_empty() {
+        groups.push(first(&mut copies));
+    }
+    groups
+}

@@ -1,0 +1,305 @@
+//! The machine that turns a replay into the operation stream: resolves locations, compiles paths, says which regions are
+//! entered and left.
+
+use paratrace_traceformat::map::{Method, NONE, ProgramMap};
+
+use crate::base::error::{AnalyzeError, Desync, Halt};
+use crate::base::limits;
+use crate::events::Events;
+use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
+use crate::program::{Arrival, Constructs, arrival, parameter_slots};
+use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
+use crate::stream::{Chunk, Entity, Locations, Spread, Writer};
+
+/// Name spaces in which a frame cell's value may be known.
+pub(super) const SPACES: usize = Space::ALL.len();
+
+/// Takes the chunks of a stream.
+pub trait ChunkSink {
+    /// Takes the next chunk.
+    ///
+    /// # Errors
+    /// If the consumer fails, or wants no more: the replay ends with that error.
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError>;
+}
+
+/// One activation.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    /// The method that runs.
+    pub method: u32,
+    /// Address of its first cell.
+    pub base: u32,
+    /// Number of cells.
+    pub size: u32,
+    /// The block whose loops are open.
+    pub block: Option<u32>,
+    /// Levels of those loops.
+    pub levels: u32,
+    /// The object that the call at the end of the last path initialises.
+    pub initialises: Entity,
+}
+
+/// What entering a method needs to know of it.
+#[derive(Debug, Clone, Copy)]
+struct MethodEntry {
+    /// Cells of a frame.
+    size: u32,
+    /// Its first block.
+    first: u32,
+    /// The first block lies in a loop.
+    in_loop: bool,
+}
+
+impl MethodEntry {
+    fn of(map: &ProgramMap, method: &Method) -> Self {
+        let first = method.blocks.start;
+        let in_loop = map.blocks.get(first as usize).is_some_and(|block| block.loop_ != NONE);
+        Self { size: frame_size(method), first, in_loop }
+    }
+}
+
+/// Emits the stream of one thread.
+pub struct Emitter<'m, S> {
+    pub(super) map: &'m ProgramMap,
+    /// Where objects and their fields lie; it also counts how certain their identities are.
+    pub locations: Locations,
+    pub(super) compiler: Compiler<'m>,
+    entries: Vec<MethodEntry>,
+    pub(super) writer: Writer,
+    frames: Vec<Frame>,
+    /// Known identities of frame cells, one per name space.
+    pub(super) known: Vec<u32>,
+    pub(super) registers: Vec<u32>,
+    /// Element copies of the current path.
+    pub(super) copies: Vec<u32>,
+    pub(super) recipe: RecipeAt,
+    path_at: usize,
+    direct: bool,
+    /// Every element that is copied gets a slot, also if nobody wrote it.
+    pub(super) touches: bool,
+    /// Where conditionals end, if the stream is to say so.
+    pub(super) joins: Option<Constructs<'m>>,
+    sink: S,
+}
+
+impl<'m, S: ChunkSink> Emitter<'m, S> {
+    /// An emitter that hands its chunks to `sink`.
+    pub fn new(map: &'m ProgramMap, sink: S) -> Self {
+        Self {
+            map,
+            locations: Locations::new(map.static_slots),
+            compiler: Compiler::new(map),
+            entries: map.methods.iter().map(|method| MethodEntry::of(map, method)).collect(),
+            writer: Writer::new(),
+            frames: Vec::new(),
+            known: Vec::new(),
+            registers: Vec::new(),
+            copies: Vec::new(),
+            recipe: RecipeAt::default(),
+            path_at: 0,
+            direct: false,
+            touches: false,
+            joins: None,
+            sink,
+        }
+    }
+
+    /// The stream says where conditionals may end, and every element that is copied has a slot.
+    pub fn for_dependences(mut self) -> Self {
+        self.joins = Some(Constructs::new(self.map));
+        self.with_slots_for_copies()
+    }
+
+    /// Every element that is copied has a slot.
+    pub fn with_slots_for_copies(mut self) -> Self {
+        self.touches = true;
+        self
+    }
+
+    /// Programs tell their data flow node by node.
+    pub fn for_chain(mut self) -> Self {
+        self.compiler.tell_flow();
+        self
+    }
+
+    /// Closes the thread's own region, hands over the last chunk and gives the sink back.
+    pub fn finish(mut self) -> Result<S, AnalyzeError> {
+        self.writer.exit(self.writer.level());
+        let chunk = self.writer.take();
+        self.sink.chunk(chunk)?;
+        Ok(self.sink)
+    }
+
+    fn flush(&mut self) -> Result<(), Halt> {
+        if self.writer.chunk.words.len() >= limits::CHUNK_WORDS { self.cut() } else { Ok(()) }
+    }
+
+    /// Hands over what there is.
+    pub fn cut(&mut self) -> Result<(), Halt> {
+        let notes = self.locations.take_notes();
+        if self.writer.chunk.words.is_empty() && notes.is_empty() {
+            return Ok(());
+        }
+        let chunk = Chunk { notes, ..self.writer.take() };
+        self.sink.chunk(chunk).map_err(Halt::Stopped)
+    }
+
+    /// Number of a loop's region; methods come first.
+    fn loop_region(&self, number: u32) -> u32 {
+        self.map.methods.len() as u32 + number
+    }
+
+    /// The activation directly around what begins now, or `NONE` if a loop's iteration is.
+    fn parent(&self) -> u32 {
+        match self.frames.last() {
+            Some(frame) if frame.levels == 0 => frame.method,
+            _ => NONE,
+        }
+    }
+
+    /// Opens and closes loops of the current activation.
+    fn arrive(&mut self, arrival: &Arrival, to: u32) {
+        let Some(&frame) = self.frames.last() else { return };
+        let left = (2 * arrival.left).min(frame.levels);
+        self.writer.exit(left);
+        if let Some(joins) = &mut self.joins
+            && joins.is_join(frame.method, to)
+        {
+            self.writer.arrive(to);
+        }
+        let mut levels = frame.levels - left;
+        if arrival.next && levels > 0 {
+            self.writer.next_iteration();
+        }
+        for (i, &opened) in arrival.opened.iter().enumerate() {
+            let header = arrival.at_header && i + 1 == arrival.opened.len();
+            let parent = if levels == 0 { frame.method } else { NONE };
+            self.writer.open_loop(self.loop_region(opened), parent, frame.base, header);
+            levels += 2;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.block = Some(to);
+            frame.levels = levels;
+        }
+    }
+
+    /// Where a new frame begins.
+    fn base(&self, entry: Entry) -> Result<u32, Halt> {
+        let Some(frame) = self.frames.last() else { return Ok(0) };
+        let gap = match entry {
+            Entry::Direct | Entry::Bottom => 0,
+            Entry::CallBack | Entry::Initialiser => 1,
+            Entry::Unexpected => limits::UNEXPECTED_GAP,
+        };
+        let base = frame.base.checked_add(frame.size + gap).filter(|&base| base < limits::MAX_FRAME_CELLS);
+        base.ok_or(Halt::Desync(Desync::TooDeep))
+    }
+
+    /// Parameters that did not come by a direct call.
+    fn parameters(&mut self, method: u32, entry: Entry, base: u32) {
+        let from = match (entry, self.frames.last()) {
+            (Entry::Direct, _) => return,
+            (Entry::CallBack, Some(caller)) => Spread::Frame(caller.base + caller.size),
+            _ => Spread::Zero,
+        };
+        let slots = parameter_slots(&self.map.methods[method as usize]);
+        let count = slots.last().map_or(0, |last| last + 1);
+        self.writer.spread(count, from, base + 1);
+    }
+
+    fn forget(&mut self, base: u32, size: u32) {
+        let (from, to) = (SPACES * base as usize, SPACES * (base + size + 1) as usize);
+        if self.known.len() < to {
+            self.known.resize(to, NONE);
+        }
+        self.known[from..to].fill(NONE);
+    }
+}
+
+impl<S: ChunkSink> Machine for Emitter<'_, S> {
+    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
+        let base = self.base(entry)?;
+        let MethodEntry { size, first, in_loop } = self.entries[method as usize];
+        self.parameters(method, entry, base);
+        self.forget(base, size);
+        self.writer.enter(method, self.parent(), base);
+        self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0 });
+        if in_loop {
+            self.arrive(&arrival(self.map, None, first), first);
+        }
+        self.flush()
+    }
+
+    fn begin(
+        &mut self,
+        path: &PathInfo,
+        direct: bool,
+        events: &mut Events<'_>,
+        classes: &mut Classes,
+    ) -> Result<(), Halt> {
+        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        if path.left + 2 * path.arrival.left > frame.levels {
+            return Err(Desync::Loops { method: path.method }.into());
+        }
+        self.recipe = self.compiler.recipe(path);
+        self.direct = direct;
+        self.path_at = self.writer.begin_path(frame.base);
+        self.locations.note_at(self.path_at);
+        let taken = self.resolve(frame, events, classes);
+        self.locations.note_doubt(path.method);
+        if taken.is_err() {
+            self.writer.cancel_path(self.path_at);
+        }
+        taken
+    }
+
+    fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
+        // Only paths behind a call differ by what the call was.
+        let variant = Variant { direct: self.direct && path.behind_call, outcome };
+        let (number, new) = self.compiler.program(path, variant);
+        self.writer.chunk.programs.extend(new);
+        self.writer.chunk.words.append(&mut self.copies);
+        self.writer.end_path(self.path_at, number, path.left);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.block = path.last.or(frame.block);
+            frame.levels -= path.left;
+        }
+        if let End::Arrive { block, .. } = path.end {
+            self.arrive(&path.arrival, block);
+        }
+        self.flush()
+    }
+
+    #[inline]
+    fn expect(&self, path: u32) {
+        self.compiler.prefetch(path);
+    }
+
+    #[inline]
+    fn expect_now(&self, path: u32) {
+        self.compiler.prefetch_steps(path);
+    }
+
+    fn catch(&mut self, block: u32) {
+        let Some(&frame) = self.frames.last() else { return };
+        let first_entry = 1 + u32::from(self.map.methods[frame.method as usize].max_locals);
+        self.arrive(&arrival(self.map, frame.block, block), block);
+        self.writer.spread(1, Spread::Exception, frame.base + first_entry);
+        let caught = SPACES * (frame.base + first_entry) as usize;
+        self.known[caught..caught + SPACES].fill(NONE);
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.writer.exit(1 + frame.levels);
+        }
+    }
+}
+
+impl<S> Emitter<'_, S> {
+    /// The activation that runs.
+    pub(super) fn top(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
+    }
+}

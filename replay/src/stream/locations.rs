@@ -1,0 +1,266 @@
+//! Memory locations of one thread as slots in one number space.
+//!
+//! Slot 0 belongs to no object: it reads as depth 0 and swallows writes. Slots of static fields follow, then pages of
+//! slots that objects get when an index of theirs is first touched: 0..4, 4..8, 8..16, 16..32, 32..64, then 64 at a time.
+//! So small objects stay small, and arrays grow without anyone knowing their length.
+//!
+//! An *entity* is one identity that the trace speaks of. Traced objects have numbers that are never reused; anything
+//! else has a hash, which a new array or a newly initialised object takes over.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::error::Desync;
+use crate::base::limits;
+use crate::replay::Identities;
+use crate::stream::{Birth, Made, Notes, Page};
+
+/// An identity; 0 is null.
+pub type Entity = u32;
+
+/// Marks an identity that may be that of two.
+const DOUBTFUL: Entity = 1 << 31;
+
+/// Index of the opaque state among the locations of an object known by its hash.
+pub const STATE_INDEX: u32 = 0;
+
+const NUMBERS_PER_PAGE: usize = 1024;
+const PAGES_PER_BLOCK: usize = 512;
+const FIRST_LARGE: u32 = 5;
+
+/// Page of an index, its first index and its size.
+fn page_of(index: u32) -> (u32, u32, u32) {
+    match index {
+        0..4 => (0, 0, 4),
+        4..8 => (1, 4, 4),
+        8..16 => (2, 8, 8),
+        16..32 => (3, 16, 16),
+        32..64 => (4, 32, 32),
+        _ => (FIRST_LARGE - 1 + index / 64, index & !63, 64),
+    }
+}
+
+/// Pages behind the first one of an entity.
+#[derive(Debug, Default)]
+struct More {
+    small: [u32; FIRST_LARGE as usize - 1],
+    large: Vec<Option<Box<[u32; PAGES_PER_BLOCK]>>>,
+}
+
+impl More {
+    fn known(&self, page: u32) -> u32 {
+        if page < FIRST_LARGE {
+            return self.small[page as usize - 1];
+        }
+        let at = (page - FIRST_LARGE) as usize;
+        match self.large.get(at / PAGES_PER_BLOCK) {
+            Some(Some(block)) => block[at % PAGES_PER_BLOCK],
+            _ => 0,
+        }
+    }
+
+    fn page(&mut self, page: u32) -> &mut u32 {
+        if page < FIRST_LARGE {
+            return &mut self.small[page as usize - 1];
+        }
+        let at = (page - FIRST_LARGE) as usize;
+        let block = at / PAGES_PER_BLOCK;
+        if block >= self.large.len() {
+            self.large.resize_with(block + 1, || None);
+        }
+        &mut self.large[block].get_or_insert_with(|| Box::new([0; PAGES_PER_BLOCK]))[at % PAGES_PER_BLOCK]
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Pages {
+    /// First slot of page 0, or 0.
+    first: u32,
+    /// 1 + index of the further pages, or 0.
+    more: u32,
+}
+
+/// Entities and slots of one thread.
+#[derive(Debug)]
+pub struct Locations {
+    numbers: Vec<Option<Box<[Entity; NUMBERS_PER_PAGE]>>>,
+    /// Those that may be taken for another one are marked [`DOUBTFUL`].
+    hashes: FxHashMap<u32, Entity>,
+    /// Whether one of them was met lately: the bit [`DOUBTFUL`].
+    doubt: Entity,
+    identities: Identities,
+    entities: Vec<Pages>,
+    more: Vec<More>,
+    next: u32,
+    notes: Notes,
+}
+
+impl Locations {
+    /// Locations of a program with so many static fields.
+    pub fn new(static_slots: u32) -> Self {
+        Self {
+            numbers: Vec::new(),
+            hashes: FxHashMap::default(),
+            doubt: 0,
+            identities: Identities::default(),
+            entities: vec![Pages::default()],
+            more: Vec::new(),
+            next: static_slots.saturating_add(1),
+            notes: Notes::default(),
+        }
+    }
+
+    /// Notes down from now on which entities and pages are new.
+    pub fn with_notes(mut self) -> Self {
+        self.notes.wanted = true;
+        self
+    }
+
+    /// What was noted since the last time.
+    pub fn take_notes(&mut self) -> Notes {
+        self.notes.take()
+    }
+
+    /// What is noted from now on belongs to this place of the stream.
+    #[inline]
+    pub fn note_at(&mut self, at: usize) {
+        self.notes.at = at as u32;
+    }
+
+    /// An entity that nothing refers to yet.
+    pub fn fresh(&mut self, made: Made) -> Result<Entity, Desync> {
+        if self.entities.len() >= DOUBTFUL as usize {
+            return Err(Desync::TooManyLocations);
+        }
+        self.entities.push(Pages::default());
+        if self.notes.wanted {
+            self.notes.births.push(Birth { at: self.notes.at, made });
+        }
+        Ok(self.entities.len() as u32 - 1)
+    }
+
+    /// The object with a number.
+    #[inline]
+    pub fn by_number(&mut self, number: u32) -> Result<Entity, Desync> {
+        if number == 0 {
+            return Ok(0);
+        }
+        let (page, at) = (number as usize / NUMBERS_PER_PAGE, number as usize % NUMBERS_PER_PAGE);
+        if let Some(Some(entities)) = self.numbers.get(page)
+            && entities[at] != 0
+        {
+            return Ok(entities[at]);
+        }
+        let entity = self.fresh(Made::Numbered)?;
+        self.identities.numbered += 1;
+        if page >= self.numbers.len() {
+            self.numbers.resize_with(page + 1, || None);
+        }
+        self.numbers[page].get_or_insert_with(|| Box::new([0; NUMBERS_PER_PAGE]))[at] = entity;
+        Ok(entity)
+    }
+
+    /// The object that has a hash now.
+    #[inline]
+    pub fn by_hash(&mut self, hash: u32) -> Result<Entity, Desync> {
+        if hash == 0 {
+            return Ok(0);
+        }
+        if let Some(&entity) = self.hashes.get(&hash) {
+            self.doubt |= entity;
+            return Ok(entity & !DOUBTFUL);
+        }
+        let entity = self.fresh(Made::Hashed)?;
+        self.identities.found += 1;
+        self.identities.pairs = self.identities.pairs.saturating_add(self.hashes.len() as u64);
+        self.doubt = DOUBTFUL;
+        self.hashes.insert(hash, entity | DOUBTFUL);
+        Ok(entity)
+    }
+
+    /// A new object takes over a hash.
+    pub fn take_over(&mut self, hash: u32, entity: Entity) {
+        if hash == 0 {
+            return;
+        }
+        self.identities.created += 1;
+        if self.hashes.insert(hash, entity).is_some_and(|before| before & !DOUBTFUL != entity) {
+            self.identities.reused += 1;
+            self.doubt = DOUBTFUL;
+            self.hashes.insert(hash, entity | DOUBTFUL);
+        }
+    }
+
+    /// The method was running since the last call.
+    #[inline]
+    pub fn note_doubt(&mut self, method: u32) {
+        if self.doubt & DOUBTFUL != 0 {
+            self.identities.doubtful.insert(method);
+        }
+        self.doubt = 0;
+    }
+
+    /// How objects were known.
+    pub fn identities(&self) -> &Identities {
+        &self.identities
+    }
+
+    /// The slot of a location.
+    #[inline]
+    pub fn slot(&mut self, entity: Entity, index: u32) -> Result<u32, Desync> {
+        if entity == 0 {
+            return Err(Desync::NullAccess);
+        }
+        let Some(&pages) = self.entities.get(entity as usize) else { return Err(Desync::NullAccess) };
+        if index < 4 && pages.first != 0 {
+            return Ok(pages.first + index);
+        }
+        self.run(entity, index).map(|(slot, _)| slot)
+    }
+
+    /// As [`Self::run`], but gives slot 0 for locations that have none: nobody wrote them.
+    pub fn written_run(&mut self, entity: Entity, index: u32) -> (u32, u32) {
+        let (page, start, size) = page_of(index);
+        let within = index - start;
+        let first = match self.entities.get(entity as usize) {
+            Some(pages) if page == 0 => pages.first,
+            Some(pages) if pages.more != 0 => self.more[pages.more as usize - 1].known(page),
+            _ => 0,
+        };
+        (if first == 0 { 0 } else { first + within }, size - within)
+    }
+
+    /// Gives slots to consecutive locations.
+    pub fn touch(&mut self, entity: Entity, index: u32, count: u32) -> Result<(), Desync> {
+        let mut done = 0;
+        while done < count {
+            done += self.run(entity, index + done)?.1;
+        }
+        Ok(())
+    }
+
+    /// The slot of a location, and how many locations from there on have consecutive slots.
+    pub fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
+        let (page, start, size) = page_of(index);
+        let next = self.next;
+        let Some(entry) = self.entities.get_mut(entity as usize) else { return Err(Desync::NullAccess) };
+        let first = if page == 0 {
+            &mut entry.first
+        } else {
+            if entry.more == 0 {
+                self.more.push(More::default());
+                entry.more = self.more.len() as u32;
+            }
+            self.more[entry.more as usize - 1].page(page)
+        };
+        if *first == 0 {
+            self.next =
+                next.checked_add(size).filter(|&end| end <= limits::MAX_SLOTS).ok_or(Desync::TooManyLocations)?;
+            *first = next;
+            if self.notes.wanted {
+                self.notes.pages.push(Page { entity, first: start, size });
+            }
+        }
+        let within = index - start;
+        Ok((*first + within, size - within))
+    }
+}

@@ -1,0 +1,14 @@
+//! The operation stream: what each path of a thread did, on which frames and in which memory slots.
+
+pub mod copies;
+mod emit;
+mod locations;
+mod notes;
+mod operation;
+mod resolve;
+
+pub use emit::{ChunkSink, Emitter};
+use emit::{Frame, SPACES};
+pub use locations::{Entity, Locations, STATE_INDEX};
+pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
+pub use operation::{Chunk, Operation, Spread, Writer, reversed};

@@ -1,0 +1,247 @@
+//! The operation stream between the replay and its consumers.
+//!
+//! A chunk is a column of words; the low three bits of an operation's first word say what it is. Frame addresses count
+//! cells of the thread's stack: cell 0 of a frame takes the value that the activation returns, locals follow.
+//!
+//! | operation | words |
+//! |---|---|
+//! | `PATH` | length × 8, program, frame, memory slots …, per element copy: backwards, runs, (source, target, length) … |
+//! | `ENTER` | –, region, parent, frame: an activation |
+//! | `LOOP` | header × 8, region, parent, frame: a loop, with its first iteration |
+//! | `NEXT` | – : the innermost open loop's next iteration |
+//! | `EXIT` | levels × 8 |
+//! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
+//! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
+
+use std::sync::Arc;
+
+use crate::paths::Program;
+use crate::stream::Notes;
+
+pub(super) const PATH: u32 = 0;
+pub(super) const ENTER: u32 = 1;
+pub(super) const LOOP: u32 = 2;
+pub(super) const NEXT: u32 = 3;
+pub(super) const EXIT: u32 = 4;
+pub(super) const SPREAD: u32 = 5;
+pub(super) const ARRIVE: u32 = 6;
+
+/// A piece of the stream.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// The operations; [`Operation::read`] takes them apart.
+    pub words: Vec<u32>,
+    /// Programs that occur for the first time; their numbers go on where the last chunk's ended.
+    pub programs: Vec<Arc<Program>>,
+    /// Region levels open where it begins.
+    pub level: u32,
+    /// Most region levels open at once within the chunk.
+    pub deepest: u32,
+    /// New entities and pages of locations, if they are wanted.
+    pub notes: Notes,
+}
+
+/// What a `SPREAD` copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spread {
+    /// Depth 0.
+    Zero,
+    /// The exception in flight.
+    Exception,
+    /// A frame address.
+    Frame(u32),
+}
+
+impl Spread {
+    const ZERO: u32 = u32::MAX;
+    const EXCEPTION: u32 = u32::MAX - 1;
+
+    fn word(self) -> u32 {
+        match self {
+            Spread::Zero => Self::ZERO,
+            Spread::Exception => Self::EXCEPTION,
+            Spread::Frame(address) => address,
+        }
+    }
+
+    #[inline(always)]
+    fn of(word: u32) -> Self {
+        match word {
+            Self::ZERO => Spread::Zero,
+            Self::EXCEPTION => Spread::Exception,
+            address => Spread::Frame(address),
+        }
+    }
+}
+
+/// One operation, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the sentence of a variant names its fields")]
+pub enum Operation<'c> {
+    /// A path of the activation at `frame` runs `program` on the memory slots `slots`, behind which its element copies are.
+    Path { program: u32, frame: u32, slots: &'c [u32] },
+    /// An activation of a method begins; `parent` is the activation directly around it, or `NONE` if an iteration is.
+    Enter { region: u32, parent: u32, frame: u32 },
+    /// A loop of the activation at `frame` begins with its first iteration; `header`: control arrived at its header.
+    Loop { region: u32, parent: u32, frame: u32, header: bool },
+    /// The innermost open loop begins its next iteration.
+    Next,
+    /// So many region levels end: an activation is one, a loop with its iteration two.
+    Exit { levels: u32 },
+    /// The depth `from` is copied to `count` frame addresses from `to` on.
+    Spread { count: u32, from: Spread, to: u32 },
+    /// Control arrives at a block at which conditionals may end.
+    Arrive { block: u32 },
+}
+
+impl Operation<'_> {
+    /// The operation at `*at`, which moves on behind it. Chunks come from [`Writer`], so they are well formed.
+    #[inline(always)]
+    pub fn read<'c>(words: &'c [u32], at: &mut usize) -> Operation<'c> {
+        let first = words[*at];
+        let (argument, here) = (first >> 3, *at);
+        match first & 7 {
+            PATH => {
+                let length = argument as usize;
+                *at += length;
+                let body = &words[here..here + length];
+                Operation::Path { program: body[1], frame: body[2], slots: &body[3..] }
+            }
+            ENTER => {
+                *at += 4;
+                Operation::Enter { region: words[here + 1], parent: words[here + 2], frame: words[here + 3] }
+            }
+            LOOP => {
+                *at += 4;
+                let header = argument != 0;
+                Operation::Loop { region: words[here + 1], parent: words[here + 2], frame: words[here + 3], header }
+            }
+            NEXT => {
+                *at += 1;
+                Operation::Next
+            }
+            EXIT => {
+                *at += 1;
+                Operation::Exit { levels: argument }
+            }
+            ARRIVE => {
+                *at += 1;
+                Operation::Arrive { block: argument }
+            }
+            _ => {
+                *at += 3;
+                Operation::Spread { count: argument, from: Spread::of(words[here + 1]), to: words[here + 2] }
+            }
+        }
+    }
+}
+
+/// The operations of a chunk, the last first.
+pub fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        starts.push(at);
+        Operation::read(words, &mut at);
+    }
+    starts.into_iter().rev().map(|mut start| Operation::read(words, &mut start))
+}
+
+/// Appends operations to a chunk.
+#[derive(Debug, Default)]
+pub struct Writer {
+    /// What was written since the last [`Writer::take`].
+    pub chunk: Chunk,
+    level: u32,
+}
+
+impl Writer {
+    /// A writer inside the thread's own region.
+    pub fn new() -> Self {
+        Self { chunk: Chunk { level: 1, deepest: 1, ..Chunk::default() }, level: 1 }
+    }
+
+    /// Starts a path; slots follow by [`Self::push`], then [`Self::end_path`] or [`Self::cancel_path`].
+    #[inline]
+    pub fn begin_path(&mut self, frame: u32) -> usize {
+        let at = self.chunk.words.len();
+        self.chunk.words.extend_from_slice(&[PATH, 0, frame]);
+        at
+    }
+
+    /// Appends a memory slot of the path that was begun.
+    #[inline]
+    pub fn push(&mut self, slot: u32) {
+        self.chunk.words.push(slot);
+    }
+
+    /// Ends the path that begins at word `at`: it runs `program` and leaves `exits` region levels.
+    #[inline]
+    pub fn end_path(&mut self, at: usize, program: u32, exits: u32) {
+        let length = (self.chunk.words.len() - at) as u32;
+        self.chunk.words[at] = PATH | length << 3;
+        self.chunk.words[at + 1] = program;
+        self.level -= exits;
+    }
+
+    /// Takes back a path that was started.
+    pub fn cancel_path(&mut self, at: usize) {
+        self.chunk.words.truncate(at);
+    }
+
+    /// Opens an activation.
+    pub fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+        self.chunk.words.extend_from_slice(&[ENTER, region, parent, frame]);
+        self.deeper(1);
+    }
+
+    /// Opens a loop together with its first iteration; `header` says that control arrived at its header.
+    pub fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
+        self.chunk.words.extend_from_slice(&[LOOP | u32::from(header) << 3, region, parent, frame]);
+        self.deeper(2);
+    }
+
+    /// Begins the next iteration of the innermost open loop.
+    #[inline]
+    pub fn next_iteration(&mut self) {
+        self.chunk.words.push(NEXT);
+    }
+
+    /// Closes so many region levels.
+    pub fn exit(&mut self, levels: u32) {
+        if levels > 0 {
+            self.chunk.words.push(EXIT | levels << 3);
+            self.level -= levels;
+        }
+    }
+
+    /// Control arrives at a block at which conditionals may end.
+    pub fn arrive(&mut self, block: u32) {
+        self.chunk.words.push(ARRIVE | block << 3);
+    }
+
+    /// Copies one depth to `count` frame addresses from `to` on.
+    pub fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        if count > 0 {
+            self.chunk.words.extend_from_slice(&[SPREAD | count << 3, from.word(), to]);
+        }
+    }
+
+    fn deeper(&mut self, levels: u32) {
+        self.level += levels;
+        self.chunk.deepest = self.chunk.deepest.max(self.level);
+    }
+
+    /// Levels that are open now.
+    pub fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// The chunk written so far; the writer goes on with an empty one.
+    pub fn take(&mut self) -> Chunk {
+        let capacity = self.chunk.words.capacity();
+        let words = Vec::with_capacity(capacity);
+        let next = Chunk { words, level: self.level, deepest: self.level, ..Chunk::default() };
+        std::mem::replace(&mut self.chunk, next)
+    }
+}

@@ -1,0 +1,223 @@
+//! Following a path's recipe: takes its data and finds the slots of its locations.
+
+use paratrace_traceformat::map::NONE;
+
+use crate::base::arithmetic;
+use crate::base::error::{Desync, Halt};
+use crate::events::Events;
+use crate::paths::{Space, Step};
+use crate::program::element_index;
+use crate::replay::Classes;
+use crate::stream::{ChunkSink, Emitter, Entity, Frame, Made, SPACES, STATE_INDEX};
+
+impl<S: ChunkSink> Emitter<'_, S> {
+    /// All steps of the current path's recipe.
+    pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+        let recipe = self.recipe;
+        self.copies.clear();
+        if self.registers.len() < recipe.registers as usize {
+            self.registers.resize(recipe.registers as usize, 0);
+        }
+        for at in recipe.steps() {
+            self.step(frame, self.compiler.step(at), events, classes)?;
+        }
+        for at in recipe.saves() {
+            match self.compiler.step(at) {
+                Step::Save { cell, space, from } => {
+                    self.known[known_at(frame, cell, space)] = self.registers[from as usize];
+                }
+                Step::Forget { cell, space } => self.known[known_at(frame, cell, space)] = NONE,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn step(&mut self, frame: Frame, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+        match step {
+            Step::Identity { space: Space::Number, to } => {
+                self.registers[to as usize] = self.locations.by_number(events.data()?)?;
+            }
+            Step::Identity { space: Space::Hash, to } => {
+                self.registers[to as usize] = self.locations.by_hash(events.data()?)?;
+            }
+            Step::Index { to } => self.registers[to as usize] = events.data()?,
+            Step::Constant { value, to } => self.registers[to as usize] = value.cast_unsigned(),
+            Step::Add { from, by, to } => {
+                self.registers[to as usize] = self.registers[from as usize].wrapping_add_signed(by);
+            }
+            Step::Arithmetic { opcode, a, b, to } => {
+                let (a, b) = (self.registers[a as usize], self.registers[b as usize]);
+                self.registers[to as usize] =
+                    arithmetic::compute(opcode, a.cast_signed(), b.cast_signed()).cast_unsigned();
+            }
+            Step::Known { cell, space, to, insn } => {
+                let known = self.known[known_at(frame, cell, space)];
+                if known == NONE && insn != NONE {
+                    return Err(Desync::UnknownValue { insn }.into());
+                }
+                self.registers[to as usize] = known;
+            }
+            Step::Field { object, index } => {
+                let slot = self.locations.slot(self.registers[object as usize], index)?;
+                self.writer.push(slot);
+            }
+            Step::Element { array, index } => {
+                let index = self.registers[index as usize];
+                if index > i32::MAX as u32 {
+                    return Err(Desync::BadIndex { index: index as i32 }.into());
+                }
+                let slot = self.locations.slot(self.registers[array as usize], element_index(index))?;
+                self.writer.push(slot);
+            }
+            Step::Unknown { insn } => return Err(Desync::UnknownValue { insn }.into()),
+            Step::Save { .. } | Step::Forget { .. } => {}
+            _ => return self.call_step(step, events, classes),
+        }
+        Ok(())
+    }
+
+    /// Steps of calls.
+    fn call_step(&mut self, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+        match step {
+            Step::Class { site, last } => {
+                let class = events.data()?;
+                if last {
+                    classes.call = Some(class);
+                } else {
+                    classes.leaves.push((site, class));
+                }
+            }
+            Step::State { to } => {
+                let entity = self.locations.by_hash(events.data()?)?;
+                self.registers[to as usize] = entity;
+                self.push_state(entity)?;
+            }
+            Step::Copy { from, to } => self.array_copy(from, to, events)?,
+            Step::SkipCopy { from, to } => {
+                self.array_data(from, to, events)?;
+            }
+            Step::Clone { from, to, insn } => self.clone_array(from, to, insn, events)?,
+            Step::Created { to, insn, length } => {
+                let hash = events.data()?;
+                self.registers[to as usize] = self.created(hash, Made::Array { insn, length })?;
+            }
+            Step::Fresh { to } => {
+                let entity = self.locations.fresh(Made::Initialised)?;
+                self.registers[to as usize] = entity;
+                if let Some(frame) = self.top() {
+                    frame.initialises = entity;
+                }
+            }
+            Step::Initialised { object } => {
+                let hash = events.data()?;
+                let entity = self.created(hash, Made::Initialised)?;
+                self.registers[object as usize] = entity;
+                self.push_state(entity)?;
+            }
+            Step::InitialisedBefore => {
+                let hash = events.data()?;
+                let entity = self.top().map_or(0, |frame| frame.initialises);
+                self.locations.take_over(hash, entity);
+                self.push_state(entity)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The new object that has a hash.
+    fn created(&mut self, hash: u32, made: Made) -> Result<Entity, Halt> {
+        let entity = self.locations.fresh(made)?;
+        self.locations.take_over(hash, entity);
+        Ok(entity)
+    }
+
+    fn push_state(&mut self, entity: Entity) -> Result<(), Halt> {
+        let slot = if entity == 0 { 0 } else { self.locations.slot(entity, STATE_INDEX)? };
+        self.writer.push(slot);
+        Ok(())
+    }
+
+    /// The data of an `arraycopy`: both positions and the length.
+    fn array_data(&mut self, from: u32, to: u32, events: &mut Events<'_>) -> Result<[u32; 3], Halt> {
+        self.registers[from as usize] = self.locations.by_hash(events.data()?)?;
+        let source = events.data()?;
+        self.registers[to as usize] = self.locations.by_hash(events.data()?)?;
+        let target = events.data()?;
+        Ok([source, target, events.data()?])
+    }
+
+    fn array_copy(&mut self, from: u32, to: u32, events: &mut Events<'_>) -> Result<(), Halt> {
+        let [source, target, length] = self.array_data(from, to, events)?;
+        let (from, to) = (self.registers[from as usize], self.registers[to as usize]);
+        self.copy_elements((from, source), (to, target), length)
+    }
+
+    fn clone_array(&mut self, from: u32, to: u32, insn: u32, events: &mut Events<'_>) -> Result<(), Halt> {
+        let (hash, length) = (events.data()?, events.data()?);
+        let clone = self.created(hash, Made::Array { insn, length })?;
+        let from = self.registers[from as usize];
+        self.registers[to as usize] = clone;
+        self.copy_elements((from, 0), (clone, 0), length)
+    }
+
+    /// Element copies as runs of consecutive slots. An overlapping copy to higher indices is done backwards: all reads
+    /// come before all writes.
+    fn copy_elements(&mut self, from: (Entity, u32), to: (Entity, u32), length: u32) -> Result<(), Halt> {
+        for start in [from.1, to.1] {
+            if start.checked_add(length).is_none_or(|end| end > i32::MAX as u32) {
+                return Err(Desync::BadIndex { index: start.wrapping_add(length) as i32 }.into());
+            }
+        }
+        if from.0 == 0 || to.0 == 0 {
+            return Err(Desync::NullAccess.into());
+        }
+        let backwards = from.0 == to.0 && from.1 < to.1;
+        if self.touches {
+            // Who reads a location that nobody wrote yet must come before who writes it.
+            self.locations.touch(from.0, element_index(from.1), length)?;
+        }
+        let head = self.copies.len();
+        self.copies.extend([u32::from(backwards), 0]);
+        let mut done = 0;
+        while done < length {
+            let (source, first) = self.locations.written_run(from.0, element_index(from.1 + done));
+            let (target, second) = self.locations.run(to.0, element_index(to.1 + done))?;
+            let run = first.min(second).min(length - done);
+            append_run(&mut self.copies, head + 2, source, target, run);
+            done += run;
+        }
+        if backwards {
+            reverse_runs(&mut self.copies[head + 2..]);
+        }
+        self.copies[head + 1] = ((self.copies.len() - head - 2) / 3) as u32;
+        Ok(())
+    }
+}
+
+/// Appends a run, or extends the last one if it goes on there.
+fn append_run(copies: &mut Vec<u32>, first: usize, source: u32, target: u32, length: u32) {
+    if copies.len() > first
+        && let [.., from, to, count] = &mut copies[..]
+        && *to + *count == target
+        && (if *from == 0 { source == 0 } else { *from + *count == source })
+    {
+        *count += length;
+        return;
+    }
+    copies.extend([source, target, length]);
+}
+
+fn reverse_runs(runs: &mut [u32]) {
+    runs.reverse();
+    for run in runs.chunks_exact_mut(3) {
+        run.reverse();
+    }
+}
+
+#[inline]
+fn known_at(frame: Frame, cell: u32, space: Space) -> usize {
+    SPACES * (frame.base + cell) as usize + space as usize
+}

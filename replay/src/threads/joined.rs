@@ -1,0 +1,76 @@
+//! The operation streams of all threads as one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::{Joined, merge};
+use crate::base::error::{AnalyzeError, Halt};
+use crate::events::{Events, ThreadInput};
+use crate::program::Index;
+use crate::replay::{Replay, ReplayStats, Stop};
+use crate::stream::{Chunk, ChunkSink, Emitter, Locations};
+
+/// Takes the chunks of all threads in one order that respects happens-before. Frame cells, region levels and program numbers
+/// are those of the chunk's thread; slots are those of all threads together.
+pub trait MergedSink {
+    /// Chunks come with notes about new entities and pages of locations.
+    const NOTES: bool = false;
+
+    /// The next chunk; `thread` counts the threads of the input.
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError>;
+}
+
+/// Hands the chunks of one thread on.
+pub struct ToSink<C> {
+    thread: usize,
+    sink: Rc<RefCell<C>>,
+}
+
+impl<C: MergedSink> ChunkSink for ToSink<C> {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.sink.borrow_mut().chunk(self.thread, chunk)
+    }
+}
+
+impl<C: MergedSink> Joined for Emitter<'_, ToSink<C>> {
+    type Shared = Locations;
+
+    fn exchange(&mut self, shared: &mut Locations) {
+        std::mem::swap(&mut self.locations, shared);
+    }
+
+    fn pause(&mut self) -> Result<(), Halt> {
+        self.cut()
+    }
+}
+
+/// Replays all threads into one sink, each through an emitter that `emitter` makes. Gives the sink back with what each
+/// thread's replay counted and how it ended.
+///
+/// # Errors
+/// If a sink or an emitter stops.
+pub fn merge_chunks<'m, C: MergedSink>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'_>>,
+    sink: C,
+    emitter: impl Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>,
+) -> Result<(C, Vec<(ReplayStats, Stop)>), AnalyzeError> {
+    let sink = Rc::new(RefCell::new(sink));
+    let replays = threads.into_iter().enumerate().map(|(thread, input)| {
+        let emitter = emitter(ToSink { thread, sink: Rc::clone(&sink) });
+        Replay::new(index, Events::in_units(input.events), input.ended, emitter)
+    });
+    let locations = Locations::new(index.map.static_slots);
+    let locations = if C::NOTES { locations.with_notes() } else { locations };
+    let done = merge(replays.collect(), locations);
+    let mut ends = Vec::with_capacity(done.len());
+    for (emitter, stats, mut stop) in done {
+        if let Some(error) = stop.stopped.take() {
+            return Err(error);
+        }
+        emitter.finish()?;
+        ends.push((stats, stop));
+    }
+    let lost = || AnalyzeError::Worker("the sink is still in use".to_owned());
+    Ok((Rc::into_inner(sink).ok_or_else(lost)?.into_inner(), ends))
+}
