@@ -52,6 +52,8 @@ pub(crate) struct Staged {
     pub(crate) module_path: Vec<PathBuf>,
     /// What the rewriting found.
     pub(crate) made: Summary,
+    /// It was done before, and its notes were told then.
+    pub(crate) kept: bool,
     /// As long as it lives, all these paths do.
     pub(crate) guard: Guard,
 }
@@ -111,8 +113,9 @@ pub(crate) fn stage(
     if program.modules {
         module_path.push(out.join(RUNTIME_JAR));
     }
+    let kept = held.as_ref().is_some_and(|held| held.kept);
     let guard = Guard { _set: held, _farms: Some(farms) };
-    Ok(Staged { map: set.join(MAP), class_path, module_path, made, guard })
+    Ok(Staged { map: set.join(MAP), class_path, module_path, made, kept, guard })
 }
 
 fn traced(entry: &Entry) -> bool {

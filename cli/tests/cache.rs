@@ -117,6 +117,27 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// Notes on rewriting are told when it is done; later runs say in one line that there are some.
+#[test]
+fn notes_are_told_once() {
+    let f = Fixture::new();
+    fs::copy(f.path("lib.jar"), f.path("lib/inner.jar")).unwrap();
+    jar(&f.path("lib.jar"), &f.path("lib"), "\n");
+    let run = || text(&succeed(&mut f.command(&[&["run", "--"], &JAVA[..]].concat())).stderr);
+    let (first, second) = (run(), run());
+    assert!(first.contains("  note: ") && first.contains("inner.jar"), "{first}");
+    let line = "paratrace: 1 note on rewriting this program, as in an earlier run: --no-cache shows them\n";
+    assert!(second.starts_with(line) && !second.contains("inner.jar") && !first.contains(line), "{second}");
+    let third = text(&succeed(&mut f.command(&[&["run", "--no-cache", "--"], &JAVA[..]].concat())).stderr);
+    assert!(third.contains("  note: "), "{third}");
+    fs::write(f.path("start.sh"), JAVA.join(" ")).unwrap();
+    // Test runners are left out there: it is another set.
+    let script = || text(&succeed(&mut f.command(&["run", "sh", "start.sh"])).stderr);
+    let (first, second) = (script(), script());
+    assert!(first.contains("paratrace: Main: lib.jar") && first.contains("inner.jar"), "{first}");
+    assert!(second.contains(line) && !second.contains("inner.jar"), "{second}");
+}
+
 #[test]
 fn a_second_run_rewrites_nothing_and_runs_the_same_bytes() {
     let f = Fixture::new();

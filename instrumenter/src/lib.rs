@@ -32,4 +32,5 @@ pub use archive::{RUNTIME_JAR, ZipError, abandon, loadable_classes};
 pub use counters::{CountSummary, count};
 pub use error::Error;
 pub use run::{Options, Output, Summary, instrument};
+pub use selection::Unmatched;
 pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};

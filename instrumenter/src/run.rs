@@ -13,7 +13,7 @@ use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::method::Plan;
 use crate::output::Rewriting;
-use crate::selection::Selection;
+use crate::selection::{Selection, Unmatched};
 use crate::source::Sources;
 use crate::survey::{Members, Survey, survey_all};
 use crate::world::World;
@@ -74,6 +74,8 @@ pub struct Summary {
     pub untraced: BTreeMap<&'static str, usize>,
     /// SHA-256 of the program map, in hexadecimal.
     pub map_hash: String,
+    /// Patterns that no class and no method has.
+    pub unmatched: Unmatched,
     /// The files written.
     pub outputs: Vec<PathBuf>,
     /// What the user should know: signatures removed, classes that could not be read.
@@ -135,6 +137,7 @@ fn run(
     let mut notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
     let selection = Selection::new(options);
     let (sources, mut world) = Sources::read(&inputs, &selection, &mut notes);
+    let unmatched = selection.unmatched(&world);
     let looks = AtomicUsize::new(0);
     // Each class is looked at twice.
     let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
@@ -162,7 +165,7 @@ fn run(
         }
         pending.into_iter().try_for_each(Pending::finish)?;
         let map_hash = hash.to_string();
-        let summary = Summary { notes, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
+        let summary = Summary { notes, unmatched, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
         return Ok(count(&world, summary));
     }
 }

@@ -1,8 +1,10 @@
 //! `--include` and `--exclude`: which classes and methods are traced.
 
 use paratrace_traceformat::map::Untraced;
+use serde::{Deserialize, Serialize};
 
 use crate::run::Options;
+use crate::world::World;
 
 const ACC_MODULE: u16 = 0x8000;
 
@@ -23,8 +25,7 @@ impl Selection {
 
     /// Why a class is left as it is.
     pub(crate) fn class(&self, name: &str, access: u16) -> Option<Untraced> {
-        let foreign = !self.platform && crate::platform::owns(name);
-        if foreign || name.starts_with("paratrace/rt/") || access & ACC_MODULE != 0 {
+        if self.is_foreign(name) || access & ACC_MODULE != 0 {
             return Some(Untraced::Runtime);
         }
         let name = name.replace('/', ".");
@@ -32,6 +33,33 @@ impl Selection {
             self.include.is_empty() || self.include.iter().any(|p| covers(p, &name) || names_member(p, &name));
         let excluded = self.exclude.iter().any(|p| covers(p, &name));
         (!included || excluded).then_some(Untraced::Excluded)
+    }
+
+    /// Patterns do not count for these classes.
+    fn is_foreign(&self, name: &str) -> bool {
+        !self.platform && crate::platform::owns(name) || name.starts_with("paratrace/rt/")
+    }
+
+    /// The patterns that no class and no method of the program has.
+    pub(crate) fn unmatched(&self, world: &World) -> Unmatched {
+        let mut left = Unmatched { include: self.include.clone(), exclude: self.exclude.clone() };
+        for class in &world.classes {
+            if left.include.is_empty() && left.exclude.is_empty() {
+                break;
+            }
+            let name = world.names.text(class.name);
+            if self.is_foreign(name) {
+                continue;
+            }
+            let name = name.replace('/', ".");
+            let names_method = |pattern: &str| {
+                let mut methods = class.methods.iter().map(|method| world.names.member(method.signature).0);
+                may_begin(pattern, &name)
+                    && methods.any(|method| glob(pattern.as_bytes(), format!("{name}.{method}").as_bytes()))
+            };
+            left.retain(|pattern| !covers(pattern, &name) && !names_method(pattern));
+        }
+        left
     }
 
     /// Why a method of a traced class is left as it is.
@@ -44,6 +72,22 @@ impl Selection {
     }
 }
 
+/// Patterns without effect.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unmatched {
+    /// Of those that say what is traced.
+    pub include: Vec<String>,
+    /// Of those that say what is not.
+    pub exclude: Vec<String>,
+}
+
+impl Unmatched {
+    fn retain(&mut self, keep: impl Fn(&str) -> bool) {
+        self.include.retain(|pattern| keep(pattern));
+        self.exclude.retain(|pattern| keep(pattern));
+    }
+}
+
 /// The pattern is the class, a package of it, or a class that it is nested in.
 fn covers(pattern: &str, class: &str) -> bool {
     let inside = class.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
@@ -53,6 +97,12 @@ fn covers(pattern: &str, class: &str) -> bool {
 /// The pattern may name a method of the class.
 fn names_member(pattern: &str, class: &str) -> bool {
     pattern.rsplit_once('.').is_some_and(|(owner, _)| owner == class || glob(owner.as_bytes(), class.as_bytes()))
+}
+
+/// The pattern may stand for a text that begins like this.
+fn may_begin(pattern: &str, text: &str) -> bool {
+    let exact = pattern.split('*').next().unwrap_or_default();
+    text.starts_with(exact) || exact.starts_with(text)
 }
 
 fn glob(pattern: &[u8], text: &[u8]) -> bool {

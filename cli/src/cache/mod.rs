@@ -44,6 +44,8 @@ pub(crate) struct Cache {
 pub(crate) struct Held {
     pub(crate) directory: PathBuf,
     pub(crate) made: Summary,
+    /// It was there already.
+    pub(crate) kept: bool,
     _lock: Lock,
 }
 
@@ -100,7 +102,7 @@ impl Cache {
         let directory = self.set(key);
         let record = Record::read(&directory).filter(|record| record.fits(&directory))?;
         lock.touch();
-        Some(Held { made: record.summary(), directory, _lock: lock })
+        Some(Held { made: record.summary(), directory, kept: true, _lock: lock })
     }
 
     fn make(&self, key: &str, lock: Lock, what: &[String], make: &Maker<'_>) -> Result<Held, Unusable> {
@@ -119,7 +121,7 @@ impl Cache {
         }
         let held = self.held(key, lock.share()?).ok_or(Unusable::Cache)?;
         self.shrink_to(self.limit());
-        Ok(held)
+        Ok(Held { kept: false, ..held })
     }
 
     /// Makes the cache's directories.

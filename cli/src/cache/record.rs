@@ -1,6 +1,6 @@
 //! What is known of a set: what it was made of, what the user is to be told, and every file, so that damage is noticed.
 
-use paratrace_instrumenter::Summary;
+use paratrace_instrumenter::{Summary, Unmatched};
 use paratrace_traceformat::map::Untraced;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, Metadata};
@@ -39,6 +39,7 @@ struct Made {
     untraced: Vec<(String, usize)>,
     map_hash: String,
     notes: Vec<String>,
+    unmatched: Unmatched,
 }
 
 impl Record {
@@ -53,6 +54,7 @@ impl Record {
             untraced,
             map_hash: made.map_hash.clone(),
             notes: made.notes.clone(),
+            unmatched: made.unmatched.clone(),
         };
         Ok(Record { what, bytes: files.iter().map(|file| file.length).sum(), made, files })
     }
@@ -74,11 +76,11 @@ impl Record {
 
     /// What the rewriting found; where its outputs are is not known.
     pub(crate) fn summary(&self) -> Summary {
-        let Made { classes, methods, traced, ref map_hash, ref notes, ref untraced } = self.made;
+        let Made { classes, methods, traced, ref map_hash, ref notes, ref untraced, ref unmatched } = self.made;
         let known = |name: &str| Untraced::ALL.iter().map(|reason| reason.name()).find(|&reason| reason == name);
         let untraced = untraced.iter().filter_map(|(name, methods)| Some((known(name)?, *methods))).collect();
-        let (map_hash, notes) = (map_hash.clone(), notes.clone());
-        Summary { classes, methods, traced, untraced, map_hash, notes, outputs: Vec::new() }
+        let (map_hash, notes, unmatched) = (map_hash.clone(), notes.clone(), unmatched.clone());
+        Summary { classes, methods, traced, untraced, map_hash, notes, unmatched, outputs: Vec::new() }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::signals::Signals;
 use crate::stage::MAP;
 use crate::started;
 use crate::terminal::tell;
-use paratrace_instrumenter::{CountSummary, Output, RUNTIME_JAR, Summary};
+use paratrace_instrumenter::{CountSummary, Output, RUNTIME_JAR, Summary, Unmatched};
 use paratrace_report::numbers::{count, plural};
 use paratrace_traceformat::plain::line;
 use std::path::{Path, PathBuf};
@@ -158,6 +158,16 @@ fn text_of_counters(made: &CountSummary) -> String {
     text
 }
 
+/// Patterns that match nothing: most often they are spelled wrong.
+pub(crate) fn without_effect(unmatched: &Unmatched) -> String {
+    let include = unmatched.include.iter().map(|pattern| ("include", pattern));
+    let all = include.chain(unmatched.exclude.iter().map(|pattern| ("exclude", pattern)));
+    let told = |(option, pattern): (&str, &String)| {
+        format!("warning: --{option} {} matches no class and no method of the program\n", line(pattern))
+    };
+    all.map(told).collect()
+}
+
 pub(crate) fn text(made: &Summary) -> String {
     let mut text = format!(
         "{}: {} of {} traced\n",
@@ -171,5 +181,5 @@ pub(crate) fn text(made: &Summary) -> String {
     for note in &made.notes {
         text += &format!("  note: {}\n", line(note));
     }
-    text
+    text + &without_effect(&made.unmatched)
 }

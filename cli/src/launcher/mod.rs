@@ -89,6 +89,8 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
         map: Some(start.map.clone()),
         notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
         inputs: start.inputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect(),
+        told_before: if start.kept { start.made.notes.len() } else { 0 },
+        unmatched: tools::of_the_user(start.made.unmatched.clone()),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
     let mut words: Vec<OsString> =

@@ -3,6 +3,7 @@
 use crate::backend::Selection;
 use crate::java::command::Paths;
 use crate::show::Named;
+use paratrace_instrumenter::Unmatched;
 use serde::{Deserialize, Serialize};
 use std::env;
 use std::ffi::OsString;
@@ -126,7 +127,7 @@ impl Claimed {
 }
 
 /// A JVM that is traced.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Jvm {
     /// Also of its trace's directory.
     pub(crate) name: String,
@@ -137,6 +138,10 @@ pub(crate) struct Jvm {
     pub(crate) notes: Vec<String>,
     /// The originals of what is traced.
     pub(crate) inputs: Vec<PathBuf>,
+    /// So many of these were told by an earlier run.
+    pub(crate) told_before: usize,
+    /// `--include` and `--exclude` that match nothing.
+    pub(crate) unmatched: Unmatched,
 }
 
 /// A JVM that is not.

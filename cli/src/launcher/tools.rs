@@ -2,6 +2,7 @@
 
 use super::home::Home;
 use super::session::Session;
+use paratrace_instrumenter::Unmatched;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -27,6 +28,13 @@ pub(super) enum Tool {
 /// Packages of what test runners of build tools bring with them.
 pub(super) const INFRASTRUCTURE: &[&str] =
     &["org.apache.maven.surefire", "org.apache.maven.plugin.surefire", "org.gradle", "worker.org.gradle"];
+
+/// The patterns that the user has given.
+pub(super) fn of_the_user(unmatched: Unmatched) -> Unmatched {
+    let Unmatched { include, mut exclude } = unmatched;
+    exclude.retain(|pattern| !INFRASTRUCTURE.contains(&pattern.as_str()));
+    Unmatched { include, exclude }
+}
 
 /// Main classes that run tests.
 const TESTS: [&str; 2] =

@@ -37,6 +37,8 @@ pub(crate) struct Start {
     pub(crate) named: Named,
     /// What the rewriting found.
     pub(crate) made: Summary,
+    /// It was done before, and its notes were told then.
+    pub(crate) kept: bool,
     /// What is not as the user may expect.
     pub(crate) notes: Vec<String>,
     /// The originals.
@@ -64,8 +66,9 @@ impl Start {
         let mut notes = program.notes(java);
         let environment = archives::environment(&mut notes);
         let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
-        let Staged { map, made, guard, .. } = staged;
-        Ok(Start { words, environment, map, named: named(java), made, notes, inputs: program.places.paths(), guard })
+        let Staged { map, made, kept, guard, .. } = staged;
+        let inputs = program.places.paths();
+        Ok(Start { words, environment, map, named: named(java), made, kept, notes, inputs, guard })
     }
 }
 

@@ -33,6 +33,36 @@ fn what_cannot_work_is_said_before_the_program_runs() {
     assert!(!f.path("none").exists());
 }
 
+/// One of several patterns: the others say what is traced, but the user meant something by it.
+#[test]
+fn patterns_without_effect_are_told() {
+    let f = Folder::new();
+    let warning = |what: &str| format!("warning: --{what} matches no class and no method of the program\n");
+    let options =
+        "--include show.Show.main --include show.Shaw --include com.* --exclude show.Show.mean --exclude *Other";
+    let without = ["include show.Shaw", "include com.*", "exclude show.Show.mean", "exclude *Other"];
+    let output = f.run(&format!("{options} --exclude *init> java -cp classes show.Show"));
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.starts_with(&without.map(warning).concat()) && err.matches("warning").count() == 4, "{err}");
+    f.write("start.sh", "java -cp classes show.Show; java -cp classes show.Show x");
+    f.write(
+        "Other.java",
+        "public class Other { public static void main(String[] a) { for (int i = 0; i < 9; i++) a = a; } }",
+    );
+    let output = f.run(&format!("{options} sh start.sh"));
+    let err = text(&output.stderr);
+    assert!(err.contains(&without.map(warning).concat()) && err.matches("warning").count() == 4, "{err}");
+    // What one of the programs has is no mistake.
+    crate::common::javac([f.path("Other.java")], &f.path("other"));
+    f.write("start.sh", "java -cp classes show.Show; java -cp other Other");
+    let output = f
+        .run("--exclude *Show.none --exclude Other.none --exclude Other.<init> --exclude show.Show.<init> sh start.sh");
+    let err = text(&output.stderr);
+    let expected = ["exclude *Show.none", "exclude Other.none"].map(warning).concat();
+    assert!(err.contains(&expected) && err.matches("warning").count() == 2, "{err}");
+}
+
 #[test]
 fn a_class_path_without_classes() {
     let f = Folder::new();

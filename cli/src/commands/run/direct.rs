@@ -15,6 +15,7 @@ use crate::signals::Signals;
 use crate::stage::MAP;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
+use paratrace_traceformat::numbers::plural;
 use paratrace_traceformat::plain::line;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -131,12 +132,23 @@ fn children(trace: &Path) -> Result<PathBuf, Failure> {
 
 /// What is not as the user may expect; a full account is in the report.
 fn tell(start: &Start) {
-    if !start.made.notes.is_empty() {
-        terminal::tell(&instrument::text(&start.made));
+    match (start.made.notes.len(), start.kept) {
+        (0, _) => terminal::tell(&instrument::without_effect(&start.made.unmatched)),
+        (_, false) => terminal::tell(&instrument::text(&start.made)),
+        (notes, true) => {
+            terminal::tell(&instrument::without_effect(&start.made.unmatched));
+            terminal::tell(&told_before(notes));
+        }
     }
     for note in &start.notes {
         terminal::tell(&format!("paratrace: {}\n", line(note)));
     }
+}
+
+/// Stands for notes of an earlier run about what it rewrote.
+pub(super) fn told_before(notes: usize) -> String {
+    let notes = plural(notes as u64, "note", "notes");
+    format!("paratrace: {notes} on rewriting this program, as in an earlier run: --no-cache shows them\n")
 }
 
 fn report(

@@ -1,7 +1,8 @@
 //! What is reported of several JVMs: a table, the summary of each, and what those of one program have in common.
 
-use super::direct::complete_map;
+use super::direct::{complete_map, told_before};
 use crate::backend;
+use crate::commands::instrument::without_effect;
 use crate::exit::Outcome;
 use crate::failure::{Failure, Kind};
 use crate::launcher::{Jvm, Passed, Session};
@@ -9,6 +10,7 @@ use crate::show::{Named, ShowOptions, TopOption, print, summary, terminal_option
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_compare::{Merged, Run};
+use paratrace_instrumenter::Unmatched;
 use paratrace_report::text;
 use paratrace_traceformat::plain::line;
 use serde::Serialize;
@@ -54,6 +56,8 @@ struct Found {
     /// Its class path: source lines may lie beside it.
     #[serde(skip)]
     inputs: Vec<PathBuf>,
+    #[serde(skip)]
+    told_before: usize,
     report: Option<Report>,
     /// Why there is no report.
     error: Option<String>,
@@ -74,7 +78,9 @@ pub(super) fn report(
 ) -> Result<Outcome, Failure> {
     let mut untraced = session.passed();
     untraced.sort();
-    let runs: Vec<Found> = traced(session)?.into_iter().map(|(jvm, trace)| find(jvm, trace, options)).collect();
+    let jvms = traced(session)?;
+    terminal::tell(&without_effect(&unmatched(&jvms)));
+    let runs: Vec<Found> = jvms.into_iter().map(|(jvm, trace)| find(jvm, trace, options)).collect();
     if runs.is_empty() {
         return Err(nothing(&untraced));
     }
@@ -129,9 +135,23 @@ fn traced(session: &Session) -> Result<Vec<(Jvm, PathBuf)>, Failure> {
     Ok(names.into_iter().map(jvm).collect())
 }
 
+/// Patterns of the user that match nothing in any JVM.
+fn unmatched(jvms: &[(Jvm, PathBuf)]) -> Unmatched {
+    let all: Vec<_> = jvms.iter().filter(|(jvm, _)| jvm.map.is_some()).map(|(jvm, _)| &jvm.unmatched).collect();
+    let Some(first) = all.first() else { return Unmatched::default() };
+    let everywhere = |patterns: &[String], of: fn(&Unmatched) -> &[String]| {
+        let in_all = |pattern: &&String| all.iter().all(|unmatched| of(unmatched).contains(pattern));
+        patterns.iter().filter(in_all).cloned().collect()
+    };
+    Unmatched {
+        include: everywhere(&first.include, |unmatched| &unmatched.include),
+        exclude: everywhere(&first.exclude, |unmatched| &unmatched.exclude),
+    }
+}
+
 fn unknown(name: String) -> Jvm {
     let program = Named { main: Some(name.clone()), args: Vec::new(), map: None };
-    Jvm { name, program, map: None, notes: Vec::new(), inputs: Vec::new() }
+    Jvm { name, program, ..Jvm::default() }
 }
 
 fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
@@ -139,7 +159,8 @@ fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
         Ok(report) => (Some(report), None),
         Err(why) => (None, Some(why)),
     };
-    Found { name: jvm.name, program: jvm.program, trace, notes: jvm.notes, inputs: jvm.inputs, report, error }
+    let Jvm { name, program, notes, told_before, inputs, .. } = jvm;
+    Found { name, program, trace, notes, told_before, inputs, report, error }
 }
 
 fn analysed(jvm: &Jvm, trace: &Path, options: &ShowOptions) -> Result<Report, String> {
@@ -195,8 +216,12 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
 }
 
 fn notes(runs: &Runs) {
+    let before: usize = runs.runs.iter().map(|found| found.told_before).sum();
+    if before > 0 {
+        terminal::tell(&told_before(before));
+    }
     for found in &runs.runs {
-        for note in &found.notes {
+        for note in &found.notes[found.told_before.min(found.notes.len())..] {
             terminal::tell(&format!("paratrace: {}: {}\n", found.name, line(note)));
         }
     }
