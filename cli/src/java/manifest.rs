@@ -20,6 +20,8 @@ pub(crate) struct Manifest {
     pub(crate) add_exports: Vec<String>,
     /// `Launcher-Agent-Class`, likewise.
     pub(crate) launcher_agent: Option<String>,
+    /// All attributes, as they are.
+    pub(crate) attributes: Vec<(String, String)>,
 }
 
 /// The manifest of a jar; an empty one if it has none.
@@ -54,6 +56,7 @@ fn parse(text: &str) -> Manifest {
 fn attribute(manifest: &mut Manifest, line: &str) {
     let Some((name, value)) = line.split_once(':') else { return };
     let value = value.trim();
+    manifest.attributes.push((name.to_owned(), value.to_owned()));
     let list = || value.split_whitespace().map(str::to_string).collect();
     match name.to_ascii_lowercase().as_str() {
         "main-class" => manifest.main_class = Some(value.to_string()).filter(|v| !v.is_empty()),

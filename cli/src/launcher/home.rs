@@ -88,7 +88,7 @@ fn link(to: &Path, link: &Path) -> io::Result<()> {
 }
 
 /// The program of this name that is first on the path.
-fn on_path(name: &OsStr) -> Option<PathBuf> {
+pub(crate) fn on_path(name: &OsStr) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|directory| directory.join(name)).find(|file| is_executable(file))
 }

@@ -1,6 +1,8 @@
 //! From a `java` command line to one that starts a traced copy of its program.
 
+mod agent;
 mod archives;
+mod image;
 mod long;
 pub(crate) mod room;
 mod source;
@@ -104,6 +106,8 @@ struct Program {
     /// The modules that are patched, and how many places each patch has.
     patches: Vec<(String, usize)>,
     manifest: Manifest,
+    /// A jar that starts an agent of its own.
+    with_agent: Option<PathBuf>,
 }
 
 impl Program {
@@ -126,7 +130,13 @@ impl Program {
         };
         let mut program = Program { start, manifest, ..Program::default() };
         program.places.class_path = class_path;
+        if let (Target::Jar(jar), Some(_)) = (&java.target, &program.manifest.launcher_agent) {
+            program.with_agent = Some(jar.clone());
+        }
         program.add_modules(java);
+        if let Target::Module(module) = &java.target {
+            program.add_image(image::modules(jvm, module, below)?);
+        }
         if program.places.is_empty() {
             return Err(Failure::usage("there is no jar and no directory on the class path or the module path")
                 .advise("Check the paths after -cp, -p or -jar; they are relative to the working directory."));
@@ -166,6 +176,17 @@ impl Program {
             self.patches.push((module.clone(), places.len()));
             self.places.class_path.extend(places);
         }
+    }
+
+    /// Modules that take the place of those in the runtime image.
+    fn add_image(&mut self, modules: Vec<Entry>) {
+        let named = |entry: &Entry| entry.path.file_name().map(OsStr::to_os_string);
+        let given: Vec<_> = self.places.modules[..self.upgrades].iter().filter_map(named).collect();
+        let new: Vec<Entry> =
+            modules.into_iter().filter(|module| named(module).is_none_or(|name| !given.contains(&name))).collect();
+        let at = self.upgrades;
+        self.upgrades += new.len();
+        self.places.modules.splice(at..at, new);
     }
 
     /// Of all jars.
@@ -208,10 +229,6 @@ fn main_of_jar(jar: &Path) -> Result<(OsString, Manifest), Failure> {
     }
     let manifest = manifest::read(jar)
         .map_err(|cause| Failure::input(format!("{} is not a readable jar", jar.display())).because(cause))?;
-    if let Some(agent) = &manifest.launcher_agent {
-        return Err(Failure::input(format!("{} starts the agent {agent} by itself", jar.display()))
-            .advise("Start its main class with -cp, and the agent with -javaagent."));
-    }
     let Some(main) = manifest.main_class.clone() else {
         return Err(Failure::input(format!("{} names no Main-Class in its manifest", jar.display()))
             .advise("Start it with -cp and the name of its main class."));

@@ -1,6 +1,6 @@
 //! The words after `java` that start a traced copy.
 
-use super::{Parts, Program, archives, joined, long};
+use super::{Parts, Program, agent, archives, joined, long};
 use crate::failure::Failure;
 use crate::java::class_path::separates;
 use crate::java::command::JavaCommand;
@@ -23,8 +23,18 @@ pub(super) fn words(
     let mut words = vec!["-Dparatrace.quiet=true".into(), joined("-Dparatrace.dir=", trace.into())];
     words.extend(opened(&program.manifest));
     words.extend(archives::without(&java.options, notes));
-    words.extend(paths(&Parts::of(program, staged))?);
-    words.extend(program.start.iter().cloned());
+    let parts = Parts::of(program, staged);
+    match &program.with_agent {
+        None => {
+            words.extend(class_path(&parts)?);
+            words.extend(modules(&parts)?);
+            words.extend(program.start.iter().cloned());
+        }
+        Some(jar) => {
+            words.extend(modules(&parts)?);
+            words.extend(["-jar".into(), agent::starter(jar, &program.manifest, parts.class_path, below)?]);
+        }
+    }
     if long::are_too_long(words.iter().chain(&java.args)) {
         words.extend(java.args.iter().cloned());
         return Ok(vec![long::in_file(jvm, &words, below)?]);
@@ -39,11 +49,15 @@ fn no_argfile(word: OsString) -> OsString {
     if word.to_string_lossy().starts_with('@') { joined("@", word) } else { word }
 }
 
-fn paths(parts: &Parts<'_>) -> Result<Vec<OsString>, Failure> {
-    let mut words = Vec::new();
-    if !parts.class_path.is_empty() {
-        words.extend(["-cp".into(), path(parts.class_path)?]);
+fn class_path(parts: &Parts<'_>) -> Result<Vec<OsString>, Failure> {
+    if parts.class_path.is_empty() {
+        return Ok(Vec::new());
     }
+    Ok(vec!["-cp".into(), path(parts.class_path)?])
+}
+
+fn modules(parts: &Parts<'_>) -> Result<Vec<OsString>, Failure> {
+    let mut words = Vec::new();
     if !parts.upgrades.is_empty() {
         words.extend(["--upgrade-module-path".into(), path(parts.upgrades)?]);
     }

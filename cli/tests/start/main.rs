@@ -6,6 +6,7 @@ mod children;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+mod images;
 mod last_line;
 mod maven;
 mod refused;
