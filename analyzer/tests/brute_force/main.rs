@@ -9,4 +9,5 @@ mod differential;
 mod sampling;
 mod shared;
 mod simulations;
+mod stops;
 mod units;

@@ -209,6 +209,22 @@ impl<'s> Events<'s> {
         self.interrupted
     }
 
+    /// The path id behind the next one, which [`Self::peek`] has given.
+    #[cold]
+    pub(crate) fn following(&mut self) -> Option<u32> {
+        let next = self.read_ahead(1)?;
+        if next == INTERRUPTED { self.read_ahead(1 + INTERRUPTED_LEN) } else { Some(next) }
+    }
+
+    fn read_ahead(&mut self, count: usize) -> Option<u32> {
+        loop {
+            match self.ahead(count) {
+                None if self.refill() => {}
+                found => return found,
+            }
+        }
+    }
+
     /// The control value so many behind the next, if it was read already: a hint.
     #[inline]
     pub fn ahead(&self, count: usize) -> Option<u32> {

@@ -16,6 +16,7 @@ mod identities;
 mod interrupted;
 mod machine;
 mod passed;
+mod repeated;
 mod stats;
 mod table;
 mod tested;
@@ -36,6 +37,7 @@ use crate::events::Events;
 use crate::program::Index;
 use answer::Sites;
 use counter::Counter;
+use repeated::Last;
 use table::PathTable;
 
 /// What a call is waiting for.
@@ -93,6 +95,7 @@ pub struct Replay<'i, 'm, 's, M> {
     classes: Classes,
     /// The path of the next event, once it was looked up.
     next: Option<u32>,
+    last: Option<Last>,
     sites: Sites,
     /// Traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), u32>,
@@ -114,6 +117,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             stack: Vec::new(),
             classes: Classes::default(),
             next: None,
+            last: None,
             sites: Sites::new(index.map),
             selected: FxHashMap::default(),
             calls: Counter::new(),
@@ -179,6 +183,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// One rule of the replay.
     fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
+        if let Some(path) = next
+            && self.repeats(path)
+            && self.stack.last().is_none_or(|top| top.held.is_none())
+        {
+            self.drop_repeated();
+            return Ok(Step::Done);
+        }
         let Some(&top) = self.stack.last() else { return self.bottom(next) };
         if let Call::Silent(callee) = top.call {
             self.count_silent()?;
@@ -254,7 +265,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
-        self.next = None;
+        self.last = self.next.take().map(|path| Last { path, height: self.stack.len() });
         self.look_ahead();
         self.events.advance()
     }
@@ -425,9 +436,11 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// An exception left an instruction that handlers around `covers` protect (first instruction, end): the next event says
     /// whether this activation catches it.
     fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
-        // An unreadable event is the next step's fault; nothing can be caught by it.
-        let next = self.peek().ok().flatten();
-        let Some(start) = self.catcher(next, covers) else { return self.pop() };
+        let mut caught = self.catcher(covers);
+        while caught.is_none() && self.drop_left_handler() {
+            caught = self.catcher(|_, _| true);
+        }
+        let Some(start) = caught else { return self.pop() };
         self.machine.catch(self.index.map.starts[start as usize].block);
         let top = self.stack.len() - 1;
         self.stack[top].start = start;
@@ -436,7 +449,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// The handler of the current method that catches: the first whose range (first instruction, end) will do and that the
     /// next event belongs to, or that catches everything and has no event.
-    fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
+    fn catcher(&mut self, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
+        // An unreadable event is the next step's fault; nothing can be caught by it.
+        let next = self.peek().ok().flatten();
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
         let handlers = &map.handlers[crate::base::span(&map.methods[method as usize].handlers)];
