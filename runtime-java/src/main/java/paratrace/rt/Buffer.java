@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import java.lang.ref.WeakReference;
+
 /**
  * The columns that one thread is filling, and how it hands them over.
  *
@@ -102,6 +104,10 @@ public class Buffer {
     private int claims;
     private static final int CLAIMS = 64;
 
+    /** The latest overflow of the stack, and how many handlers have met it; negative once its stack trace is as it should be. */
+    private WeakReference<Object> overflow;
+    private int handlers;
+
     Port port;
 
     /** Where the thread's events go: here, or to {@link #muted} while its recording is paused. Of the owner alone. */
@@ -184,6 +190,32 @@ public class Buffer {
         column[p + 2] = (int) (values >>> 32);
         column[p + 3] = id;
         controlPos = end;
+    }
+
+    /**
+     * The program is about to see this error: an overflow of the stack without our frames. Near the end of the stack that may
+     * fail; then a caller's handler tries again.
+     */
+    public void shows(Object e) {
+        if (e.getClass() != StackOverflowError.class) {
+            return;
+        }
+        try {
+            if (overflow == null || overflow.get() != e) {
+                overflow = new WeakReference<>(e);
+                handlers = 0;
+            }
+            if (handlers >= 0 && (handlers++ & Limits.OVERFLOWED_HANDLERS - 1) == 0) {
+                Frames.hide((Throwable) e);
+                handlers = -1;
+            }
+        } catch (OutOfMemoryError failure) {
+            handlers = -1; // Each attempt costs the program a garbage collection.
+        } catch (Throwable failure) {
+            if (!(failure instanceof VirtualMachineError)) {
+                keepStop(failure);
+            }
+        }
     }
 
     /** Synchronisation: a stamp higher than all before, at this place of the control column. */

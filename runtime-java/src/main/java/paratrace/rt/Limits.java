@@ -59,6 +59,11 @@ final class Limits {
     /** Registrations between two looks at all threads, so that a storm of short threads does not pile up. */
     static final int REGISTRATIONS = 1_024;
 
+    /** Handlers between two attempts to free a stack trace of our frames, a power of two: each attempt walks the stack. */
+    static final int OVERFLOWED_HANDLERS = 4;
+    /** Frames of {@link Frames#room} that must fit before: some 30 KiB of stack, more than the library needs for that. */
+    static final int ROOM = 32;
+
     /** Object numbers reserved at once for a thread: the first block is small because a thread may need none. */
     static final int FIRST_IDS = 16;
     static final int IDS = 1_024;

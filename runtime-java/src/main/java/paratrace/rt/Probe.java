@@ -84,6 +84,7 @@ public final class Probe {
     public static void thrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
             b.interrupted(id);
+            b.shows(e);
         } else {
             path(b, id);
         }

@@ -59,6 +59,8 @@ final class Recorder {
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
             Stamps.prepare();
             Fresh.prepare(Buffer.MUTE);
+            Frames.prepare();
+            Probe.thrown(new StackOverflowError(), Buffer.MUTE, 0);
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
             Probe.resume(new Muted(Buffer.MUTE).pause());
