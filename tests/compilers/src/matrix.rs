@@ -10,9 +10,6 @@ use rayon::prelude::*;
 
 use crate::{Compiled, Compiler, fingerprint, main_class};
 
-/// The language of the random programs.
-const GENERATED_FOR: u32 = 17;
-
 /// What was compiled and run so far.
 #[derive(Debug)]
 pub struct Matrix {
@@ -79,12 +76,8 @@ impl Matrix {
     /// If the compiler or the JVM cannot be run.
     pub fn check_generated(&mut self, compiler: &Compiler, seeds: std::ops::Range<u64>) -> Result<()> {
         let Some(javac) = compiler.javac() else { return Ok(()) };
-        if compiler.release < GENERATED_FOR {
-            self.skipped.push(format!("{}: random programs, which are for release {GENERATED_FOR}", compiler.name));
-            return Ok(());
-        }
         let dir = self.dir.join("generated");
-        let batch = Batch::random_by(&dir, seeds, javac)?;
+        let batch = Batch::random_by(&dir, seeds, javac, compiler.release)?;
         let code = class_files(&batch.classes())?.into_iter().map(|file| fingerprint(&fs::read(file)?));
         if self.seen.insert(("generated".to_owned(), code.collect::<Result<_>>()?)) {
             let outcome = batch.run(&self.java)?;

@@ -62,21 +62,26 @@ impl Batch {
     /// # Errors
     /// If they do not compile.
     pub fn random(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
-        Self::random_by(dir, seeds, &["javac", "--release", "17"].map(OsString::from))
+        Self::random_by(dir, seeds, &["javac", "--release", "17"].map(OsString::from), java::MODERN)
     }
 
-    /// The same, compiled by this command: a `javac` and options of its own.
+    /// The same for another release, compiled by this command: a `javac` and options of its own.
     ///
     /// # Errors
     /// As [`Batch::random`].
-    pub fn random_by(dir: &Path, seeds: std::ops::Range<u64>, javac: &[OsString]) -> anyhow::Result<Self> {
+    pub fn random_by(
+        dir: &Path,
+        seeds: std::ops::Range<u64>,
+        javac: &[OsString],
+        release: u32,
+    ) -> anyhow::Result<Self> {
         let mut names = Vec::new();
         let mut sources =
             vec![("Programs".to_owned(), MAIN.to_owned()), ("Support".to_owned(), bytecode::SUPPORT.to_owned())];
         let mut classes = Vec::new();
         for seed in seeds {
             let (java, assembled) = (format!("P{seed}"), format!("B{seed}"));
-            sources.push((java.clone(), java::program(&java, seed)));
+            sources.push((java.clone(), java::program(&java, seed, release)));
             classes.extend(bytecode::program(&assembled, seed));
             names.extend([java, assembled]);
         }

@@ -243,6 +243,9 @@ impl Writer {
     fn switch_expression(&mut self, depth: u32) -> String {
         let key = self.expression(Type::Int, depth);
         let [a, b, c] = [(); 3].map(|()| self.expression(Type::Int, depth.min(1)));
+        if !self.modern {
+            return format!("(({key} & 7) < 4 ? {a} : {b} - {c})");
+        }
         format!(
             "(switch ({key} & 7) {{ case 0, 3 -> {a}; case 5 -> {b}; case 6 -> throw new Oops(6); default -> {c}; }})"
         )

@@ -12,11 +12,15 @@ use rand::{RngExt, SeedableRng};
 use scope::{Method, Scope, Type};
 use std::fmt::Write;
 
-/// The source of the program of a seed. Its class has this name, and a static method `run()`.
+/// Releases from this one on have records, patterns and switch expressions.
+pub const MODERN: u32 = 17;
+
+/// The source of the program of a seed for a release, 8 or newer. Its class has this name, and a static method `run()`.
 #[must_use]
-pub fn program(name: &str, seed: u64) -> String {
+pub fn program(name: &str, seed: u64, release: u32) -> String {
     let mut writer = Writer {
         name: name.to_owned(),
+        modern: release >= MODERN,
         rng: StdRng::seed_from_u64(seed),
         out: String::new(),
         indent: 0,
@@ -34,6 +38,7 @@ pub fn program(name: &str, seed: u64) -> String {
 /// Writes one program.
 struct Writer {
     name: String,
+    modern: bool,
     rng: StdRng,
     out: String,
     indent: usize,
@@ -135,13 +140,14 @@ impl Writer {
         self.line("static int note(int x) { sum = sum * 31 + x; return x; }");
         self.line("static int small(int x) { return x > 9 ? x % 7 : x; }");
         self.line("static int apply(IntUnaryOperator f, int x) { return f.applyAsInt(x); }");
-        self.line("static int code(Throwable t) { return t instanceof Oops o ? o.code : t instanceof ArithmeticException ? 2 : 3; }");
+        let code = if self.modern { "Oops o ? o" } else { "Oops ? ((Oops) t)" };
+        self.line(&format!("static int code(Throwable t) {{ return t instanceof {code}.code : t instanceof ArithmeticException ? 2 : 3; }}"));
         self.line("enum Kind { RED, GREEN { int weight(int x) { return note(x) / (x & 3); } }, BLUE; int weight(int x) { return x + ordinal(); } }");
         self.line(
             "static class Oops extends RuntimeException { final int code; Oops(int code) { this.code = note(code); } }",
         );
         self.line("static class Ouch extends Oops { Ouch(int code) { super(10 / (code & 7)); } }");
-        self.line("record Pair(int left, Object right) { Pair { if (left == 5) throw new Oops(left); } }");
+        self.pair();
         self.open("static class Door implements AutoCloseable");
         self.line("final int x; Door(int x) { this.x = x; if ((x & 7) == 6) throw new Oops(x); }");
         self.line("public void close() { if ((note(x) & 3) == 1) throw new Ouch(x); }");
@@ -149,7 +155,7 @@ impl Writer {
         self.open("static class Range implements Iterable<Integer>");
         self.line("final int to; Range(int to) { this.to = to; }");
         self.open("public Iterator<Integer> iterator()");
-        self.open("return new Iterator<>()");
+        self.open("return new Iterator<Integer>()");
         self.line("int at;");
         self.line("public boolean hasNext() { return at < to && tick(); }");
         self.line(&format!(
@@ -157,6 +163,17 @@ impl Writer {
         ));
         self.close(";");
         self.close("");
+        self.close("");
+    }
+
+    fn pair(&mut self) {
+        if self.modern {
+            return self.line("record Pair(int left, Object right) { Pair { if (left == 5) throw new Oops(left); } }");
+        }
+        self.open("static final class Pair");
+        self.line("private final int left; private final Object right;");
+        self.line("Pair(int left, Object right) { if (left == 5) throw new Oops(left); this.left = left; this.right = right; }");
+        self.line("int left() { return left; }");
         self.close("");
     }
 

@@ -189,10 +189,19 @@ impl Writer {
     fn text_switch(&mut self, nesting: u32) {
         let key = self.expression(Type::Text, 2);
         self.open(&format!("switch ({key})"));
-        self.block("case \"a\", \"Aa\" ->", nesting);
-        self.block("case \"BB\", \"12\" ->", nesting);
-        self.line("case \"bc\" -> throw new Oops(4);");
-        self.block("default ->", nesting);
+        if self.modern {
+            self.block("case \"a\", \"Aa\" ->", nesting);
+            self.block("case \"BB\", \"12\" ->", nesting);
+            self.line("case \"bc\" -> throw new Oops(4);");
+            self.block("default ->", nesting);
+        } else {
+            for labels in ["case \"a\": case \"Aa\":", "case \"BB\": case \"12\":"] {
+                self.block(labels, nesting);
+                self.line("break;");
+            }
+            self.line("case \"bc\": throw new Oops(4);");
+            self.block("default:", nesting);
+        }
         self.close("");
     }
 
@@ -208,17 +217,18 @@ impl Writer {
     /// Library code that calls back.
     fn call_back(&mut self, nesting: u32) {
         let elements = [(); 3].map(|()| format!("(int) ({})", self.number(1))).join(", ");
+        let list_of = if self.modern { "List.<Integer>of" } else { "Arrays.<Integer>asList" };
         match self.below(4) {
             0 => {
                 let x = self.name("x");
-                self.open(&format!("List.<Integer>of({elements}).forEach({x} ->"));
+                self.open(&format!("{list_of}({elements}).forEach({x} ->"));
                 self.in_lambda(&[&x], |writer| writer.statements(nesting, 3));
                 self.close(");");
             }
             1 => {
                 let [x, y] = [self.name("x"), self.name("y")];
                 let list = self.name("b");
-                self.line(&format!("List<Integer> {list} = new ArrayList<>(List.<Integer>of({elements}));"));
+                self.line(&format!("List<Integer> {list} = new ArrayList<>({list_of}({elements}));"));
                 self.open(&format!("{list}.sort(({x}, {y}) ->"));
                 self.in_lambda(&[&x, &y], |writer| writer.statements(nesting, 2));
                 self.line(&format!("return Integer.compare({x}, {y});"));
