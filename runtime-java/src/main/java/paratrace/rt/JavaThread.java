@@ -15,12 +15,12 @@ final class JavaThread {
         }
     }
 
-    /** The class of virtual threads, null before Java 19. */
+    /** The class of virtual threads, null before Java 19. Its initialiser makes a thread and a group, which are the program's business. */
     private static final Class<?> VIRTUAL = virtual();
 
     private static Class<?> virtual() {
         try {
-            return Class.forName("java.lang.VirtualThread");
+            return Class.forName("java.lang.VirtualThread", false, null);
         } catch (Throwable e) {
             return null;
         }
