@@ -41,9 +41,10 @@ const TESTS: [&str; 2] =
     ["org.apache.maven.surefire.booter.ForkedBooter", "worker.org.gradle.process.internal.worker.GradleWorkerMain"];
 
 /// How the names of main classes begin that are tools.
-const TOOLS: [(&str, Tool); 19] = [
+const TOOLS: [(&str, Tool); 20] = [
     ("org.codehaus.plexus.classworlds.launcher.", Tool::Maven),
     ("org.codehaus.classworlds.", Tool::Maven),
+    ("org.codehaus.plexus.languages.", Tool::Other),
     ("org.apache.maven.", Tool::Maven),
     ("org.mvndaemon.", Tool::Maven),
     ("org.gradle.wrapper.", Tool::Gradle),
@@ -122,6 +123,8 @@ mod tests {
     #[test]
     fn roles() {
         assert_eq!(role("org.codehaus.plexus.classworlds.launcher.Launcher"), Role::Tool(Tool::Maven));
+        assert_eq!(role("org.apache.maven.wrapper.MavenWrapperMain"), Role::Tool(Tool::Maven));
+        assert_eq!(role("org.codehaus.plexus.languages.java.jpms.CmdModuleNameExtractor"), Role::Tool(Tool::Other));
         assert_eq!(role("org.apache.maven.surefire.booter.ForkedBooter"), Role::Tests);
         assert_eq!(role("worker.org.gradle.process.internal.worker.GradleWorkerMain"), Role::Tests);
         assert_eq!(role("org.gradle.launcher.daemon.bootstrap.GradleDaemon"), Role::Tool(Tool::Other));

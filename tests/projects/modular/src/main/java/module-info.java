@@ -1,0 +1,3 @@
+module acme.one {
+    exports acme.one;
+}
