@@ -27,9 +27,9 @@ pub struct Progress {
 pub struct Options<'a> {
     /// Threads that the analysis may use. The result does not depend on it.
     pub threads: usize,
-    /// Whether distances of dependences are wanted (METRICS section 4).
+    /// Whether distances of dependences are wanted (docs/metrics.md, “Dependence distances”).
     pub distances: bool,
-    /// Whether and how communication is measured (METRICS section 5).
+    /// Whether and how communication is measured (docs/metrics.md, “Communication”).
     pub communication: Option<CommunicationOptions>,
     /// Static edges that the report lists at most; violating ones come first.
     pub max_edges: usize,
@@ -75,7 +75,7 @@ pub struct Input<'a> {
     pub completeness: Completeness,
 }
 
-/// Replays a trace and computes METRICS sections 1 to 4 and the communication graph.
+/// Replays a trace and computes the figures of docs/metrics.md, up to the communication graph.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit

@@ -1,6 +1,6 @@
 //! Replays a trace and computes critical path, regions and parallelism.
 //!
-//! [`analyze`] takes a trace directory and returns a [`Report`]: METRICS sections 1 to 3 as plain data. One pass over
+//! [`analyze`] takes a trace directory and returns a [`Report`]: the figures of docs/metrics.md as plain data. One pass over
 //! each thread's events does it all:
 //!
 //! ```text

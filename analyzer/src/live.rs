@@ -1,7 +1,7 @@
 //! Analysis of a trace while it is written.
 //!
-//! What needs no look back is computed as the events come: critical path, parallelism, loops, methods (METRICS sections 1
-//! to 3). Each thread of the program has a thread here, which waits for chunks of its own; they cannot wait for each other,
+//! What needs no look back is computed as the events come: critical path, parallelism, loops, methods
+//! (docs/metrics.md). Each thread of the program has a thread here, which waits for chunks of its own; they cannot wait for each other,
 //! as queues hold only where chunks are ([`Follower`]). Names of classes come before the events that use them.
 
 use std::collections::{BTreeMap, VecDeque};

@@ -1,4 +1,4 @@
-//! The critical path itself: which nodes it consists of (METRICS section 2).
+//! The critical path itself: which nodes it consists of (docs/metrics.md, “Critical path”).
 //!
 //! A forward pass over the operation stream computes the depth of every node, path by path, and keeps the stream,
 //! compressed, with the depths of everything that paths load from outside. A backward pass over what was kept looks for

@@ -1,4 +1,4 @@
-//! Who sends what to whom (METRICS section 5; Bertels, Heirman, Stroobandt 2009).
+//! Who sends what to whom (docs/metrics.md, “Communication”; Bertels, Heirman, Stroobandt 2009).
 //!
 //! Every heap location has a record of its last writer: the activation, and the innermost loop (else the method) of the
 //! writing instruction. A read makes an edge from there to the reading activation and loop. All coarser partners are sums

@@ -1,4 +1,4 @@
-//! Distances of dependences and the constructs that they leave (METRICS section 4; Alchemist).
+//! Distances of dependences and the constructs that they leave (docs/metrics.md, “Dependence distances”; Alchemist).
 //!
 //! A forward pass over the operation stream follows constructs and finds RAW and WAW edges; a backward pass over the
 //! same stream, kept compressed, finds WAR edges.

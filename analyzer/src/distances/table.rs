@@ -13,7 +13,7 @@ pub(crate) enum Kind {
     War,
     /// Write after write.
     Waw,
-    /// Call after call of untraced code that may change the state of the same object. No dependence of METRICS section 4:
+    /// Call after call of untraced code that may change the state of the same object. No dependence by docs/metrics.md:
     /// it tells what keeps iterations apart where the code that does so is not traced.
     State,
 }

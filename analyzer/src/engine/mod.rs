@@ -1,4 +1,4 @@
-//! Depths, critical paths of nested regions (METRICS sections 2 and 3).
+//! Depths, critical paths of nested regions (docs/metrics.md, “Critical path” and “Loops and methods”).
 //!
 //! A *window* measures up to 62 nested region levels in one pass over the operation stream, as wide as the levels open at
 //! each path: one to four vectors of 16 lanes. What a cell is, and when it counts, is told in `cells`.

@@ -25,7 +25,7 @@ pub struct Candidate {
     pub tasks: u64,
     /// Nodes of a task, on average.
     pub duration_mean: f64,
-    /// Nodes / critical path (METRICS section 3).
+    /// Nodes / critical path (docs/metrics.md, “Loops and methods”).
     pub parallelism: f64,
     /// Of the region itself, without what is inside (Kremlin).
     pub self_parallelism: f64,

@@ -1,4 +1,4 @@
-//! The report as data. Serialised, it is the JSON of METRICS section 7; names here are names there.
+//! The report as data. Serialised, it is the JSON of docs/report.md; names here are names there.
 
 use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
@@ -283,7 +283,7 @@ pub struct MethodFigures {
     pub self_parallelism: f64,
 }
 
-/// A construct (METRICS section 4).
+/// A construct (docs/metrics.md, “Dependence distances”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Construct {
     /// Its method.
@@ -421,7 +421,7 @@ pub enum Granularity {
     Thread,
 }
 
-/// The communication graph at one granularity (METRICS section 5).
+/// The communication graph at one granularity (docs/metrics.md, “Communication”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Communication {
     /// What its partners are.

@@ -47,7 +47,7 @@ impl Totals<'_> {
         self.ratios(&self.counts[region], self.sums.regions[region].own).parallelism
     }
 
-    /// Self-parallelism of a region (METRICS section 3).
+    /// Self-parallelism of a region (docs/metrics.md, “Loops and methods”).
     pub(crate) fn self_parallelism(&self, region: usize) -> f64 {
         let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
         let own = if region < self.map.methods.len() { count.nodes.saturating_sub(count.in_children) } else { 0 };

@@ -1,5 +1,5 @@
-//! Shared data of tasks, measured (METRICS section 5; Stahl et al. 2004): what a task accesses that was created outside of
-//! it, exactly, by array and element; and what a parallel execution of the tasks would consist of.
+//! Shared data of tasks, measured (docs/metrics.md, “Shared data”; Stahl et al. 2004): what a task accesses
+//! that was created outside of it, exactly, by array and element; and what a parallel execution of the tasks would consist of.
 //!
 //! All threads are followed in one order that respects happens-before. An array is created by the instruction that makes it.
 //! Objects, and arrays that untraced code makes, are created where the trace speaks of them first. What was created in

@@ -1,4 +1,4 @@
-//! The communication graphs of METRICS section 5 from recorded nodes, by their definitions.
+//! The communication graphs by the definitions of docs/metrics.md, from recorded nodes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

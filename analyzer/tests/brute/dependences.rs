@@ -1,4 +1,4 @@
-//! Constructs and dependence distances of METRICS section 4 from recorded nodes, by their definitions.
+//! Constructs and dependence distances by the definitions of docs/metrics.md, from recorded nodes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

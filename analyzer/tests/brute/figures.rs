@@ -1,4 +1,4 @@
-//! Figures of METRICS sections 2 and 3 from recorded nodes.
+//! Critical paths, loops and methods by the definitions of docs/metrics.md, from recorded nodes.
 
 use std::collections::{BTreeMap, HashMap};
 

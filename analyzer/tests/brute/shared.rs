@@ -1,4 +1,4 @@
-//! Shared data of tasks (METRICS section 5) from recorded nodes, by their definitions.
+//! Shared data of tasks by the definitions of docs/metrics.md, from recorded nodes.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

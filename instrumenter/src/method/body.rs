@@ -14,7 +14,7 @@ pub(crate) struct Protected {
 }
 
 impl Protected {
-    /// javac lets the catch-all handler of `synchronized` protect itself; such ranges give no edge (METRICS section 3).
+    /// javac lets the catch-all handler of `synchronized` protect itself; such ranges give no edge (docs/metrics.md).
     pub(crate) fn covers_itself(&self) -> bool {
         (self.from..self.to).contains(&self.handler)
     }

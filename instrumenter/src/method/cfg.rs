@@ -1,7 +1,7 @@
 //! Control-flow graph: basic blocks with normal and exceptional successors.
 //!
 //! Blocks are split at the bounds of protected ranges, so all instructions of a block have the same handlers and the
-//! graph on blocks has the same loops as the graph on instructions of METRICS section 3.
+//! graph on blocks has the same loops as the graph on instructions of docs/metrics.md.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -181,7 +181,7 @@ impl Cfg {
         cfg
     }
 
-    /// Normal successors in METRICS order: fall through, then targets (switch: cases in order, then default), each once.
+    /// Normal successors, ordered as in docs/metrics.md: fall through, then targets (switch: cases in order, then default), each once.
     pub(crate) fn next(&self, block: usize) -> &[usize] {
         &self.links[self.blocks[block].next.clone()]
     }

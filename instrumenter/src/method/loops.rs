@@ -1,4 +1,4 @@
-//! The loop nesting forest: Havlak's, as Ramalingam states it (METRICS section 3).
+//! The loop nesting forest: Havlak's, as Ramalingam states it (docs/metrics.md, “Loops and methods”).
 //!
 //! Depth-first preorder from the entry; in each strongly connected component the vertex with the smallest preorder
 //! number is the header; inner loops are the components that are left without it.

@@ -1,4 +1,4 @@
-//! What is known of library methods: which cannot call back, and what they do to depths (METRICS section 2).
+//! What is known of library methods: which cannot call back, and what they do to depths (docs/metrics.md, “Critical path”).
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_traceformat::map::Effect;

@@ -1,7 +1,7 @@
 //! What a path reads and writes, instruction by instruction: the part of a compiled path that analyses of dependences
 //! need, beside the micro-operations over depths.
 //!
-//! Only locations that carry dependences of METRICS sections 4 and 5 occur: locals (a parameter is written by the call),
+//! Only locations that carry dependences or communication (docs/metrics.md) occur: locals (a parameter is written by the call),
 //! fields, statics, elements, and operand-stack entries as far as they hold a value that traced code returned.
 
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! Static constructs (METRICS section 4): methods, loops (their iterations), conditionals, and where conditionals end.
+//! Static constructs (docs/metrics.md, “Dependence distances”): methods, loops (their iterations), conditionals, and where
+//! conditionals end.
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};

@@ -348,7 +348,7 @@ pub struct Variable {
     pub slot: u16,
 }
 
-/// A loop of the nesting forest (METRICS: Havlak, as Ramalingam states it).
+/// A loop of the nesting forest (Havlak's, as Ramalingam states it; docs/metrics.md, “Loops and methods”).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Loop {
     /// Header block.
