@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use paratrace_analyzer::results::{Completeness, Report};
+use paratrace_analyzer::model::{Completeness, Report};
 use paratrace_analyzer::{Input, Options, ThreadInput, VecSource, analyze_input};
 use paratrace_traceformat::map::*;
 

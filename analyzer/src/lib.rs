@@ -13,29 +13,30 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 mod advice;
-mod analyze;
-mod census;
-mod chain;
+mod analysis;
 mod communication;
-mod directory;
-mod distances;
-mod engine;
+mod critical_path;
+mod dependences;
+mod depths;
+mod input;
 pub mod limits;
-mod live;
-pub mod nodes;
-mod pipeline;
+pub mod listing;
+pub mod model;
+mod options;
 pub mod placement;
-pub mod results;
-pub mod shared;
-pub mod simulate;
+mod ratios;
+mod report;
+pub mod shared_data;
+pub mod simulation;
 
-pub use analyze::{Input, Options, Progress, analyze, analyze_input};
-pub use chain::{ChainOptions, critical_path, critical_path_of};
+pub use analysis::{analyze, analyze_input, analyze_live};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
-pub use live::analyze_live;
-pub use nodes::{DumpOptions, dump_nodes};
+pub use critical_path::{ChainOptions, critical_path, critical_path_of};
+pub use input::{Input, Progress};
+pub use listing::{DumpOptions, dump_nodes};
+pub use model::Report;
+pub use options::Options;
 pub use paratrace_replay::base::error::{AnalyzeError, Desync};
 pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
 pub use paratrace_replay::program::{ClassNames, names};
 pub use paratrace_traceformat::{numbers, plain};
-pub use results::Report;

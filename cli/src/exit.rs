@@ -1,6 +1,6 @@
 //! Exit statuses, and the text that documents them.
 
-use paratrace_analyzer::results::Completeness;
+use paratrace_analyzer::model::Completeness;
 
 /// All is well.
 pub(crate) const OK: u8 = 0;

@@ -7,8 +7,8 @@ use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::Completeness;
-use paratrace_analyzer::simulate::{Selection, SimulationOptions};
+use paratrace_analyzer::model::Completeness;
+use paratrace_analyzer::simulation::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::lists::Top;
 use paratrace_report::{json, sources::SourceFinder, text};
@@ -111,7 +111,7 @@ impl ShowOptions {
 }
 
 /// The program as the command line names it; a trace does not know.
-pub(crate) type Named = paratrace_analyzer::results::Program;
+pub(crate) type Named = paratrace_analyzer::model::Program;
 
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
 pub(crate) fn show(

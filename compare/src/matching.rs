@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paratrace_analyzer::Report;
+use paratrace_analyzer::model::Loop;
 use paratrace_analyzer::names::without_descriptor;
-use paratrace_analyzer::results::Loop;
 use serde::{Deserialize, Serialize};
 
 /// How it is known that two loops are the same.

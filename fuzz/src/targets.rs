@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Read, Write, sink};
 use std::path::Path;
 
-use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, shared};
+use paratrace_analyzer::shared_data::{AccessTimes, SharedOptions, TaskSelection, Touch, shared};
 use paratrace_analyzer::{DumpOptions, analyze, dump_nodes};
 use paratrace_classfile::ClassFile;
 use paratrace_cost::{Memory, Platform, Run, Statistics, Strand, evaluate, timeline, trace_events};

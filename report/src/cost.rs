@@ -8,7 +8,7 @@ use crate::lists::{Cut, cut, more};
 use crate::numbers::{count, plural, ratio};
 use crate::text::canvas::{Canvas, Style, right};
 use crate::text::doubts;
-use paratrace_analyzer::results::Completeness;
+use paratrace_analyzer::model::Completeness;
 
 /// Schema of [`CostReport`].
 pub const SCHEMA: &str = "paratrace.cost/1";

@@ -2,7 +2,7 @@
 
 use crate::names;
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::Loop;
+use paratrace_analyzer::model::Loop;
 
 /// The loops with the largest gain first; equal gains by method and place.
 pub(crate) fn by_gain(report: &Report) -> Vec<&Loop> {

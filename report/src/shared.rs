@@ -1,7 +1,7 @@
 //! Shared data of tasks: a table, and comma-separated values.
 
+use paratrace_analyzer::model::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
 use paratrace_analyzer::plain;
-use paratrace_analyzer::results::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
 
 use crate::communication::TableOptions;
 use crate::lists::{Cut, Top, cut, more};
@@ -63,8 +63,8 @@ fn summary(canvas: &mut Canvas, data: &SharedData, task: &TaskData) {
 /// A task; of a method, with its thread and how often it ran.
 fn name(data: &SharedData, task: &TaskData) -> String {
     match task.kind {
-        paratrace_analyzer::results::TaskKind::Thread => task.task.clone(),
-        paratrace_analyzer::results::TaskKind::Method => {
+        paratrace_analyzer::model::TaskKind::Thread => task.task.clone(),
+        paratrace_analyzer::model::TaskKind::Method => {
             let thread = data.threads.get(task.thread).map_or("", |thread| thread.name.as_str());
             let times = plural(task.instances, "time", "times");
             format!("{} in {thread}, {times}", short(&task.task))

@@ -1,8 +1,8 @@
 //! `cargo xtask gains`: loops that were made parallel by hand gain what their simulation says.
 
 use anyhow::{Context, Result, bail, ensure};
-use paratrace_analyzer::results::{Freed, Simulation};
-use paratrace_analyzer::simulate::{Name, Selection, SimulationOptions, simulate};
+use paratrace_analyzer::model::{Freed, Simulation};
+use paratrace_analyzer::simulation::{Name, Selection, SimulationOptions, simulate};
 use paratrace_instrumenter::{Output, instrument};
 use paratrace_traceformat::trace::TraceDir;
 use std::path::{Path, PathBuf};

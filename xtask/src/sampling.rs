@@ -2,7 +2,7 @@
 //! of Bertels, Heirman and Stroobandt (2009), on traces of any programs.
 
 use anyhow::Context;
-use paratrace_analyzer::results::{Communication, Granularity, Report};
+use paratrace_analyzer::model::{Communication, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Options as Analysis, Sampling, analyze, quantile};
 use paratrace_traceformat::trace::TraceDir;
 use std::collections::BTreeMap;

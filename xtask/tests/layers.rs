@@ -11,9 +11,29 @@ use std::path::{Path, PathBuf};
 /// Modules from the lowest to the highest. All modules of the crate are named.
 const REPLAY: &[&str] = &["base", "program", "events", "replay", "paths", "stream", "threads"];
 
+const ANALYZER: &[&str] = &[
+    "limits",
+    "ratios",
+    "model",
+    "input",
+    "depths",
+    "dependences",
+    "communication",
+    "critical_path",
+    "options",
+    "advice",
+    "report",
+    "analysis",
+    "shared_data",
+    "simulation",
+    "listing",
+    "placement",
+];
+
 #[test]
-fn replay_has_no_upward_import() {
+fn no_module_uses_one_of_a_higher_layer() {
     check("replay", REPLAY);
+    check("analyzer", ANALYZER);
 }
 
 fn check(of: &str, layers: &[&str]) {

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use super::idioms;
 use super::purity::Readers;
 use super::reduction::reduction;
-use crate::distances::{Key, Kind, Stat};
-use crate::results::{Blocker, EdgeTotals, Nature, Operation, Points, Via, ViaKind};
+use crate::dependences::{Key, Kind, Points, Stat};
+use crate::model::{Blocker, EdgeTotals, Nature, Operation, Via, ViaKind};
 
 /// A static edge between tasks: how often, and over how many tasks at least.
 pub(super) struct Between<'e> {

@@ -6,8 +6,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::purity::Readers;
 use super::steps;
-use crate::distances::{Key, Kind, Stat};
-use crate::results::{Candidate, CandidateKind, DependenceSums, Points, Totals, Verdict, ViaKind, amdahl};
+use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
+use crate::depths::Totals;
+use crate::model::{Candidate, CandidateKind, Verdict, ViaKind};
+use crate::ratios::amdahl;
 
 /// Shares of the run below this are not worth a change.
 const LEAST_SHARE: f64 = 0.01;
@@ -144,6 +146,6 @@ fn violating(edges: &[(&Key, &Stat)]) -> u64 {
     edges.iter().filter(|(key, _)| key.kind == Kind::Raw).map(|(_, stat)| stat.violations).sum()
 }
 
-fn told(blocked: Vec<Blocked>) -> Vec<crate::results::Blocker> {
+fn told(blocked: Vec<Blocked>) -> Vec<crate::model::Blocker> {
     blocked.into_iter().map(|blocked| blocked.blocker).take(TOLD_BLOCKERS).collect()
 }

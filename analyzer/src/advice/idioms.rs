@@ -1,7 +1,7 @@
 //! Calls of well-known classes of the Java library that keep tasks apart by the state that they change, and what to use
 //! instead.
 
-use crate::results::Nature;
+use crate::model::Nature;
 
 /// What is known about a call by its class and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

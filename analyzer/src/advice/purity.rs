@@ -5,8 +5,7 @@ use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::distances::{Key, Kind};
-use crate::results::Points;
+use crate::dependences::{Key, Kind, Points};
 
 /// Reads of what an instruction wrote, over all constructs.
 pub(super) struct Readers {

@@ -3,7 +3,7 @@
 use paratrace_replay::program::is_predicate;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
-use crate::results::Operation;
+use crate::model::Operation;
 
 const ISUB: u8 = 100;
 const DSUB: u8 = 103;

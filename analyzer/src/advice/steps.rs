@@ -2,7 +2,7 @@
 
 use super::blockers::Blocked;
 use super::estimate::overlap;
-use crate::results::{Nature, Verdict};
+use crate::model::{Nature, Verdict};
 
 /// Tasks that must overlap for "in order, overlapping" to be worth saying.
 const WORTH_OVERLAPPING: f64 = 1.5;

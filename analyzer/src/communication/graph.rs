@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::reservoir::{Reservoir, Sampling};
 use super::sites::Site;
 use super::{CommunicationOptions, Frame, Thread, frames};
-use crate::engine::Arena;
+use crate::depths::Arena;
 use crate::limits;
 
 /// Who wrote a location last.

@@ -14,16 +14,19 @@ mod contexts;
 mod figures;
 mod graph;
 mod heaviest;
+mod partners;
 mod plan;
 mod producers;
 mod random;
 mod reservoir;
+mod results;
 mod sites;
 
 pub(crate) use contexts::Contexts;
 pub(crate) use figures::{Figures, Flow};
 pub(crate) use graph::{End, Found, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};
+pub(crate) use results::communication;
 
 use paratrace_replay::stream::{Chunk, Operation};
 use paratrace_traceformat::map::ProgramMap;

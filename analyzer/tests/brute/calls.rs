@@ -1,6 +1,6 @@
 //! Calls of an execution.
 
-use paratrace_analyzer::nodes::Location;
+use paratrace_analyzer::listing::Location;
 use paratrace_traceformat::map::*;
 
 use super::execute::{Execution, Flow, Told, Value, object};

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use paratrace_analyzer::nodes::replay_nodes;
-use paratrace_analyzer::results::{CriticalPath, Stretch};
+use paratrace_analyzer::listing::replay_nodes;
+use paratrace_analyzer::model::{CriticalPath, Stretch};
 use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thread_inputs};
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
@@ -110,7 +110,7 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
 /// What is wrong with the critical path that is found in a trace.
 pub fn trace_differs(dir: &TraceDir) -> Option<String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
-    let completeness = paratrace_analyzer::results::Completeness::default();
+    let completeness = paratrace_analyzer::model::Completeness::default();
     let input = Input { map, class_name: &class_name, threads: thread_inputs(dir), again: Vec::new(), completeness };
     let (found, chain) = chain_of(input);
     let thread = found.thread.as_ref()?;

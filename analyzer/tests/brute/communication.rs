@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::nodes::{Location, Region};
-use paratrace_analyzer::results::Granularity;
+use paratrace_analyzer::listing::{Location, Region};
+use paratrace_analyzer::model::Granularity;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use super::dependences::{Step, first_difference};

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
-use paratrace_analyzer::shared::{SharedOptions, TaskSelection};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+use paratrace_analyzer::shared_data::{SharedOptions, TaskSelection};
 use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
@@ -94,7 +94,7 @@ pub fn shared_differs(dir: &TraceDir) -> Option<String> {
     for (by_thread, methods) in [(true, Vec::new()), (false, methods)] {
         let names = if by_thread { vec!["threads".to_owned()] } else { methods.clone() };
         let options = SharedOptions { tasks: TaskSelection::Named(names), arrays: usize::MAX, progress: None };
-        let found = paratrace_analyzer::shared::shared(dir, &options, None).unwrap();
+        let found = paratrace_analyzer::shared_data::shared(dir, &options, None).unwrap();
         let thread = |thread: usize| format!("{} ({})", dir.threads()[thread].name, dir.threads()[thread].java_id);
         let of_thread = |number: usize| by_thread.then(|| thread(number));
         let of_method = |method: u32| Some(map.method_name(method)).filter(|name| methods.contains(name));

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::nodes::{Location, Region};
-use paratrace_analyzer::results::{ConstructKind, EdgeKind};
+use paratrace_analyzer::listing::{Location, Region};
+use paratrace_analyzer::model::{ConstructKind, EdgeKind};
 use paratrace_traceformat::map::{Op, ProgramMap};
 
 use super::joins::Joins;

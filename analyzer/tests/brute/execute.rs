@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Object, Region};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_traceformat::map::*;
 
 use super::figures::Brute;

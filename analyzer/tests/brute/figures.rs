@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
 use paratrace_traceformat::map::{INDUCTION, ProgramMap};
 
 use super::dependences::Step;

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Object, Region};
-use paratrace_analyzer::results::{Accesses, SharedData};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
+use paratrace_analyzer::model::{Accesses, SharedData};
 use paratrace_traceformat::map::{Op, ProgramMap};
 
 /// What was told, of which thread, in the order of all threads.
@@ -383,7 +383,7 @@ pub fn reported(found: &SharedData) -> Rows {
     rows
 }
 
-fn elements(indices: &paratrace_analyzer::results::Indices) -> Elements {
+fn elements(indices: &paratrace_analyzer::model::Indices) -> Elements {
     (indices.elements, indices.ranges.clone(), indices.ranges_left_out)
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use paratrace_analyzer::nodes::{Location, Region};
-use paratrace_analyzer::results::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
+use paratrace_analyzer::listing::{Location, Region};
+use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap};
 
 use super::dependences::{Numbers, Step, is_named};
@@ -342,8 +342,7 @@ fn candidate(
             Freed::Counters => freedom.counters = true,
             Freed::PrivateCopies => freedom.copies = true,
             Freed::Dependence => {
-                let insn =
-                    |point: &paratrace_analyzer::results::Point| numbers.insns[&(point.method.clone(), point.pc)];
+                let insn = |point: &paratrace_analyzer::model::Point| numbers.insns[&(point.method.clone(), point.pc)];
                 let ends = rung.ends.as_ref().map(|(head, tail)| (insn(head), insn(tail)));
                 let [via] = &rung.through[..] else { return Some(format!("{rung:?}: one dependence")) };
                 let name = if ends.is_some() { String::new() } else { via.name.clone() };

@@ -1,6 +1,6 @@
 //! One path, instruction by instruction.
 
-use paratrace_analyzer::nodes::Location;
+use paratrace_analyzer::listing::Location;
 use paratrace_traceformat::map::*;
 
 use super::execute::{Ended, Execution, Told, Value, object};

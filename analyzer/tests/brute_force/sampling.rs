@@ -6,7 +6,7 @@ use crate::brute::execute::Execution;
 use crate::brute::program::{Program, random_program};
 use crate::brute::random::Random;
 use crate::brute::sites::class_name;
-use paratrace_analyzer::results::{Communication, Completeness, Granularity, Report};
+use paratrace_analyzer::model::{Communication, Completeness, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, Sampling, ThreadInput, VecSource, analyze_input};
 
 const EXACT: CommunicationOptions = CommunicationOptions { edges: usize::MAX, sampling: None };
@@ -144,7 +144,7 @@ fn lists_with_a_limit() {
         for granularity in [Granularity::Activation, Granularity::CallPath] {
             let (all, few) = (graph(&whole, granularity), graph(&limited, granularity));
             assert!(all.edges.len() > 5);
-            let weight = |edges: &[paratrace_analyzer::results::FlowEdge]| {
+            let weight = |edges: &[paratrace_analyzer::model::FlowEdge]| {
                 edges.iter().map(|edge| (edge.bytes, edge.values)).collect::<Vec<_>>()
             };
             assert_eq!(weight(&few.edges), weight(&all.edges)[..5], "{granularity:?}");

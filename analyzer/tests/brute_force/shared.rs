@@ -6,9 +6,9 @@ use crate::brute::random::Random;
 use crate::brute::shared::{Log, Teller, difference, shared};
 use crate::brute::sites::class_name;
 use crate::brute::stamps::stamps;
-use paratrace_analyzer::nodes::replay_merged_nodes;
-use paratrace_analyzer::results::{Completeness, SharedData};
-use paratrace_analyzer::shared::{SharedOptions, TaskSelection, shared_input};
+use paratrace_analyzer::listing::replay_merged_nodes;
+use paratrace_analyzer::model::{Completeness, SharedData};
+use paratrace_analyzer::shared_data::{SharedOptions, TaskSelection, shared_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
 use paratrace_traceformat::trace::Stamp;
 

@@ -5,8 +5,8 @@ use crate::brute::program::{Program, random_program};
 use crate::brute::random::Random;
 use crate::brute::simulation::difference;
 use crate::brute::sites::class_name;
-use paratrace_analyzer::results::{Completeness, SimulatedKind, Simulations};
-use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate_input};
+use paratrace_analyzer::model::{Completeness, SimulatedKind, Simulations};
+use paratrace_analyzer::simulation::{Selection, SimulationOptions, simulate_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ fn check_laws(seed: u64, found: &Simulations) {
             }
             if one.kind == SimulatedKind::Loop {
                 assert!(rung.runs.is_sorted_by(|a, b| a.time >= b.time), "{place}: slower with more cores");
-                let freer = before.is_none_or(|runs: &[paratrace_analyzer::results::SimulatedRun]| {
+                let freer = before.is_none_or(|runs: &[paratrace_analyzer::model::SimulatedRun]| {
                     runs.iter().zip(&rung.runs).all(|(before, run)| before.time >= run.time)
                 });
                 assert!(freer, "{place}: slower with fewer dependences");

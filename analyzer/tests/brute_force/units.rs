@@ -16,7 +16,7 @@ use crate::brute::program::{Program, random_program};
 use crate::brute::random::Random;
 use crate::brute::sites::class_name;
 use crate::brute::stamps::stamps;
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
 
 fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
     let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.to_vec());

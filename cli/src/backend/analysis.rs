@@ -4,8 +4,8 @@ use super::cores;
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use paratrace_analyzer::results::{CriticalPath, Simulations};
-use paratrace_analyzer::simulate::SimulationOptions;
+use paratrace_analyzer::model::{CriticalPath, Simulations};
+use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
     self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
 };
@@ -66,7 +66,7 @@ pub(crate) fn simulate(
     let trace = open(dir)?;
     let progress = watch(&trace, 0, "simulating");
     let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
-    analyzer::simulate::simulate(&trace, report, &options).map_err(|error| {
+    analyzer::simulation::simulate(&trace, report, &options).map_err(|error| {
         let advice = matches!(error, AnalyzeError::NoCandidate(_));
         let failure = Failure::from_error(Kind::Input, error);
         if advice {

@@ -3,7 +3,7 @@
 use super::analysis::{Wanted, analyze};
 use crate::failure::Failure;
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::SCHEMA;
+use paratrace_analyzer::model::SCHEMA;
 use paratrace_report::numbers::plural;
 use paratrace_traceformat::files;
 use serde::Deserialize;

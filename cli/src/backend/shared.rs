@@ -3,9 +3,11 @@
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
+use paratrace_analyzer::model::{Accesses, Indices, SharedData, Strand, TaskKind};
 use paratrace_analyzer::names::{short, without_descriptor};
-use paratrace_analyzer::results::{Accesses, Indices, SharedData, Strand, TaskKind};
-use paratrace_analyzer::shared::{AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure};
+use paratrace_analyzer::shared_data::{
+    AccessTimes, SharedOptions, TaskSelection, Touch, default_tasks, shared as measure,
+};
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options};
 use paratrace_cost::{
     self as cost, Counter, Memory, MemoryFigures, MethodTime, Mode, Platform, Run, Statistics, ThreadStatistics, Worker,
@@ -58,14 +60,14 @@ pub(crate) fn statistics(data: &SharedData, ns_per_node: f64) -> Statistics {
             methods.push(&task.task);
         }
     }
-    let thread = |(position, thread): (usize, &analyzer::results::SharedThread)| {
+    let thread = |(position, thread): (usize, &analyzer::model::SharedThread)| {
         let tasks = data.tasks.iter().filter(|task| task.thread == position);
         let mut counters = Counters::default();
         for task in tasks.clone() {
             counters.add(0, task.scalars.outermost, None);
             task.arrays.iter().for_each(|array| counters.add(array.id, array.outermost, Some(array)));
         }
-        let method = |task: &analyzer::results::TaskData| {
+        let method = |task: &analyzer::model::TaskData| {
             let number = methods.iter().position(|method| *method == task.task)? as u64 + 1;
             let method = without_descriptor(&task.task).replace('/', ".");
             Some(MethodTime { number, time_us: us(task.nodes), method: Some(method) })
@@ -89,7 +91,7 @@ struct Counters {
 }
 
 impl Counters {
-    fn add(&mut self, id: u64, accesses: Accesses, array: Option<&analyzer::results::ArrayData>) {
+    fn add(&mut self, id: u64, accesses: Accesses, array: Option<&analyzer::model::ArrayData>) {
         let counter = self.all.entry(id).or_insert_with(|| Counter { id, ..Counter::default() });
         counter.reads += accesses.reads;
         counter.writes += accesses.writes;

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Kind};
 use crate::show::{TopOption, edges, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
-use paratrace_analyzer::results::Granularity;
+use paratrace_analyzer::model::Granularity;
 use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
 use paratrace_report::communication::{Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table};
 use paratrace_report::json;

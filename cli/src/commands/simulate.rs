@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::outputs::Files;
 use crate::show::{TopOption, judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
-use paratrace_analyzer::simulate::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
+use paratrace_analyzer::simulation::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::text;
 use paratrace_traceformat::files;
 use std::path::{Path, PathBuf};

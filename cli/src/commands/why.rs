@@ -4,7 +4,7 @@ use crate::backend;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::show::{ChainView, show_as};
-use paratrace_analyzer::results::CriticalPath;
+use paratrace_analyzer::model::CriticalPath;
 use paratrace_report::text;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! Loops of which it is known how they can run in parallel get that verdict, and near misses do not.
 
 use crate::common::{rewritten, root, traced};
-use paratrace_analyzer::results::{Candidate, CandidateKind, Nature, ViaKind};
+use paratrace_analyzer::model::{Candidate, CandidateKind, Nature, ViaKind};
 use paratrace_analyzer::{Options, Report, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Loops and calls of which it is known what running them in parallel brings.
 
 use crate::common::{paratrace, rewritten, root, traced};
-use paratrace_analyzer::results::{Freed, LadderRung, SimulatedKind, Simulation, Simulations};
-use paratrace_analyzer::simulate::{Selection, SimulationOptions, simulate};
+use paratrace_analyzer::model::{Freed, LadderRung, SimulatedKind, Simulation, Simulations};
+use paratrace_analyzer::simulation::{Selection, SimulationOptions, simulate};
 use paratrace_traceformat::trace::TraceDir;
 use std::fs;
 use tempfile::TempDir;

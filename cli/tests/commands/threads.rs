@@ -1,7 +1,7 @@
 //! Threads that hand over values, replayed in one order: each value is given before it is taken, whatever way it went.
 
 use crate::common::{rewritten, succeed};
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, replay_merged_nodes};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;

@@ -1,7 +1,7 @@
 //! Candidates of two reports.
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Via};
+use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Nature, Via};
 
 use super::{CandidatePair, Pair, by_weight, pairs as paired};
 use crate::diff::dependences::comparable;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Construct, ConstructKind, Edge, EdgeKind, Via, ViaKind};
+use paratrace_analyzer::model::{Construct, ConstructKind, Edge, EdgeKind, Via, ViaKind};
 
 use super::{ConstructPlace, DependencePair, SeenDependence};
 use crate::matching::Matching;

@@ -11,7 +11,7 @@ pub use model::{
 use std::collections::HashMap;
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Loop, MethodFigures};
+use paratrace_analyzer::model::{Loop, MethodFigures};
 
 use crate::matching::{MatchedBy, Matching, is_same_program};
 

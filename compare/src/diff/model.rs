@@ -1,7 +1,7 @@
 //! The comparison as data; serialised, it is `paratrace.diff/1`.
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{
+use paratrace_analyzer::model::{
     Blocker, Candidate, Completeness, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, Via,
 };
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Blocker, Candidate, CandidateKind, Nature, Via};
+use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Nature, Via};
 
 use super::{MergedBlocker, MergedCandidate, Range};
 

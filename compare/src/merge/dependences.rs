@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{ConstructKind, Edge, EdgeKind};
+use paratrace_analyzer::model::{ConstructKind, Edge, EdgeKind};
 
 use super::MergedDependence;
 

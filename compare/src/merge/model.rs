@@ -1,6 +1,6 @@
 //! Merged runs as data; serialised, it is `paratrace.merged/1`. Runs are told by their position in `runs`, from 0.
 
-use paratrace_analyzer::results::{
+use paratrace_analyzer::model::{
     CandidateKind, Completeness, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program, Verdict, Via,
 };
 use serde::{Deserialize, Serialize};

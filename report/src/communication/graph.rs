@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::names::without_descriptor;
-use paratrace_analyzer::results::{
+use paratrace_analyzer::model::{
     Call, Communication, CommunicationTotals, Completeness, FlowEdge, Granularity, LeftOut, Partner,
 };
+use paratrace_analyzer::names::without_descriptor;
 use serde::Serialize;
 
 use super::names::of_method;

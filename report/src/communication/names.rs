@@ -1,7 +1,7 @@
 //! Partners as people name them.
 
+use paratrace_analyzer::model::Granularity;
 use paratrace_analyzer::names::{class_of, package_label};
-use paratrace_analyzer::results::Granularity;
 
 /// What partners are, in the plural.
 pub(super) fn plural(granularity: Granularity) -> &'static str {

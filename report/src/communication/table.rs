@@ -1,6 +1,6 @@
 //! The graph on a terminal: edges by weight, partners by computation, calls of untraced code, placement.
 
-use paratrace_analyzer::results::{FlowEdge, Granularity};
+use paratrace_analyzer::model::{FlowEdge, Granularity};
 
 use super::graph::Graph;
 use super::names::{plural, short, short_partner};

@@ -7,7 +7,7 @@ use crate::loops;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{
+use paratrace_analyzer::model::{
     Blocker, Candidate, CandidateKind, EdgeKind, Nature, Operation, Point, Verdict, Via, ViaKind,
 };
 

@@ -6,7 +6,7 @@ use super::{TextOptions, canvas, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::results::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
+use paratrace_analyzer::model::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
 
 const NODES: usize = 15;
 const SHARE: usize = 9;

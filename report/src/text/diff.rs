@@ -6,7 +6,7 @@ use super::{TextOptions, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::results::{
+use paratrace_analyzer::model::{
     Blocker, Candidate, CandidateKind, ConstructKind, EdgeKind, Loop, Nature, Point, ViaKind,
 };
 use paratrace_compare::{CandidatePair, Change, DependencePair, Diff, Pair, RunSummary, SeenDependence};

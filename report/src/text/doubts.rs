@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent};
-use paratrace_analyzer::results::{Cause, Completeness};
+use paratrace_analyzer::model::{Cause, Completeness};
 
 /// Reasons shown.
 const MOST_REASONS: usize = 4;

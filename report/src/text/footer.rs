@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::{Completeness, Coverage};
+use paratrace_analyzer::model::{Completeness, Coverage};
 
 /// Reasons of methods that have no code to trace.
 const NO_CODE: [&str; 2] = ["abstract", "native"];

@@ -8,7 +8,7 @@ use crate::lists::{Cut, cut, more};
 use crate::loops::{around, at, by_gain, class, line, location, short_method};
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::Loop;
+use paratrace_analyzer::model::Loop;
 
 /// Loops shown.
 const SHOWN: usize = 10;

@@ -7,7 +7,7 @@ use super::{TextOptions, doubts};
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::results::{CandidateKind, Nature, Verdict};
+use paratrace_analyzer::model::{CandidateKind, Nature, Verdict};
 use paratrace_compare::{Merged, MergedBlocker, MergedCandidate, MergedDependence, Range};
 
 const RANK: usize = 3;

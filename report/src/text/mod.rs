@@ -23,7 +23,7 @@ use crate::lists::Top;
 use crate::sources::SourceFinder;
 use canvas::Canvas;
 use paratrace_analyzer::Report;
-use paratrace_analyzer::results::Simulations;
+use paratrace_analyzer::model::Simulations;
 
 /// Never narrower than this, whatever the terminal says: lines wrap instead.
 const MIN_WIDTH: usize = 40;

@@ -6,9 +6,7 @@ use super::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::results::{
-    Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
-};
+use paratrace_analyzer::model::{Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via};
 
 const RANK: usize = 3;
 /// Width of a speed-up.

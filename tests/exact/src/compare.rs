@@ -1,7 +1,7 @@
 //! The executed instructions of a replay, thread by thread, against those that the JVM reported.
 
 use anyhow::{Context, bail};
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::{Method, NONE, ProgramMap, Untraced};
 use paratrace_traceformat::trace::TraceDir;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
-use paratrace_analyzer::nodes::{Location, Node, NodeSink, Object, Region, replay_merged_nodes};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region, replay_merged_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_classfile::opcodes as op;
 use paratrace_instrumenter::Estimate;

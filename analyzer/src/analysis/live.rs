@@ -1,0 +1,208 @@
+//! Analysis of a trace while it is written.
+//!
+//! What needs no look back is computed as the events come: critical path, parallelism, loops, methods
+//! (docs/metrics.md). Each thread of the program has a thread here, which waits for chunks of its own; they cannot wait for each other,
+//! as queues hold only where chunks are ([`Follower`]). Names of classes come before the events that use them.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
+use paratrace_replay::events::{EventSource, Events, recorded};
+use paratrace_replay::program::Index;
+use paratrace_traceformat::map::{MapHash, ProgramMap};
+use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower, Stamp};
+
+use crate::analysis::pipeline::Plan;
+use crate::input::completeness_of;
+use crate::model::Report;
+use crate::options::Options;
+use crate::report::{ThreadResult, assemble};
+
+/// How long to wait when nothing new was written.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Analyses a trace while it is written.
+///
+/// `follower` reads the directory, `map` and `hash` are the program map that the trace belongs to; `is_over` says whether
+/// the program has ended. Distances and communication need the whole trace: what `options` say about them does not count.
+///
+/// # Errors
+/// As [`crate::analysis`]; also if the program wrote no trace.
+pub fn analyze_live(
+    mut follower: Follower,
+    (map, hash): (&ProgramMap, MapHash),
+    options: &Options<'_>,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<Report, AnalyzeError> {
+    let classes: RwLock<BTreeMap<u32, String>> = RwLock::default();
+    let class_name = |index: u32| classes.read().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
+    let options = Options { threads: 1, distances: false, communication: None, ..*options };
+    let index = Index::new(map, &class_name);
+    let plan = Plan { index: &index, options: &options };
+    let results = thread::scope(|scope| {
+        let mut threads = Threads { plan: &plan, scope, all: BTreeMap::new() };
+        let followed = follow(&mut follower, &mut threads, &classes, is_over);
+        // Whatever happened: those who wait for events must hear that there are none.
+        let results = threads.finish();
+        followed.and(results)
+    })?;
+    let FollowedEnd { threads, completeness } = follower.finish().map_err(read)?;
+    let mut results = results;
+    let known = threads.into_iter().filter_map(|info| {
+        let mut result = results.remove(&info.thread)?;
+        result.stop.recorded = recorded(&info);
+        Some((info.java_id, info.name, result))
+    });
+    let mut report = assemble(&index, completeness_of(completeness), known.collect(), None, &options);
+    report.program.map = Some(hash.to_string());
+    Ok(report)
+}
+
+fn read(error: impl std::fmt::Display) -> AnalyzeError {
+    AnalyzeError::Read(error.to_string())
+}
+
+/// Hands everything that is written to the threads, until the program has ended and all is read.
+fn follow<'scope, 'p: 'scope, 'm: 'scope>(
+    follower: &mut Follower,
+    threads: &mut Threads<'scope, '_, 'p, 'm>,
+    classes: &RwLock<BTreeMap<u32, String>>,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<(), AnalyzeError> {
+    loop {
+        // Asked first: what it wrote before it ended is there then.
+        let over = is_over();
+        let found = follower.poll().map_err(read)?;
+        let nothing = found.is_empty();
+        for followed in found {
+            match followed {
+                Followed::Classes(names) => {
+                    classes.write().unwrap_or_else(PoisonError::into_inner).extend(names);
+                }
+                Followed::Thread { thread, .. } => drop(threads.queue(thread)?),
+                Followed::Events { thread, chunk } => threads.queue(thread)?.push(chunk),
+                Followed::ThreadEnd { thread } => threads.queue(thread)?.close(true),
+            }
+        }
+        match (nothing, over) {
+            (true, true) => return Ok(()),
+            (true, false) => thread::sleep(PAUSE),
+            _ => {}
+        }
+    }
+}
+
+/// The threads of the program, each with one of ours.
+struct Threads<'scope, 'env, 'p, 'm> {
+    plan: &'p Plan<'p, 'm>,
+    scope: &'scope thread::Scope<'scope, 'env>,
+    all: BTreeMap<u32, (Arc<Queue>, Working<'scope>)>,
+}
+
+/// One of our threads.
+type Working<'scope> = ScopedJoinHandle<'scope, Result<ThreadResult, AnalyzeError>>;
+
+impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
+    /// The queue of a thread; starts it the first time.
+    fn queue(&mut self, thread: u32) -> Result<Arc<Queue>, AnalyzeError> {
+        if let Some((queue, _)) = self.all.get(&thread) {
+            return Ok(Arc::clone(queue));
+        }
+        let (queue, plan) = (Arc::new(Queue::default()), self.plan);
+        let source = Source { queue: Arc::clone(&queue), decoder: ColumnDecoder::default(), sequence: None };
+        let work = move || plan.run(thread as usize, Events::new(Box::new(source)), false, None);
+        let handle = spawn(self.scope, "thread", work)?;
+        self.all.insert(thread, (Arc::clone(&queue), handle));
+        Ok(queue)
+    }
+
+    /// There are no more events: what was found in those that were there.
+    fn finish(self) -> Result<BTreeMap<u32, ThreadResult>, AnalyzeError> {
+        self.all.values().for_each(|(queue, _)| queue.close(false));
+        let join =
+            |(thread, (_, working)): (u32, (_, Working<'scope>))| Ok((thread, working.join().map_err(|_| lost())??));
+        self.all.into_iter().map(join).collect()
+    }
+}
+
+/// Chunks of one thread that nobody has read yet.
+#[derive(Default)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    chunks: VecDeque<FollowedChunk>,
+    /// No more will come.
+    closed: bool,
+    /// The end of the thread was recorded.
+    ended: bool,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, chunk: FollowedChunk) {
+        self.lock().chunks.push_back(chunk);
+        self.changed.notify_one();
+    }
+
+    fn close(&self, ended: bool) {
+        let mut waiting = self.lock();
+        waiting.closed = true;
+        waiting.ended |= ended;
+        self.changed.notify_one();
+    }
+
+    /// The next chunk, as soon as there is one; `None` if no more will come.
+    fn next(&self) -> Option<FollowedChunk> {
+        let mut waiting = self.lock();
+        loop {
+            match waiting.chunks.pop_front() {
+                Some(chunk) => return Some(chunk),
+                None if waiting.closed => return None,
+                None => waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// The events of one thread as they come.
+struct Source {
+    queue: Arc<Queue>,
+    decoder: ColumnDecoder,
+    /// Of the last chunk.
+    sequence: Option<u32>,
+}
+
+impl EventSource for Source {
+    fn next_chunk(
+        &mut self,
+        control: &mut Vec<u32>,
+        data: &mut Vec<u32>,
+        _: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, AnalyzeError> {
+        let Some(chunk) = self.queue.next() else { return Ok(false) };
+        // The chunk with the thread's name has sequence number 0.
+        let expected = self.sequence.map_or(1, |last| last.saturating_add(1));
+        if chunk.sequence() != expected {
+            let last = chunk.sequence().saturating_sub(1);
+            return Err(AnalyzeError::Read(format!("chunks {expected} to {last} are missing")));
+        }
+        self.sequence = Some(expected);
+        chunk.decode(&mut self.decoder, control, data).map_err(read)?;
+        Ok(true)
+    }
+
+    fn ended(&self) -> Option<bool> {
+        Some(self.queue.lock().ended)
+    }
+}

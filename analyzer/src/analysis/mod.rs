@@ -1,0 +1,89 @@
+//! The analysis of a whole trace: all passes, and the report of what they find.
+
+mod live;
+mod pipeline;
+
+pub use live::analyze_live;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::program::Index;
+use paratrace_replay::stream::{Chunk, Emitter};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::trace::TraceDir;
+
+use crate::communication::Communication;
+use crate::input::{Input, Progress};
+use crate::model::Report;
+use crate::options::Options;
+use crate::report::{ThreadResult, assemble};
+use pipeline::Plan;
+
+/// Replays a trace and computes the figures of docs/metrics.md, up to the communication graph.
+///
+/// # Errors
+/// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
+/// the map is analysed as far as they do; the report's completeness says so.
+pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
+    let mut report = analyze_input(crate::input::input(dir, &class_name), options)?;
+    report.program.map = Some(dir.map_hash().to_string());
+    Ok(report)
+}
+
+/// The same for events from anywhere.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
+    let index = Index::new(input.map, input.class_name);
+    let plan = Plan { index: &index, options };
+    let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
+    // Several threads are followed in one order, by themselves; with a single one, everything is one pass.
+    let merged = input.threads.len() > 1 && !input.again.is_empty();
+    let communication = options.communication.map(|options| Communication::new(input.map, &options));
+    let (mut communication, flows) = match communication {
+        Some(communication) if merged => (None, Some(merge(&index, input.again, communication, options)?)),
+        other => (other, None),
+    };
+    for (number, thread) in input.threads.into_iter().enumerate() {
+        let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
+        threads.push((thread.id, thread.name, result));
+        if let Some(communication) = &mut communication {
+            communication.close(number);
+        }
+    }
+    let flows = flows.or(communication).map(Communication::finish);
+    Ok(assemble(&index, input.completeness, threads, flows, options))
+}
+
+/// Communication of all threads, in an order that respects happens-before.
+fn merge<'m>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'_>>,
+    communication: Communication,
+    options: &Options<'_>,
+) -> Result<Communication, AnalyzeError> {
+    let sink = Merged { map: index.map, communication, progress: options.progress };
+    let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+    Ok(sink.communication)
+}
+
+/// Takes the chunks of all threads.
+struct Merged<'a> {
+    map: &'a ProgramMap,
+    communication: Communication,
+    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+impl MergedSink for Merged<'_> {
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.communication.take(self.map, thread, &chunk);
+        let progress = Progress { thread, nodes: self.communication.nodes() };
+        match self.progress {
+            Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
+            _ => Ok(()),
+        }
+    }
+}

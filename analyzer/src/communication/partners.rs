@@ -1,0 +1,109 @@
+//! Partners of communication: numbers and names at each granularity.
+
+use std::collections::BTreeMap;
+
+use paratrace_replay::program::first_pc;
+use paratrace_replay::program::names::package_label;
+use paratrace_traceformat::map::{NONE, ProgramMap};
+
+use crate::communication::{Contexts, Found};
+use crate::model::Granularity;
+
+/// A partner: what the number means depends on the granularity.
+pub(crate) type Number = u64;
+
+/// Methods of a call path that its name shows at most; of longer ones, the outermost and the innermost.
+const SHOWN: usize = 64;
+const OUTERMOST: usize = 8;
+
+/// An activation's number.
+pub(crate) fn activation(method: u32, ordinal: u32) -> Number {
+    Number::from(method) << 32 | Number::from(ordinal)
+}
+
+/// Names, and the coarser partner of each site.
+pub(crate) struct Partners<'f> {
+    map: &'f ProgramMap,
+    contexts: &'f Contexts,
+    threads: &'f [String],
+    method_of_loop: Vec<u32>,
+    packages: Vec<&'f str>,
+    package_of_class: Vec<u32>,
+}
+
+impl<'f> Partners<'f> {
+    pub(crate) fn new(map: &'f ProgramMap, found: &'f Found, threads: &'f [String]) -> Self {
+        let mut method_of_loop = vec![NONE; map.loops.len()];
+        for (method, number) in map.methods.iter().zip(0..) {
+            method_of_loop[paratrace_replay::base::span(&method.loops)].fill(number);
+        }
+        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut packages = Vec::new();
+        let package_of_class = map.classes.iter().map(|class| {
+            let package = package_label(&class.name);
+            *numbers.entry(package).or_insert_with(|| {
+                packages.push(package);
+                packages.len() as u32 - 1
+            })
+        });
+        let package_of_class = package_of_class.collect();
+        Self { map, contexts: &found.contexts, threads, method_of_loop, packages, package_of_class }
+    }
+
+    fn method(&self, site: u32) -> u32 {
+        match (site as usize).checked_sub(self.map.methods.len()) {
+            None => site,
+            Some(looped) => self.method_of_loop[looped],
+        }
+    }
+
+    /// The loop, method, class or package of a site.
+    pub(crate) fn of_site(&self, granularity: Granularity, site: u32) -> Number {
+        let method = self.method(site);
+        let class = || self.map.methods[method as usize].class;
+        Number::from(match granularity {
+            Granularity::Loop => site,
+            Granularity::Class => class(),
+            Granularity::Package => self.package_of_class[class() as usize],
+            _ => method,
+        })
+    }
+
+    /// The name of a partner.
+    pub(crate) fn name(&self, granularity: Granularity, number: Number) -> String {
+        let low = number as u32;
+        match granularity {
+            Granularity::Activation => {
+                format!("{}#{}", self.map.method_name((number >> 32) as u32), u64::from(low) + 1)
+            }
+            Granularity::CallPath => self.path(low),
+            Granularity::Loop => self.site(low),
+            Granularity::Method => self.map.method_name(low),
+            Granularity::Class => self.map.classes[low as usize].name.clone(),
+            Granularity::Package => self.packages[low as usize].to_owned(),
+            Granularity::Thread => self.threads.get(low as usize).cloned().unwrap_or_default(),
+        }
+    }
+
+    fn site(&self, site: u32) -> String {
+        let method = self.map.method_name(self.method(site));
+        match (site as usize).checked_sub(self.map.methods.len()) {
+            None => method,
+            Some(looped) => format!("{method} loop@{}", first_pc(self.map, self.map.loops[looped].header)),
+        }
+    }
+
+    /// Methods from the outermost on. A name that leaves some out has the number of the path in it, so names stay different.
+    fn path(&self, context: u32) -> String {
+        let methods = self.contexts.methods(context);
+        let name = |&method: &u32| if method == NONE { "…".to_owned() } else { self.map.method_name(method) };
+        if methods.len() <= SHOWN {
+            return methods.iter().map(name).collect::<Vec<_>>().join(" > ");
+        }
+        let (outer, inner) = (&methods[..OUTERMOST], &methods[methods.len() - (SHOWN - OUTERMOST)..]);
+        let between = format!("… {} more (path {context}) …", methods.len() - SHOWN);
+        let outer: Vec<String> = outer.iter().map(name).collect();
+        let inner: Vec<String> = inner.iter().map(name).collect();
+        [&outer[..], &[between], &inner[..]].concat().join(" > ")
+    }
+}

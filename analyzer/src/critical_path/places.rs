@@ -1,0 +1,173 @@
+//! The critical path as plain data, by line, method and instruction.
+
+use std::collections::BTreeMap;
+
+use paratrace_replay::program::mnemonic;
+use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
+
+use crate::critical_path::{Body, Item, Slack, Sums, Through};
+use crate::dependences::{Key, Kind, Points};
+use crate::model::{
+    CRITICAL_PATH_SCHEMA, ChainEdge, ChainInstruction, ChainLine, ChainLink, ChainMethod, ChainPlace, ChainThread,
+    Completeness, CriticalPath, LinkKind, Stretch, ViaKind, Way,
+};
+use crate::ratios::ratio;
+
+/// The lines of a program: each has the number of its first instruction.
+pub(crate) struct Places<'m> {
+    points: Points<'m>,
+    of: Vec<u32>,
+}
+
+impl<'m> Places<'m> {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        let points = Points::new(map);
+        let mut of = vec![NONE; map.insns.pc.len()];
+        for (method, number) in map.methods.iter().zip(0..) {
+            let mut first = BTreeMap::new();
+            for insn in method.insns.clone() {
+                let line = points.line(number, map.insns.pc[insn as usize]);
+                of[insn as usize] = *first.entry(line).or_insert(insn);
+            }
+        }
+        Self { points, of }
+    }
+
+    /// The line of an instruction.
+    pub(crate) fn of(&self, insn: u32) -> u32 {
+        self.of[insn as usize]
+    }
+
+    fn place(&self, place: u32) -> ChainPlace {
+        let method = self.points.method_of(place);
+        let line = self.points.line(method, self.points.map.insns.pc[place as usize]);
+        ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
+    }
+
+    /// The result.
+    pub(crate) fn critical_path(
+        &self,
+        completeness: Completeness,
+        thread: Option<ChainThread>,
+        nodes: u64,
+        sums: &Sums,
+        (executed, slacks): (&[u64], &[Slack]),
+    ) -> CriticalPath {
+        let length = thread.as_ref().map_or(0, |thread| thread.critical_path);
+        let (lines, others) = self.lines(sums, (executed, slacks), length);
+        let methods = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.method_of(insn), nodes));
+        let methods = ranked(methods.map(|(method, nodes)| (self.points.map.method_name(method), nodes)));
+        let opcodes = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.map.insns.opcode[insn as usize], nodes));
+        let instructions = ranked(opcodes.map(|(opcode, nodes)| (mnemonic(opcode).to_owned(), nodes)));
+        CriticalPath {
+            schema: CRITICAL_PATH_SCHEMA.to_owned(),
+            completeness,
+            nodes,
+            thread,
+            lines,
+            methods: (methods.into_iter())
+                .map(|(method, nodes)| ChainMethod { method, nodes, share: ratio(nodes, length) })
+                .collect(),
+            instructions: (instructions.into_iter())
+                .map(|(instruction, nodes)| ChainInstruction { instruction, nodes, share: ratio(nodes, length) })
+                .collect(),
+            edges: self.edges(sums),
+            way: self.way(sums),
+            others,
+        }
+    }
+
+    /// Lines on the critical path, and the other ones that were executed.
+    fn lines(
+        &self,
+        sums: &Sums,
+        (executed, slacks): (&[u64], &[Slack]),
+        length: u64,
+    ) -> (Vec<ChainLine>, Vec<ChainLine>) {
+        let mut all: BTreeMap<u32, (u64, u64, Slack)> = BTreeMap::new();
+        for (insn, &count) in (0..).zip(executed).filter(|(_, count)| **count > 0) {
+            let sum = all.entry(self.of(insn)).or_insert((0, 0, Slack::None));
+            sum.0 += sums.nodes.get(&insn).copied().unwrap_or(0);
+            sum.1 += count;
+            sum.2 = sum.2.and(slacks.get(insn as usize).copied().unwrap_or(Slack::None));
+        }
+        let lines = all.into_iter().map(|(place, (nodes, executed, slack))| {
+            let share = if nodes > 0 { ratio(nodes, length) } else { 0.0 };
+            let slack = if let Slack::Nodes(nodes) = slack { Some(nodes.into()) } else { None };
+            ChainLine { place: self.place(place), nodes, share, executed, slack }
+        });
+        let (mut on, mut off): (Vec<_>, Vec<_>) = lines.partition(|line| line.nodes > 0);
+        on.sort_by(|a, b| b.nodes.cmp(&a.nodes).then_with(|| a.place.cmp(&b.place)));
+        off.sort_by(|a, b| a.place.cmp(&b.place));
+        (on, off)
+    }
+
+    fn edges(&self, sums: &Sums) -> Vec<ChainEdge> {
+        let all = sums.edges.iter().map(|(&(head, tail, through), &count)| {
+            ((self.of(head), self.of(tail), self.link(head, tail, through)), count)
+        });
+        let edge = |((head, tail, through), count)| ChainEdge {
+            head: self.place(head),
+            tail: self.place(tail),
+            through,
+            count,
+        };
+        ranked(all).into_iter().map(edge).collect()
+    }
+
+    /// What a value goes through follows from the instructions and from where it was found.
+    fn link(&self, head: u32, tail: u32, through: Through) -> ChainLink {
+        let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None };
+        let map = self.points.map;
+        match (through, self.points.op(head), self.points.op(tail)) {
+            (Through::Exception, _, _) => unnamed(LinkKind::Exception),
+            (Through::Memory, _, Op::Invoke) => {
+                let effect = map.sites[map.insns.arg[tail as usize] as usize].effect;
+                let copies = matches!(effect, Effect::ArrayCopy | Effect::Clone);
+                if copies { self.via(head, tail) } else { unnamed(LinkKind::State) }
+            }
+            (Through::Memory, _, _) | (_, Op::ReturnValue, _) | (_, _, Op::Load | Op::Iinc) => self.via(head, tail),
+            _ => unnamed(LinkKind::Stack),
+        }
+    }
+
+    fn via(&self, head: u32, tail: u32) -> ChainLink {
+        let via = self.points.via(&Key { construct: 0, kind: Kind::Raw, head, tail });
+        let kind = match via.kind {
+            ViaKind::Local => LinkKind::Local,
+            ViaKind::Parameter => LinkKind::Parameter,
+            ViaKind::Return => LinkKind::Return,
+            ViaKind::Field => LinkKind::Field,
+            ViaKind::Static => LinkKind::Static,
+            ViaKind::Element => LinkKind::Element,
+            ViaKind::Object => LinkKind::State,
+        };
+        ChainLink { kind, name: via.name, variable: via.variable }
+    }
+
+    fn way(&self, sums: &Sums) -> Way {
+        // The nodes were found from the last to the first.
+        let (end, left_out, beginning) = sums.repeats.items();
+        let (first, last) = (self.stretches(beginning), self.stretches(end));
+        Way { first, left_out, last }
+    }
+
+    fn stretches(&self, items: &[Item]) -> Vec<Stretch> {
+        let one = |item: &Item| match &item.body {
+            Body::Place(place) => Stretch::Line { place: self.place(*place), nodes: item.nodes },
+            Body::Repeat(items, times) => {
+                Stretch::Repeat { times: *times, nodes: item.nodes, stretches: self.stretches(items) }
+            }
+        };
+        items.iter().rev().map(one).collect()
+    }
+}
+
+/// Sums by key, the greatest first; equal ones by key.
+fn ranked<K: Ord + Clone>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
+    let mut sums: BTreeMap<K, u64> = BTreeMap::new();
+    counts.for_each(|(key, count)| *sums.entry(key).or_insert(0) += count);
+    let mut sums: Vec<_> = sums.into_iter().collect();
+    sums.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sums
+}

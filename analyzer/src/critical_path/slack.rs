@@ -1,0 +1,183 @@
+//! Slack: how much later a node could come without making the critical path longer.
+//!
+//! With the length L of the critical path, the slack of a node is L - depth - height, where its height is the length of
+//! the longest chain of nodes that wait for it. A backward pass over the whole stream computes heights as the forward pass
+//! computes depths: what is read later is kept per location until the write that it came from.
+//!
+//! Depths of single elements that a copy moves were not kept: the slack of instructions that copy elements is not known.
+
+use std::sync::Arc;
+
+use paratrace_replay::base::frames::Stack;
+use paratrace_replay::paths::{Act, Place, Program};
+use paratrace_replay::stream::{Operation, Spread, copies, reversed};
+
+use super::backward::Path;
+use crate::depths::Arena;
+
+/// The slack of an instruction: the least of all its nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slack {
+    /// It was not executed in this thread.
+    None,
+    /// So many nodes.
+    Nodes(u32),
+    /// It copied elements.
+    Unknown,
+}
+
+impl Slack {
+    /// Of both together.
+    pub(crate) fn and(self, other: Slack) -> Slack {
+        match (self, other) {
+            (Slack::Unknown, _) | (_, Slack::Unknown) => Slack::Unknown,
+            (Slack::None, known) | (known, Slack::None) => known,
+            (Slack::Nodes(a), Slack::Nodes(b)) => Slack::Nodes(a.min(b)),
+        }
+    }
+}
+
+/// The backward pass of one thread. Of a location it keeps the longest chain that begins with a node that reads it.
+pub(super) struct Slacks<'p> {
+    programs: &'p [Arc<Program>],
+    length: u32,
+    frames: Stack<u32>,
+    memory: Arena<u32>,
+    exception: u32,
+    depths: Vec<u32>,
+    /// The same for the values of a path.
+    chains: Vec<u32>,
+    /// By instruction of the map.
+    pub(super) least: Vec<Slack>,
+}
+
+impl<'p> Slacks<'p> {
+    /// `length` is that of the critical path, `insns` the number of instructions of the map.
+    pub(super) fn new(programs: &'p [Arc<Program>], length: u32, insns: usize) -> Self {
+        let (depths, chains) = Default::default();
+        let (frames, memory, least) = (Stack::default(), Arena::new(), vec![Slack::None; insns]);
+        Self { programs, length, frames, memory, exception: 0, depths, chains, least }
+    }
+
+    /// Takes the chunk before the last one, with what the forward pass logged.
+    pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
+        for operation in reversed(words) {
+            match operation {
+                Operation::Path { program, frame, slots } => {
+                    let programs = self.programs;
+                    self.path(&Path::passed(&programs[program as usize], frame, slots, &mut log));
+                }
+                Operation::Spread { count, from, to } => self.spread(count, from, to),
+                _ => {}
+            }
+        }
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let mut longest = 0;
+        for address in to..to + count {
+            longest = longest.max(self.frames.get(address));
+            self.frames.set(address, 0);
+        }
+        match from {
+            Spread::Zero => {}
+            Spread::Exception => self.exception = self.exception.max(longest),
+            Spread::Frame(address) => self.frames.set(address, self.frames.get(address).max(longest)),
+        }
+    }
+
+    fn path(&mut self, path: &Path<'_>) {
+        let mut depths = std::mem::take(&mut self.depths);
+        let mut chains = std::mem::take(&mut self.chains);
+        path.depths(&mut depths);
+        chains.clear();
+        chains.resize(depths.len(), 0);
+        let flow = &path.program.flow;
+        let mut groups = copies::groups(path.groups);
+        for (at, act) in flow.acts.iter().enumerate().rev() {
+            let own = chains[at + 1];
+            let mut feed = |inputs: &[u32], chain: u32| {
+                inputs.iter().for_each(|&value| chains[value as usize] = chains[value as usize].max(chain));
+            };
+            match *act {
+                Act::Store { place, value } => feed(&[value], self.overwritten(path, place)),
+                Act::Load { place, .. } => self.read(path, place, own),
+                Act::Node(vertex) => {
+                    let slack = self.length.saturating_sub(depths[at + 1]).saturating_sub(own);
+                    self.found(vertex.insn, slack);
+                    feed(flow.inputs(vertex), own + 1);
+                }
+                Act::Copy { vertex, .. } => {
+                    self.least[vertex.insn as usize] = Slack::Unknown;
+                    let group = groups.pop().unwrap_or_default();
+                    feed(flow.inputs(vertex), self.copied(group, own));
+                }
+            }
+        }
+        (self.depths, self.chains) = (depths, chains);
+    }
+
+    fn found(&mut self, insn: u32, slack: u32) {
+        let least = &mut self.least[insn as usize];
+        *least = least.and(Slack::Nodes(slack));
+    }
+
+    /// What was written before is read by nobody any more; the chain of those who read what is written now.
+    fn overwritten(&mut self, path: &Path<'_>, place: Place) -> u32 {
+        match place {
+            Place::Frame(cell) => {
+                let chain = self.frames.get(path.frame + cell);
+                self.frames.set(path.frame + cell, 0);
+                chain
+            }
+            Place::Resolved(slot) => self.forgotten(path.slots[slot as usize]),
+            Place::Static(slot) => self.forgotten(slot),
+            Place::Exception => std::mem::take(&mut self.exception),
+        }
+    }
+
+    fn forgotten(&mut self, slot: u32) -> u32 {
+        let chain = self.memory.get(slot);
+        if chain > 0 {
+            self.memory.set(slot, 0);
+        }
+        chain
+    }
+
+    fn read(&mut self, path: &Path<'_>, place: Place, chain: u32) {
+        match place {
+            Place::Frame(cell) => {
+                let address = path.frame + cell;
+                self.frames.set(address, self.frames.get(address).max(chain));
+            }
+            Place::Resolved(slot) => self.read_memory(path.slots[slot as usize], chain),
+            Place::Static(slot) => self.read_memory(slot, chain),
+            Place::Exception => self.exception = self.exception.max(chain),
+        }
+    }
+
+    fn read_memory(&mut self, slot: u32, chain: u32) {
+        // Slot 0 belongs to no object.
+        if slot != 0 && chain > self.memory.get(slot) {
+            self.memory.set(slot, chain);
+        }
+    }
+
+    /// Copies elements, all reads before all writes; `own` is the chain that begins with the copies together. The longest
+    /// chain that begins with one of them.
+    fn copied(&mut self, group: &[u32], own: u32) -> u32 {
+        let mut elements: Vec<(u32, u32)> = Vec::new();
+        let mut longest = own;
+        for run in copies::runs(group) {
+            for done in 0..run.length {
+                let chain = own.max(self.forgotten(run.target + done) + 1);
+                longest = longest.max(chain);
+                if run.source != 0 {
+                    elements.push((run.source + done, chain));
+                }
+            }
+        }
+        elements.into_iter().for_each(|(source, chain)| self.read_memory(source, chain));
+        longest
+    }
+}

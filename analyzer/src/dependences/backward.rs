@@ -1,0 +1,267 @@
+//! The backward pass: WAR edges.
+//!
+//! Seen from the end of the trace, the next writer of a location is one number. At a read, the instances around it are
+//! exactly those that are open, and when they end has been seen already; how long they last was logged by the forward
+//! pass. So nothing has to be remembered of reads, of which there may be any number.
+
+use std::rc::Rc;
+
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
+use paratrace_replay::stream::{Operation, copies, reversed};
+use paratrace_traceformat::map::{NONE, ProgramMap};
+
+use super::edge_sink::EdgeSink;
+use super::edges::{Around, Edge, Message};
+use super::log::Log;
+use super::plan::{Op, Plan};
+use super::table::Kind;
+use crate::depths::Arena;
+
+/// Who writes a location next.
+#[derive(Debug, Clone, Copy)]
+struct Next {
+    time: u64,
+    insn: u32,
+}
+
+impl Cell for Next {
+    /// Nobody.
+    const ZERO: Self = Next { time: 0, insn: NONE };
+}
+
+/// A level of the region nest.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    /// Instances around it.
+    around: u32,
+    /// When the activation ends.
+    activation: u64,
+}
+
+/// One thread's backward pass.
+pub(crate) struct Backward<'m> {
+    map: &'m ProgramMap,
+    plans: Vec<Rc<Plan>>,
+    time: u64,
+    frames: Stack<Next>,
+    memory: Arena<Next>,
+    levels: Vec<Level>,
+    around: Vec<Around>,
+    found: u64,
+    teller: EdgeSink<'m>,
+}
+
+impl<'m> Backward<'m> {
+    /// A pass that begins behind `nodes` nodes, and tells what it finds.
+    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, teller: EdgeSink<'m>) -> Self {
+        Self {
+            map,
+            plans,
+            time: nodes,
+            frames: Stack::default(),
+            memory: Arena::new(),
+            levels: Vec::new(),
+            around: Vec::new(),
+            found: 0,
+            teller,
+        }
+    }
+
+    /// Takes the chunk before the last one.
+    pub(crate) fn take(&mut self, words: &[u32], log: &mut Log, programs: &[(u32, u32)]) {
+        for operation in reversed(words) {
+            match operation {
+                Operation::Path { program, frame, slots } => {
+                    let (nodes, resolved) = programs[program as usize];
+                    self.path(program as usize, nodes, frame, slots.split_at(resolved as usize), log);
+                }
+                Operation::Enter { .. } => self.pop(),
+                Operation::Loop { .. } => {
+                    self.pop();
+                    self.pop();
+                }
+                Operation::Next => {
+                    self.pop();
+                    self.reopen(log, self.time);
+                }
+                Operation::Exit { levels } => (0..levels).for_each(|_| self.reopen(log, self.time)),
+                Operation::Arrive { .. } => self.rejoin(log, self.time),
+                Operation::Spread { .. } => {}
+            }
+        }
+    }
+
+    fn path(&mut self, program: usize, nodes: u32, frame: u32, (slots, copies): (&[u32], &[u32]), log: &mut Log) {
+        self.time -= u64::from(nodes);
+        let plan = Rc::clone(&self.plans[program]);
+        let mut groups = copies::groups(copies);
+        for &op in plan.backward.iter().rev() {
+            match op {
+                Op::Read { place, node, insn } => {
+                    let next = self.next(place, frame, slots);
+                    self.edge(self.time + u64::from(node), insn, next);
+                }
+                Op::Write { place, node, insn } => {
+                    let next = Next { time: self.time + u64::from(node), insn };
+                    self.set(place, frame, slots, next);
+                }
+                Op::Copy { node, insn } => {
+                    if let Some(group) = groups.pop() {
+                        self.copy(group, Next { time: self.time + u64::from(node), insn });
+                    }
+                }
+                Op::End { construct, node, end } => {
+                    let [start, end] = [node, end].map(|node| self.time + u64::from(node));
+                    self.push(Around { construct, start, end });
+                }
+                Op::Begin { construct, node, .. } | Op::Open { construct, node, .. } => {
+                    self.begins(construct, self.time + u64::from(node));
+                }
+                Op::Arrive { left, node, .. } => {
+                    let time = self.time + u64::from(node);
+                    self.rejoin(log, time);
+                    (0..left).for_each(|_| self.reopen(log, time));
+                }
+                Op::Pair { head, tail, .. } => {
+                    let next = Next { time: self.time + u64::from(tail.0), insn: tail.1 };
+                    self.edge(self.time + u64::from(head.0), head.1, next);
+                }
+                Op::Overwrite { .. }
+                | Op::Set { .. }
+                | Op::Mark { .. }
+                | Op::Touch { .. }
+                | Op::Moved { .. }
+                | Op::Cleared { .. } => {}
+            }
+        }
+    }
+
+    fn next(&self, place: Place, frame: u32, slots: &[u32]) -> Next {
+        match place {
+            Place::Resolved(slot) => self.memory.get(slots[slot as usize]),
+            Place::Static(slot) => self.memory.get(slot),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
+                let next = self.frames.get(frame + cell);
+                let own = self.levels.last().is_some_and(|level| next.time < level.activation);
+                if own { next } else { Next::ZERO }
+            }
+        }
+    }
+
+    fn set(&mut self, place: Place, frame: u32, slots: &[u32], next: Next) {
+        match place {
+            Place::Resolved(slot) => self.memory.set(slots[slot as usize], next),
+            Place::Static(slot) => self.memory.set(slot, next),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => self.frames.set(frame + cell, next),
+        }
+    }
+
+    fn copy(&mut self, group: &[u32], node: Next) {
+        for run in copies::runs(group) {
+            self.memory.fill(run.target, run.length, node);
+        }
+        for run in copies::runs(group) {
+            let mut left = run.length;
+            while left > 0 {
+                let slot = run.source + (run.length - left);
+                let same = self.memory.same_after(slot, left).max(1);
+                self.edges(node.time, node.insn, self.memory.get(slot), u64::from(same));
+                left -= same;
+            }
+        }
+    }
+
+    /// An edge from a read to the next write.
+    #[inline]
+    fn edge(&mut self, time: u64, insn: u32, next: Next) {
+        self.edges(time, insn, next, 1);
+    }
+
+    /// So many of the same.
+    #[inline]
+    fn edges(&mut self, time: u64, insn: u32, next: Next, count: u64) {
+        if next.insn == NONE || next.time == time {
+            return;
+        }
+        self.found += count;
+        if count > 1 {
+            self.teller.tell(Message::Times { count });
+        }
+        let edge = Edge { kind: Kind::War, head: insn, tail: next.insn, from: time, to: next.time };
+        self.teller.tell(Message::Backward { edge });
+    }
+
+    /// A level's beginning: it is left towards what came before.
+    fn pop(&mut self) {
+        if let Some(level) = self.levels.pop() {
+            self.around.truncate(level.around as usize);
+            self.teller.tell(Message::Truncate { length: level.around });
+        }
+    }
+
+    /// A level's end: it is entered from behind, with the conditionals that ended with it.
+    fn reopen(&mut self, log: &mut Log, end: u64) {
+        let ended = log.take();
+        let outer = self.levels.last().map_or(end, |level| level.activation);
+        let is_method = ended.construct != NONE && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
+        let activation = if is_method { end } else { outer };
+        self.levels.push(Level { around: self.around.len() as u32, activation });
+        self.push(Around { construct: ended.construct, start: end - ended.duration, end });
+        self.rejoin(log, end);
+    }
+
+    /// Conditionals that ended.
+    fn rejoin(&mut self, log: &mut Log, end: u64) {
+        for _ in 0..log.take_count() {
+            let ended = log.take();
+            self.enter_conditional(Around { construct: ended.construct, start: end - ended.duration, end });
+        }
+    }
+
+    /// A conditional belongs to the innermost iteration or activation that began before it; with irreducible loops, that
+    /// need not be the innermost level.
+    fn enter_conditional(&mut self, conditional: Around) {
+        let began_later = |level: &Level, around: &[Around]| {
+            around.get(level.around as usize).is_some_and(|own| own.start > conditional.start)
+        };
+        let inner = self.levels.iter().rev().take_while(|level| began_later(level, &self.around)).count();
+        let Some(first) = self.levels.len().checked_sub(inner).filter(|_| inner > 0) else {
+            return self.push(conditional);
+        };
+        let at = self.levels[first].around;
+        self.insert(at as usize, conditional);
+        self.levels[first..].iter_mut().for_each(|level| level.around += 1);
+    }
+
+    /// The predicate of a conditional: what comes before is not inside.
+    fn begins(&mut self, construct: ConstructId, start: u64) {
+        let found = self.around.iter().rposition(|around| around.construct == construct && around.start == start);
+        if let Some(at) = found {
+            self.around.remove(at);
+            self.teller.tell(Message::Leave { at: at as u32 });
+        }
+    }
+
+    /// An instance is entered, inside all others.
+    fn push(&mut self, around: Around) {
+        self.insert(self.around.len(), around);
+    }
+
+    fn insert(&mut self, at: usize, around: Around) {
+        self.around.insert(at, around);
+        self.teller.tell(Message::Enter { at: at as u32, around });
+    }
+
+    /// How many edges were found; they were told.
+    pub(super) fn finish(self) -> (u64, EdgeSink<'m>) {
+        (self.found, self.teller)
+    }
+}
+
+/// Nodes and slots of a program.
+pub(super) fn sizes(program: &Program) -> (u32, u32) {
+    (program.nodes, program.slots)
+}

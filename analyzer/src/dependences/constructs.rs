@@ -1,0 +1,117 @@
+//! Constructs and their edges as plain data.
+
+use paratrace_replay::program::ConstructId;
+use paratrace_traceformat::map::ProgramMap;
+use rustc_hash::FxHashMap;
+
+use crate::dependences::{DependenceTotals, Extent, Extents, Key, Kind, Points, Stat};
+use crate::model::{Construct, EdgeTotals};
+use crate::ratios::ratio;
+
+/// What the threads found, together.
+#[derive(Debug, Default)]
+pub(crate) struct Constructs {
+    pub(crate) constructs: Vec<Construct>,
+    pub(crate) totals: EdgeTotals,
+    pub(crate) edges_left_out: u64,
+}
+
+/// Lists constructs and at most `max_edges` of their edges.
+pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Constructs {
+    let edges: Vec<(Key, Stat)> =
+        sums.edges.iter().filter(|(key, _)| key.kind != Kind::State).map(|(key, stat)| (*key, *stat)).collect();
+    let all = edges.len();
+    let edges = most_telling(edges, max_edges);
+    let edges_left_out = (all - edges.len()) as u64;
+    let lister = Lister { points: Points::new(map), violating_raw: sums.violating_raw() };
+    Constructs { constructs: lister.list(&sums.extents, edges), totals: sums.totals, edges_left_out }
+}
+
+/// Sums of the threads' constructs and edges.
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    pub(crate) extents: Extents,
+    pub(crate) edges: FxHashMap<Key, Stat>,
+    totals: EdgeTotals,
+}
+
+impl Sums {
+    pub(crate) fn of<'f>(found: impl Iterator<Item = &'f DependenceTotals>) -> Self {
+        let mut sums = Self::default();
+        found.for_each(|thread| sums.add(thread));
+        sums
+    }
+
+    fn add(&mut self, thread: &DependenceTotals) {
+        for (&construct, extent) in &thread.extents {
+            let sum = self.extents.entry(construct).or_default();
+            sum.instances += extent.instances;
+            sum.duration += extent.duration;
+        }
+        for (key, stat) in &thread.edges {
+            self.edges.entry(*key).and_modify(|sum| sum.add(stat)).or_insert(*stat);
+        }
+        self.totals.raw += thread.totals[Kind::Raw as usize];
+        self.totals.war += thread.totals[Kind::War as usize];
+        self.totals.waw += thread.totals[Kind::Waw as usize];
+    }
+
+    /// Violating occurrences of RAW edges, per construct.
+    fn violating_raw(&self) -> FxHashMap<ConstructId, u64> {
+        let mut counts = FxHashMap::default();
+        for (key, stat) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
+            *counts.entry(key.construct).or_insert(0) += stat.violations;
+        }
+        counts
+    }
+}
+
+/// Violating edges first, RAW before the others, then those that occur most often.
+fn most_telling(mut edges: Vec<(Key, Stat)>, max: usize) -> Vec<(Key, Stat)> {
+    if edges.len() > max {
+        let rank = |(key, stat): &(Key, Stat)| (stat.violations == 0, key.kind, u64::MAX - stat.count, *key);
+        edges.select_nth_unstable_by_key(max, rank);
+        edges.truncate(max);
+    }
+    edges
+}
+
+struct Lister<'m> {
+    points: Points<'m>,
+    violating_raw: FxHashMap<ConstructId, u64>,
+}
+
+impl Lister<'_> {
+    /// Constructs by method, head and kind.
+    fn list(&self, extents: &Extents, edges: Vec<(Key, Stat)>) -> Vec<Construct> {
+        let mut by_construct: FxHashMap<ConstructId, Vec<(Key, Stat)>> = FxHashMap::default();
+        for (key, stat) in edges {
+            by_construct.entry(key.construct).or_default().push((key, stat));
+        }
+        let all = extents.iter().map(|(&number, extent)| {
+            let edges = by_construct.remove(&number).unwrap_or_default();
+            self.construct(number, extent, edges)
+        });
+        let mut constructs: Vec<Construct> = all.collect();
+        constructs.sort_by(|a, b| (&a.method, a.head_pc, a.kind).cmp(&(&b.method, b.head_pc, b.kind)));
+        constructs
+    }
+
+    fn construct(&self, number: ConstructId, extent: &Extent, mut edges: Vec<(Key, Stat)>) -> Construct {
+        let map = self.points.map;
+        let (kind, method, head_pc) = self.points.head(number);
+        edges.sort_unstable_by_key(|(key, _)| (key.kind, key.head, key.tail));
+        Construct {
+            method: map.method_name(method),
+            kind,
+            head_pc: u32::from(head_pc),
+            file: self.points.file(method),
+            line: self.points.line(method, head_pc),
+            instances: extent.instances,
+            duration_total: extent.duration,
+            duration_mean: ratio(extent.duration, extent.instances),
+            violating_raw: self.violating_raw.get(&number).copied().unwrap_or(0),
+            edges: edges.iter().map(|(key, stat)| self.points.edge(key, stat)).collect(),
+        }
+    }
+}

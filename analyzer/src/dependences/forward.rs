@@ -1,0 +1,458 @@
+//! The forward pass: constructs begin and end, RAW and WAW edges.
+
+use std::rc::Rc;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::program::{ConstructId, Constructs};
+use paratrace_replay::stream::{Chunk, Operation, copies};
+use paratrace_traceformat::map::{self, NONE, ProgramMap};
+use rustc_hash::FxHashMap;
+
+use super::edge_sink::EdgeSink;
+use super::edges::{Edge, Message};
+use super::log::{Ended, Log};
+use super::plan::{Op, Plan, plan};
+use super::table::{Key, Kind, Stat};
+use super::tree::OPEN;
+use crate::depths::Arena;
+
+/// Who wrote a location last.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    time: u64,
+    insn: u32,
+    /// Innermost instance of a construct around it.
+    instance: u32,
+}
+
+impl Cell for Record {
+    /// Nobody.
+    const ZERO: Self = Record { time: 0, insn: NONE, instance: 0 };
+}
+
+/// An open level of the region nest.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    /// `NONE`: a whole loop, or the thread.
+    construct: ConstructId,
+    instance: u32,
+    start: u64,
+    /// Open conditionals below this one belong to levels around.
+    conditionals: u32,
+    /// Open conditionals below this one belong to activations around.
+    own_conditionals: u32,
+    /// When the activation began.
+    activation: u64,
+}
+
+/// An open conditional.
+#[derive(Debug, Clone, Copy)]
+struct Conditional {
+    construct: ConstructId,
+    instance: u32,
+    start: u64,
+    join: u32,
+}
+
+/// Instances and nodes of a construct.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) instances: u64,
+    pub(crate) duration: u64,
+}
+
+/// Extents of all constructs that ended.
+pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
+
+/// One thread's forward pass.
+pub(crate) struct Forward<'m> {
+    map: &'m ProgramMap,
+    constructs: Constructs<'m>,
+    plans: Vec<Rc<Plan>>,
+    lengths: Vec<u32>,
+    slots: Vec<u32>,
+    executed: Vec<u64>,
+    time: u64,
+    frames: Stack<Record>,
+    memory: Arena<Record>,
+    marks: Vec<u32>,
+    levels: Vec<Level>,
+    conditionals: Vec<Conditional>,
+    extents: Extents,
+    totals: [u64; 4],
+    teller: EdgeSink<'m>,
+    pub(super) log: Log,
+}
+
+impl<'m> Forward<'m> {
+    /// A pass that tells what it finds.
+    pub(super) fn new(map: &'m ProgramMap, teller: EdgeSink<'m>) -> Self {
+        let thread =
+            Level { construct: NONE, instance: 0, start: 0, conditionals: 0, own_conditionals: 0, activation: 0 };
+        Self {
+            map,
+            constructs: Constructs::new(map),
+            plans: Vec::new(),
+            lengths: Vec::new(),
+            slots: Vec::new(),
+            executed: Vec::new(),
+            time: 0,
+            frames: Stack::default(),
+            memory: Arena::new(),
+            marks: Vec::new(),
+            levels: vec![thread],
+            conditionals: Vec::new(),
+            extents: Extents::default(),
+            totals: [0; 4],
+            teller,
+            log: Log::default(),
+        }
+    }
+
+    fn add_program(&mut self, program: &Program) {
+        self.plans.push(Rc::new(plan(&mut self.constructs, &program.script, program.nodes)));
+        self.lengths.push(program.nodes);
+        self.slots.push(program.slots);
+        self.executed.push(0);
+    }
+
+    /// Takes the next chunk of the stream.
+    ///
+    /// # Errors
+    /// If a worker died.
+    pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
+        for program in &chunk.programs {
+            self.add_program(program);
+        }
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, frame, slots } => self.path(program as usize, frame, slots),
+                Operation::Enter { region, .. } => self.enter(Constructs::of_method(region)),
+                Operation::Loop { region, .. } => self.open_loop(region),
+                Operation::Next => self.next(),
+                Operation::Exit { levels } => self.exit(levels),
+                Operation::Spread { count, to, .. } => {
+                    (to..to.saturating_add(count)).for_each(|cell| self.frames.set(cell, Record::ZERO));
+                }
+                Operation::Arrive { block } => self.arrive(block),
+            }
+        }
+        if self.teller.is_full() { self.collect() } else { Ok(()) }
+    }
+
+    fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
+        self.executed[program] += 1;
+        let plan = Rc::clone(&self.plans[program]);
+        let (slots, mut copies) = slots.split_at(self.slots[program] as usize);
+        for &op in &plan.forward {
+            match op {
+                Op::Read { place, node, insn } => self.read(place, frame, slots, self.time + u64::from(node), insn),
+                Op::Write { place, node, insn } => {
+                    let time = self.time + u64::from(node);
+                    self.edge(Kind::Waw, self.record(place, frame, slots), time, insn);
+                    self.set(place, frame, slots, time, insn);
+                }
+                Op::Overwrite { place, node, insn } => {
+                    self.edge(Kind::Waw, self.record(place, frame, slots), self.time + u64::from(node), insn);
+                }
+                Op::Set { place, node, insn } => self.set(place, frame, slots, self.time + u64::from(node), insn),
+                Op::Touch { place, node, insn } => {
+                    let time = self.time + u64::from(node);
+                    self.edge(Kind::State, self.record(place, frame, slots), time, insn);
+                    self.set(place, frame, slots, time, insn);
+                }
+                Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
+                Op::Begin { construct, node, end } => self.begin(construct, NONE, node, self.time + u64::from(end)),
+                Op::Open { construct, join, node } => self.begin(construct, join, node, OPEN),
+                Op::End { .. } => drop(self.conditionals.pop()),
+                Op::Arrive { block, left, node } => self.arrive_within(block, left, node),
+                Op::Mark { register } => self.mark(register),
+                Op::Pair { register, kind, head, tail } => {
+                    let instance = self.marks[register as usize];
+                    let head = Record { time: self.time + u64::from(head.0), insn: head.1, instance };
+                    self.edge(kind, head, self.time + u64::from(tail.0), tail.1);
+                }
+                Op::Moved { from, to } => {
+                    let record = self.frames.get(frame + from);
+                    self.frames.set(frame + to, record);
+                }
+                Op::Cleared { cell } => self.frames.set(frame + cell, Record::ZERO),
+            }
+        }
+        self.time += u64::from(self.lengths[program]);
+    }
+
+    fn mark(&mut self, register: u32) {
+        if self.marks.len() <= register as usize {
+            self.marks.resize(register as usize + 1, 0);
+        }
+        self.marks[register as usize] = self.innermost();
+    }
+
+    /// The innermost instance that is open.
+    #[inline]
+    fn innermost(&self) -> u32 {
+        let Some(level) = self.levels.last() else { return 0 };
+        match self.conditionals.last() {
+            Some(conditional) if self.conditionals.len() > level.conditionals as usize => conditional.instance,
+            _ => level.instance,
+        }
+    }
+
+    /// When the activation that runs began.
+    #[inline]
+    fn activation(&self) -> u64 {
+        self.levels.last().map_or(0, |level| level.activation)
+    }
+
+    #[inline]
+    fn record(&self, place: Place, frame: u32, slots: &[u32]) -> Record {
+        match place {
+            Place::Resolved(slot) => self.memory.get(slots[slot as usize]),
+            Place::Static(slot) => self.memory.get(slot),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
+                let record = self.frames.get(frame + cell);
+                if self.is_of_this_activation(record) { record } else { Record::ZERO }
+            }
+        }
+    }
+
+    /// Frames use cells again; the call that writes parameters comes directly before the activation.
+    #[inline]
+    fn is_of_this_activation(&self, record: Record) -> bool {
+        let began = self.activation();
+        record.time >= began
+            || (record.time + 1 == began
+                && self.map.insns.op.get(record.insn as usize) == Some(&(map::Op::Invoke as u8)))
+    }
+
+    fn read(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: u32) {
+        self.edge(Kind::Raw, self.record(place, frame, slots), time, insn);
+    }
+
+    #[inline]
+    fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: u32) {
+        let record = Record { time, insn, instance: self.innermost() };
+        match place {
+            Place::Resolved(slot) => self.set_slot(slots[slot as usize], record),
+            Place::Static(slot) => self.set_slot(slot, record),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => self.frames.set(frame + cell, record),
+        }
+    }
+
+    #[inline]
+    fn set_slot(&mut self, slot: u32, record: Record) {
+        if slot != 0 {
+            self.memory.set(slot, record);
+        }
+    }
+
+    /// All elements are read before any is written.
+    fn copy(&mut self, group: &[u32], time: u64, insn: u32) {
+        for run in copies::runs(group) {
+            self.elements(Kind::Raw, run.source, run.length, time, insn);
+        }
+        let record = Record { time, insn, instance: self.innermost() };
+        for run in copies::runs(group) {
+            self.elements(Kind::Waw, run.target, run.length, time, insn);
+            self.memory.fill(run.target, run.length, record);
+        }
+    }
+
+    /// Edges from what was last written to consecutive locations.
+    fn elements(&mut self, kind: Kind, first: u32, count: u32, time: u64, insn: u32) {
+        let mut left = count;
+        while left > 0 {
+            let slot = first + (count - left);
+            let same = self.memory.same_after(slot, left).max(1);
+            self.edges(kind, self.memory.get(slot), time, insn, u64::from(same));
+            left -= same;
+        }
+    }
+
+    /// An edge from what a record says to a node: counts for every construct instance that it leaves.
+    #[inline]
+    fn edge(&mut self, kind: Kind, head: Record, time: u64, insn: u32) {
+        self.edges(kind, head, time, insn, 1);
+    }
+
+    /// So many of the same.
+    #[inline]
+    fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: u32, count: u64) {
+        if head.insn == NONE {
+            return;
+        }
+        self.totals[kind as usize] += count;
+        if count > 1 {
+            self.teller.tell(Message::Times { count });
+        }
+        let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time };
+        self.teller.tell(Message::Forward { instance: head.instance, edge });
+    }
+
+    fn begin(&mut self, construct: ConstructId, join: u32, node: u32, end: u64) {
+        let start = self.time + u64::from(node);
+        let instance = self.open(construct, start);
+        if end != OPEN {
+            self.teller.tell(Message::Close { instance, end });
+        }
+        self.conditionals.push(Conditional { construct, instance, start, join });
+    }
+
+    /// An instance begins.
+    fn open(&mut self, construct: ConstructId, start: u64) -> u32 {
+        let parent = self.innermost();
+        self.teller.begins(Message::Open { parent, construct, start })
+    }
+
+    fn enter(&mut self, construct: ConstructId) {
+        let instance = self.open(construct, self.time);
+        let conditionals = self.conditionals.len() as u32;
+        let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
+        self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
+    }
+
+    /// A loop's region is numbered as its construct.
+    fn open_loop(&mut self, construct: ConstructId) {
+        let Some(&outer) = self.levels.last() else { return };
+        let (conditionals, start) = (self.conditionals.len() as u32, self.time);
+        for construct in [NONE, construct] {
+            let instance = self.open(construct, start);
+            self.levels.push(Level { construct, instance, start, conditionals, ..outer });
+        }
+    }
+
+    fn next(&mut self) {
+        let Some(level) = self.levels.pop() else { return };
+        self.leave(level, self.time);
+        let (construct, start) = (level.construct, self.time);
+        let instance = self.teller.begins(Message::Next { looped: self.innermost(), construct, start });
+        self.levels.push(Level { instance, start, ..level });
+    }
+
+    fn exit(&mut self, levels: u32) {
+        self.exit_at(levels, self.time);
+    }
+
+    fn exit_at(&mut self, levels: u32, time: u64) {
+        for _ in 0..levels {
+            let Some(level) = self.levels.pop() else { return };
+            self.leave(level, time);
+        }
+    }
+
+    /// A level ends, with all conditionals in it.
+    fn leave(&mut self, level: Level, time: u64) {
+        let first = (level.conditionals as usize).min(self.conditionals.len());
+        for at in first..self.conditionals.len() {
+            let Conditional { construct, instance, start, .. } = self.conditionals[at];
+            self.close((construct, instance), start, time);
+        }
+        self.log.count(self.conditionals.len() - first);
+        self.conditionals.truncate(first);
+        match (level.construct, level.instance) {
+            (NONE, 0) => self.log.ended(Ended { construct: NONE, duration: time }),
+            (NONE, instance) => {
+                self.teller.tell(Message::Close { instance, end: time });
+                self.log.ended(Ended { construct: NONE, duration: time - level.start });
+            }
+            instance => self.close(instance, level.start, time),
+        }
+    }
+
+    fn close(&mut self, (construct, instance): (ConstructId, u32), start: u64, end: u64) {
+        self.teller.tell(Message::Close { instance, end });
+        let duration = end - start;
+        self.log.ended(Ended { construct, duration });
+        let extent = self.extents.entry(construct).or_default();
+        extent.instances += 1;
+        extent.duration += duration;
+    }
+
+    fn arrive(&mut self, block: u32) {
+        self.join(block, self.time);
+    }
+
+    fn arrive_within(&mut self, block: u32, left: u32, node: u32) {
+        let time = self.time + u64::from(node);
+        self.exit_at(left, time);
+        self.join(block, time);
+    }
+
+    /// Conditionals of the activation that end at a block.
+    fn join(&mut self, block: u32, time: u64) {
+        let first = self.levels.last().map_or(0, |level| level.own_conditionals as usize);
+        let mut ended = 0;
+        for at in (first..self.conditionals.len()).rev() {
+            let conditional = self.conditionals[at];
+            if conditional.join == block {
+                self.close((conditional.construct, conditional.instance), conditional.start, time);
+                self.forget_conditional(at);
+                ended += 1;
+            }
+        }
+        self.log.count(ended);
+    }
+
+    /// A conditional has ended; with irreducible loops, it may have begun outside loops that are open.
+    fn forget_conditional(&mut self, at: usize) {
+        self.conditionals.remove(at);
+        for level in self.levels.iter_mut().rev().take_while(|level| level.conditionals as usize > at) {
+            level.conditionals -= 1;
+        }
+    }
+
+    /// Drops instances that nothing refers to.
+    fn collect(&mut self) -> Result<(), AnalyzeError> {
+        let Self { frames, memory, levels, conditionals, teller, marks, .. } = self;
+        marks.clear();
+        teller.collect(frames.extent() + memory.len(), |each| {
+            frames.values().for_each(|record| each(&mut record.instance));
+            memory.cells().for_each(|record| each(&mut record.instance));
+            levels.iter_mut().for_each(|level| each(&mut level.instance));
+            conditionals.iter_mut().for_each(|conditional| each(&mut conditional.instance));
+        })
+    }
+
+    /// What was found, as far as the edges that leave constructs have not been summed up elsewhere.
+    pub(super) fn finish(mut self) -> Finished<'m> {
+        let mut fixed = Vec::new();
+        for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
+            for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
+                *total += executed * once;
+            }
+            fixed.extend(plan.fixed.edges.iter().map(|(key, stat)| (*key, stat.times(executed))));
+            for &(construct, instances, nodes) in &plan.fixed.conditionals {
+                let extent = self.extents.entry(construct).or_default();
+                extent.instances += executed * instances;
+                extent.duration += executed * nodes;
+            }
+        }
+        let found = DependenceTotals { extents: self.extents, totals: self.totals, edges: FxHashMap::default() };
+        Finished { found, fixed, plans: self.plans, nodes: self.time, teller: self.teller }
+    }
+}
+
+/// A forward pass that is over.
+pub(super) struct Finished<'m> {
+    pub(super) found: DependenceTotals,
+    /// Edges within paths.
+    pub(super) fixed: Vec<(Key, Stat)>,
+    pub(super) plans: Vec<Rc<Plan>>,
+    /// Nodes of the thread.
+    pub(super) nodes: u64,
+    pub(super) teller: EdgeSink<'m>,
+}
+
+/// What the passes found.
+pub(crate) struct DependenceTotals {
+    pub(crate) extents: Extents,
+    /// Edges of each kind.
+    pub(crate) totals: [u64; 4],
+    /// Edges that leave constructs.
+    pub(crate) edges: FxHashMap<Key, Stat>,
+}

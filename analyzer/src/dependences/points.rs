@@ -1,0 +1,151 @@
+//! Instructions, constructs and what edges run through, as users know them.
+
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
+use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+
+use crate::dependences::{Key, Kind, Stat};
+use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
+
+/// Instructions as users know them.
+pub(crate) struct Points<'m> {
+    pub(crate) map: &'m ProgramMap,
+    /// First instruction of each method with code, ascending, and the method.
+    methods: Vec<(u32, u32)>,
+}
+
+impl<'m> Points<'m> {
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        let with_code = map.methods.iter().zip(0..).filter(|(method, _)| !method.insns.is_empty());
+        let mut methods: Vec<(u32, u32)> = with_code.map(|(method, number)| (method.insns.start, number)).collect();
+        methods.sort_unstable();
+        Self { map, methods }
+    }
+
+    pub(crate) fn method_of(&self, insn: u32) -> u32 {
+        let after = self.methods.partition_point(|&(first, _)| first <= insn);
+        self.methods[after.saturating_sub(1)].1
+    }
+
+    pub(crate) fn head(&self, construct: ConstructId) -> (ConstructKind, u32, u16) {
+        let map = self.map;
+        match kind_of(map, construct) {
+            (ConstructKind::Method, method) => (ConstructKind::Method, method, 0),
+            (ConstructKind::Iteration, looped) => {
+                let header = map.loops[looped as usize].header;
+                (ConstructKind::Iteration, self.method_with(header), first_pc(map, header))
+            }
+            (ConstructKind::Conditional, insn) => {
+                (ConstructKind::Conditional, self.method_of(insn), map.insns.pc[insn as usize])
+            }
+        }
+    }
+
+    /// The method of a block.
+    pub(crate) fn method_with(&self, block: u32) -> u32 {
+        let at = self.methods.partition_point(|&(_, method)| self.map.methods[method as usize].blocks.start <= block);
+        self.methods[at.saturating_sub(1)].1
+    }
+
+    /// The innermost loop around an instruction.
+    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
+        let mut blocks = self.map.methods[self.method_of(insn) as usize].blocks.clone();
+        let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
+        Some(self.map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
+    }
+
+    pub(crate) fn point(&self, insn: u32) -> Point {
+        let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn as usize]);
+        Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
+    }
+
+    pub(crate) fn edge(&self, key: &Key, stat: &Stat) -> Edge {
+        Edge {
+            kind: match key.kind {
+                Kind::Raw => EdgeKind::Raw,
+                Kind::War => EdgeKind::War,
+                Kind::Waw | Kind::State => EdgeKind::Waw,
+            },
+            head: self.point(key.head),
+            tail: self.point(key.tail),
+            min_distance: stat.min,
+            count: stat.count,
+            violations: stat.violations,
+            via: self.via(key),
+        }
+    }
+
+    pub(crate) fn op(&self, insn: u32) -> Op {
+        Op::from_byte(self.map.insns.op[insn as usize]).unwrap_or(Op::Drop)
+    }
+
+    /// What an edge runs through follows from what its instructions do.
+    pub(crate) fn via(&self, key: &Key) -> Via {
+        // The end that tells most: what is read, or written last.
+        let end = if key.kind == Kind::War { key.head } else { key.tail };
+        let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
+        if key.kind == Kind::State {
+            return Via::new(ViaKind::Object, self.called_method(key.tail).0);
+        }
+        if key.kind == Kind::Raw && head == Op::ReturnValue {
+            return Via::new(ViaKind::Return, self.map.method_name(self.method_of(key.head)));
+        }
+        match self.op(end) {
+            op @ (Op::Load | Op::Store | Op::Iinc) => {
+                let slot = if op == Op::Iinc { iinc(arg).0 } else { arg };
+                let kind = if head == Op::Invoke { ViaKind::Parameter } else { ViaKind::Local };
+                let variable = variable(self.map, self.method_of(end), end, slot);
+                Via { variable, ..Via::new(kind, format!("local {slot}")) }
+            }
+            Op::GetStatic | Op::PutStatic => Via::new(ViaKind::Static, self.field(arg)),
+            Op::GetField | Op::PutField => Via::new(ViaKind::Field, self.field(arg)),
+            _ => Via::new(ViaKind::Element, self.element(key)),
+        }
+    }
+
+    /// Class and name of the method that a call names; empty if it is no call.
+    pub(crate) fn called_method(&self, insn: u32) -> (&'m str, &'m str) {
+        let site =
+            self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke);
+        site.map_or(("", ""), |site| (site.class.as_str(), site.name.as_str()))
+    }
+
+    /// What an edge runs through, as far as tasks share it: parameters and locals are one.
+    pub(crate) fn location(&self, key: &Key) -> Via {
+        let via = self.via(key);
+        if via.kind == ViaKind::Parameter { Via { kind: ViaKind::Local, ..via } } else { via }
+    }
+
+    /// Source file of a method's class.
+    pub(crate) fn file(&self, method: u32) -> Option<String> {
+        self.map.classes[self.map.methods[method as usize].class as usize].source.clone()
+    }
+
+    pub(crate) fn line(&self, method: u32, pc: u16) -> i32 {
+        line(self.map, method, pc)
+    }
+
+    fn field(&self, field: u32) -> String {
+        let field = &self.map.fields[field as usize];
+        format!("{}.{}", field.class, field.name)
+    }
+
+    fn element(&self, key: &Key) -> &'static str {
+        let descriptor = [key.tail, key.head]
+            .into_iter()
+            .find(|&insn| matches!(self.op(insn), Op::ArrayLoad | Op::ArrayStore))
+            .map_or(NONE, |insn| self.map.insns.arg[insn as usize]);
+        match u8::try_from(descriptor) {
+            Ok(b'Z') => "boolean[]",
+            Ok(b'B') => "byte[]",
+            Ok(b'C') => "char[]",
+            Ok(b'S') => "short[]",
+            Ok(b'I') => "int[]",
+            Ok(b'J') => "long[]",
+            Ok(b'F') => "float[]",
+            Ok(b'D') => "double[]",
+            Ok(_) => "Object[]",
+            Err(_) => "array",
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Figures of loops and methods from their sums.
+
+use std::collections::BTreeMap;
+
+use paratrace_replay::program::{first_pc, line};
+use paratrace_traceformat::map::{Method, ProgramMap};
+
+use crate::depths::{RegionCount, Sums};
+use crate::model::{Loop, MethodFigures};
+use crate::ratios::{amdahl, ratio};
+
+/// Sums over all threads.
+pub(crate) struct Totals<'a> {
+    pub(crate) map: &'a ProgramMap,
+    pub(crate) counts: Vec<RegionCount>,
+    pub(crate) sums: Sums,
+    pub(crate) own_nodes: BTreeMap<u32, u64>,
+    pub(crate) nodes: u64,
+    pub(crate) cores: u32,
+}
+
+struct Ratios {
+    parallelism: f64,
+    influence: f64,
+    gain: f64,
+    amdahl: f64,
+}
+
+impl Totals<'_> {
+    /// Share of the run inside a region, 0 to 1.
+    pub(crate) fn share(&self, region: usize) -> f64 {
+        ratio(self.counts[region].outermost, self.nodes)
+    }
+
+    /// Nodes / critical path of a region.
+    pub(crate) fn parallelism(&self, region: usize) -> f64 {
+        self.ratios(&self.counts[region], self.sums.regions[region].own).parallelism
+    }
+
+    /// Self-parallelism of a region (docs/metrics.md, “Loops and methods”).
+    pub(crate) fn self_parallelism(&self, region: usize) -> f64 {
+        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
+        let own = if region < self.map.methods.len() { count.nodes.saturating_sub(count.in_children) } else { 0 };
+        ratio(sum.children + own, sum.own)
+    }
+
+    fn ratios(&self, count: &RegionCount, ell: u64) -> Ratios {
+        // Instances too deep to be measured have no critical path, so their nodes stay out of the quotient.
+        let parallelism = ratio(count.nodes - count.unmeasured_nodes, ell);
+        let influence = ratio(count.outermost, self.nodes);
+        let speedup = parallelism.min(f64::from(self.cores));
+        Ratios { parallelism, influence, gain: influence * influence * parallelism, amdahl: amdahl(influence, speedup) }
+    }
+
+    /// Executed loops, by method and header.
+    pub(crate) fn loops(&self) -> Vec<Loop> {
+        let mut loops = Vec::new();
+        for (method, number) in self.map.methods.iter().zip(0..) {
+            for index in method.loops.clone() {
+                let region = self.map.methods.len() + index as usize;
+                if self.counts[region].nodes > 0 {
+                    loops.push(self.one_loop(method, number, index, region));
+                }
+            }
+        }
+        loops.sort_by(|a, b| (&a.method, a.header_pc).cmp(&(&b.method, b.header_pc)));
+        loops
+    }
+
+    fn one_loop(&self, method: &Method, number: u32, index: u32, region: usize) -> Loop {
+        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
+        let own = &self.map.loops[index as usize];
+        let header_pc = first_pc(self.map, own.header);
+        let ratios = self.ratios(count, sum.own);
+        Loop {
+            method: self.map.method_name(number),
+            header_pc: u32::from(header_pc),
+            file: self.file(method),
+            line: line(self.map, number, header_pc),
+            depth: u32::from(own.depth),
+            reducible: own.reducible,
+            instances: count.instances,
+            iterations: count.iterations,
+            rounds: Some(count.iterations - count.tested),
+            nodes: count.nodes,
+            critical_path: sum.own,
+            parallelism: ratios.parallelism,
+            influence: ratios.influence,
+            gain: ratios.gain,
+            amdahl: ratios.amdahl,
+            self_parallelism: self.self_parallelism(region),
+        }
+    }
+
+    /// Executed methods, by name.
+    pub(crate) fn methods(&self) -> Vec<MethodFigures> {
+        let executed = self.map.methods.iter().zip(0..).filter(|(_, n)| self.counts[*n as usize].nodes > 0);
+        let mut methods: Vec<_> = executed.map(|(method, number)| self.one_method(method, number)).collect();
+        methods.sort_by(|a, b| a.method.cmp(&b.method));
+        methods
+    }
+
+    fn one_method(&self, method: &Method, number: u32) -> MethodFigures {
+        let (count, sum) = (&self.counts[number as usize], &self.sums.regions[number as usize]);
+        let ratios = self.ratios(count, sum.own);
+        MethodFigures {
+            method: self.map.method_name(number),
+            file: self.file(method),
+            line: line(self.map, number, 0),
+            activations: count.instances,
+            nodes: count.nodes,
+            own_nodes: self.own_nodes.get(&number).copied().unwrap_or(0),
+            critical_path: sum.own,
+            parallelism: ratios.parallelism,
+            influence: ratios.influence,
+            gain: ratios.gain,
+            amdahl: ratios.amdahl,
+            self_parallelism: self.self_parallelism(number as usize),
+        }
+    }
+
+    fn file(&self, method: &Method) -> Option<String> {
+        self.map.classes[method.class as usize].source.clone()
+    }
+}

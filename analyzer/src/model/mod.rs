@@ -1,0 +1,14 @@
+//! What the analyses found, as data. Serialised it is the JSON of docs/report.md, so names here are names there.
+
+mod candidate;
+mod critical_path;
+mod report;
+mod shared_data;
+mod simulations;
+
+pub use candidate::*;
+pub use critical_path::*;
+pub use paratrace_replay::program::ConstructKind;
+pub use report::*;
+pub use shared_data::*;
+pub use simulations::*;

@@ -1,0 +1,157 @@
+//! Puts the report together from what the passes found.
+
+mod callees;
+mod coverage;
+mod identity;
+
+use std::collections::BTreeMap;
+
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{Identities, ReplayStats, Stop};
+
+use crate::advice::candidates;
+use crate::communication::{Found, communication};
+use crate::dependences::{DependenceSums, DependenceTotals, constructs};
+use crate::depths::{Census, RegionCount, Sums, Totals};
+use crate::input::judge;
+use crate::limits;
+use crate::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
+use crate::options::Options;
+use crate::ratios::ratio;
+use callees::opaque_callee;
+use coverage::coverage;
+
+/// Everything known about one thread.
+pub(crate) struct ThreadResult {
+    pub(crate) census: Census,
+    pub(crate) sums: Sums,
+    /// Constructs and edges, if they were asked for.
+    pub(crate) distances: Option<DependenceTotals>,
+    pub(crate) stats: ReplayStats,
+    pub(crate) stop: Stop,
+}
+
+type Calls = BTreeMap<(String, String), u64>;
+
+/// The report of all threads: id, name, result.
+pub(crate) fn assemble(
+    index: &Index<'_>,
+    mut completeness: Completeness,
+    results: Vec<(u64, String, ThreadResult)>,
+    flows: Option<Found>,
+    options: &Options<'_>,
+) -> Report {
+    let totals = totals(index, &results, options.cores);
+    for (id, name, result) in &results {
+        judge(&mut completeness, (*id, name), &result.stop, &result.stats, result.sums.saturated);
+    }
+    completeness.unmeasured_regions = totals.counts.iter().map(|count| count.unmeasured).sum();
+    if completeness.unmeasured_regions > 0 {
+        let levels = limits::MAX_WINDOWS * limits::LEVELS_PER_WINDOW;
+        let count = completeness.unmeasured_regions;
+        completeness.notes.push(format!("regions deeper than {levels} levels: not measured: {count}"));
+    }
+    let identities = identities(&results);
+    completeness.identity = identity::identity(&identities);
+    completeness.notes.extend(identity::note(&identities));
+    let calls_made: Vec<(u32, u32)> =
+        results.iter().flat_map(|r| r.2.stats.calls.keys().chain(r.2.stats.callbacks.keys()).copied()).collect();
+    let uncertain = identities.uncertain(&calls_made);
+    let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
+    let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
+    let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
+    let found = results.iter().filter_map(|r| r.2.distances.as_ref());
+    let sums = DependenceSums::of(found);
+    let constructs = constructs(index.map, &sums, options.max_edges);
+    let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
+    let limit = options.communication.map_or(0, |options| options.edges);
+    let (communication, communication_totals) =
+        flows.map(|flows| communication(index.map, &flows, &names, limit)).unzip();
+    Report {
+        schema: SCHEMA.to_owned(),
+        program: Program::default(),
+        coverage: coverage(index.map),
+        nodes: totals.nodes,
+        critical_path,
+        critical_path_without_induction: free,
+        parallelism: ratio(totals.nodes, critical_path),
+        parallelism_without_induction: ratio(totals.nodes, free),
+        threads,
+        loops: totals.loops(),
+        methods: totals.methods(),
+        candidates: candidates(&totals, &sums, &uncertain, limits::LISTED_CANDIDATES),
+        constructs: constructs.constructs,
+        edges_left_out: constructs.edges_left_out,
+        edge_totals: constructs.totals,
+        communication: communication.unwrap_or_default(),
+        communication_totals: communication_totals.unwrap_or_default(),
+        simulated: None,
+        calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
+        opaque_calls: opaque_calls(index, &results),
+        callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
+        completeness,
+    }
+}
+
+fn identities(results: &[(u64, String, ThreadResult)]) -> Identities {
+    let mut all = Identities::default();
+    results.iter().for_each(|(_, _, result)| all.add(&result.stats.identities));
+    all
+}
+
+fn totals<'a>(index: &Index<'a>, results: &[(u64, String, ThreadResult)], cores: u32) -> Totals<'a> {
+    let regions = index.map.methods.len() + index.map.loops.len();
+    let mut totals = Totals {
+        map: index.map,
+        counts: vec![RegionCount::default(); regions],
+        sums: Sums { regions: vec![Default::default(); regions], ..Sums::default() },
+        own_nodes: BTreeMap::new(),
+        nodes: 0,
+        cores,
+    };
+    for (_, _, result) in results {
+        for (total, count) in totals.counts.iter_mut().zip(&result.census.regions) {
+            total.add(count);
+        }
+        totals.sums.add(&result.sums);
+        totals.nodes += result.stats.nodes;
+        for (&method, &nodes) in &result.stats.own_nodes {
+            *totals.own_nodes.entry(method).or_insert(0) += nodes;
+        }
+    }
+    totals
+}
+
+fn thread(id: u64, name: &str, result: &ThreadResult) -> Thread {
+    let critical_path = u64::from(result.sums.critical_path.unwrap_or(0));
+    Thread {
+        id,
+        name: name.to_owned(),
+        nodes: result.stats.nodes,
+        critical_path,
+        critical_path_without_induction: u64::from(result.sums.free_induction.unwrap_or(0)),
+        parallelism: ratio(result.stats.nodes, critical_path),
+    }
+}
+
+fn calls<'r>(index: &Index<'_>, counts: impl Iterator<Item = (&'r (u32, u32), &'r u64)>) -> Vec<Call> {
+    let mut calls = Calls::new();
+    for (&(caller, callee), &count) in counts {
+        let key = (index.map.method_name(caller), index.map.method_name(callee));
+        *calls.entry(key).or_insert(0) += count;
+    }
+    listed(calls)
+}
+
+fn opaque_calls(index: &Index<'_>, results: &[(u64, String, ThreadResult)]) -> Vec<Call> {
+    let mut calls = Calls::new();
+    for (&(caller, site, class), &count) in results.iter().flat_map(|r| &r.2.stats.opaque) {
+        let callee = opaque_callee(index, &index.map.sites[site as usize], class);
+        *calls.entry((index.map.method_name(caller), callee)).or_insert(0) += count;
+    }
+    listed(calls)
+}
+
+fn listed(calls: Calls) -> Vec<Call> {
+    calls.into_iter().map(|((caller, callee), count)| Call { caller, callee, count }).collect()
+}

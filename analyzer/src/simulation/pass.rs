@@ -1,0 +1,241 @@
+//! One pass over the operation stream of a thread: every candidate is simulated at once.
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::stream::{Chunk, ChunkSink, Operation, Spread, copies};
+use paratrace_traceformat::map::ProgramMap;
+use rustc_hash::FxHashMap;
+
+use super::costs::Costs;
+use super::plan::{Op, Plan, plan};
+use super::rules::{Region, Rules, Rung};
+use super::subject::{Outcome, Subject, Tasks};
+use super::tasks::{Calls, Iterations, Now};
+use crate::dependences::Points;
+use crate::input::Progress;
+use crate::limits;
+
+/// What to simulate in a pass.
+pub(super) struct Wanted {
+    pub(super) region: Region,
+    /// A method that runs within itself.
+    pub(super) recursive: bool,
+    pub(super) rungs: Vec<Rung>,
+}
+
+/// What a pass needs to know, beside the stream.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) map: &'a ProgramMap,
+    pub(super) points: &'a Points<'a>,
+    pub(super) cores: &'a [u32],
+    pub(super) task_cost: u64,
+    pub(super) costs: &'a Costs,
+    pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+    pub(super) thread: usize,
+}
+
+/// An open level of the region nest.
+#[derive(Debug, Clone, Copy)]
+enum Level {
+    /// Nothing that is simulated.
+    Other,
+    Call(u32),
+    Loop(u32),
+    Iteration(u32),
+}
+
+/// The pass.
+pub(super) struct Pass<'a> {
+    setting: Setting<'a>,
+    plans: Vec<Plan>,
+    subjects: Vec<Subject<'a>>,
+    by_region: FxHashMap<u32, u32>,
+    /// Candidates whose tasks run, or may still run.
+    running: Vec<u32>,
+    /// Open instances or activations of each candidate.
+    open: Vec<u32>,
+    /// Candidates by twos, of which the second occurred within the first.
+    nested: Vec<bool>,
+    levels: Vec<Level>,
+    serial: u64,
+}
+
+/// What a pass over a thread found.
+pub(super) struct Found {
+    pub(super) outcomes: Vec<Outcome>,
+    pub(super) nested: Vec<bool>,
+    /// Cost of all nodes of the thread.
+    pub(super) serial: u64,
+}
+
+impl<'a> Pass<'a> {
+    pub(super) fn new(setting: Setting<'a>, wanted: &[Wanted]) -> Self {
+        let subject = |wanted: &Wanted| {
+            let rules = Rules::new(setting.map, setting.points, wanted.region, wanted.rungs.clone());
+            let tasks = match wanted.region.looped(setting.map) {
+                Some(_) => Tasks::Loop(Iterations::default()),
+                None => Tasks::Method(Calls::new(wanted.recursive)),
+            };
+            Subject::new(rules, setting.cores, tasks)
+        };
+        Self {
+            setting,
+            plans: Vec::new(),
+            subjects: wanted.iter().map(subject).collect(),
+            by_region: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.region.0, number)).collect(),
+            running: Vec::new(),
+            open: vec![0; wanted.len()],
+            nested: vec![false; wanted.len() * wanted.len()],
+            levels: vec![Level::Other],
+            serial: 0,
+        }
+    }
+
+    /// What was found, after the last chunk.
+    pub(super) fn finish(mut self) -> Found {
+        let now = self.now();
+        self.subjects.iter_mut().for_each(|subject| subject.end_thread(now));
+        let outcomes = self.subjects.into_iter().map(|subject| subject.outcome).collect();
+        Found { outcomes, nested: self.nested, serial: self.serial }
+    }
+
+    fn now(&self) -> Now {
+        Now { serial: self.serial, task_cost: self.setting.task_cost }
+    }
+
+    fn take(&mut self, chunk: &Chunk) {
+        for program in &chunk.programs {
+            self.plans.push(plan(&program.script, program.slots, self.setting.points, self.setting.costs));
+        }
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, frame, slots } => self.path(program as usize, frame, slots),
+                Operation::Enter { region, .. } => self.enter(region),
+                Operation::Loop { region, frame, .. } => self.open_loop(region, frame),
+                Operation::Next => self.next(),
+                Operation::Exit { levels } => self.exit(levels),
+                Operation::Spread { count, from, to } => self.spread(count, from, to),
+                Operation::Arrive { .. } => {}
+            }
+        }
+        for subject in self.subjects.iter_mut().filter(|subject| !subject.outcome.too_large) {
+            subject.check(limits::SIMULATED_LOCATIONS);
+        }
+        let subjects = &self.subjects;
+        self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
+    }
+
+    fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
+        let begin = self.serial;
+        let plans = std::mem::take(&mut self.plans);
+        let plan = &plans[program];
+        let (slots, mut copies) = slots.split_at(plan.slots);
+        for &op in &plan.ops {
+            if let Op::Leave { left, at } = op {
+                self.serial = begin + at;
+                self.exit(left);
+                continue;
+            }
+            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
+            for &number in &self.running {
+                self.subjects[number as usize].step(op, begin, frame, slots, group);
+            }
+        }
+        self.serial = begin + plan.cost;
+        self.plans = plans;
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let now = self.now();
+        for &number in &self.running {
+            let subject = &mut self.subjects[number as usize];
+            (to..to.saturating_add(count)).for_each(|address| subject.clear(address));
+            if from == Spread::Exception {
+                subject.catch(now);
+            }
+        }
+    }
+
+    /// The candidate that a region is, if it is still simulated.
+    fn candidate(&self, region: u32) -> Option<u32> {
+        let number = *self.by_region.get(&region)?;
+        (!self.subjects[number as usize].outcome.too_large).then_some(number)
+    }
+
+    fn begin(&mut self, number: u32) {
+        let count = self.open.len();
+        for (around, _) in self.open.iter().enumerate().filter(|(_, open)| **open > 0) {
+            self.nested[around * count + number as usize] = true;
+        }
+        self.open[number as usize] += 1;
+        if !self.running.contains(&number) {
+            self.running.push(number);
+        }
+    }
+
+    fn enter(&mut self, region: u32) {
+        let level = match self.candidate(region) {
+            Some(number) => {
+                self.begin(number);
+                let now = self.now();
+                self.subjects[number as usize].begin_call(now);
+                Level::Call(number)
+            }
+            None => Level::Other,
+        };
+        self.levels.push(level);
+    }
+
+    fn open_loop(&mut self, region: u32, frame: u32) {
+        // An instance within an instance runs within its iteration.
+        match self.candidate(region).filter(|&number| self.open[number as usize] == 0) {
+            Some(number) => {
+                self.begin(number);
+                let now = self.now();
+                self.subjects[number as usize].begin_loop(now, frame);
+                self.levels.extend([Level::Loop(number), Level::Iteration(number)]);
+            }
+            None => self.levels.extend([Level::Other, Level::Other]),
+        }
+    }
+
+    fn next(&mut self) {
+        if let Some(&Level::Iteration(number)) = self.levels.last() {
+            let now = self.now();
+            self.subjects[number as usize].end_iteration(now);
+            self.subjects[number as usize].begin_iteration(now);
+        }
+    }
+
+    fn exit(&mut self, levels: u32) {
+        let now = self.now();
+        for _ in 0..levels {
+            match self.levels.pop() {
+                None => return,
+                Some(Level::Other) => {}
+                Some(Level::Call(number)) => {
+                    self.open[number as usize] -= 1;
+                    self.subjects[number as usize].end_call(now);
+                }
+                Some(Level::Iteration(number)) => self.subjects[number as usize].end_iteration(now),
+                Some(Level::Loop(number)) => {
+                    self.open[number as usize] -= 1;
+                    self.subjects[number as usize].end_loop(now);
+                    self.running.retain(|&running| running != number);
+                }
+            }
+        }
+    }
+}
+
+impl ChunkSink for Pass<'_> {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.take(&chunk);
+        let progress = Progress { thread: self.setting.thread, nodes: self.serial };
+        if self.setting.progress.is_some_and(|report| !report(progress)) {
+            return Err(AnalyzeError::Cancelled);
+        }
+        Ok(())
+    }
+}

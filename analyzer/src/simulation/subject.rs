@@ -1,0 +1,349 @@
+//! One candidate while it is simulated: its clocks, and what its tasks did to locations.
+
+use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::paths::accesses::Place;
+use paratrace_replay::stream::copies;
+use rustc_hash::FxHashMap;
+
+use super::clocks::{Clocks, Moment};
+use super::plan::Op;
+use super::record::{NOBODY, Readers, Record, Task};
+use super::rules::{Pair, Rules};
+use super::tasks::{Calls, Iterations};
+use crate::dependences::Kind;
+use crate::depths::Arena;
+
+/// Cores without end.
+pub(crate) const UNLIMITED: u32 = u32::MAX;
+
+/// A number of cores under the rules of one rung.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lane {
+    pub(super) rung: u8,
+    pub(super) cores: u32,
+}
+
+/// Sums of one lane.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LaneSums {
+    /// Simulated time of all instances.
+    pub(crate) time: u64,
+    /// Time that tasks waited for one another.
+    pub(crate) stalled: u64,
+}
+
+/// What was found about a candidate.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outcome {
+    pub(crate) instances: u64,
+    pub(crate) tasks: u64,
+    /// Cost of all nodes in its instances.
+    pub(crate) serial: u64,
+    /// Rung by rung, for each number of cores.
+    pub(crate) lanes: Vec<LaneSums>,
+    /// Waiting time on the most cores, by rung and static dependence.
+    pub(crate) stalls: FxHashMap<(u8, Pair), u64>,
+    /// It was given up: too many locations.
+    pub(crate) too_large: bool,
+}
+
+impl Outcome {
+    /// Adds another thread's sums.
+    pub(crate) fn add(&mut self, other: &Outcome) {
+        self.instances += other.instances;
+        self.tasks += other.tasks;
+        self.serial += other.serial;
+        self.lanes.resize(other.lanes.len(), LaneSums::default());
+        for (sum, more) in self.lanes.iter_mut().zip(&other.lanes) {
+            sum.time += more.time;
+            sum.stalled += more.stalled;
+        }
+        for (&key, &time) in &other.stalls {
+            *self.stalls.entry(key).or_insert(0) += time;
+        }
+        self.too_large |= other.too_large;
+    }
+}
+
+/// How a candidate's tasks come about.
+pub(super) enum Tasks {
+    Loop(Iterations),
+    Method(Calls),
+}
+
+/// A candidate.
+pub(super) struct Subject<'m> {
+    rules: Rules<'m>,
+    pub(super) lanes: Vec<Lane>,
+    most_cores: u32,
+    /// Lanes in which WAR and WAW count; they come first.
+    strict: usize,
+    pub(super) clocks: Clocks,
+    pub(super) tasks: Tasks,
+    pub(super) task: Task,
+    pub(super) instance: u32,
+    /// The activation that the loop is in: address of its frame.
+    pub(super) frame: u32,
+    memory: Arena<Record>,
+    frames: Stack<Record>,
+    readers: Readers,
+    pub(super) outcome: Outcome,
+}
+
+impl<'m> Subject<'m> {
+    pub(super) fn new(rules: Rules<'m>, cores: &[u32], tasks: Tasks) -> Self {
+        let lane = |rung: usize| cores.iter().map(move |&cores| Lane { rung: rung as u8, cores });
+        let lanes: Vec<Lane> = (0..rules.rungs().len()).flat_map(lane).collect();
+        let strict = cores.len() * rules.rungs().iter().take_while(|rung| !rung.copies).count();
+        let outcome = Outcome { lanes: vec![LaneSums::default(); lanes.len()], ..Outcome::default() };
+        Self {
+            most_cores: cores.iter().copied().max().unwrap_or(1),
+            strict,
+            clocks: Clocks::new(lanes.len()),
+            tasks,
+            task: NOBODY,
+            instance: 0,
+            frame: 0,
+            memory: Arena::new(),
+            frames: Stack::default(),
+            readers: Readers::new(strict),
+            outcome,
+            rules,
+            lanes,
+        }
+    }
+
+    /// An instance begins: nothing from before counts.
+    pub(super) fn begin(&mut self, frame: u32) {
+        self.frame = frame;
+        self.instance += 1;
+        self.task = 0;
+        self.clocks.restart();
+        self.readers.clear();
+        self.outcome.instances += 1;
+    }
+
+    /// One step of a path in the frame at `frame`, which began at serial time `begin`.
+    #[inline]
+    pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
+        match op {
+            Op::WaitRead { place, kind, at, insn } => {
+                if let Some(record) = self.record(place, frame, slots) {
+                    self.wait_for_write(&record, kind, begin + at, insn);
+                }
+            }
+            Op::WaitStored { from, at, insn } => {
+                if let Some(record) = self.record(Place::Entry(from), frame, slots).filter(|_| self.has_locals()) {
+                    self.wait_for_write(&record, Kind::Raw, begin + at, insn);
+                }
+            }
+            Op::Keep { from, to } => {
+                if !self.has_locals() {
+                    self.frames.set(frame + to, self.frames.get(frame + from));
+                }
+            }
+            // Nobody but the activation itself touches its locals.
+            Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
+                if !self.has_locals() => {}
+            Op::StampWrite { place: Place::Local(cell), .. } if !self.has_locals() => self.clear(frame + cell),
+            Op::WaitWrite { place, at, insn } => {
+                if let Some(record) = self.record(place, frame, slots) {
+                    self.wait_for_all(&record, begin + at, insn);
+                }
+            }
+            Op::StampRead { place, end, insn } => self.stamp_read(place, frame, slots, begin + end, insn),
+            Op::StampWrite { place, end, insn } => self.stamp_write(place, frame, slots, begin + end, insn),
+            Op::Copy { at, end, insn } => self.copy(copies, begin + at, begin + end, insn),
+            Op::Moved { from, to } => self.frames.set(frame + to, self.frames.get(frame + from)),
+            Op::Cleared { cell } => self.clear(frame + cell),
+            Op::Leave { .. } => {}
+        }
+    }
+
+    /// A frame cell holds no value that anyone has to wait for.
+    pub(super) fn clear(&mut self, address: u32) {
+        self.frames.set(address, Record::ZERO);
+    }
+
+    /// Can tasks share locals? Iterations those of the loop's activation. Of calls, locals only pass results on.
+    #[inline]
+    fn has_locals(&self) -> bool {
+        matches!(self.tasks, Tasks::Loop(_))
+    }
+
+    /// Where a place is, if tasks can share it: a frame's address or a slot.
+    #[inline]
+    fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Result<u32, u32>> {
+        match place {
+            Place::Resolved(slot) => Some(slots[slot as usize]).filter(|&slot| slot != 0).map(Ok),
+            Place::Static(slot) => Some(Ok(slot)),
+            Place::Local(cell) => (!self.has_locals() || frame == self.frame).then_some(Err(frame + cell)),
+            Place::Entry(cell) => Some(Err(frame + cell)),
+            Place::Parameter(_) => None,
+        }
+    }
+
+    /// What this instance knows of a place.
+    #[inline]
+    fn record(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Record> {
+        let record = match self.locate(place, frame, slots)? {
+            Ok(slot) => self.memory.get(slot),
+            Err(address) => self.frames.get(address),
+        };
+        (record.instance == self.instance).then_some(record)
+    }
+
+    #[inline]
+    fn wait_for_write(&mut self, record: &Record, kind: Kind, serial: u64, insn: u32) {
+        if record.writer == self.task || record.writer == NOBODY {
+            return;
+        }
+        let write = record.write();
+        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| clocks.when(lane, write));
+    }
+
+    /// WAR first, then WAW.
+    #[inline]
+    fn wait_for_all(&mut self, record: &Record, serial: u64, insn: u32) {
+        if self.strict == 0 {
+            return;
+        }
+        if !record.is_read_by_none_but(self.task) {
+            let readers = std::mem::replace(&mut self.readers, Readers::new(0));
+            self.wait(0..self.strict, serial, (Kind::War, record.reading, insn), |clocks, lane| {
+                readers.last(record, clocks, lane)
+            });
+            self.readers = readers;
+        }
+        if record.writer != self.task && record.writer != NOBODY {
+            let write = record.write();
+            self.wait(0..self.strict, serial, (Kind::Waw, record.writing, insn), |clocks, lane| {
+                clocks.when(lane, write)
+            });
+        }
+    }
+
+    /// Lets lanes in which a dependence counts wait until a time.
+    #[inline]
+    fn wait(&mut self, lanes: std::ops::Range<usize>, serial: u64, pair: Pair, until: impl Fn(&Clocks, usize) -> u64) {
+        let mut counts = None;
+        for lane in lanes {
+            let (now, until) = (self.clocks.at(lane, serial), until(&self.clocks, lane));
+            if until <= now {
+                continue;
+            }
+            let Lane { rung, cores } = self.lanes[lane];
+            let counts = *counts.get_or_insert_with(|| self.rules.counts(pair));
+            if counts >> rung & 1 == 0 {
+                continue;
+            }
+            self.clocks.set(lane, serial, until);
+            self.outcome.lanes[lane].stalled += until - now;
+            if cores == self.most_cores {
+                *self.outcome.stalls.entry((rung, pair)).or_insert(0) += until - now;
+            }
+        }
+    }
+
+    #[inline]
+    fn stamp_read(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: u32) {
+        if self.strict == 0 {
+            return;
+        }
+        match self.locate(place, frame, slots) {
+            Some(Ok(slot)) => {
+                let record = self.read_at(self.memory.get(slot), serial, insn);
+                self.memory.set(slot, record);
+            }
+            Some(Err(address)) => {
+                let record = self.read_at(self.frames.get(address), serial, insn);
+                self.frames.set(address, record);
+            }
+            None => {}
+        }
+    }
+
+    fn read_at(&mut self, before: Record, serial: u64, insn: u32) -> Record {
+        let fresh = Record::new(self.instance);
+        let mut record = if before.instance == self.instance { before } else { fresh };
+        self.readers.add(&mut record, self.task, serial, insn, &mut self.clocks);
+        record
+    }
+
+    #[inline]
+    fn stamp_write(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: u32) {
+        let Some(at) = self.locate(place, frame, slots) else { return };
+        let moment = self.clocks.moment(serial);
+        match at {
+            Ok(slot) => self.write_slot(slot, moment, insn),
+            Err(address) => {
+                self.forget(self.frames.get(address));
+                let record = Record::written(self.instance, self.task, moment, insn);
+                self.frames.set(address, record);
+            }
+        }
+    }
+
+    #[inline]
+    fn write_slot(&mut self, slot: u32, moment: Moment, insn: u32) {
+        if self.strict > 0 {
+            self.forget(self.memory.get(slot));
+        }
+        let record = Record::written(self.instance, self.task, moment, insn);
+        self.memory.set(slot, record);
+    }
+
+    fn forget(&mut self, record: Record) {
+        if record.instance == self.instance {
+            self.readers.forget(&record);
+        }
+    }
+
+    /// All elements are read before any is written.
+    fn copy(&mut self, group: &[u32], at: u64, end: u64, insn: u32) {
+        let slots = |of: fn(&copies::Run) -> u32| {
+            copies::runs(group).flat_map(move |run| {
+                let first = of(&run);
+                first..if first == 0 { 0 } else { first + run.length }
+            })
+        };
+        let source = || slots(|run| run.source);
+        let target = || slots(|run| run.target);
+        for slot in source() {
+            let record = self.memory.get(slot);
+            if record.instance == self.instance {
+                self.wait_for_write(&record, Kind::Raw, at, insn);
+            }
+        }
+        for slot in target() {
+            let record = self.memory.get(slot);
+            if record.instance == self.instance {
+                self.wait_for_all(&record, at, insn);
+            }
+        }
+        if self.strict > 0 {
+            for slot in source() {
+                let record = self.read_at(self.memory.get(slot), end, insn);
+                self.memory.set(slot, record);
+            }
+        }
+        let moment = self.clocks.moment(end);
+        target().for_each(|slot| self.write_slot(slot, moment, insn));
+    }
+
+    /// Between chunks: gives memory back, or gives up.
+    pub(super) fn check(&mut self, most_cells: usize) {
+        if self.clocks.is_full() {
+            let Self { clocks, memory, frames, instance, .. } = self;
+            clocks.collect(|each| {
+                let records = memory.cells().chain(frames.values());
+                records.filter(|record| record.instance == *instance).for_each(|record| record.epochs(each));
+            });
+        }
+        if self.memory.len() + self.readers.len() > most_cells {
+            self.outcome.too_large = true;
+            self.memory = Arena::new();
+            self.readers.clear();
+        }
+    }
+}
