@@ -5,7 +5,7 @@ use crate::brute::figures::Brute;
 use crate::brute::program::random_program;
 use crate::brute::random::Random;
 use crate::brute::sites::class_name;
-use paratrace_analyzer::nodes::replay_nodes;
+use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::{ThreadInput, VecSource};
 use paratrace_traceformat::trace::INTERRUPTED;
 

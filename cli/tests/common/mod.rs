@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use paratrace_analyzer::results::Cause;
+use paratrace_analyzer::model::Cause;
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use serde_json::Value;
