@@ -143,6 +143,8 @@ struct Waiting {
     closed: bool,
     /// The end of the thread was recorded.
     ended: bool,
+    /// Nobody reads them any more: the replay came to its end, or could not go on.
+    abandoned: bool,
 }
 
 impl Queue {
@@ -150,9 +152,19 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A chunk that nobody will read is dropped, so that its segment can go.
     fn push(&self, chunk: FollowedChunk) {
-        self.lock().chunks.push_back(chunk);
-        self.changed.notify_one();
+        let mut waiting = self.lock();
+        if !waiting.abandoned {
+            waiting.chunks.push_back(chunk);
+            self.changed.notify_one();
+        }
+    }
+
+    fn abandon(&self) {
+        let mut waiting = self.lock();
+        waiting.abandoned = true;
+        waiting.chunks.clear();
     }
 
     fn close(&self, ended: bool) {
@@ -181,6 +193,12 @@ struct Source {
     decoder: ColumnDecoder,
     /// Of the last chunk.
     sequence: Option<u32>,
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.queue.abandon();
+    }
 }
 
 impl EventSource for Source {
