@@ -62,7 +62,14 @@ pub(crate) struct Staged {
 #[derive(Debug)]
 pub(crate) struct Guard {
     _set: Option<Held>,
-    _farms: Option<Farms>,
+    farms: Farms,
+}
+
+impl Guard {
+    /// This process becomes the program: another one looks after its farms, by this file.
+    pub(crate) fn hand_on(&self, file: &Path) -> io::Result<()> {
+        self.farms.hand_on(file)
+    }
 }
 
 /// One input, under a name that no other has.
@@ -114,7 +121,7 @@ pub(crate) fn stage(
         module_path.push(out.join(RUNTIME_JAR));
     }
     let kept = held.as_ref().is_some_and(|held| held.kept);
-    let guard = Guard { _set: held, _farms: Some(farms) };
+    let guard = Guard { _set: held, farms };
     Ok(Staged { map: set.join(MAP), class_path, module_path, made, kept, guard })
 }
 

@@ -264,14 +264,54 @@ fn a_set_in_use_is_not_removed() {
 /// A JVM that outlives the run still finds its classes.
 #[test]
 fn a_child_that_stays() {
-    let f = Fixture::new();
-    let file = f.path("result");
-    f.run(&[], &["child", file.to_str().unwrap()]);
-    fs::write(f.path("result.go"), "").unwrap();
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while !file.exists() && std::time::Instant::now() < deadline {
-        std::thread::sleep(std::time::Duration::from_millis(50));
+    for option in ["--top=1", "--no-cache"] {
+        let f = Fixture::new();
+        let file = f.path("result");
+        f.run(&[option], &["child", file.to_str().unwrap()]);
+        fs::write(f.path("result.go"), "").unwrap();
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while !file.exists() && std::time::Instant::now() < deadline {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        let log = fs::read_to_string(f.path("result.log")).unwrap_or_default();
+        assert_eq!(fs::read_to_string(&file).unwrap_or_default(), "late", "{option}: {log}");
     }
-    let log = fs::read_to_string(f.path("result.log")).unwrap_or_default();
-    assert_eq!(fs::read_to_string(&file).unwrap_or_default(), "late", "{log}");
+}
+
+/// Programs that launchers have traced leave nothing behind either, and what they create lies where it belongs.
+#[test]
+fn farms_of_launchers_go() {
+    let f = Fixture::new();
+    fs::write(
+        f.path("start.sh"),
+        [JAVA.join(" "), "echo new > $(ls -d cache/farms/*/*/classes)/new.txt".into()].join("\n"),
+    )
+    .unwrap();
+    succeed(&mut f.command(&["run", "sh", "start.sh"]));
+    assert_eq!(fs::read_dir(f.path("cache/farms")).unwrap().count(), 0);
+    assert_eq!(fs::read_to_string(f.path("classes/new.txt")).unwrap(), "new\n");
+}
+
+/// What runs left behind that were killed.
+#[test]
+fn old_farms_are_swept() {
+    let f = Fixture::new();
+    f.run(&[], &[]);
+    let farm = |name: &str, hours: u64| {
+        let place = f.path("cache/farms").join(name);
+        fs::create_dir_all(place.join("classes")).unwrap();
+        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(hours * 3600);
+        fs::File::open(&place).unwrap().set_modified(time).unwrap();
+        place
+    };
+    let (old, younger, used) = (farm("run-old", 25), farm("run-younger", 2), farm("run-used", 25));
+    let mut user = Command::new("sleep").arg("60").env("CLASSPATH", used.join("classes")).spawn().unwrap();
+    // A new set is made.
+    f.library("public class Lib { static int twice(int x) { return x + x; } }");
+    f.run(&[], &[]);
+    assert!(!old.exists() && younger.exists() && used.exists());
+    succeed(&mut f.command(&["cache", "--clear"]));
+    assert!(!younger.exists() && used.exists());
+    user.kill().unwrap();
+    user.wait().unwrap();
 }

@@ -4,12 +4,13 @@ use super::{Cache, remove_all};
 use crate::farm::{Created, Farm, create_directory};
 use crate::terminal::tell;
 use paratrace_traceformat::plain::line;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The farms of one run. What the program created in them goes to the originals, and they go with the run, unless a process still names them on its command line.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Farms {
     place: PathBuf,
     /// Nothing in here belongs to the program.
@@ -41,6 +42,16 @@ impl Farms {
         }
     }
 
+    /// Leaves word of farms to whoever is there when the program has ended: `take_over` them then.
+    pub(crate) fn hand_on(&self, file: &Path) -> io::Result<()> {
+        fs::write(file, serde_json::to_vec(self)?)
+    }
+
+    /// The farms that were handed on by this file.
+    pub(crate) fn take_over(file: &Path) -> Option<Farms> {
+        serde_json::from_slice(&fs::read(file).ok()?).ok()
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.place
     }
@@ -67,11 +78,20 @@ impl Drop for Farms {
 
 /// Whether the command line or the environment of a process of this user names a path; `None` if the system does not tell.
 pub(super) fn named_by_process(path: &Path) -> Option<bool> {
+    named(path, &["cmdline", "environ"])
+}
+
+/// The same, of command lines only.
+pub(crate) fn named_by_command_line(path: &Path) -> Option<bool> {
+    named(path, &["cmdline"])
+}
+
+fn named(path: &Path, where_to_look: &[&str]) -> Option<bool> {
     let path = path.as_os_str().as_encoded_bytes();
     let own = std::process::id().to_string();
     let mut asked = false;
     for process in fs::read_dir("/proc").ok()?.flatten().filter(|process| process.file_name() != *own) {
-        for file in ["cmdline", "environ"] {
+        for file in where_to_look {
             let Ok(text) = fs::read(process.path().join(file)) else { continue };
             asked = true;
             if text.windows(path.len()).any(|part| part == path) {

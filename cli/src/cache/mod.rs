@@ -16,7 +16,7 @@ mod list;
 mod lock;
 mod record;
 
-pub(crate) use farms::Farms;
+pub(crate) use farms::{Farms, named_by_command_line};
 pub(crate) use key::{Content, key};
 pub(crate) use list::{Listed, Size};
 

@@ -1,29 +1,29 @@
 //! What a program creates in a farm goes where it would have been without the farm: to the original.
 
 use super::symlink;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The directories that were made, and what we put there: everything else is the program's.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Created {
     directories: Vec<Directory>,
 }
 
 /// A directory of a farm that stands for one of the original.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Directory {
     place: PathBuf,
     original: PathBuf,
     /// Its entries, and whether they are links to the original ones.
-    entries: HashMap<OsString, bool>,
+    entries: HashMap<PathBuf, bool>,
 }
 
 impl Created {
-    pub(super) fn directory(&mut self, place: &Path, original: &Path, entries: HashMap<OsString, bool>) {
+    pub(super) fn directory(&mut self, place: &Path, original: &Path, entries: HashMap<PathBuf, bool>) {
         self.directories.push(Directory { place: place.to_owned(), original: original.to_owned(), entries });
     }
 
@@ -35,7 +35,7 @@ impl Created {
             for entry in fs::read_dir(&directory.place).into_iter().flatten().flatten() {
                 let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
                 let to = directory.original.join(entry.file_name());
-                let moved = match directory.entries.get(&entry.file_name()) {
+                let moved = match directory.entries.get(Path::new(&entry.file_name())) {
                     // A link that the program has replaced, as editors do.
                     Some(true) if !is_link && !entry.path().is_dir() => move_to(&entry.path(), &to),
                     None if fs::symlink_metadata(&to).is_err() => move_to(&entry.path(), &to),

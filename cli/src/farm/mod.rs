@@ -55,8 +55,8 @@ impl Making<'_> {
         let replaced = new.map(entries).transpose()?.unwrap_or_default();
         let kept = original.map(entries).transpose()?.unwrap_or_default();
         if let Some(original) = original {
-            let links = kept.keys().filter(|entry| !replaced.contains_key(*entry)).map(|entry| (entry.clone(), true));
-            let ours = replaced.keys().map(|entry| (entry.clone(), false));
+            let links = kept.keys().filter(|entry| !replaced.contains_key(*entry)).map(|entry| (entry.into(), true));
+            let ours = replaced.keys().map(|entry| (entry.into(), false));
             self.created.directory(place, original, links.chain(ours).collect::<HashMap<_, _>>());
         }
         for (entry, &directory) in &replaced {

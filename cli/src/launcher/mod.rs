@@ -86,13 +86,14 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     let jvm = Jvm {
         name: claimed.name.clone(),
         program: name::program(&claimed.name, &start.named, role),
-        map: Some(start.map.clone()),
         notes: start.made.notes.iter().chain(&start.notes).cloned().collect(),
         inputs: start.inputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect(),
         told_before: if start.kept { start.made.notes.len() } else { 0 },
         unmatched: tools::of_the_user(start.made.unmatched.clone()),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
+    // If this fails they stay until the cache is swept.
+    let _ = start.guard.hand_on(&claimed.farms());
     let mut words: Vec<OsString> =
         session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()).collect();
     words.extend(start.words);

@@ -1,6 +1,7 @@
 //! What `run` and the launchers below it tell each other, in files.
 
 use crate::backend::Selection;
+use crate::cache::Farms;
 use crate::java::command::Paths;
 use crate::show::Named;
 use paratrace_instrumenter::Unmatched;
@@ -20,6 +21,7 @@ const JVMS: &str = "jvms";
 const PASSED: &str = "passed";
 const TOOL: &str = "a build tool's own JVM";
 const RECORD: &str = "jvm.json";
+const FARMS: &str = "farms.json";
 
 /// A run of a command.
 #[derive(Debug, Serialize, Deserialize)]
@@ -82,6 +84,12 @@ impl Session {
         all
     }
 
+    /// What the programs created in their farms goes to the originals; farms that nobody uses any more go.
+    pub(crate) fn end_farms(&self) {
+        let found = fs::read_dir(self.directory.join(JVMS)).into_iter().flatten().flatten();
+        found.filter_map(|jvm| Farms::take_over(&jvm.path().join(FARMS))).for_each(drop);
+    }
+
     /// A name that no other JVM of the run has, with a directory for it.
     pub(super) fn claim(&self, label: &str) -> io::Result<Claimed> {
         let mut number = 1u64;
@@ -119,6 +127,11 @@ impl Claimed {
         fs::write(self.directory.join(RECORD), serde_json::to_vec(jvm)?)
     }
 
+    /// A file for the farms of links that the JVM uses.
+    pub(super) fn farms(&self) -> PathBuf {
+        self.directory.join(FARMS)
+    }
+
     /// The JVM is not traced: another one may have the name.
     pub(super) fn give_up(&self) {
         // What stays goes with the run's directory.
@@ -132,8 +145,6 @@ pub(crate) struct Jvm {
     /// Also of its trace's directory.
     pub(crate) name: String,
     pub(crate) program: Named,
-    /// A copy of its program map.
-    pub(crate) map: Option<PathBuf>,
     /// What is not as the user may expect.
     pub(crate) notes: Vec<String>,
     /// The originals of what is traced.

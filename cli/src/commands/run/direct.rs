@@ -12,14 +12,12 @@ use crate::launcher::TRACES;
 use crate::program::Start;
 use crate::show::{show, show_report};
 use crate::signals::Signals;
-use crate::stage::MAP;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_traceformat::numbers::plural;
 use paratrace_traceformat::plain::line;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -170,22 +168,11 @@ fn report(
              traced code ran (see --include).",
         ));
     }
-    complete_map(&prepared.start.map, &prepared.trace)?;
     let program = Some(prepared.start.named.clone());
     let options = options.show.beside(&prepared.start.inputs);
     let outcome = match analysed {
         Some(analysed) => show_report(analysed?, program, &options, Stream::Err),
         None => show(&prepared.trace, program, &options, Stream::Err),
     }?;
-    Ok(outcome.and(several::children(&prepared.children, &prepared.start.map, &options)?))
-}
-
-/// A program that ends at once may not have had the time to copy its map.
-pub(super) fn complete_map(map: &Path, trace: &Path) -> Result<(), Failure> {
-    let copied = trace.join(MAP);
-    let length = |path: &Path| fs::metadata(path).map(|metadata| metadata.len()).ok();
-    if length(&copied) == length(map) {
-        return Ok(());
-    }
-    fs::copy(map, &copied).map(drop).map_err(|cause| Failure::io("write", &copied, cause))
+    Ok(outcome.and(several::children(&prepared.children, &options)?))
 }

@@ -27,6 +27,7 @@ pub(super) fn run(command: &OsStr, words: &[OsString], options: &Options) -> Exi
         Ok(status) => child::code(status),
         Err(error) => return not_started(command, error),
     };
+    prepared.session.end_farms();
     if options.keep {
         super::tell_kept(&prepared.temporary);
     }

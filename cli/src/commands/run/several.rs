@@ -1,6 +1,6 @@
 //! What is reported of several JVMs: a table, the summary of each, and what those of one program have in common.
 
-use super::direct::{complete_map, told_before};
+use super::direct::told_before;
 use crate::backend;
 use crate::commands::instrument::without_effect;
 use crate::exit::Outcome;
@@ -79,7 +79,7 @@ pub(super) fn report(
     let mut untraced = session.passed();
     untraced.sort();
     let jvms = traced(session)?;
-    terminal::tell(&without_effect(&unmatched(&jvms)));
+    terminal::tell(&without_effect(&unmatched(&session.jvms())));
     let runs: Vec<Found> = jvms.into_iter().map(|(jvm, trace)| find(jvm, trace, options)).collect();
     if runs.is_empty() {
         return Err(nothing(&untraced));
@@ -94,13 +94,13 @@ pub(super) fn report(
 }
 
 /// A table of the JVMs that a traced program has started from its own class path, if there are any.
-pub(super) fn children(traces: &Path, map: &Path, options: &ShowOptions) -> Result<Outcome, Failure> {
+pub(super) fn children(traces: &Path, options: &ShowOptions) -> Result<Outcome, Failure> {
     let Ok(files) = fs::read_dir(traces) else { return Ok(Outcome::Done) };
     let mut names: Vec<String> = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     let child = |name: String| {
         let trace = traces.join(&name);
-        find(Jvm { map: Some(map.to_owned()), ..unknown(name) }, trace, options)
+        find(unknown(name), trace, options)
     };
     let runs: Vec<Found> = names.into_iter().map(child).collect();
     if !runs.is_empty() {
@@ -136,8 +136,8 @@ fn traced(session: &Session) -> Result<Vec<(Jvm, PathBuf)>, Failure> {
 }
 
 /// Patterns of the user that match nothing in any JVM.
-fn unmatched(jvms: &[(Jvm, PathBuf)]) -> Unmatched {
-    let all: Vec<_> = jvms.iter().filter(|(jvm, _)| jvm.map.is_some()).map(|(jvm, _)| &jvm.unmatched).collect();
+fn unmatched(jvms: &[Jvm]) -> Unmatched {
+    let all: Vec<_> = jvms.iter().map(|jvm| &jvm.unmatched).collect();
     let Some(first) = all.first() else { return Unmatched::default() };
     let everywhere = |patterns: &[String], of: fn(&Unmatched) -> &[String]| {
         let in_all = |pattern: &&String| all.iter().all(|unmatched| of(unmatched).contains(pattern));
@@ -166,9 +166,6 @@ fn find(jvm: Jvm, trace: PathBuf, options: &ShowOptions) -> Found {
 fn analysed(jvm: &Jvm, trace: &Path, options: &ShowOptions) -> Result<Report, String> {
     if !trace.join("segment-00000.trace").exists() {
         return Err("it wrote no trace: it was over before its first events were written, or no traced code ran".into());
-    }
-    if let Some(map) = &jvm.map {
-        complete_map(map, trace).map_err(|failure| failure.summary())?;
     }
     let mut report = backend::analyze(trace, &options.wanted()).map_err(|failure| failure.summary())?;
     report.program = Named { map: report.program.map, ..jvm.program.clone() };

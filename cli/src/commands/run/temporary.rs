@@ -1,6 +1,9 @@
 //! Where `run` keeps what it makes.
 
+use crate::cache::named_by_command_line;
 use crate::failure::Failure;
+use crate::terminal::tell;
+use paratrace_traceformat::plain::line;
 use std::env;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -26,6 +29,18 @@ impl Temporary {
         match self {
             Temporary::Removed(dir) => dir.path(),
             Temporary::Kept(path) => path,
+        }
+    }
+}
+
+impl Drop for Temporary {
+    /// A process that the program has started may need its classes for longer than the run, or still write its trace.
+    fn drop(&mut self) {
+        let Temporary::Removed(directory) = self else { return };
+        if named_by_command_line(directory.path()) == Some(true) {
+            directory.disable_cleanup(true);
+            let path = directory.path().display().to_string();
+            tell(&format!("paratrace: kept {}, which a process that is still running uses\n", line(&path)));
         }
     }
 }
