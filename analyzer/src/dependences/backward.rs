@@ -1,8 +1,8 @@
 //! The backward pass: WAR edges.
 //!
-//! Seen from the end of the trace, the next writer of a location is one number. At a read, the instances around it are
-//! exactly those that are open, and when they end has been seen already; how long they last was logged by the forward
-//! pass. So nothing has to be remembered of reads, of which there may be any number.
+//! Seen from the end of the trace, the next write of a location is a single record. At a read, the instances around it
+//! are exactly the open ones, and their ends have been seen already. Their durations were logged by the forward pass.
+//! So no record of reads is needed, of which there may be any number.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use super::plan::{Op, Plan};
 use super::table::Kind;
 use crate::depths::Arena;
 
-/// Who writes a location next.
+/// The next write of a location.
 #[derive(Debug, Clone, Copy)]
 struct Next {
     time: u64,
@@ -28,20 +28,20 @@ struct Next {
 }
 
 impl Cell for Next {
-    /// Nobody.
+    /// No write.
     const ZERO: Self = Next { time: 0, insn: NONE };
 }
 
-/// A level of the region nest.
+/// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 struct Level {
-    /// Instances around it.
+    /// Number of open instances outside of it.
     around: u32,
-    /// When the activation ends.
+    /// Time at which the activation ends.
     activation: u64,
 }
 
-/// One thread's backward pass.
+/// The backward pass over one thread.
 pub(crate) struct Backward<'m> {
     map: &'m ProgramMap,
     plans: Vec<Rc<Plan>>,
@@ -51,12 +51,12 @@ pub(crate) struct Backward<'m> {
     levels: Vec<Level>,
     around: Vec<Around>,
     found: u64,
-    teller: EdgeSink<'m>,
+    sink: EdgeSink<'m>,
 }
 
 impl<'m> Backward<'m> {
-    /// A pass that begins behind `nodes` nodes, and tells what it finds.
-    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, teller: EdgeSink<'m>) -> Self {
+    /// Creates a pass that starts at the end of a thread of `nodes` nodes, and sends instances and edges to `sink`.
+    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, sink: EdgeSink<'m>) -> Self {
         Self {
             map,
             plans,
@@ -66,11 +66,11 @@ impl<'m> Backward<'m> {
             levels: Vec::new(),
             around: Vec::new(),
             found: 0,
-            teller,
+            sink,
         }
     }
 
-    /// Takes the chunk before the last one.
+    /// Runs the pass over the chunk that precedes those taken before. `programs` are nodes and slots of each program.
     pub(crate) fn take(&mut self, words: &[u32], log: &mut Log, programs: &[(u32, u32)]) {
         for operation in reversed(words) {
             match operation {
@@ -174,13 +174,13 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// An edge from a read to the next write.
+    /// Adds an edge from a read to the next write of its location.
     #[inline]
     fn edge(&mut self, time: u64, insn: u32, next: Next) {
         self.edges(time, insn, next, 1);
     }
 
-    /// So many of the same.
+    /// Adds `count` equal edges.
     #[inline]
     fn edges(&mut self, time: u64, insn: u32, next: Next, count: u64) {
         if next.insn == NONE || next.time == time {
@@ -188,21 +188,21 @@ impl<'m> Backward<'m> {
         }
         self.found += count;
         if count > 1 {
-            self.teller.tell(Message::Times { count });
+            self.sink.tell(Message::Times { count });
         }
         let edge = Edge { kind: Kind::War, head: insn, tail: next.insn, from: time, to: next.time };
-        self.teller.tell(Message::Backward { edge });
+        self.sink.tell(Message::Backward { edge });
     }
 
-    /// A level's beginning: it is left towards what came before.
+    /// Leaves a level through its beginning.
     fn pop(&mut self) {
         if let Some(level) = self.levels.pop() {
             self.around.truncate(level.around as usize);
-            self.teller.tell(Message::Truncate { length: level.around });
+            self.sink.tell(Message::Truncate { length: level.around });
         }
     }
 
-    /// A level's end: it is entered from behind, with the conditionals that ended with it.
+    /// Enters a level at its end, with the conditionals that ended together with it.
     fn reopen(&mut self, log: &mut Log, end: u64) {
         let ended = log.take();
         let outer = self.levels.last().map_or(end, |level| level.activation);
@@ -213,7 +213,7 @@ impl<'m> Backward<'m> {
         self.rejoin(log, end);
     }
 
-    /// Conditionals that ended.
+    /// Enters the conditionals that ended here, as logged.
     fn rejoin(&mut self, log: &mut Log, end: u64) {
         for _ in 0..log.take_count() {
             let ended = log.take();
@@ -221,8 +221,8 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// A conditional belongs to the innermost iteration or activation that began before it; with irreducible loops, that
-    /// need not be the innermost level.
+    /// Enters a conditional at its end. It belongs to the innermost iteration or activation that began before it, which
+    /// in an irreducible loop need not be the innermost level.
     fn enter_conditional(&mut self, conditional: Around) {
         let began_later = |level: &Level, around: &[Around]| {
             around.get(level.around as usize).is_some_and(|own| own.start > conditional.start)
@@ -236,32 +236,32 @@ impl<'m> Backward<'m> {
         self.levels[first..].iter_mut().for_each(|level| level.around += 1);
     }
 
-    /// The predicate of a conditional: what comes before is not inside.
+    /// Leaves a conditional at its predicate: earlier nodes are outside of it.
     fn begins(&mut self, construct: ConstructId, start: u64) {
         let found = self.around.iter().rposition(|around| around.construct == construct && around.start == start);
         if let Some(at) = found {
             self.around.remove(at);
-            self.teller.tell(Message::Leave { at: at as u32 });
+            self.sink.tell(Message::Leave { at: at as u32 });
         }
     }
 
-    /// An instance is entered, inside all others.
+    /// Enters an instance inside all open ones.
     fn push(&mut self, around: Around) {
         self.insert(self.around.len(), around);
     }
 
     fn insert(&mut self, at: usize, around: Around) {
         self.around.insert(at, around);
-        self.teller.tell(Message::Enter { at: at as u32, around });
+        self.sink.tell(Message::Enter { at: at as u32, around });
     }
 
-    /// How many edges were found; they were told.
+    /// Ends the pass; returns the number of edges, which have been sent.
     pub(super) fn finish(self) -> (u64, EdgeSink<'m>) {
-        (self.found, self.teller)
+        (self.found, self.sink)
     }
 }
 
-/// Nodes and slots of a program.
+/// Returns the numbers of nodes and slots of a program.
 pub(super) fn sizes(program: &Program) -> (u32, u32) {
     (program.nodes, program.slots)
 }

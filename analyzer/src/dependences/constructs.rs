@@ -1,4 +1,4 @@
-//! Constructs and their edges as plain data.
+//! Constructs and their edges as report data.
 
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::ProgramMap;
@@ -8,7 +8,7 @@ use crate::dependences::{DependenceTotals, Extent, Extents, Key, Kind, Points, S
 use crate::model::{Construct, EdgeTotals};
 use crate::ratios::ratio;
 
-/// What the threads found, together.
+/// Constructs, edges and totals of all threads, as the report lists them.
 #[derive(Debug, Default)]
 pub(crate) struct Constructs {
     pub(crate) constructs: Vec<Construct>,
@@ -16,7 +16,7 @@ pub(crate) struct Constructs {
     pub(crate) edges_left_out: u64,
 }
 
-/// Lists constructs and at most `max_edges` of their edges.
+/// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out.
 pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Constructs {
     let edges: Vec<(Key, Stat)> =
         sums.edges.iter().filter(|(key, _)| key.kind != Kind::State).map(|(key, stat)| (*key, *stat)).collect();
@@ -27,7 +27,7 @@ pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Con
     Constructs { constructs: lister.list(&sums.extents, edges), totals: sums.totals, edges_left_out }
 }
 
-/// Sums of the threads' constructs and edges.
+/// Extents and edges, summed over all threads.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) extents: Extents,
@@ -56,7 +56,7 @@ impl Sums {
         self.totals.waw += thread.totals[Kind::Waw as usize];
     }
 
-    /// Violating occurrences of RAW edges, per construct.
+    /// Counts the violating occurrences of RAW edges per construct.
     fn violating_raw(&self) -> FxHashMap<ConstructId, u64> {
         let mut counts = FxHashMap::default();
         for (key, stat) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
@@ -66,7 +66,7 @@ impl Sums {
     }
 }
 
-/// Violating edges first, RAW before the others, then those that occur most often.
+/// Keeps at most `max` edges: violating ones first, RAW before the others, then those that occur most often.
 fn most_telling(mut edges: Vec<(Key, Stat)>, max: usize) -> Vec<(Key, Stat)> {
     if edges.len() > max {
         let rank = |(key, stat): &(Key, Stat)| (stat.violations == 0, key.kind, u64::MAX - stat.count, *key);
@@ -82,7 +82,7 @@ struct Lister<'m> {
 }
 
 impl Lister<'_> {
-    /// Constructs by method, head and kind.
+    /// Lists the constructs, sorted by method, head and kind.
     fn list(&self, extents: &Extents, edges: Vec<(Key, Stat)>) -> Vec<Construct> {
         let mut by_construct: FxHashMap<ConstructId, Vec<(Key, Stat)>> = FxHashMap::default();
         for (key, stat) in edges {

@@ -1,7 +1,7 @@
-//! From the passes to the sums: in batches, here or on a thread of its own.
+//! The channel from the passes to the sums of edges: batches, summed up in place or by a worker thread.
 //!
-//! Following the stream and counting edges for every construct that they leave are about as much work. Batches are worth
-//! it on one thread, too: what an edge needs is brought near while others are counted.
+//! Following the stream and counting each edge for every construct that it leaves are about equal work. Batches help on
+//! one thread, too: the tree nodes of later messages are prefetched while earlier ones are counted.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::Scope;
@@ -15,17 +15,17 @@ use super::edges::{Edges, Message};
 use super::table::Table;
 use crate::limits;
 
-/// Messages of a batch: they stay in the second cache.
+/// Messages per batch, chosen so that a batch stays in the second-level cache.
 const BATCH: usize = 1 << 13;
 
-/// What the thread that counts is given.
+/// A request to the worker thread.
 enum Task {
     Messages(Vec<Message>),
-    /// See [`Edges::retain`].
+    /// Compaction of the tree of instances; see [`Edges::retain`].
     Retain(Vec<bool>, usize),
 }
 
-/// What it answers.
+/// An answer of the worker thread.
 enum Answer {
     Retained(Retained),
     Sums(Table),
@@ -36,26 +36,25 @@ enum To<'m> {
     There(SyncSender<Task>, Receiver<Answer>),
 }
 
-/// Tells of instances and edges.
+/// Sends instances and edges of a pass to [`Edges`], in batches.
 pub(super) struct EdgeSink<'m> {
     batch: Vec<Message>,
-    /// Instances that there are.
+    /// Number of instances in the tree, which is also the number of the next one.
     instances: u32,
     full_at: usize,
     to: To<'m>,
 }
 
 impl<'m> EdgeSink<'m> {
-    /// What is told is counted in between.
+    /// Creates a sink that sums up on the calling thread, whenever a batch is full.
     pub(super) fn here(map: &'m ProgramMap) -> Self {
         let edges = Edges::new(map);
         Self { batch: Vec::with_capacity(BATCH), instances: 1, full_at: edges.full_at(), to: To::Here(Box::new(edges)) }
     }
 
-    /// What is told is counted by a thread of its own.
+    /// Creates a sink that sums up on a worker thread of its own.
     ///
-    /// # Errors
-    /// If there can be no thread.
+    /// # Errors If the worker thread cannot be started.
     pub(super) fn there<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
     where
         'm: 's,
@@ -68,7 +67,7 @@ impl<'m> EdgeSink<'m> {
         Ok(Self { batch: Vec::with_capacity(BATCH), instances: 1, full_at, to: To::There(sender, receiver) })
     }
 
-    /// Tells something.
+    /// Adds a message to the batch, and hands the batch over when it is full.
     #[inline]
     pub(super) fn tell(&mut self, message: Message) {
         self.batch.push(message);
@@ -77,7 +76,7 @@ impl<'m> EdgeSink<'m> {
         }
     }
 
-    /// Tells that an instance begins; its number.
+    /// Sends the message that opens an instance, and returns the number of the new instance.
     #[inline]
     pub(super) fn begins(&mut self, message: Message) -> u32 {
         self.tell(message);
@@ -94,22 +93,23 @@ impl<'m> EdgeSink<'m> {
             }
             To::There(tasks, _) => {
                 let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
-                // If nobody takes it, nobody will answer: that is where it ends.
+                // A failed send means that the worker died; the next wait for an answer reports it.
                 let _ = tasks.send(Task::Messages(batch));
             }
         }
     }
 
-    /// Are there enough instances to look for what nobody needs?
+    /// Returns whether there are enough instances to make a compaction worthwhile.
     pub(super) fn is_full(&self) -> bool {
         self.instances as usize >= self.full_at
     }
 
-    /// Drops the instances that nothing refers to, nor anything inside them. `refer` visits all references, twice: to read
-    /// the numbers and to write the new ones; `records` says how many there are.
+    /// Drops the instances that neither a reference nor a descendant with a reference keeps alive.
     ///
-    /// # Errors
-    /// If the thread that counts died.
+    /// `refer` visits all references, twice: first to read their numbers, then to write the new ones. `records` is the
+    /// number of references; it decides when the next compaction is due.
+    ///
+    /// # Errors If the worker thread died.
     pub(super) fn collect(
         &mut self,
         records: usize,
@@ -131,10 +131,9 @@ impl<'m> EdgeSink<'m> {
         Ok(())
     }
 
-    /// Sums of everything that was told.
+    /// Returns the sums of all edges that were sent.
     ///
-    /// # Errors
-    /// If the thread that counts died.
+    /// # Errors If the worker thread died.
     pub(super) fn finish(mut self) -> Result<Table, AnalyzeError> {
         self.hand_over();
         match self.to {
@@ -148,7 +147,7 @@ impl<'m> EdgeSink<'m> {
     }
 }
 
-/// Counts until nothing more is told.
+/// Runs the worker thread: answers requests until the channel is closed, then sends the sums.
 fn serve(mut edges: Edges<'_>, tasks: &Receiver<Task>, answers: &Sender<Answer>) {
     let mut told = Ok(());
     for task in tasks {
@@ -157,7 +156,7 @@ fn serve(mut edges: Edges<'_>, tasks: &Receiver<Task>, answers: &Sender<Answer>)
             Task::Retain(kept, records) => told = answers.send(Answer::Retained(edges.retain(kept, records))),
         }
         if told.is_err() {
-            // Nobody waits for the sums.
+            // The receiver is gone, so nobody waits for the sums.
             return;
         }
     }

@@ -1,6 +1,6 @@
-//! Which constructs an edge leaves: instances around its head, and the sums of the static edges.
+//! Attribution of edges: finds the construct instances that an edge leaves, and sums up per static edge.
 //!
-//! The passes over the stream tell what happens in batches ([`super::teller`]).
+//! The two passes send what happens in batches of messages ([`super::edge_sink`]).
 
 use paratrace_replay::base::compacting_pool::Retained;
 use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
@@ -9,7 +9,7 @@ use paratrace_traceformat::map::{NONE, ProgramMap};
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
 
-/// An instance around what the backward pass looks at; of a whole loop if its construct is `NONE`.
+/// An instance that is open at the position of the backward pass. An instance of a whole loop has the construct `NONE`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Around {
     pub(super) construct: ConstructId,
@@ -17,50 +17,51 @@ pub(super) struct Around {
     pub(super) end: u64,
 }
 
-/// An edge between two nodes of the thread.
+/// A dependence between two nodes of the thread.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge {
     pub(super) kind: Kind,
-    /// Instruction that comes first, and the one that depends on it.
+    /// Instruction that comes first (the head), and the one that depends on it (the tail). `from` and `to` are their
+    /// time stamps.
     pub(super) head: u32,
     pub(super) tail: u32,
     pub(super) from: u64,
     pub(super) to: u64,
 }
 
-/// What a pass has come to.
+/// An event that a pass sends to [`Edges`].
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Message {
-    /// An instance begins. Its number is how many there are.
+    /// An instance begins. It gets the next free number.
     Open { parent: u32, construct: ConstructId, start: u64 },
-    /// So does the next iteration of a loop's instance.
+    /// The next iteration of a loop's instance begins. It gets the next free number, too.
     Next { looped: u32, construct: ConstructId, start: u64 },
     /// An instance ends.
     Close { instance: u32, end: u64 },
-    /// The next edge counts so often.
+    /// The next edge stands for `count` equal ones.
     Times { count: u64 },
-    /// An edge found by the forward pass, and the innermost instance around its head.
+    /// An edge found by the forward pass, with the innermost instance around its head.
     Forward { instance: u32, edge: Edge },
     /// An edge found by the backward pass.
     Backward { edge: Edge },
-    /// The backward pass enters an instance from behind, at this position among those around.
+    /// The backward pass enters an instance at its end; `at` is its position among the open ones, outermost first.
     Enter { at: u32, around: Around },
-    /// It leaves one towards what came before.
+    /// The backward pass leaves the instance at this position through its beginning.
     Leave { at: u32 },
-    /// It leaves all from this position on.
+    /// The backward pass leaves all instances from this position on.
     Truncate { length: u32 },
 }
 
-/// Messages ahead whose instance is brought near.
+/// Distance, in messages, at which the instance of a later edge is prefetched.
 const AHEAD: usize = 12;
 
-/// Instances and sums of one thread.
+/// The tree of instances and the sums of static edges of one thread.
 pub(super) struct Edges<'m> {
     map: &'m ProgramMap,
     lifetimes: Lifetimes,
     tree: Tree,
     around: Vec<Around>,
-    /// How often the next edge counts.
+    /// Multiplicity of the next edge.
     times: u64,
     table: Table,
 }
@@ -107,7 +108,7 @@ impl<'m> Edges<'m> {
         }
     }
 
-    /// An edge counts for every construct instance that it leaves.
+    /// Counts an edge of the forward pass for every construct instance that it leaves, from the innermost outwards.
     fn forward(&mut self, head: u32, edge: Edge, count: u64) {
         let mut at = head;
         while at != 0 {
@@ -137,7 +138,7 @@ impl<'m> Edges<'m> {
         }
     }
 
-    /// The same for the instances around the place where the backward pass is.
+    /// Counts an edge of the backward pass for every open instance that it leaves, from the innermost outwards.
     fn backward(&mut self, edge: Edge, count: u64) {
         let distance = edge.to - edge.from;
         for at in (0..self.around.len()).rev() {
@@ -152,7 +153,7 @@ impl<'m> Edges<'m> {
                     distance <= instance.end - instance.start,
                     count,
                 );
-                // The loop is directly around its iteration.
+                // The entry directly outside of an iteration is the instance of its loop.
                 let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
                 stat.carried += if is_iteration && self.around[at - 1].end > edge.to { count } else { 0 };
             } else if !self.lifetimes.may_outlive(instance.construct) {
@@ -161,12 +162,12 @@ impl<'m> Edges<'m> {
         }
     }
 
-    /// See [`paratrace_replay::base::compacting_pool::CompactingPool::retain`].
+    /// Compacts the tree; see [`paratrace_replay::base::compacting_pool::CompactingPool::retain`].
     pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
         self.tree.retain(kept, records)
     }
 
-    /// At how many instances to look for what nobody needs.
+    /// Number of instances from which on a compaction is worthwhile.
     pub(super) fn full_at(&self) -> usize {
         self.tree.full_at()
     }

@@ -1,4 +1,4 @@
-//! The forward pass: constructs begin and end, RAW and WAW edges.
+//! The forward pass: follows the construct instances and finds RAW and WAW edges.
 
 use std::rc::Rc;
 
@@ -19,32 +19,32 @@ use super::table::{Key, Kind, Stat};
 use super::tree::OPEN;
 use crate::depths::Arena;
 
-/// Who wrote a location last.
+/// The last write of a location.
 #[derive(Debug, Clone, Copy)]
 struct Record {
     time: u64,
     insn: u32,
-    /// Innermost instance of a construct around it.
+    /// The innermost construct instance around the write.
     instance: u32,
 }
 
 impl Cell for Record {
-    /// Nobody.
+    /// No write.
     const ZERO: Self = Record { time: 0, insn: NONE, instance: 0 };
 }
 
-/// An open level of the region nest.
+/// An open level of the region nest: an activation, a whole loop, an iteration, or the thread.
 #[derive(Debug, Clone, Copy)]
 struct Level {
-    /// `NONE`: a whole loop, or the thread.
+    /// The construct; `NONE` for a whole loop and for the thread.
     construct: ConstructId,
     instance: u32,
     start: u64,
-    /// Open conditionals below this one belong to levels around.
+    /// Number of open conditionals that began before this level.
     conditionals: u32,
-    /// Open conditionals below this one belong to activations around.
+    /// Number of open conditionals that began before this level's activation.
     own_conditionals: u32,
-    /// When the activation began.
+    /// Time at which the activation began.
     activation: u64,
 }
 
@@ -57,17 +57,17 @@ struct Conditional {
     join: u32,
 }
 
-/// Instances and nodes of a construct.
+/// Number of instances of a construct, and their total duration in nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) instances: u64,
     pub(crate) duration: u64,
 }
 
-/// Extents of all constructs that ended.
+/// Extents of all constructs that had an instance.
 pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 
-/// One thread's forward pass.
+/// The forward pass over one thread.
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
@@ -83,13 +83,13 @@ pub(crate) struct Forward<'m> {
     conditionals: Vec<Conditional>,
     extents: Extents,
     totals: [u64; 4],
-    teller: EdgeSink<'m>,
+    sink: EdgeSink<'m>,
     pub(super) log: Log,
 }
 
 impl<'m> Forward<'m> {
-    /// A pass that tells what it finds.
-    pub(super) fn new(map: &'m ProgramMap, teller: EdgeSink<'m>) -> Self {
+    /// Creates a pass that sends instances and edges to `sink`.
+    pub(super) fn new(map: &'m ProgramMap, sink: EdgeSink<'m>) -> Self {
         let thread =
             Level { construct: NONE, instance: 0, start: 0, conditionals: 0, own_conditionals: 0, activation: 0 };
         Self {
@@ -107,7 +107,7 @@ impl<'m> Forward<'m> {
             conditionals: Vec::new(),
             extents: Extents::default(),
             totals: [0; 4],
-            teller,
+            sink,
             log: Log::default(),
         }
     }
@@ -119,10 +119,9 @@ impl<'m> Forward<'m> {
         self.executed.push(0);
     }
 
-    /// Takes the next chunk of the stream.
+    /// Runs the pass over the next chunk of the stream.
     ///
-    /// # Errors
-    /// If a worker died.
+    /// # Errors If a worker died.
     pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
             self.add_program(program);
@@ -141,7 +140,7 @@ impl<'m> Forward<'m> {
                 Operation::Arrive { block } => self.arrive(block),
             }
         }
-        if self.teller.is_full() { self.collect() } else { Ok(()) }
+        if self.sink.is_full() { self.collect() } else { Ok(()) }
     }
 
     fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
@@ -193,7 +192,7 @@ impl<'m> Forward<'m> {
         self.marks[register as usize] = self.innermost();
     }
 
-    /// The innermost instance that is open.
+    /// Returns the innermost open instance.
     #[inline]
     fn innermost(&self) -> u32 {
         let Some(level) = self.levels.last() else { return 0 };
@@ -203,7 +202,7 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// When the activation that runs began.
+    /// Returns the time at which the running activation began.
     #[inline]
     fn activation(&self) -> u64 {
         self.levels.last().map_or(0, |level| level.activation)
@@ -221,7 +220,8 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// Frames use cells again; the call that writes parameters comes directly before the activation.
+    /// Returns whether the running activation wrote the record, as frames reuse cells. The call that writes the
+    /// parameters is the node directly before the activation.
     #[inline]
     fn is_of_this_activation(&self, record: Record) -> bool {
         let began = self.activation();
@@ -251,7 +251,7 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// All elements are read before any is written.
+    /// Copies array elements: all are read before any is written.
     fn copy(&mut self, group: &[u32], time: u64, insn: u32) {
         for run in copies::runs(group) {
             self.elements(Kind::Raw, run.source, run.length, time, insn);
@@ -263,7 +263,7 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// Edges from what was last written to consecutive locations.
+    /// Adds edges from the last writes of consecutive locations, a stretch of equal records at once.
     fn elements(&mut self, kind: Kind, first: u32, count: u32, time: u64, insn: u32) {
         let mut left = count;
         while left > 0 {
@@ -274,13 +274,13 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// An edge from what a record says to a node: counts for every construct instance that it leaves.
+    /// Adds an edge from the last write of a location to a node.
     #[inline]
     fn edge(&mut self, kind: Kind, head: Record, time: u64, insn: u32) {
         self.edges(kind, head, time, insn, 1);
     }
 
-    /// So many of the same.
+    /// Adds `count` equal edges.
     #[inline]
     fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: u32, count: u64) {
         if head.insn == NONE {
@@ -288,25 +288,25 @@ impl<'m> Forward<'m> {
         }
         self.totals[kind as usize] += count;
         if count > 1 {
-            self.teller.tell(Message::Times { count });
+            self.sink.tell(Message::Times { count });
         }
         let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time };
-        self.teller.tell(Message::Forward { instance: head.instance, edge });
+        self.sink.tell(Message::Forward { instance: head.instance, edge });
     }
 
     fn begin(&mut self, construct: ConstructId, join: u32, node: u32, end: u64) {
         let start = self.time + u64::from(node);
         let instance = self.open(construct, start);
         if end != OPEN {
-            self.teller.tell(Message::Close { instance, end });
+            self.sink.tell(Message::Close { instance, end });
         }
         self.conditionals.push(Conditional { construct, instance, start, join });
     }
 
-    /// An instance begins.
+    /// Opens an instance inside the innermost one.
     fn open(&mut self, construct: ConstructId, start: u64) -> u32 {
         let parent = self.innermost();
-        self.teller.begins(Message::Open { parent, construct, start })
+        self.sink.begins(Message::Open { parent, construct, start })
     }
 
     fn enter(&mut self, construct: ConstructId) {
@@ -316,7 +316,7 @@ impl<'m> Forward<'m> {
         self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
     }
 
-    /// A loop's region is numbered as its construct.
+    /// Opens a loop and its first iteration. The loop's region number is the number of its iteration construct.
     fn open_loop(&mut self, construct: ConstructId) {
         let Some(&outer) = self.levels.last() else { return };
         let (conditionals, start) = (self.conditionals.len() as u32, self.time);
@@ -330,7 +330,7 @@ impl<'m> Forward<'m> {
         let Some(level) = self.levels.pop() else { return };
         self.leave(level, self.time);
         let (construct, start) = (level.construct, self.time);
-        let instance = self.teller.begins(Message::Next { looped: self.innermost(), construct, start });
+        let instance = self.sink.begins(Message::Next { looped: self.innermost(), construct, start });
         self.levels.push(Level { instance, start, ..level });
     }
 
@@ -345,7 +345,7 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// A level ends, with all conditionals in it.
+    /// Ends a level, with all conditionals in it.
     fn leave(&mut self, level: Level, time: u64) {
         let first = (level.conditionals as usize).min(self.conditionals.len());
         for at in first..self.conditionals.len() {
@@ -357,7 +357,7 @@ impl<'m> Forward<'m> {
         match (level.construct, level.instance) {
             (NONE, 0) => self.log.ended(Ended { construct: NONE, duration: time }),
             (NONE, instance) => {
-                self.teller.tell(Message::Close { instance, end: time });
+                self.sink.tell(Message::Close { instance, end: time });
                 self.log.ended(Ended { construct: NONE, duration: time - level.start });
             }
             instance => self.close(instance, level.start, time),
@@ -365,7 +365,7 @@ impl<'m> Forward<'m> {
     }
 
     fn close(&mut self, (construct, instance): (ConstructId, u32), start: u64, end: u64) {
-        self.teller.tell(Message::Close { instance, end });
+        self.sink.tell(Message::Close { instance, end });
         let duration = end - start;
         self.log.ended(Ended { construct, duration });
         let extent = self.extents.entry(construct).or_default();
@@ -383,7 +383,7 @@ impl<'m> Forward<'m> {
         self.join(block, time);
     }
 
-    /// Conditionals of the activation that end at a block.
+    /// Ends those conditionals of the activation whose join point (immediate post-dominator) is this block.
     fn join(&mut self, block: u32, time: u64) {
         let first = self.levels.last().map_or(0, |level| level.own_conditionals as usize);
         let mut ended = 0;
@@ -398,7 +398,8 @@ impl<'m> Forward<'m> {
         self.log.count(ended);
     }
 
-    /// A conditional has ended; with irreducible loops, it may have begun outside loops that are open.
+    /// Removes a conditional that ended. In irreducible loops it may have begun outside of loops that are still open,
+    /// so levels above it are adjusted.
     fn forget_conditional(&mut self, at: usize) {
         self.conditionals.remove(at);
         for level in self.levels.iter_mut().rev().take_while(|level| level.conditionals as usize > at) {
@@ -406,11 +407,11 @@ impl<'m> Forward<'m> {
         }
     }
 
-    /// Drops instances that nothing refers to.
+    /// Drops the instances that no record, level or conditional refers to.
     fn collect(&mut self) -> Result<(), AnalyzeError> {
-        let Self { frames, memory, levels, conditionals, teller, marks, .. } = self;
+        let Self { frames, memory, levels, conditionals, sink, marks, .. } = self;
         marks.clear();
-        teller.collect(frames.extent() + memory.len(), |each| {
+        sink.collect(frames.extent() + memory.len(), |each| {
             frames.values().for_each(|record| each(&mut record.instance));
             memory.cells().for_each(|record| each(&mut record.instance));
             levels.iter_mut().for_each(|level| each(&mut level.instance));
@@ -418,7 +419,7 @@ impl<'m> Forward<'m> {
         })
     }
 
-    /// What was found, as far as the edges that leave constructs have not been summed up elsewhere.
+    /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(super) fn finish(mut self) -> Finished<'m> {
         let mut fixed = Vec::new();
         for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
@@ -433,26 +434,26 @@ impl<'m> Forward<'m> {
             }
         }
         let found = DependenceTotals { extents: self.extents, totals: self.totals, edges: FxHashMap::default() };
-        Finished { found, fixed, plans: self.plans, nodes: self.time, teller: self.teller }
+        Finished { found, fixed, plans: self.plans, nodes: self.time, sink: self.sink }
     }
 }
 
-/// A forward pass that is over.
+/// Results of a finished forward pass.
 pub(super) struct Finished<'m> {
     pub(super) found: DependenceTotals,
-    /// Edges within paths.
+    /// Edges within paths, with their sums.
     pub(super) fixed: Vec<(Key, Stat)>,
     pub(super) plans: Vec<Rc<Plan>>,
-    /// Nodes of the thread.
+    /// Number of nodes of the thread.
     pub(super) nodes: u64,
-    pub(super) teller: EdgeSink<'m>,
+    pub(super) sink: EdgeSink<'m>,
 }
 
-/// What the passes found.
+/// Sums of both passes over one thread.
 pub(crate) struct DependenceTotals {
     pub(crate) extents: Extents,
-    /// Edges of each kind.
+    /// Number of edges of each kind, whether they leave a construct or not.
     pub(crate) totals: [u64; 4],
-    /// Edges that leave constructs.
+    /// Static edges that leave constructs.
     pub(crate) edges: FxHashMap<Key, Stat>,
 }

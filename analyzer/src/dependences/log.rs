@@ -1,9 +1,11 @@
-//! Ends of constructs in the order in which they happened: what the backward pass needs to know of the instances that it
-//! enters from behind.
+//! A log of the ends of constructs, in the order in which they happened.
+//!
+//! The forward pass writes it. The backward pass reads it from the end, to know construct and duration of each instance
+//! that it enters at its end.
 
 use paratrace_replay::program::ConstructId;
 
-/// An instance that ended.
+/// The end of an instance. `duration` is in nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ended {
     pub(crate) construct: ConstructId,
@@ -17,7 +19,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// An instance ended.
+    /// Appends the end of an instance.
     pub(crate) fn ended(&mut self, ended: Ended) {
         match u32::try_from(ended.duration) {
             Ok(short) if short != u32::MAX => self.words.extend([ended.construct, short]),
@@ -28,7 +30,7 @@ impl Log {
         }
     }
 
-    /// So many conditionals ended.
+    /// Appends the number of conditionals whose ends come directly before.
     pub(crate) fn count(&mut self, conditionals: usize) {
         self.words.push(conditionals as u32);
     }
@@ -38,12 +40,12 @@ impl Log {
         self.words.pop().unwrap_or(0)
     }
 
-    /// Takes back the last count.
+    /// Removes and returns the last count.
     pub(crate) fn take_count(&mut self) -> u32 {
         self.pop()
     }
 
-    /// Takes back the last end.
+    /// Removes and returns the last end.
     pub(crate) fn take(&mut self) -> Ended {
         let short = self.pop();
         let construct = self.pop();

@@ -1,7 +1,8 @@
-//! Distances of dependences and the constructs that they leave (docs/metrics.md, “Dependence distances”; Alchemist).
+//! Dependence distances: the edges that leave each construct, and how far apart their ends are.
 //!
-//! A forward pass over the operation stream follows constructs and finds RAW and WAW edges; a backward pass over the
-//! same stream, kept compressed, finds WAR edges.
+//! The definition is in docs/metrics.md, “Dependence distances”; the method is Alchemist's. A forward pass over the
+//! operation stream follows the open constructs and finds RAW and WAW edges. It spools the stream, compressed. A
+//! backward pass over the spool finds WAR edges.
 
 mod backward;
 mod constructs;
@@ -32,7 +33,7 @@ use edge_sink::EdgeSink;
 use forward::Forward;
 use log::Log;
 
-/// Both passes over one thread.
+/// The forward and the backward pass over the stream of one thread.
 pub(crate) struct Distances<'m> {
     map: &'m ProgramMap,
     forward: Forward<'m>,
@@ -42,28 +43,26 @@ pub(crate) struct Distances<'m> {
 
 impl<'m> Distances<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self::telling(map, EdgeSink::here(map))
+        Self::with_sink(map, EdgeSink::here(map))
     }
 
-    /// The same with a worker of its own for the sums.
+    /// Creates the passes; edges are summed up by a worker thread of the scope.
     ///
-    /// # Errors
-    /// If there can be no thread.
+    /// # Errors If the worker thread cannot be started.
     pub(crate) fn with_worker<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
     where
         'm: 's,
     {
-        Ok(Self::telling(map, EdgeSink::there(map, scope)?))
+        Ok(Self::with_sink(map, EdgeSink::there(map, scope)?))
     }
 
-    fn telling(map: &'m ProgramMap, teller: EdgeSink<'m>) -> Self {
-        Self { map, forward: Forward::new(map, teller), spool: spool(), sizes: Vec::new() }
+    fn with_sink(map: &'m ProgramMap, sink: EdgeSink<'m>) -> Self {
+        Self { map, forward: Forward::new(map, sink), spool: spool(), sizes: Vec::new() }
     }
 
-    /// Takes the next chunk.
+    /// Runs the forward pass over the next chunk and spools it for the backward pass.
     ///
-    /// # Errors
-    /// If it cannot be kept for the backward pass, or a worker died.
+    /// # Errors If the chunk cannot be spooled, or a worker died.
     pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
         self.forward.take(chunk)?;
@@ -71,20 +70,19 @@ impl<'m> Distances<'m> {
         self.spool.push(&chunk.words, &log.words)
     }
 
-    /// Runs the backward pass; everything that was found.
+    /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
-    /// # Errors
-    /// If what was kept cannot be read, or a worker died.
+    /// # Errors If the spool cannot be read, or a worker died.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
-        // What the forward pass knew of all locations is given back here.
-        let forward::Finished { mut found, fixed, plans, nodes, teller } = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, teller);
+        // From here on the forward pass's records of all locations are freed.
+        let forward::Finished { mut found, fixed, plans, nodes, sink } = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, sink);
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, teller) = backward.finish();
-        let mut table = teller.finish()?;
+        let (edges, sink) = backward.finish();
+        let mut table = sink.finish()?;
         fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
         found.edges = table.finish();

@@ -1,9 +1,9 @@
-//! What a pass over dependences does for one path: decided once per path, so that what happens within a path costs
-//! nothing when it runs.
+//! Plans: the steps that the dependence passes take for one path, decided once per path.
 //!
-//! Edges between two instructions of one path through a local or a static field have a known distance, and leave only
-//! conditionals that begin and end within the path: they are counted by multiplication. What remains are accesses that
-//! meet other paths, and the beginnings and ends of constructs that reach beyond the path.
+//! An edge between two instructions of one path through a local or a static field has a known distance. It leaves only
+//! conditionals that begin and end within the path, unless an older construct may end in between. Such edges are
+//! counted by multiplying with the executions of the path. What remains to be done for each execution are accesses that
+//! meet other paths, and constructs that reach beyond the path.
 
 use paratrace_replay::paths::accesses::{Ending, Event, Place, Script, What};
 use paratrace_replay::program::{ConstructId, Constructs};
@@ -11,32 +11,33 @@ use rustc_hash::FxHashMap;
 
 use super::table::{Key, Kind, Stat};
 
-/// One step of a pass. Nodes are counted from the beginning of the path.
+/// One step of a pass. `node` counts from the beginning of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     /// A location is read.
     Read { place: Place, node: u32, insn: u32 },
     /// A location is written.
     Write { place: Place, node: u32, insn: u32 },
-    /// A location is written, and again before the path ends.
+    /// A location is written that the same path writes again: no later path sees this write.
     Overwrite { place: Place, node: u32, insn: u32 },
-    /// A location is written that was written in this path before.
+    /// A location is written that this path has written before: its WAW edge lies within the path.
     Set { place: Place, node: u32, insn: u32 },
-    /// The state of an object may change.
+    /// A call of untraced code that may change the state of an object.
     Touch { place: Place, node: u32, insn: u32 },
-    /// The next group of element copies.
+    /// A call that copies array elements: it takes the next group of copies of the path.
     Copy { node: u32, insn: u32 },
     /// A conditional begins that reaches beyond the path.
     Open { construct: ConstructId, join: u32, node: u32 },
     /// A conditional begins that ends at node `end` of the path.
     Begin { construct: ConstructId, node: u32, end: u32 },
-    /// It ends.
+    /// The conditional of an earlier `Begin` ends.
     End { construct: ConstructId, node: u32, end: u32 },
-    /// Control arrives at a block, having left so many region levels.
+    /// Control arrives at a block, having left `left` region levels.
     Arrive { block: u32, left: u32, node: u32 },
-    /// Remembers where an instruction stands in the index tree.
+    /// Remembers the innermost open instance in a register, for the head of a later `Pair`.
     Mark { register: u32 },
-    /// An edge within the path across the end of a construct that began before it.
+    /// An edge within the path, with the end of an older construct between its head and its tail. `head` and `tail` are
+    /// node and instruction.
     Pair { register: u32, kind: Kind, head: (u32, u32), tail: (u32, u32) },
     /// A returned value moves from one cell to another.
     Moved { from: u32, to: u32 },
@@ -44,27 +45,27 @@ pub(crate) enum Op {
     Cleared { cell: u32 },
 }
 
-/// Both passes over one path.
+/// The steps of both passes for one path.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// RAW and WAW.
+    /// Steps that find RAW and WAW edges.
     pub(crate) forward: Vec<Op>,
-    /// WAR, to be executed from the end.
+    /// Steps that find WAR edges, executed from the last to the first.
     pub(crate) backward: Vec<Op>,
     pub(crate) fixed: Fixed,
 }
 
-/// What every execution of a path adds.
+/// Sums that every execution of the path adds.
 #[derive(Debug, Default)]
 pub(crate) struct Fixed {
-    /// Edges of each kind.
+    /// Number of edges per kind.
     pub(crate) totals: [u64; 3],
     pub(crate) edges: Vec<(Key, Stat)>,
-    /// Conditionals within the path: instances, nodes.
+    /// Conditionals that begin and end within the path: construct, instances, nodes.
     pub(crate) conditionals: Vec<(ConstructId, u64, u64)>,
 }
 
-/// An access of the path.
+/// An access of the path; `at` is its position among the events.
 #[derive(Debug, Clone, Copy)]
 struct Access {
     at: usize,
@@ -72,14 +73,14 @@ struct Access {
     insn: u32,
 }
 
-/// A conditional of the path: positions of its beginning and end among the events.
+/// A conditional of the path; `from` and `to` are positions among the events.
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
     construct: ConstructId,
     join: u32,
     from: usize,
     node: u32,
-    /// Position and node of its end, if that is within the path.
+    /// Position and node of its end, if it ends within the path.
     to: Option<(usize, u32)>,
 }
 
@@ -93,9 +94,9 @@ struct Pair {
 struct Planner<'s> {
     script: &'s Script,
     conditionals: Vec<Conditional>,
-    /// Per event: ends of constructs from before the path that came before it.
+    /// Per event: how many possible ends of older constructs came up to it.
     epochs: Vec<u32>,
-    /// Events that are such ends.
+    /// Per event: whether a construct from before the path may end there.
     ends: Vec<bool>,
     pairs: Vec<Pair>,
     forward: Vec<(usize, Op)>,
@@ -119,7 +120,7 @@ pub(crate) fn plan(constructs: &mut Constructs<'_>, script: &Script, nodes: u32)
 }
 
 impl Planner<'_> {
-    /// Where conditionals begin and end, and where constructs from before the path may end.
+    /// Finds where conditionals begin and end, and where constructs from before the path may end.
     fn conditionals(&mut self, constructs: &mut Constructs<'_>, nodes: u32) {
         let method = self.script.method;
         let mut open: Vec<usize> = Vec::new();
@@ -210,7 +211,8 @@ impl Planner<'_> {
         }
     }
 
-    /// An access that both passes, or the forward one, resolve when the path runs.
+    /// Adds an access whose record is looked up when the path runs: to the forward pass, and to the backward pass if
+    /// asked for.
     fn both(&mut self, at: usize, event: Event, backward: bool) {
         let Event { node, insn, what } = event;
         let op = match what {
@@ -224,7 +226,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A write to a location that is known when the path is compiled.
+    /// Adds a write to a location that is known when the path is compiled.
     fn write(&mut self, place: Place, event: Event, before: Option<Access>, access: Access, last: bool) {
         let Event { node, insn, .. } = event;
         if let Some(head) = before {
@@ -263,7 +265,7 @@ impl Planner<'_> {
         Plan { forward, backward, fixed }
     }
 
-    /// The conditionals of the path that an edge within it leaves.
+    /// Counts an edge within the path for those conditionals of the path that it leaves.
     fn leaves(&self, pair: &Pair, sums: &mut FxHashMap<Key, Stat>) {
         let distance = u64::from(pair.tail.node - pair.head.node);
         for c in &self.conditionals {
@@ -293,10 +295,10 @@ fn read(place: Place, event: Event) -> Op {
     Op::Read { place, node: event.node, insn: event.insn }
 }
 
-/// Steps in the order of the events, with the beginnings and ends of those conditionals that they need.
+/// Sorts the steps by event, and adds the beginnings and ends of the conditionals that they need.
 fn ordered(mut ops: Vec<(usize, Op)>, conditionals: &[Conditional], is_head: fn(&Op) -> bool) -> Vec<Op> {
     ops.sort_by_key(|&(at, _)| at);
-    // Ends come before what happens at the event, beginnings too: a predicate is inside its conditional.
+    // Ends (rank 0) come before the event, and so do beginnings (rank 1): a predicate is inside its conditional.
     let mut all: Vec<(usize, u8, Op)> = ops.into_iter().map(|(at, op)| (at, 2, op)).collect();
     for c in conditionals {
         match c.to {
@@ -312,13 +314,14 @@ fn ordered(mut ops: Vec<(usize, Op)>, conditionals: &[Conditional], is_head: fn(
     all.into_iter().map(|(_, _, op)| op).collect()
 }
 
-/// Can an edge found by the forward pass begin here, or a construct that it leaves?
+/// Returns whether this step can be the head of an edge of the forward pass, or open a construct that such an edge
+/// leaves.
 fn is_forward_head(op: &Op) -> bool {
     use Op::{Copy, Mark, Open, Set, Touch, Write};
     matches!(op, Write { .. } | Set { .. } | Touch { .. } | Copy { .. } | Mark { .. } | Open { .. })
 }
 
-/// Can an edge found by the backward pass begin here?
+/// Returns whether this step can be the head of an edge of the backward pass.
 fn is_backward_head(op: &Op) -> bool {
     matches!(op, Op::Read { .. } | Op::Copy { .. } | Op::Pair { .. })
 }

@@ -1,4 +1,4 @@
-//! Instructions, constructs and what edges run through, as users know them.
+//! Names for the report: instructions, constructs and the locations that edges run through.
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
@@ -7,10 +7,10 @@ use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
 
-/// Instructions as users know them.
+/// Looks up methods, lines and names of instructions.
 pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
-    /// First instruction of each method with code, ascending, and the method.
+    /// First instruction of each method with code and the number of the method, ascending.
     methods: Vec<(u32, u32)>,
 }
 
@@ -41,13 +41,13 @@ impl<'m> Points<'m> {
         }
     }
 
-    /// The method of a block.
+    /// Returns the method that a block belongs to.
     pub(crate) fn method_with(&self, block: u32) -> u32 {
         let at = self.methods.partition_point(|&(_, method)| self.map.methods[method as usize].blocks.start <= block);
         self.methods[at.saturating_sub(1)].1
     }
 
-    /// The innermost loop around an instruction.
+    /// Returns the innermost loop around an instruction.
     pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
         let mut blocks = self.map.methods[self.method_of(insn) as usize].blocks.clone();
         let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
@@ -79,9 +79,9 @@ impl<'m> Points<'m> {
         Op::from_byte(self.map.insns.op[insn as usize]).unwrap_or(Op::Drop)
     }
 
-    /// What an edge runs through follows from what its instructions do.
+    /// Names the location that an edge runs through, which follows from its two instructions.
     pub(crate) fn via(&self, key: &Key) -> Via {
-        // The end that tells most: what is read, or written last.
+        // One end names the location best: the read of a RAW or WAR edge, the later write of a WAW edge.
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
         if key.kind == Kind::State {
@@ -103,20 +103,20 @@ impl<'m> Points<'m> {
         }
     }
 
-    /// Class and name of the method that a call names; empty if it is no call.
+    /// Returns class and name of the method that a call names; both are empty if the instruction is no call.
     pub(crate) fn called_method(&self, insn: u32) -> (&'m str, &'m str) {
         let site =
             self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke);
         site.map_or(("", ""), |site| (site.class.as_str(), site.name.as_str()))
     }
 
-    /// What an edge runs through, as far as tasks share it: parameters and locals are one.
+    /// Names the location of an edge like [`Self::via`], but takes parameters as locals: tasks share them alike.
     pub(crate) fn location(&self, key: &Key) -> Via {
         let via = self.via(key);
         if via.kind == ViaKind::Parameter { Via { kind: ViaKind::Local, ..via } } else { via }
     }
 
-    /// Source file of a method's class.
+    /// Returns the source file of a method's class.
     pub(crate) fn file(&self, method: u32) -> Option<String> {
         self.map.classes[self.map.methods[method as usize].class as usize].source.clone()
     }

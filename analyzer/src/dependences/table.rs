@@ -13,8 +13,8 @@ pub(crate) enum Kind {
     War,
     /// Write after write.
     Waw,
-    /// Call after call of untraced code that may change the state of the same object. No dependence by docs/metrics.md:
-    /// it tells what keeps iterations apart where the code that does so is not traced.
+    /// Call after call of untraced code that may change the state of the same object. docs/metrics.md does not count it
+    /// as a dependence, but it shows what orders iterations through untraced code.
     State,
 }
 
@@ -23,25 +23,25 @@ pub(crate) enum Kind {
 pub(crate) struct Key {
     pub(crate) construct: ConstructId,
     pub(crate) kind: Kind,
-    /// Instruction that comes first.
+    /// The instruction that comes first.
     pub(crate) head: u32,
-    /// Instruction that depends on it.
+    /// The instruction that depends on it.
     pub(crate) tail: u32,
 }
 
-/// What is known about a static edge.
+/// Sums over the occurrences of a static edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stat {
-    /// Least distance in nodes.
+    /// Least distance, in nodes.
     pub(crate) min: u64,
     pub(crate) count: u64,
-    /// Occurrences whose distance is at most the duration of the instance they leave.
+    /// Occurrences whose distance is at most the duration of the instance that they leave.
     pub(crate) violations: u64,
     /// Occurrences between iterations of one instance of a loop.
     pub(crate) carried: u64,
-    /// Least distance of those in iterations.
+    /// Least distance of the carried occurrences, in iterations.
     pub(crate) iterations: u32,
-    /// Number of the earlier iteration, counted from 0, of one with that distance.
+    /// Number of the earlier iteration, counted from 0, of an occurrence with that distance.
     pub(crate) example: u32,
 }
 
@@ -56,7 +56,7 @@ impl Stat {
         self.carry(other.carried, other.iterations, other.example);
     }
 
-    /// So many more are carried by a loop, the nearest over so many iterations.
+    /// Adds `count` occurrences that a loop carries, over `iterations` iterations.
     #[inline]
     pub(crate) fn carry(&mut self, count: u64, iterations: u32, example: u32) {
         self.carried += count;
@@ -65,16 +65,16 @@ impl Stat {
         }
     }
 
-    /// The same so many times.
+    /// Returns the sums multiplied by `times`, for a path that was executed so often.
     pub(crate) fn times(&self, times: u64) -> Self {
         Self { count: self.count * times, violations: self.violations * times, carried: self.carried * times, ..*self }
     }
 }
 
-/// Slots of an empty table.
+/// Number of slots of an empty table.
 const FIRST_SLOTS: usize = 1 << 12;
 
-/// A static edge and its sums: one cache line. Empty if it never occurred.
+/// A static edge and its sums, in one cache line. A slot with count 0 is empty.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Slot {
@@ -84,9 +84,11 @@ struct Slot {
 
 const EMPTY: Slot = Slot { key: Key { construct: 0, kind: Kind::Raw, head: 0, tail: 0 }, stat: Stat::NONE };
 
-/// Static edges. Every dependence adds to several of them, so finding one must touch a single cache line: open addressing
-/// with linear probing, at most half full. (A general hash map reads control bytes besides; summing in a small cache before
-/// such a map took a sixth of the analysis for the 2 % that miss the cache.)
+/// A hash table of static edges with open addressing and linear probing, at most half full.
+///
+/// Every dependence adds to several static edges, so finding one must touch a single cache line. A general hash map
+/// reads control bytes besides. A small cache before such a map took a sixth of the analysis for the 2 % that miss the
+/// cache.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
@@ -98,7 +100,7 @@ impl Table {
         Self { slots: vec![EMPTY; FIRST_SLOTS], used: 0 }
     }
 
-    /// More edges of a static edge; `count` is at least 1.
+    /// Adds `count` occurrences (at least 1) of a static edge.
     #[inline]
     pub(crate) fn add(&mut self, key: Key, distance: u64, violates: bool, count: u64) -> &mut Stat {
         let stat = self.stat(key);
@@ -108,14 +110,14 @@ impl Table {
         stat
     }
 
-    /// Adds sums.
+    /// Adds sums to those of a static edge.
     pub(crate) fn add_all(&mut self, key: Key, sums: &Stat) {
         if sums.count > 0 {
             self.stat(key).add(sums);
         }
     }
 
-    /// All sums.
+    /// Returns all static edges that occurred, with their sums.
     pub(crate) fn finish(self) -> FxHashMap<Key, Stat> {
         self.slots.into_iter().filter(|slot| slot.stat.count > 0).map(|slot| (slot.key, slot.stat)).collect()
     }
@@ -129,7 +131,7 @@ impl Table {
         &mut self.slots[at].stat
     }
 
-    /// Where a static edge is, or would be.
+    /// Returns the slot of a static edge, or the empty slot where it belongs.
     #[inline]
     fn find(&self, key: Key) -> usize {
         let last = self.slots.len() - 1;

@@ -1,28 +1,29 @@
-//! The execution index tree (Alchemist, section III.B): instances of constructs that some location still remembers.
+//! The execution index tree (Alchemist, section III.B): the construct instances that some location still refers to.
 //!
-//! An instance is kept as long as a record of a location or an open instance refers to it or to one inside it; the others
-//! are found by marking from time to time. So no ancestor is lost that a dependence may still have to be counted for.
+//! An instance is kept as long as a record of a location or an open instance refers to it or to a descendant. The
+//! others are found by marking from time to time. So every ancestor is kept that a dependence may still have to be
+//! counted for.
 
 use paratrace_replay::base::compacting_pool::{CompactingPool, Item, Retained};
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::NONE;
 
-/// End of an instance that is open.
+/// The end of an instance that is still open.
 pub(crate) const OPEN: u64 = u64::MAX;
 
-/// One instance of a construct: nodes `start..end` of its thread. Instances of whole loops, which are no constructs, are
-/// here, too, with `NONE` as their construct.
+/// One instance of a construct: nodes `start..end` of its thread. Instances of whole loops, which are no constructs,
+/// are in the tree with `NONE` as their construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Instance {
     pub(crate) parent: u32,
     pub(crate) construct: ConstructId,
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// Of an iteration its number, of a loop that of its last iteration.
+    /// Number of an iteration in its loop; for a loop, the number of its last iteration.
     pub(crate) index: u32,
 }
 
-/// An instance in 24 bytes: there are tens of millions. Times have 48 bits, the higher 16 of both in the last word.
+/// An instance in 24 bytes, as there are tens of millions. Times have 48 bits; `high` holds the upper 16 bits of both.
 #[derive(Debug, Clone, Copy)]
 struct Packed {
     parent: u32,
@@ -33,7 +34,7 @@ struct Packed {
     high: u32,
 }
 
-/// The last time, for what is open.
+/// The greatest time; as an end it stands for [`OPEN`].
 const LAST: u64 = (1 << 48) - 1;
 
 impl Packed {
@@ -65,7 +66,7 @@ impl Item for Packed {
     }
 }
 
-/// Instances, parents before children. Instance 0 is the thread.
+/// All instances, parents before children. Instance 0 is the thread.
 #[derive(Debug)]
 pub(crate) struct Tree {
     instances: CompactingPool<Packed>,
@@ -89,7 +90,7 @@ impl Tree {
         self.instances.push(Packed::new(Instance { parent, construct, start, end: OPEN, index: 0 }));
     }
 
-    /// The next iteration of a loop's instance.
+    /// Opens the next iteration of a loop's instance, and counts it there.
     #[inline]
     pub(super) fn next(&mut self, looped: u32, construct: ConstructId, start: u64) {
         let around = self.instances.get_mut(looped);
@@ -108,13 +109,13 @@ impl Tree {
         self.instances.get(instance).instance()
     }
 
-    /// Brings an instance near, if it is there already.
+    /// Prefetches an instance, if it is in the pool already.
     #[inline]
     pub(super) fn expect(&self, instance: u32) {
         self.instances.expect(instance);
     }
 
-    /// See [`CompactingPool::retain`].
+    /// Compacts the tree; see [`CompactingPool::retain`].
     pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
         self.instances.retain(kept, records)
     }
