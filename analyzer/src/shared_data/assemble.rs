@@ -1,4 +1,4 @@
-//! From what a pass found to the result.
+//! Assembling the result: from the sums of the pass to report data.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ use crate::model::{
     SharedData, SharedThread, Strand, TaskData, TaskKind,
 };
 
-/// The result.
+/// Assembles the result. Tasks are in the order of their threads; `listed` limits the arrays of each.
 pub(super) fn assemble(
     map: &ProgramMap,
     found: Found,
@@ -68,7 +68,7 @@ pub(super) fn assemble(
     }
 }
 
-/// First slot and first index of the units of some entities.
+/// First index and first slot of the units of each entity.
 type Units = HashMap<u32, Vec<(u32, u32)>>;
 
 fn units(entities: &Entities, wanted: BTreeSet<u32>) -> Units {
@@ -82,7 +82,7 @@ fn units(entities: &Entities, wanted: BTreeSet<u32>) -> Units {
     units
 }
 
-/// The arrays of primitive types that are accessed most; of equals, the older ones.
+/// Selects the `listed` arrays of primitive types with the most accesses; among equals, the older ones.
 fn heaviest<'r>(row: &'r Row, entities: &Entities, listed: usize) -> Vec<&'r Counter> {
     let arrays = row.arrays().iter();
     let mut arrays: Vec<&Counter> = arrays.filter(|counter| is_primitive(entities.kind(counter.entity))).collect();
@@ -153,7 +153,7 @@ impl View<'_> {
         }
     }
 
-    /// The length of an array: that of a clone, or the constant that it was created with.
+    /// Returns the length of an array if it is known: that of a clone, or the constant that it was created with.
     fn length(&self, entity: u32) -> Option<u32> {
         match self.entities.origin(entity).made {
             Made::Array { length, .. } if length != NONE => Some(length),
@@ -207,13 +207,13 @@ fn accesses(sums: Sums) -> Accesses {
     Accesses { reads: sums.reads, writes: sums.writes }
 }
 
-/// The element indices of an array whose slots are in a set.
+/// Lists the element indices of an array whose slots are in a set. `units` are ascending.
 fn indices(bits: &Bits, units: &[(u32, u32)]) -> Indices {
     let mut found = Indices::default();
     let mut open: Option<(u32, u32)> = None;
     for &(first, slot) in units {
         for n in 0..PAGE_UNIT {
-            // The state comes before the elements.
+            // Index numbers below that of element 0 belong to the state of the object.
             let Some(index) = (first + n).checked_sub(element_index(0)) else { continue };
             if !bits.has(slot + n) {
                 continue;

@@ -1,9 +1,9 @@
-//! A set of slots.
+//! A bit set of slots.
 
 const WORDS: usize = 64;
 const PAGE: u32 = 64 * WORDS as u32;
 
-/// A set of slots, in pages that exist once there is something in them.
+/// A set of slots as bits, in pages that are allocated once they hold a slot.
 #[derive(Debug, Default)]
 pub(super) struct Bits {
     pages: Vec<Option<Box<[u64; WORDS]>>>,
@@ -24,7 +24,7 @@ impl Bits {
         *self.word(slot) |= 1 << (slot % 64);
     }
 
-    /// Sets consecutive slots.
+    /// Adds `count` consecutive slots.
     pub(super) fn fill(&mut self, slot: u32, count: u32) {
         let end = slot.saturating_add(count);
         let mut at = slot;

@@ -1,41 +1,41 @@
-//! Which object or array a slot belongs to, and where that was created.
+//! Entities: the objects and arrays that slots belong to, and where they were created.
 
 use paratrace_replay::stream::{Birth, Made, Notes, PAGE_UNIT};
 use paratrace_traceformat::map::NONE;
 use rustc_hash::FxHashSet;
 
-/// When an entity was created.
+/// The creation of an entity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Created {
-    /// Paths that had run before, in all threads.
+    /// Number of paths and activations that began before it, over all threads.
     pub(super) clock: u64,
     pub(super) thread: u32,
 }
 
-/// What an entity is, as far as its creation tells.
+/// The origin of an entity in the program.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Origin {
     pub(super) made: Made,
-    /// An instruction of the path in which it occurs first, or `NONE`.
+    /// The first instruction of the path in which the entity occurs first, or `NONE`.
     pub(super) near: u32,
 }
 
-/// The type of an array's elements: a descriptor character; what the trace does not tell is 0.
+/// The element type of an array as a descriptor character; 0 if the trace does not show it.
 pub(super) type Kind = u8;
 
 pub(super) fn is_primitive(kind: Kind) -> bool {
     matches!(kind, b'Z' | b'B' | b'C' | b'S' | b'I' | b'F' | b'J' | b'D')
 }
 
-/// All entities; 0 is none.
+/// All entities of the run. Number 0 stands for none.
 pub(super) struct Entities {
     first_slot: u32,
-    /// Entity and first index of each unit of slots.
+    /// Entity and first index of each unit of [`PAGE_UNIT`] slots.
     owners: Vec<(u32, u32)>,
     created: Vec<Created>,
     origins: Vec<Origin>,
     kinds: Vec<Kind>,
-    /// Arrays of which one was copied to the other when of neither the type was known.
+    /// Pairs of arrays that were copied while the type of neither was known.
     alike: Vec<(u32, u32)>,
     known_alike: FxHashSet<(u32, u32)>,
 }
@@ -53,7 +53,7 @@ impl Entities {
         }
     }
 
-    /// Takes the pages of a chunk.
+    /// Takes over the pages of a chunk: which slots belong to which entity.
     pub(super) fn pages(&mut self, notes: &Notes) {
         for page in &notes.pages {
             let units = page.size / PAGE_UNIT;
@@ -67,7 +67,7 @@ impl Entities {
         self.kinds.push(0);
     }
 
-    /// Entity and index of a slot; a static field has none.
+    /// Returns entity and index of a slot; a static field belongs to none.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Option<(u32, u32)> {
         let at = slot.checked_sub(self.first_slot)?;
@@ -88,7 +88,7 @@ impl Entities {
         self.kinds[entity as usize]
     }
 
-    /// An instruction accesses elements of a type: the first one decides.
+    /// Sets the element type of an array, unless it is known: the first access decides.
     #[inline]
     pub(super) fn is_of(&mut self, entity: u32, kind: Kind) {
         let known = &mut self.kinds[entity as usize];
@@ -97,7 +97,7 @@ impl Entities {
         }
     }
 
-    /// Elements are copied: both arrays are of one type.
+    /// Records that elements were copied, so both arrays have one type.
     pub(super) fn copied(&mut self, from: u32, to: u32) {
         match (self.kind(from), self.kind(to)) {
             (0, 0) => {
@@ -110,7 +110,7 @@ impl Entities {
         }
     }
 
-    /// Tells all arrays their types that only copies tell.
+    /// Passes types along copies until no more become known.
     pub(super) fn settle(&mut self) {
         let alike = std::mem::take(&mut self.alike);
         loop {
@@ -127,12 +127,12 @@ impl Entities {
         }
     }
 
-    /// How many there are, number 0 included.
+    /// Number of entities, entity 0 included.
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// First slot, entity and first index of all units.
+    /// Lists first slot, entity and first index of each unit.
     pub(super) fn units(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let slots = (self.first_slot..).step_by(PAGE_UNIT as usize);
         self.owners.iter().zip(slots).map(|(&(entity, first), slot)| (slot, entity, first))

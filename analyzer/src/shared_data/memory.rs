@@ -1,4 +1,4 @@
-//! Where objects would be in a shared memory, and who says how long its accesses take.
+//! Addresses of objects in an assumed shared memory, and the interface of models that time accesses to it.
 
 use paratrace_replay::stream::{Made, PAGE_UNIT};
 use paratrace_traceformat::map::NONE;
@@ -8,31 +8,33 @@ use super::plan::width;
 
 /// Bytes of an object before its fields or elements.
 const HEADER: u64 = 16;
-/// Objects begin at multiples of this.
+/// Alignment of objects, in bytes.
 const ALIGNMENT: u64 = 8;
 /// Bytes of a field.
 const FIELD: u64 = 8;
 
-/// One access to shared data.
+/// One access to shared data, as a memory model sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Touch {
-    /// Row of the task, as in the result.
+    /// Row of the accessing task, as in the result.
     pub worker: usize,
-    /// Where.
+    /// Address of the first byte; see [`AccessTimes`].
     pub address: u64,
-    /// Bytes accessed; 0 if the type is not known.
+    /// Number of bytes accessed; 0 if the type is not known.
     pub bytes: u8,
-    /// A write?
+    /// True for a write, false for a read.
     pub write: bool,
 }
 
-/// A memory that shared data are in.
+/// A model of the memory that holds the shared data.
+///
+/// Addresses are assigned to static fields first, then to objects in the order of their creation.
 pub trait AccessTimes {
-    /// How long an access takes, ns. Accesses come in the order of all threads.
+    /// Returns how long an access takes, in ns. Accesses come in the merged order of all threads.
     fn access(&mut self, touch: Touch) -> f64;
 }
 
-/// Addresses: static fields first, then objects in the order in which they were created (or occur first).
+/// The assumed addresses: static fields first, then objects in the order in which they were created or occur first.
 #[derive(Debug)]
 pub(super) struct Layout {
     bases: Vec<u64>,
@@ -41,8 +43,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of all that a pass found. An array whose length is not known is as long as what was accessed of it,
-    /// rounded up to 64 elements.
+    /// Lays out all entities of a finished pass. An array of unknown length gets the room of its accessed units.
     pub(super) fn new(entities: &Entities) -> Self {
         let mut ends = vec![0u64; entities.len()];
         let mut statics = 0;
@@ -57,7 +58,7 @@ impl Layout {
             let (kind, made) = (entities.kind(entity as u32), entities.origin(entity as u32).made);
             widths[entity] = element_width(kind, made);
             let locations = match made {
-                // Index 0 is no element.
+                // Index 0 is the state of the object, no element.
                 Made::Array { length, .. } if length != NONE => 1 + u64::from(length),
                 _ => ends[entity],
             };
@@ -68,7 +69,7 @@ impl Layout {
         Self { bases, widths }
     }
 
-    /// Address of the n-th location after a slot.
+    /// Returns the address of the n-th location after a slot.
     #[inline]
     pub(super) fn address(&self, owner: Option<(u32, u32)>, slot: u32, n: u32) -> u64 {
         match owner {
@@ -86,7 +87,7 @@ impl Layout {
 fn element_width(kind: Kind, made: Made) -> u8 {
     match (kind, made) {
         (kind, _) if is_primitive(kind) => width(kind),
-        // References, and what is only copied.
+        // References, and elements that are only copied.
         (kind, Made::Array { .. }) if kind != 0 => 4,
         _ => FIELD as u8,
     }

@@ -1,10 +1,12 @@
-//! Shared data of tasks, measured (docs/metrics.md, “Shared data”; Stahl et al. 2004): what a task accesses
-//! that was created outside of it, exactly, by array and element; and what a parallel execution of the tasks would consist of.
+//! Shared data of tasks (docs/metrics.md, “Shared data”; Stahl et al. 2004).
 //!
-//! All threads are followed in one order that respects happens-before. An array is created by the instruction that makes it.
-//! Objects, and arrays that untraced code makes, are created where the trace speaks of them first. What was created in
-//! the thread of a task after an instance of it had begun is that instance's own; everything else that it accesses is shared.
-//! Static fields are always shared. References are not counted, only what is of a primitive type.
+//! Data are shared if they were created outside of a task and are accessed inside it. They are counted exactly, by
+//! array and element, together with the strands that a parallel execution of the tasks would consist of.
+//!
+//! All threads are followed in one order that respects happens-before. An array is created by the instruction that
+//! makes it. Objects, and arrays that untraced code makes, count as created where they first occur in the trace. An
+//! instance of a task owns what its thread created after the instance began; everything else that it accesses is
+//! shared. Static fields are always shared. Only values of primitive types are counted, no references.
 
 mod assemble;
 mod bits;
@@ -37,14 +39,14 @@ use memory::Layout;
 use pass::{Found, Pass, Setting};
 use tasks::Tasks;
 
-/// Settings.
+/// Options of [`shared`].
 #[derive(Clone)]
 pub struct SharedOptions<'a> {
     /// The tasks.
     pub tasks: TaskSelection,
-    /// Shared arrays that the result lists of each task.
+    /// Number of shared arrays that the result lists for each task.
     pub arrays: usize,
-    /// Told from time to time how far a pass is; `false` cancels it.
+    /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
 
@@ -54,11 +56,12 @@ impl Default for SharedOptions<'_> {
     }
 }
 
-/// What is to be a task where nobody says it: all threads if there are several; else the method that calls can best be
-/// made in parallel, or that has the loop whose iterations can, as the analysis says.
+/// Chooses the tasks if the user names none.
 ///
-/// # Errors
-/// As [`analyze`].
+/// With several threads, each is a task. With one thread, it is the method of the first candidate of [`analyze`]: its
+/// calls, or the iterations of one of its loops, can best run in parallel. Without a candidate, it is the thread.
+///
+/// # Errors As [`analyze`].
 pub fn default_tasks(dir: &TraceDir, options: &Options<'_>) -> Result<TaskSelection, AnalyzeError> {
     if dir.threads().len() > 1 {
         return Ok(TaskSelection::Threads);
@@ -68,12 +71,11 @@ pub fn default_tasks(dir: &TraceDir, options: &Options<'_>) -> Result<TaskSelect
     Ok(best.map_or(TaskSelection::Threads, |method| TaskSelection::Named(vec![method])))
 }
 
-/// Measures the shared data of tasks. With a memory, the trace is followed twice: once to learn where objects would be, and
-/// once to ask how long accesses to them take.
+/// Measures the shared data of tasks. With a memory model the trace is followed twice: first to learn the addresses of
+/// objects, then to time the accesses.
 ///
-/// # Errors
-/// If the trace cannot be read, there is no such task, or the analysis is cancelled. A thread whose events do not fit the map
-/// counts as far as they do.
+/// # Errors If the trace cannot be read, a named task does not exist, or the analysis is cancelled. A thread whose
+/// events do not fit the map counts up to that place.
 pub fn shared(
     dir: &TraceDir,
     options: &SharedOptions<'_>,
@@ -83,10 +85,9 @@ pub fn shared(
     shared_input(&|| crate::input::input(dir, &class_name), options, memory)
 }
 
-/// The same for events from anywhere; `input` gives them anew for every pass.
+/// Measures like [`shared`], with events from any source. `input` supplies them anew for each pass.
 ///
-/// # Errors
-/// As [`shared`].
+/// # Errors As [`shared`].
 pub fn shared_input<'i>(
     input: &dyn Fn() -> Input<'i>,
     options: &SharedOptions<'_>,

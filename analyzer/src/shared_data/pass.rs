@@ -1,4 +1,4 @@
-//! The pass over the operation streams of all threads.
+//! The pass that counts shared accesses over the merged operation streams of all threads.
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::stream::{Birth, Chunk, Made, Operation, copies};
@@ -14,15 +14,15 @@ use super::strands::{Awaited, Strands};
 use super::tasks::Tasks;
 use crate::input::Progress;
 
-/// An open activation.
+/// An open activation of a method.
 #[derive(Debug, Default)]
 struct Frame {
-    /// Levels of its open loops.
+    /// Number of open region levels of its loops.
     levels: u32,
-    /// It opened a task, and a strand.
+    /// Whether it is an instance of a task, and whether it got a strand of its own.
     opens: bool,
     forks: bool,
-    /// Strands that it started and has to wait for; `below` does not fall.
+    /// Strands that it started and has to wait for; `below` never decreases.
     awaited: Vec<Awaited>,
 }
 
@@ -31,62 +31,62 @@ struct Frame {
 struct Open {
     task: u32,
     row: u32,
-    /// When it began.
+    /// Value of the pass's clock when it began.
     clock: u64,
-    /// Nodes of the thread before it.
+    /// Number of nodes of the thread before it.
     nodes: u64,
 }
 
-/// What is known about one thread while it is followed.
+/// The state of one thread while it is followed.
 #[derive(Debug, Default)]
 struct Thread {
     begun: bool,
     plans: Vec<Plan>,
     frames: Vec<Frame>,
     open: Vec<Open>,
-    /// Open strands, the thread's own one first.
+    /// Open strands: first the thread's own, then that of an open task instance.
     strands: Vec<u32>,
     nodes: u64,
 }
 
-/// What a pass uses beside the stream.
+/// Inputs of a pass beside the stream.
 pub(super) struct Setting<'a> {
     pub(super) map: &'a ProgramMap,
     pub(super) tasks: &'a Tasks,
     pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Says how long accesses take; needs to know where objects are.
+    /// Addresses and the model that times accesses, if accesses are timed.
     pub(super) memory: Option<(&'a Layout, &'a mut dyn AccessTimes)>,
 }
 
-/// The pass.
+/// The pass over all threads. Its clock counts paths and activations.
 pub(super) struct Pass<'a> {
     setting: Setting<'a>,
     calls: Calls,
     threads: Vec<Thread>,
     clock: u64,
-    /// Of all threads.
+    /// Number of nodes of all threads.
     nodes: u64,
     found: Found,
     row_of: FxHashMap<(u32, u32), u32>,
 }
 
-/// What was found.
+/// Results of a pass.
 pub(super) struct Found {
     pub(super) entities: Entities,
     pub(super) rows: Vec<Row>,
     pub(super) strands: Strands,
-    /// By thread.
+    /// Number of nodes, by thread.
     pub(super) nodes: Vec<u64>,
 }
 
-/// An access, as an instruction makes it.
+/// An access, or several of one instruction to consecutive slots.
 #[derive(Clone, Copy)]
 struct Accessed {
     slot: u32,
     values: u32,
     write: bool,
     bytes: u8,
-    /// Nodes of the thread before it.
+    /// Number of nodes of the thread before it.
     at: u64,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What was found, after the last chunk.
+    /// Ends the pass after the last chunk. Instances that are still open end here.
     pub(super) fn finish(mut self, threads: usize) -> Found {
         for thread in 0..self.threads.len() {
             self.exit(thread, u32::MAX);
@@ -207,7 +207,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Loops of the current activation end.
+    /// Ends loops of the current activation, which awaits the task instances that they started.
     fn leave_loops(&mut self, thread: usize, levels: u32) {
         let Thread { frames, strands, .. } = &mut self.threads[thread];
         let Some(frame) = frames.last_mut() else { return };
@@ -228,14 +228,14 @@ impl<'a> Pass<'a> {
         let task = task.filter(|task| state.open.iter().all(|open| open.task != *task));
         let mut frame = Frame { opens: task.is_some(), ..Frame::default() };
         if let Some(task) = task {
-            // A task that runs within another one belongs to that one's strand.
+            // An instance inside another task's instance belongs to that one's strand.
             frame.forks = state.open.is_empty() && self.fork(thread);
             self.open(thread, task);
         }
         self.threads[thread].frames.push(frame);
     }
 
-    /// Starts a strand for an instance of a task, if it gets one.
+    /// Starts a strand for an instance of a task. Returns false if there is no caller, or there are too many strands.
     fn fork(&mut self, thread: usize) -> bool {
         let Thread { frames, strands, .. } = &mut self.threads[thread];
         let Some(caller) = frames.last_mut() else { return false };
@@ -261,7 +261,7 @@ impl<'a> Pass<'a> {
         state.open.push(Open { task, row, clock: self.clock, nodes: state.nodes });
     }
 
-    /// The innermost open task ends, if there is one.
+    /// Ends the innermost open task instance. Returns false if there is none.
     fn close(&mut self, thread: usize) -> bool {
         let state = &mut self.threads[thread];
         let Some(open) = state.open.pop() else { return false };
@@ -280,7 +280,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The current activation ends.
+    /// Ends the current activation.
     fn leave(&mut self, thread: usize) {
         let state = &mut self.threads[thread];
         let Some(frame) = state.frames.pop() else { return };
@@ -297,7 +297,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Shared accesses, and their time.
+/// Shared accesses and their time in ns.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shared {
     scalars: u64,
@@ -305,18 +305,18 @@ struct Shared {
     time: f64,
 }
 
-/// One path of a thread.
+/// The execution of one path by a thread.
 struct Step<'s, 'a> {
     found: &'s mut Found,
     setting: &'s mut Setting<'a>,
     thread: usize,
     open: &'s [Open],
-    /// Shared accesses before it.
+    /// Shared accesses before the path.
     before: Shared,
 }
 
 impl Step<'_, '_> {
-    /// Shared accesses of the outermost task so far, and their time.
+    /// Returns the shared accesses of the outermost open task so far.
     fn shared(&self) -> Shared {
         let Some(open) = self.open.first() else { return Shared::default() };
         let row = &self.found.rows[open.row as usize];
@@ -352,7 +352,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Was an entity created within an open task?
+    /// Returns whether an entity was created by this thread after the task instance began.
     #[inline]
     fn is_own(&self, entity: Option<u32>, open: &Open) -> bool {
         entity.is_some_and(|entity| {
@@ -395,7 +395,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Elements are copied: all are read before any is written.
+    /// Copies elements: all are read before any is written.
     fn copy(&mut self, group: &[u32], at: u64) {
         let Some(first) = copies::runs(group).next() else { return };
         let entities = &mut self.found.entities;
@@ -416,7 +416,7 @@ impl Step<'_, '_> {
         }
     }
 
-    /// Asks the memory how long accesses take.
+    /// Adds the time that the memory model gives for an access.
     fn timed(&mut self, row: u32, accessed: Accessed) {
         let Some((layout, memory)) = &mut self.setting.memory else { return };
         let Accessed { slot, values, write, bytes, .. } = accessed;

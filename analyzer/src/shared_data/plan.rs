@@ -1,4 +1,4 @@
-//! What shared data need of one path: its accesses to values of primitive types, and the threads that it starts or awaits.
+//! Plans: the accesses of one path to values of primitive types, and its thread starts and joins.
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, What};
@@ -6,39 +6,39 @@ use paratrace_traceformat::map::{NONE, Op as MapOp, ProgramMap};
 
 use super::entities::{Kind, is_primitive};
 
-/// What happens at a node.
+/// An event at a node that concerns shared data. `node` counts from the beginning of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Op {
-    /// An element of a primitive type is accessed: the path's n-th slot.
+    /// Access to an element of a primitive type; `slot` is an index into the path's slots.
     Element { slot: u32, kind: Kind, write: bool, node: u32 },
-    /// An element of a reference type is: that tells the array's type.
+    /// Access to an element of a reference type, which reveals the array's type.
     Reference { slot: u32 },
-    /// A field of a primitive type is accessed: the path's n-th slot.
+    /// Access to a field of a primitive type; `slot` is an index into the path's slots.
     Field { slot: u32, write: bool, bytes: u8, node: u32 },
-    /// A static field of a primitive type is: its slot.
+    /// Access to a static field of a primitive type; `slot` is its slot.
     Static { slot: u32, write: bool, bytes: u8, node: u32 },
-    /// Elements are copied.
+    /// A copy of array elements.
     Copy { node: u32 },
-    /// `Thread.start`.
+    /// A call of `Thread.start`.
     Start { node: u32 },
-    /// `Thread.join`.
+    /// A call of `Thread.join`.
     Join { node: u32 },
 }
 
-/// One path.
+/// The plan of one path.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) ops: Vec<Op>,
-    /// Slots before the element copies.
+    /// Number of slots before the element copies.
     pub(super) slots: usize,
-    /// Loop levels that are left within it.
+    /// Number of loop levels that are left within the path.
     pub(super) exits: u32,
     pub(super) nodes: u32,
-    /// Its first instruction, or `NONE`.
+    /// First instruction of the path, or `NONE`.
     pub(super) first: u32,
 }
 
-/// Bytes of a value of a primitive type.
+/// Returns the bytes of a value of a primitive type.
 pub(super) fn width(kind: Kind) -> u8 {
     match kind {
         b'Z' | b'B' => 1,
@@ -99,7 +99,7 @@ fn access(map: &ProgramMap, place: Place, insn: u32, node: u32, write: bool) -> 
     }
 }
 
-/// What a call does to threads.
+/// The effect of a call on threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Call {
     Start,
@@ -107,7 +107,7 @@ enum Call {
     Other,
 }
 
-/// Call sites that start threads or wait for them.
+/// The effects of all call sites: which of them start or join threads.
 #[derive(Debug)]
 pub(super) struct Calls {
     sites: Vec<Call>,
@@ -119,7 +119,7 @@ impl Calls {
     pub(super) fn new(map: &ProgramMap) -> Self {
         let is_thread = |class: &str| {
             let mut at = class;
-            // A chain of super classes is no longer than there are classes, unless the map is damaged.
+            // A chain of super classes is no longer than the list of classes, unless the map is damaged.
             for _ in 0..=map.classes.len() {
                 match map.classes.iter().find(|known| known.name == at) {
                     _ if at == THREAD => return true,

@@ -1,22 +1,22 @@
-//! What one task does in one thread: its counters.
+//! Rows: the counters of one task in one thread.
 
 use rustc_hash::FxHashMap;
 
 use super::bits::Bits;
 
-/// Recently used counters by entity, direct mapped.
+/// Size of the direct-mapped cache from entities to counters.
 const RECENT: usize = 256;
 
-/// One counter: the primitive scalars, or one array.
+/// The accesses to one shared array, or to all shared primitive scalars.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counter {
-    /// The array; 0: the scalars.
+    /// The array; 0 for the scalars.
     pub(super) entity: u32,
     pub(super) reads: u64,
     pub(super) writes: u64,
-    /// Those while the task ran within no other task.
+    /// Reads and writes while the task ran inside no other task.
     pub(super) outermost: (u64, u64),
-    /// First and last access, in nodes of the task.
+    /// Times of the first and the last access, in nodes of the task.
     pub(super) first: u64,
     pub(super) last: u64,
 }
@@ -40,18 +40,18 @@ impl Counter {
     }
 }
 
-/// One access, or several at a time.
+/// One access, or several to consecutive slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Access {
     pub(super) write: bool,
     pub(super) values: u64,
-    /// Nodes of the task before it.
+    /// Number of nodes of the task before it.
     pub(super) time: u64,
-    /// The task runs within no other.
+    /// True if the task runs inside no other task.
     pub(super) outermost: bool,
 }
 
-/// Reads and writes.
+/// Numbers of reads and writes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) reads: u64,
@@ -71,25 +71,25 @@ pub(super) struct Row {
     pub(super) task: u32,
     pub(super) thread: u32,
     pub(super) instances: u64,
-    /// Nodes of instances that ended.
+    /// Number of nodes of the instances that ended.
     pub(super) nodes: u64,
     pub(super) scalars: Counter,
     arrays: Vec<Counter>,
     numbers: FxHashMap<u32, u32>,
     recent: Box<[(u32, u32); RECENT]>,
-    /// Slots of shared arrays that it reads and writes.
+    /// Slots of shared arrays that the task reads, and those that it writes.
     pub(super) read: Bits,
     pub(super) written: Bits,
-    /// Arrays and other objects created inside.
+    /// Numbers of arrays and of other objects created inside the task.
     pub(super) created: (u64, u64),
-    /// Accesses to what was created inside: scalars, elements.
+    /// Accesses to scalars and elements created inside the task.
     pub(super) own_scalars: Sums,
     pub(super) own_elements: Sums,
-    /// Copied elements of own arrays whose type is not known yet.
+    /// Copies of elements of own arrays whose type is not known yet, by entity.
     pub(super) pending: FxHashMap<u32, Sums>,
-    /// Shared accesses so far: to scalars, to elements.
+    /// Shared accesses so far, to scalars and to elements.
     pub(super) accesses: (u64, u64),
-    /// Time of shared accesses so far, if a memory says it, ns.
+    /// Time of the shared accesses so far, in ns; 0 without a memory model.
     pub(super) time: f64,
 }
 
@@ -115,14 +115,14 @@ impl Row {
         }
     }
 
-    /// A shared scalar is accessed.
+    /// Counts an access to a shared scalar.
     #[inline]
     pub(super) fn scalar(&mut self, access: Access) {
         self.scalars.add(access);
         self.accesses.0 += 1;
     }
 
-    /// Consecutive elements of a shared array are accessed. What is not known to be primitive does not count among
+    /// Counts accesses to consecutive elements of a shared array. Elements not known to be primitive stay out of
     /// [`Self::accesses`].
     #[inline]
     pub(super) fn elements(&mut self, entity: u32, slot: u32, access: Access, primitive: bool) {
@@ -155,7 +155,7 @@ impl Row {
         number
     }
 
-    /// The arrays, in the order of their first accesses.
+    /// Returns the arrays, in the order of their first accesses.
     pub(super) fn arrays(&self) -> &[Counter] {
         &self.arrays
     }

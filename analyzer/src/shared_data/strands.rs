@@ -1,10 +1,13 @@
-//! Who starts whom, and who waits for whom: what a parallel execution of the tasks would look like.
+//! Strands: the sequential pieces of a parallel execution of the tasks, with their starts and joins.
 //!
-//! A strand is what runs one after the other: a thread, or an instance of a task method. A thread is started by the first
-//! `Thread.start` that started no other yet, or else, if untraced code started it, by the first thread; `Thread.join` waits
-//! for the first thread that its caller started and has not waited for. An instance of a task method is a strand of its own,
-//! which is awaited where the innermost loop around its call ends, or the activation that called it. A thread that begins
-//! with a task method is that task's strand.
+//! A strand is a thread or an instance of a task method.
+//!
+//! * A thread is started by the earliest `Thread.start` that has started none yet. If there is none, because untraced
+//!   code started it, its starter is the first thread.
+//! * `Thread.join` waits for the earliest thread that its caller started and has not waited for.
+//! * An instance of a task method is awaited where the innermost loop around its call ends, or else its calling
+//!   activation.
+//! * A thread that begins with a task method is that task's strand.
 
 use std::collections::VecDeque;
 
@@ -12,26 +15,26 @@ use paratrace_traceformat::map::NONE;
 
 use crate::limits;
 
-/// Samples of one strand, at most.
+/// Greatest number of samples of one strand.
 const SAMPLES: usize = 512;
-/// Nodes between samples at first.
+/// Number of nodes between samples at first; it doubles when there are too many samples.
 const FIRST_STEP: u64 = 1 << 12;
 
-/// What runs one after the other.
+/// A sequential piece of the execution.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Strand {
-    /// The row of its task, or `NONE` if it is none.
+    /// The row of its task, or `NONE`.
     pub(super) row: u32,
     pub(super) thread: u32,
-    /// Its own nodes: without those of strands that it started.
+    /// Number of its own nodes, without those of strands that it started.
     pub(super) nodes: u64,
-    /// Accesses to shared scalars and elements.
+    /// Number of accesses to shared scalars and to shared elements.
     pub(super) accesses: (u64, u64),
     pub(super) time: f64,
-    /// What it starts and awaits: own nodes before it, strand.
+    /// Starts and joins of other strands: own nodes before it, number of the other strand.
     pub(super) starts: Vec<(u64, u32)>,
     pub(super) awaits: Vec<(u64, u32)>,
-    /// Nodes, and accesses to shared data until then.
+    /// Samples: own nodes, and shared accesses up to then.
     pub(super) samples: Vec<(u64, u64)>,
     step: u64,
 }
@@ -41,7 +44,7 @@ impl Strand {
         Self { row: NONE, thread, step: FIRST_STEP, ..Self::default() }
     }
 
-    /// So many nodes ran, with so many accesses to shared scalars and elements, which took so many ns.
+    /// Adds executed nodes, accesses to shared scalars and elements, and their time in ns.
     #[inline]
     pub(super) fn ran(&mut self, nodes: u64, (scalars, elements): (u64, u64), time: f64) {
         self.nodes += nodes;
@@ -67,31 +70,31 @@ impl Strand {
     }
 }
 
-/// A strand that is awaited when an activation has fewer open levels than this, or ends.
+/// A started strand that is awaited as soon as its activation has fewer than `below` open levels, or ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Awaited {
     pub(super) below: u32,
     pub(super) strand: u32,
 }
 
-/// All strands.
+/// All strands of the run.
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     pub(super) all: Vec<Strand>,
-    /// By thread: its own strand.
+    /// The own strand of each thread.
     of_thread: Vec<u32>,
-    /// Threads that were started and have not begun: by whom, own nodes before.
+    /// Starts of threads that have not begun: starting strand, its own nodes before.
     started: VecDeque<(u32, u64)>,
-    /// By thread: those that it started and has not waited for.
+    /// For each thread, the strands that it started and has not waited for.
     children: Vec<VecDeque<u32>>,
-    /// Joins that came before the thread began: by whom, own nodes before.
+    /// Joins that came before the joined thread began: thread and strand that wait, own nodes before.
     early: Vec<(usize, u32, u64)>,
-    /// Instances that have no strand of their own: there are too many.
+    /// Number of task instances without a strand of their own, because there are too many.
     pub(super) merged: u64,
 }
 
 impl Strands {
-    /// A thread begins: its strand.
+    /// Adds the strand of a thread that begins, and returns its number.
     pub(super) fn thread(&mut self, thread: usize) -> u32 {
         let number = self.all.len() as u32;
         if thread >= self.of_thread.len() {
@@ -110,12 +113,12 @@ impl Strands {
         number
     }
 
-    /// A strand calls `Thread.start`.
+    /// Records a call of `Thread.start`, `ahead` nodes after the strand's counted ones.
     pub(super) fn starts(&mut self, strand: u32, ahead: u64) {
         self.started.push_back((strand, self.all[strand as usize].nodes + ahead));
     }
 
-    /// A strand calls `Thread.join`.
+    /// Records a call of `Thread.join`, `ahead` nodes after the strand's counted ones.
     pub(super) fn joins(&mut self, strand: u32, ahead: u64) {
         let (thread, at) = (self.all[strand as usize].thread as usize, self.all[strand as usize].nodes + ahead);
         match self.children[thread].pop_front() {
@@ -124,7 +127,7 @@ impl Strands {
         }
     }
 
-    /// A strand starts an instance of a task, unless there are too many.
+    /// Adds the strand of a task instance that strand `by` starts. Returns none if there are too many.
     pub(super) fn instance(&mut self, by: u32) -> Option<u32> {
         if self.all.len() >= limits::TASK_INSTANCES {
             self.merged += 1;
@@ -137,13 +140,13 @@ impl Strands {
         Some(number)
     }
 
-    /// A strand waits for another one.
+    /// Records that a strand waits here for another one.
     pub(super) fn awaits(&mut self, strand: u32, other: u32) {
         let at = self.all[strand as usize].nodes;
         self.all[strand as usize].awaits.push((at, other));
     }
 
-    /// After the last event: joins that found no thread wait for those that began later.
+    /// Ends the recording: joins that found no thread wait for those that began later.
     pub(super) fn finish(&mut self) {
         for (thread, strand, at) in std::mem::take(&mut self.early) {
             if let Some(child) = self.children[thread].pop_front() {

@@ -1,20 +1,21 @@
-//! Which threads and methods are tasks.
+//! Selection of tasks: which threads and methods are one.
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::names::is_called;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-/// What the tasks are.
+/// A selection of tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TaskSelection {
-    /// Every thread.
+    /// Every thread is a task.
     Threads,
-    /// Those named: threads by id or name, `threads` for all of them, methods as `run`, `Runner.run`, `pkg.Runner.run`,
-    /// with descriptor or without. What is the name of a thread means no method.
+    /// The named threads and methods are tasks. A thread is given by id or name, `threads` means all of them. A method
+    /// is given as `run`, `Runner.run` or `pkg.Runner.run`, with descriptor or without. A name that fits a thread is
+    /// not looked up among methods.
     Named(Vec<String>),
 }
 
-/// A task as the user sees it.
+/// A task under the name that the user sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Task {
     pub(super) name: String,
@@ -32,7 +33,7 @@ pub(super) struct Tasks {
 }
 
 impl Tasks {
-    /// What a selection means. `threads` are ids and names.
+    /// Resolves a selection. `threads` are ids and names.
     pub(super) fn new(
         map: &ProgramMap,
         threads: &[(u64, String)],
