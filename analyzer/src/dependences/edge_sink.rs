@@ -54,7 +54,8 @@ impl<'m> EdgeSink<'m> {
 
     /// Creates a sink that sums up on a worker thread of its own.
     ///
-    /// # Errors If the worker thread cannot be started.
+    /// # Errors
+    /// If the worker thread cannot be started.
     pub(super) fn there<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
     where
         'm: 's,
@@ -109,7 +110,8 @@ impl<'m> EdgeSink<'m> {
     /// `refer` visits all references, twice: first to read their numbers, then to write the new ones. `records` is the
     /// number of references; it decides when the next compaction is due.
     ///
-    /// # Errors If the worker thread died.
+    /// # Errors
+    /// If the worker thread died.
     pub(super) fn collect(
         &mut self,
         records: usize,
@@ -133,7 +135,8 @@ impl<'m> EdgeSink<'m> {
 
     /// Returns the sums of all edges that were sent.
     ///
-    /// # Errors If the worker thread died.
+    /// # Errors
+    /// If the worker thread died.
     pub(super) fn finish(mut self) -> Result<Table, AnalyzeError> {
         self.hand_over();
         match self.to {

@@ -121,7 +121,8 @@ impl<'m> Forward<'m> {
 
     /// Runs the pass over the next chunk of the stream.
     ///
-    /// # Errors If a worker died.
+    /// # Errors
+    /// If a worker died.
     pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
             self.add_program(program);

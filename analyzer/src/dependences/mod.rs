@@ -48,7 +48,8 @@ impl<'m> Distances<'m> {
 
     /// Creates the passes; edges are summed up by a worker thread of the scope.
     ///
-    /// # Errors If the worker thread cannot be started.
+    /// # Errors
+    /// If the worker thread cannot be started.
     pub(crate) fn with_worker<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
     where
         'm: 's,
@@ -62,7 +63,8 @@ impl<'m> Distances<'m> {
 
     /// Runs the forward pass over the next chunk and spools it for the backward pass.
     ///
-    /// # Errors If the chunk cannot be spooled, or a worker died.
+    /// # Errors
+    /// If the chunk cannot be spooled, or a worker died.
     pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
         self.forward.take(chunk)?;
@@ -72,7 +74,8 @@ impl<'m> Distances<'m> {
 
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
-    /// # Errors If the spool cannot be read, or a worker died.
+    /// # Errors
+    /// If the spool cannot be read, or a worker died.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
         // From here on the forward pass's records of all locations are freed.

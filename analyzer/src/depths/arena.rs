@@ -1,9 +1,9 @@
-//! Cells of memory locations, in pages that exist once something was written to them.
+//! Arenas: one cell per memory location, in pages that are allocated at the first write.
 //!
-//! Large copies of arrays whose elements nobody wrote (buffers that untraced code fills) give many consecutive locations
-//! the same value: whole pages of it are kept as a range with one value until one of their cells is written by itself.
+//! Large copies of arrays that nobody wrote (buffers that untraced code fills) give many consecutive locations the same
+//! value. Whole pages of one value are kept as a range, until one of their cells is written alone.
 //!
-//! Pages that nobody writes can be packed ([`Arena::pack`]); they take longer to reach.
+//! Pages that are no longer written can be packed ([`Arena::pack`]); reading them takes longer.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,11 @@ pub(super) const PAGE: usize = 1 << PAGE_BITS;
 /// Fills of fewer slots are written cell by cell.
 const MIN_RANGE: usize = 1024;
 
-/// Pages that are kept to be used again where pages are packed, so where memory counts; further ones are given back.
+/// Greatest number of spare pages that are kept for reuse once pages are packed, which means that memory is short.
 const MAX_SPARE: usize = 1 << 13;
 
-/// Slots from `slot` to the end of its page, or before `slot` in the page of the last one of them.
+/// Returns the number of slots from `slot` to the end of its page. Backwards, the number of slots before `slot` in the
+/// page of its predecessor.
 pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
     let within = slot as usize & (PAGE - 1);
     let rest = if backwards && within > 0 { within } else { PAGE - within };
@@ -28,29 +29,31 @@ pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
 
 type Page<V> = Box<[V; PAGE]>;
 
-/// One cell per slot.
+/// An arena with one cell per slot.
 pub(crate) struct Arena<V> {
     pages: Vec<Option<Page<V>>>,
-    /// Ranges of pages with one value, by first page: end, value. They do not overlap; a page that exists hides them.
+    /// Ranges of pages with one value, by first page: end and value. Ranges do not overlap; a page that exists hides
+    /// them.
     filled: BTreeMap<usize, (usize, V)>,
-    /// Pages whose cells have few different values, by number; none that is among `pages`.
+    /// Packed pages by number; a packed page is not in `pages`.
     packed: Vec<Option<Box<Packed<V>>>>,
-    /// How many pages are not packed.
+    /// Number of pages that are not packed.
     plain: usize,
-    /// Cells that nobody wrote since the last release are never looked at: whatever they are.
+    /// True if cells not written since the last release are never read, so that their content does not matter.
     passing: bool,
-    /// Pages in use, and pages to be used again: of a passing arena.
+    /// Pages in use of a passing arena, and pages for reuse.
     used: Vec<u32>,
     spare: Vec<Page<V>>,
 }
 
 impl<V: Cell> Arena<V> {
-    /// An arena whose cells are zero until they are written.
+    /// Creates an arena whose cells are zero until they are written.
     pub(crate) const fn new() -> Self {
         Self::of_kind(false)
     }
 
-    /// An arena whose user knows which cells were written since the last [`Self::release`], and looks at no others.
+    /// Creates a passing arena: its user knows which cells were written since the last [`Self::release`], and reads no
+    /// others.
     pub(crate) const fn passing() -> Self {
         Self::of_kind(true)
     }
@@ -67,7 +70,7 @@ impl<V: Cell> Arena<V> {
         }
     }
 
-    /// Forgets everything written to a passing arena. Pages are used again.
+    /// Forgets everything written to a passing arena, and keeps its pages for reuse.
     #[inline(always)]
     pub(crate) fn release(&mut self) {
         if !self.used.is_empty() || !self.filled.is_empty() {
@@ -88,7 +91,7 @@ impl<V: Cell> Arena<V> {
         self.plain = 0;
     }
 
-    /// The cell of a slot; zero if nothing was written nearby.
+    /// Returns the cell of a slot; zero if it was never written.
     #[inline(always)]
     pub(crate) fn get(&self, slot: u32) -> V {
         match self.pages.get(slot as usize >> PAGE_BITS) {
@@ -116,7 +119,7 @@ impl<V: Cell> Arena<V> {
         }
     }
 
-    /// Writes a cell.
+    /// Writes the cell of a slot.
     #[inline(always)]
     pub(crate) fn set(&mut self, slot: u32, value: V) {
         match self.pages.get_mut(slot as usize >> PAGE_BITS) {
@@ -130,7 +133,7 @@ impl<V: Cell> Arena<V> {
     fn add(&mut self, slot: u32, value: V) {
         let page = slot as usize >> PAGE_BITS;
         if page >= self.pages.len() {
-            // Zeroed memory that nobody touched takes no room.
+            // A zeroed vector takes no physical memory before it is touched.
             let old = std::mem::replace(&mut self.pages, vec![None; (page + 1).next_power_of_two()]);
             self.pages.iter_mut().zip(old).for_each(|(new, old)| *new = old);
         }
@@ -155,7 +158,8 @@ impl<V: Cell> Arena<V> {
         self.plain += 1;
     }
 
-    /// Pages around one that does not exist which have its value: the range it lies in, or the gap between two.
+    /// Returns the pages around a missing one that have its value: the range that it lies in, or the gap between two
+    /// ranges.
     fn around(&self, page: usize) -> (usize, usize) {
         let before = self.filled.range(..=page).next_back().map(|(&from, &(end, _))| (from, end));
         match before {
@@ -172,7 +176,7 @@ impl<V: Cell> Arena<V> {
         self.pages.get(page).is_some_and(Option::is_some) || packed()
     }
 
-    /// How many of the `count` slots from `slot` on are known to have the same value.
+    /// Returns how many of the `count` slots from `slot` on are known to have the same value.
     #[inline(never)]
     pub(crate) fn same_after(&self, slot: u32, count: u32) -> u32 {
         let page = slot as usize >> PAGE_BITS;
@@ -185,7 +189,7 @@ impl<V: Cell> Arena<V> {
         count.min(((end << PAGE_BITS) - slot as usize) as u32)
     }
 
-    /// How many of the `count` slots before `slot` are known to have the same value.
+    /// Returns how many of the `count` slots before `slot` are known to have the same value.
     #[inline(never)]
     pub(crate) fn same_before(&self, slot: u32, count: u32) -> u32 {
         let page = (slot as usize - 1) >> PAGE_BITS;
@@ -198,7 +202,7 @@ impl<V: Cell> Arena<V> {
         count.min((slot as usize - (start << PAGE_BITS)) as u32)
     }
 
-    /// Writes the same value to `count` slots.
+    /// Writes one value to `count` slots.
     #[inline(never)]
     pub(crate) fn fill(&mut self, from: u32, count: u32, value: V) {
         let to = from.saturating_add(count);
@@ -219,7 +223,7 @@ impl<V: Cell> Arena<V> {
         self.fill_pages(first, end, value);
     }
 
-    /// Replaces what the ranges say about some pages.
+    /// Sets the range of pages `first..end`, and cuts the ranges that it overlaps.
     fn fill_pages(&mut self, first: usize, end: usize, value: V) {
         let touching = self.filled.range(..end).rev().take_while(|(_, (until, _))| *until > first);
         let old: Vec<(usize, (usize, V))> = touching.map(|(&from, &range)| (from, range)).collect();
@@ -235,18 +239,18 @@ impl<V: Cell> Arena<V> {
         self.filled.insert(first, (end, value));
     }
 
-    /// Bytes of the pages that are not packed.
+    /// Returns the bytes of the pages that are not packed.
     pub(crate) fn plain_bytes(&self) -> usize {
         self.plain * size_of::<[V; PAGE]>()
     }
 
-    /// How many cells exist.
+    /// Number of cells that exist.
     pub(crate) fn len(&self) -> usize {
         let packed: usize = self.packed.iter().flatten().map(|packed| packed.values.len()).sum();
         PAGE * self.plain + packed + self.filled.len()
     }
 
-    /// All cells that exist.
+    /// Lists all cells that exist.
     pub(crate) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
         let single = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
         let packed = self.packed.iter_mut().flatten().flat_map(|packed| packed.values.iter_mut());
@@ -255,17 +259,17 @@ impl<V: Cell> Arena<V> {
 }
 
 impl<V: Cell + PartialEq> Arena<V> {
-    /// How many pages there may be.
+    /// Number of entries in the page table, including pages that do not exist.
     pub(super) const fn pages(&self) -> usize {
         self.pages.len()
     }
 
-    /// The cells of a page that exists and is not packed.
+    /// Returns the cells of a page that exists and is not packed.
     pub(super) fn page(&mut self, page: usize) -> Option<&mut [V; PAGE]> {
         self.pages.get_mut(page)?.as_deref_mut()
     }
 
-    /// Packs a page, unless its cells differ too much. `room` is room to work in.
+    /// Packs a page, unless it has too many different values. `room` is a buffer to work in.
     pub(super) fn pack(&mut self, page: usize, room: &mut Vec<V>) {
         let Some(cells) = self.page(page) else { return };
         let Some(packed) = Packed::of(cells, room) else { return };

@@ -1,16 +1,18 @@
-//! The cells of one window: frames, memory, temps.
+//! Cells of one window: the depths of frames, memory and temps.
 //!
-//! A cell is a tag, the ordinal of region entries at which it was written, and one depth per level, relative to the region
-//! open at that level. What was written at ordinal `tag` lies inside the region now open at a lane exactly if
-//! `tag >= enter[lane]`, because regions nest: everything else reads as 0.
+//! A cell holds a tag and one depth per level. The tag is the ordinal of region entries at which the cell was written.
+//! A depth is relative to the region open at its level when it was written. Because regions nest, a value written at
+//! ordinal `tag` lies inside the region now open at a lane exactly if `tag >= enter[lane]`. Otherwise its depth there
+//! reads as 0.
 //!
-//! So the depths of a deep level matter only as long as its region is open, and most cells are older than that. Cells are
-//! split into *tiers* (lanes 0 to 7, 8 to 15, then 16 each) which are kept apart: a tier is written only while one of its
-//! levels is open, read only if the tag says that its lowest level's region still is, and its pages are used again when
-//! that level is entered anew. Only the first tier stays: 32 bytes for each location.
+//! So the depths of a deep level matter only while its region is open, and most cells are older than that. Cells are
+//! therefore split into *tiers* (lanes 0 to 7, 8 to 15, then 16 each) which are stored apart. A tier is written only
+//! while one of its levels is open. It is read only if the tag says that the region of its lowest level is still the
+//! same. Its pages are reused when that level is entered anew. Only the first tier is permanent: 32 bytes for each
+//! location.
 //!
-//! Safety: [`Shadow::prepare`] makes room for all temps and frame cells of a path in every block that is open, so
-//! accesses of that path within them need no check.
+//! Safety: [`Shadow::prepare`] makes room for all temps and frame cells of a path in every open block, so the accesses
+//! of that path need no bounds check.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +26,7 @@ use super::run::Shadow;
 use super::window::Open;
 use crate::limits;
 
-/// Blocks of a window.
+/// Number of blocks of a window.
 pub(crate) const BLOCKS: usize = 4;
 pub(crate) const LANES: usize = BLOCKS * BLOCK;
 
@@ -33,7 +35,7 @@ const HIGH: usize = BLOCK / 2;
 
 /// The cells of one window.
 pub(crate) struct Cells {
-    /// Per block the cells of the stack's frames, from address `origin` on.
+    /// Cells of the stack's frames, per block, from address `origin` on.
     frames: [Vec<Block>; BLOCKS],
     origin: [u32; BLOCKS],
     low: Arena<Half>,
@@ -43,20 +45,20 @@ pub(crate) struct Cells {
     temps: Vec<[Block; BLOCKS]>,
     /// Ordinal at which the region open at each lane was entered.
     enter: [Block; BLOCKS],
-    /// What is written as tag now.
+    /// Tag of the cells that are written now.
     tag: u32,
-    /// Levels of the second tier are open.
+    /// Whether a level of the second tier is open.
     high_open: bool,
     /// The greatest depth in each open region.
     max: [Block; BLOCKS],
-    /// Bytes of cells at which to pack them, and the tag when that was done last.
+    /// Bytes of plain cells at which pages are packed, and the tag at the last packing.
     pack_at: usize,
     mark: u32,
 }
 
 impl Cells {
     pub(super) fn new() -> Self {
-        // Lanes of levels never entered are never valid; the one without a level always is.
+        // Lanes of levels never entered are never valid; the lane without a level always is.
         let mut enter = [Block([u32::MAX; BLOCK]); BLOCKS];
         enter[0] = enter[0].with(FREE, 0);
         Self {
@@ -76,7 +78,7 @@ impl Cells {
         }
     }
 
-    /// The greatest depth in the region open at a lane.
+    /// Returns the greatest depth in the region open at a lane.
     #[inline(always)]
     pub(super) fn greatest(&self, lane: usize) -> u32 {
         self.max[lane / BLOCK].0[lane % BLOCK]
@@ -87,7 +89,7 @@ impl Cells {
         self.low.plain_bytes() + self.high.plain_bytes() + upper
     }
 
-    /// Where cells take much room, makes those small that nobody writes: packed ones take longer to reach.
+    /// Packs pages that are no longer written, if cells take much memory; reading packed pages takes longer.
     pub(super) fn pack(&mut self) {
         if self.plain_bytes() >= self.pack_at {
             self.pack_cold();
@@ -95,7 +97,7 @@ impl Cells {
         }
     }
 
-    /// Packs the pages that nobody has written since this was called before.
+    /// Packs the pages that have not been written since the last packing.
     #[cold]
     #[inline(never)]
     fn pack_cold(&mut self) {
@@ -122,7 +124,7 @@ impl Cells {
         }
     }
 
-    /// A region begins at a lane.
+    /// Begins a region at a lane: what was written before does not count in it.
     #[inline(always)]
     pub(super) fn begin(&mut self, lane: usize, ordinal: u32) {
         let (block, at) = (lane / BLOCK, lane % BLOCK);
@@ -137,14 +139,14 @@ impl Cells {
         self.high_open = lane >= HIGH;
     }
 
-    /// So many levels are open now.
+    /// Records the number of open levels.
     #[inline(always)]
     pub(super) fn now(&mut self, levels: u32) {
         self.high_open = levels as usize > HIGH - super::lanes::FIRST;
     }
 
-    /// A level is entered from the frame at this address. Nothing in a frame below can be read within its block's levels,
-    /// nor anything written before.
+    /// Sets the origin of a block's frames when its first level is entered from the frame at this address. Within that
+    /// level, no frame below it is read, nor anything written before.
     #[inline(always)]
     pub(super) fn rebase(&mut self, lane: usize, frame: u32) {
         if lane.is_multiple_of(BLOCK) {
@@ -154,7 +156,8 @@ impl Cells {
         }
     }
 
-    /// Ordinals start again, with the first `levels` lanes open: a tag becomes the number of open levels that its value lies in.
+    /// Restarts the ordinals, with the first `levels` lanes open. Each tag becomes the number of open levels whose
+    /// region contains the write.
     #[cold]
     #[inline(never)]
     pub(super) fn renumber(&mut self, levels: usize) {
@@ -201,7 +204,7 @@ impl Cells {
         self.temps.resize(temps as usize, [Block::ZERO; BLOCKS]);
     }
 
-    /// The smallest stretch that all tiers in use agree about.
+    /// Returns the smallest stretch that all tiers in use agree about.
     fn agreed(
         &self,
         blocks: usize,

@@ -1,4 +1,4 @@
-//! Counts per region: instances, iterations, nodes.
+//! The census: instances, iterations and nodes of each region.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use paratrace_traceformat::map::NONE;
 
 use crate::limits;
 
-/// What is known about one static region, a method or a loop.
+/// Counts of one static region, a method or a loop.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct RegionCount {
     pub(crate) instances: u64,
-    /// Executions of the header.
+    /// Number of executions of the header.
     pub(crate) iterations: u64,
-    /// Of these, those that ended the loop at its test.
+    /// Number of iterations that ended the loop at the test at its top.
     pub(crate) tested: u64,
     pub(crate) nodes: u64,
-    /// Nodes of instances without an open instance of the same region around them.
+    /// Number of nodes of outermost instances, those inside no other instance of the same region.
     pub(crate) outermost: u64,
-    /// Nodes of loop instances and activations directly inside an activation.
+    /// Number of nodes of loop instances and activations directly inside an activation.
     pub(crate) in_children: u64,
-    /// Instances too deep to be measured, and their nodes.
+    /// Instances nested too deep to be measured, and their nodes.
     pub(crate) unmeasured: u64,
     pub(crate) unmeasured_nodes: u64,
     open: u64,
 }
 
 impl RegionCount {
-    /// Adds another thread's counts.
+    /// Adds the counts of another thread.
     pub(crate) fn add(&mut self, other: &RegionCount) {
         self.instances += other.instances;
         self.iterations += other.iterations;
@@ -41,22 +41,22 @@ impl RegionCount {
     }
 }
 
-/// An open level.
+/// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 struct Open {
-    /// The region; `NONE`: an iteration, or the thread.
+    /// The region; `NONE` for an iteration and for the thread.
     region: u32,
     parent: u32,
     since: u64,
 }
 
-/// Counts one thread's regions from its stream.
+/// The counts of one thread's regions.
 pub(crate) struct Census {
     pub(crate) regions: Vec<RegionCount>,
     pub(crate) nodes: u64,
-    /// Nodes of each program, and whether it leaves loops.
+    /// For each program its nodes, and whether it leaves loops.
     nodes_of: Vec<(u32, bool)>,
-    /// The loop that is left next is left at its test.
+    /// Whether the next exit leaves its loop at the test.
     tested: bool,
     programs: Vec<Arc<Program>>,
     open: Vec<Open>,
@@ -64,7 +64,7 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// A census of `regions` static regions, of which `windows` windows are measured.
+    /// Creates a census of `regions` static regions, when `windows` windows are measured.
     pub(crate) fn new(regions: usize, windows: u32) -> Self {
         Self {
             regions: vec![RegionCount::default(); regions],
@@ -114,7 +114,7 @@ impl Census {
             self.exit(levels);
         }
         self.nodes = begin + nodes;
-        // The edge at its end is an operation of its own, the next one.
+        // The exit at the path's end is the next operation of the stream.
         self.tested = program.tested;
     }
 

@@ -1,13 +1,14 @@
-//! Programs as the engines run them: all in one column of words, loads of frame cells first, stores to them last.
+//! Code: programs in the form that the engines run, in one column of words.
 //!
-//! Temps are written once, so a frame cell may be loaded at the path's beginning unless the path stored it before, and
-//! depths may be compared with the maximum as late as the next exit of a region.
+//! Loads of frame cells come first and stores to them last where possible. Temps are written once, so a frame cell may
+//! be loaded at the path's beginning unless the path stored it before. Depths may be compared with the maximum as late
+//! as the next exit of a region.
 
 use paratrace_replay::paths::{Cost, Depth, Micro, Program};
 
 use super::lanes::Costs;
 
-/// Where a program's words are and what they need.
+/// The header of a program: where its words are, and what they need.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Head {
     at: u32,
@@ -15,20 +16,20 @@ pub(crate) struct Head {
     ops: u32,
     notes: u32,
     stores: u32,
-    /// Frame cells that it may touch.
+    /// Number of frame cells that it may touch.
     pub(super) reach: u32,
-    /// Temps in use, temp 0 included.
+    /// Number of temps in use, temp 0 included.
     pub(super) temps: u32,
-    /// Slots before the element copies.
+    /// Number of slots before the element copies.
     pub(super) slots: u32,
 }
 
-/// Words of an operation, of a depth that counts for the maximum, of a store to the frame.
+/// Number of words of an operation, of a depth that counts for the maximum, and of a store to the frame.
 pub(super) const OP: usize = 8;
 pub(super) const NOTE: usize = 3;
 pub(super) const STORE: usize = 4;
 
-/// Kinds of operations: word 0. Words 1 to 7 are temp, slot, a, added to a, b, added to b, floor.
+/// Kinds of operations, in word 0. Words 1 to 7 are: temp, slot, a, added to a, b, added to b, floor.
 pub(super) const LOAD_SLOT: u32 = 0;
 pub(super) const LOAD_STATIC: u32 = 1;
 pub(super) const LOAD_EXCEPTION: u32 = 2;
@@ -37,37 +38,37 @@ pub(super) const STORE_SLOT: u32 = 4;
 pub(super) const STORE_STATIC: u32 = 5;
 pub(super) const STORE_EXCEPTION: u32 = 6;
 pub(super) const MAX: u32 = 7;
-/// Word 2: levels.
+/// Leaves as many levels as word 2 says.
 pub(super) const EXIT: u32 = 8;
-/// Costs of the elements in word 6.
+/// Copies elements; word 6 is the cost of an element.
 pub(super) const COPY: u32 = 9;
 /// `temp = max(a + add_a, slot + add_b, floor)`
 pub(super) const JOIN_SLOT: u32 = 10;
-/// `temp = frame cell`, where it cannot be loaded before.
+/// `temp = frame cell`, where the load cannot come first.
 pub(super) const LOAD_FRAME: u32 = 11;
 pub(super) const STORE_FRAME: u32 = 12;
 
-/// The parts of a program.
+/// The words of a program by part.
 pub(super) struct Code<'c> {
     /// Frame cells whose depths go to temps 1, 2, …
     pub(super) loads: &'c [u32],
     pub(super) ops: &'c [[u32; OP]],
-    /// Temp, added, floor.
+    /// Depths that count for the maximum: temp, added, floor.
     pub(super) notes: &'c [[u32; NOTE]],
-    /// Frame cell, temp, added, floor.
+    /// Stores to the frame: frame cell, temp, added, floor.
     pub(super) stores: &'c [[u32; STORE]],
 }
 
-/// All programs of a thread.
+/// The code of all programs of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Codes {
     heads: Vec<Head>,
     words: Vec<u32>,
-    /// Levels left by each program's exits.
+    /// For each program, the levels that its exits leave.
     exits: Vec<Vec<u32>>,
 }
 
-/// Costs as one word: no path of a method has more than 65,535 instructions.
+/// Packs costs into one word. No path of a method has more than 65,535 instructions.
 fn costs(cost: Cost) -> u32 {
     Costs(cost.unit.min(0xffff) | cost.free.min(0xffff) << 16).0
 }
@@ -78,7 +79,7 @@ impl Codes {
         &self.heads[program as usize]
     }
 
-    /// Levels left within a program.
+    /// Returns the levels that are left within a program, one number per exit.
     pub(super) fn exits(&self, program: u32) -> &[u32] {
         &self.exits[program as usize]
     }
@@ -118,7 +119,7 @@ struct Parts {
     ops: Vec<u32>,
     notes: Vec<u32>,
     stores: Vec<u32>,
-    /// New numbers of temps.
+    /// New number of each temp.
     temps: Vec<u32>,
 }
 
@@ -146,7 +147,7 @@ impl Parts {
         parts
     }
 
-    /// Adds the first operation, perhaps together with the next one; how many that were.
+    /// Adds the first operation, perhaps fused with the next one; returns how many it took.
     fn micro(&mut self, micros: &[Micro], early: bool, notes_last: bool) -> usize {
         match (micros[0], micros.get(1)) {
             (Micro::LoadFrame { cell, .. }, _) if early => self.loads.push(cell),
@@ -208,7 +209,7 @@ impl Parts {
     }
 }
 
-/// The temp that an operation writes, and whether it loads a frame cell.
+/// Returns the temp that an operation writes, and whether the operation loads a frame cell.
 fn written(micro: &Micro) -> Option<(u32, bool)> {
     match *micro {
         Micro::LoadFrame { temp, .. } => Some((temp, true)),
@@ -234,7 +235,7 @@ fn used_later(micros: &[Micro], temp: u32) -> bool {
     })
 }
 
-/// Is no frame cell loaded after the path stored it?
+/// Returns whether no frame cell is loaded after the path stored it.
 fn loads_come_first(micros: &[Micro]) -> bool {
     let mut stored = Vec::new();
     micros.iter().all(|micro| match *micro {

@@ -1,11 +1,12 @@
-//! The values that engines compute with: vectors of depths, one lane per region level and cost model.
+//! Lanes: the vectors of depths that the engines compute with, one lane per region level, and one for free induction.
 
 use paratrace_replay::base::frames::Cell;
 
-/// Lanes of a block: one vector register of the widest kind, one cache line.
+/// Number of lanes of a block: one vector register of the widest kind, one cache line.
 pub(crate) const BLOCK: usize = 16;
 
-/// What is added to a depth, or its least value: without and (in the other half of the word) with free induction chains.
+/// An addend or a lower bound of depths under both cost models: unit costs in the low half, free induction in the high
+/// half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Costs(pub(crate) u32);
 
@@ -23,17 +24,17 @@ impl Costs {
 
 /// A vector of depths. Everything is inlined into the engine's loop, which is compiled once per instruction set.
 pub(crate) trait Lanes: Cell {
-    /// All depths further on.
+    /// Adds costs to all depths.
     fn plus(self, add: Costs) -> Self;
 
-    /// Lane by lane the greater one.
+    /// Takes the greater depth, lane by lane.
     fn max(self, other: Self) -> Self;
 
-    /// At least `floor` in every lane.
+    /// Raises every lane to at least `floor`.
     fn at_least(self, floor: Costs) -> Self;
 }
 
-/// The depth in the thread under both cost models.
+/// The depth of a value in its thread under both cost models.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Pair {
     pub(crate) unit: u32,
@@ -57,12 +58,12 @@ impl Lanes for Pair {
     }
 }
 
-/// One register full of lanes.
+/// A block of lanes: one vector register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Block(pub(crate) [u32; BLOCK]);
 
-/// Half of one.
+/// Half a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(crate) struct Half(pub(crate) [u32; BLOCK / 2]);
@@ -89,7 +90,7 @@ impl Block {
         out
     }
 
-    /// The same in all lanes but one.
+    /// Creates a block with `one` at a lane and `all` in the others.
     #[inline(always)]
     fn splat(all: u32, one: u32, at: usize) -> Self {
         let mut out = [all; BLOCK];
@@ -97,7 +98,8 @@ impl Block {
         Block(out)
     }
 
-    /// A block with one lane replaced, as a blend: writing a single lane would make the next whole load wait.
+    /// Returns the block with one lane replaced, as a blend: writing a single lane would delay the next load of the
+    /// whole.
     #[inline(always)]
     pub(crate) fn with(&self, lane: usize, value: u32) -> Self {
         let mut out = *self;
@@ -123,7 +125,8 @@ impl Block {
         out
     }
 
-    /// Depths written at ordinal `tag`: those from outside the region open at their level are 0.
+    /// Returns the valid depths of a cell written at ordinal `tag`: those from outside of the region open at their
+    /// level become 0.
     #[inline(always)]
     pub(crate) fn valid(&self, tag: u32, enter: &Self) -> Self {
         self.zip(enter, |depth, enter| if tag >= enter { depth } else { 0 })
@@ -132,7 +135,7 @@ impl Block {
 
 /// Lane of the first block that holds the tag.
 pub(crate) const TAG: usize = 0;
-/// Lane of the first block with the depth in the thread with free induction chains.
+/// Lane of the first block that holds the depth in the thread with free induction.
 pub(crate) const FREE: usize = 1;
 /// The first lane for a region level.
 pub(crate) const FIRST: usize = 2;

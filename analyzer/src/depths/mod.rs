@@ -1,10 +1,11 @@
-//! Depths, critical paths of nested regions (docs/metrics.md, “Critical path” and “Loops and methods”).
+//! Depths: critical paths of the thread and of nested regions (docs/metrics.md, “Critical path” and “Loops and
+//! methods”).
 //!
-//! A *window* measures up to 62 nested region levels in one pass over the operation stream, as wide as the levels open at
-//! each path: one to four vectors of 16 lanes. What a cell is, and when it counts, is told in `cells`.
+//! A *window* measures up to 62 nested region levels in one pass over the operation stream. Its vectors are as wide as
+//! the levels open at each path: one to four blocks of 16 lanes. The module `cells` explains cells and their validity.
 //!
 //! Deeper nests get further windows. A window is made when its first level is first reached, and it skips everything
-//! while that level is closed; both are exact, as nothing written outside a region counts inside it.
+//! while that level is closed. Both are exact, because nothing written outside of a region counts inside it.
 
 mod arena;
 mod cells;

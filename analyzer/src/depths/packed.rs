@@ -1,17 +1,18 @@
-//! Pages with few different values.
+//! Packed pages: each different value of a page once.
 //!
-//! Objects that come into being together were mostly written together, so their locations have the same depths: of the
-//! cells of a page that nobody writes any more, one in six or seven differs from those before it (measured on one thread of clojure).
+//! Objects created together were mostly written together, so their locations have the same depths. Of the cells of a
+//! page that is no longer written, one in six or seven differs from those before it (measured on one thread of
+//! clojure).
 
 use paratrace_replay::base::frames::Cell;
 
 use super::arena::PAGE;
 use super::lanes::{BLOCK, Block, Half, TAG};
 
-/// Different values that are worth packing.
+/// Greatest number of different values that is worth packing.
 const MOST: usize = PAGE / 2;
 
-/// A page as its different values, and which of them each cell has.
+/// A packed page: its different values, and the index of each cell's value among them.
 #[derive(Debug)]
 pub(super) struct Packed<V> {
     which: [u8; PAGE],
@@ -32,12 +33,12 @@ impl<V: Cell> Packed<V> {
 }
 
 impl<V: Cell + PartialEq> Packed<V> {
-    /// Packs a page, unless its cells differ too much. `values` is room to work in.
+    /// Packs a page, unless it has too many different values. `values` is a buffer to work in.
     pub(super) fn of(cells: &[V; PAGE], values: &mut Vec<V>) -> Option<Box<Self>> {
         values.clear();
         let mut all = [0; PAGE];
         for (cell, which) in cells.iter().zip(&mut all) {
-            // The last ones first: neighbours belong to the same object.
+            // The search goes backwards, because neighbours belong to the same object.
             let known = values.iter().rposition(|value| value == cell);
             if known.is_none() {
                 if values.len() == MOST {
@@ -51,7 +52,7 @@ impl<V: Cell + PartialEq> Packed<V> {
     }
 }
 
-/// The ordinals at which regions were entered: what is left of a cell's past.
+/// The ordinals at which the open regions were entered: all that the tag of a cell is compared with.
 pub(super) struct Entered<'c> {
     first: &'c Block,
     ascending: Vec<u32>,
@@ -65,8 +66,8 @@ impl<'c> Entered<'c> {
         Self { first: &lanes[0], ascending }
     }
 
-    /// Makes cells of the first tier equal that read alike from now on: depths of regions that ended are dropped, and of all
-    /// tags within the same regions the least is taken.
+    /// Makes cells of the first tier equal if they read alike from now on. Depths of regions that ended become 0. Of
+    /// all tags within the same regions, the least is taken.
     pub(super) fn simplify_first(&self, cell: &mut Half) {
         let tag = cell.0[TAG];
         simplify(cell, tag, &self.first.0[..BLOCK / 2]);
@@ -74,7 +75,7 @@ impl<'c> Entered<'c> {
         cell.0[TAG] = if later == 0 { 0 } else { self.ascending[later - 1] };
     }
 
-    /// The same for those of the second one.
+    /// Simplifies a cell of the second tier, whose tag is in the first one.
     pub(super) fn simplify_second(&self, cell: &mut Half, tag: u32) {
         simplify(cell, tag, &self.first.0[BLOCK / 2..]);
     }

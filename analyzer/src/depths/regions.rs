@@ -1,4 +1,4 @@
-//! Figures of loops and methods from their sums.
+//! Figures of loops and methods, computed from their sums (docs/metrics.md, “Loops and methods”).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::depths::{RegionCount, Sums};
 use crate::model::{Loop, MethodFigures};
 use crate::ratios::{amdahl, ratio};
 
-/// Sums over all threads.
+/// Counts and sums of all regions, over all threads.
 pub(crate) struct Totals<'a> {
     pub(crate) map: &'a ProgramMap,
     pub(crate) counts: Vec<RegionCount>,
@@ -27,17 +27,17 @@ struct Ratios {
 }
 
 impl Totals<'_> {
-    /// Share of the run inside a region, 0 to 1.
+    /// Returns the share of the run's nodes inside a region, 0 to 1.
     pub(crate) fn share(&self, region: usize) -> f64 {
         ratio(self.counts[region].outermost, self.nodes)
     }
 
-    /// Nodes / critical path of a region.
+    /// Returns the parallelism of a region: nodes / critical path.
     pub(crate) fn parallelism(&self, region: usize) -> f64 {
         self.ratios(&self.counts[region], self.sums.regions[region].own).parallelism
     }
 
-    /// Self-parallelism of a region (docs/metrics.md, “Loops and methods”).
+    /// Returns the self-parallelism of a region (docs/metrics.md, “Loops and methods”).
     pub(crate) fn self_parallelism(&self, region: usize) -> f64 {
         let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
         let own = if region < self.map.methods.len() { count.nodes.saturating_sub(count.in_children) } else { 0 };
@@ -52,7 +52,7 @@ impl Totals<'_> {
         Ratios { parallelism, influence, gain: influence * influence * parallelism, amdahl: amdahl(influence, speedup) }
     }
 
-    /// Executed loops, by method and header.
+    /// Lists the executed loops, by method and header.
     pub(crate) fn loops(&self) -> Vec<Loop> {
         let mut loops = Vec::new();
         for (method, number) in self.map.methods.iter().zip(0..) {
@@ -92,7 +92,7 @@ impl Totals<'_> {
         }
     }
 
-    /// Executed methods, by name.
+    /// Lists the executed methods, by name.
     pub(crate) fn methods(&self) -> Vec<MethodFigures> {
         let executed = self.map.methods.iter().zip(0..).filter(|(_, n)| self.counts[*n as usize].nodes > 0);
         let mut methods: Vec<_> = executed.map(|(method, number)| self.one_method(method, number)).collect();

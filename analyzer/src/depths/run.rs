@@ -1,8 +1,8 @@
-//! The engine's inner loop: operations of programs over cells, and the way through a chunk.
+//! The engine's inner loop: runs the operations of paths over cells, and walks through a chunk.
 //!
 //! Safety: the compiler of paths counts the temps and the frame cells that its operations use (`Head::temps`,
-//! `Head::reach`), and `Shadow::prepare` makes room for them before a path runs; the implementations of [`Shadow`] rest on
-//! that. The only unsafe code here is the choice of the instruction set.
+//! `Head::reach`). `Shadow::prepare` makes room for them before a path runs, and the implementations of [`Shadow`] rely
+//! on that. The only unsafe code here is the choice of the instruction set.
 
 #![allow(unsafe_code)]
 
@@ -12,52 +12,52 @@ use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
 use super::lanes::{Costs, Lanes};
 
-/// The depths of all locations, as vectors of one width.
+/// Shadow memory: the depths of all locations, as vectors of one width.
 pub(crate) trait Shadow<V: Lanes> {
-    /// Where the frame of the path being run is.
+    /// Position of the frame of the running path.
     type Frame: Copy;
 
-    /// Makes room for a path.
+    /// Makes room for the temps and frame cells of a path, and returns the position of its frame.
     fn prepare(&mut self, head: &Head, frame: u32) -> Self::Frame;
     fn temp(&self, temp: u32) -> V;
     fn set_temp(&mut self, temp: u32, value: V);
-    /// A cell as it is read: depths from outside an open region are 0.
+    /// Reads a frame cell; depths from outside of an open region read as 0.
     fn load_frame(&self, frame: Self::Frame, cell: u32) -> V;
     fn store_frame(&mut self, frame: Self::Frame, cell: u32, value: V);
     fn load(&self, slot: u32) -> V;
     fn store(&mut self, slot: u32, value: V);
     fn exception(&self) -> V;
     fn set_exception(&mut self, value: V);
-    /// The greatest depth in each open region.
+    /// Returns the greatest depth in each open region.
     fn max(&self) -> V;
     fn set_max(&mut self, max: V);
-    /// How many of `count` slots from `slot` on are known to have the same value.
+    /// Returns how many of `count` slots from `slot` on are known to have the same value.
     fn same_after(&self, slot: u32, count: u32) -> u32;
-    /// How many of `count` slots before `slot` are known to have the same value.
+    /// Returns how many of `count` slots before `slot` are known to have the same value.
     fn same_before(&self, slot: u32, count: u32) -> u32;
-    /// Writes the same value to `count` slots.
+    /// Writes one value to `count` slots.
     fn fill(&mut self, from: u32, count: u32, value: V);
-    /// The depth of a frame address, if there is a cell.
+    /// Reads the depth at a frame address; 0 if there is no such cell.
     fn at(&self, address: u32) -> V;
-    /// Writes the same value to `count` frame addresses.
+    /// Writes one value to `count` frame addresses.
     fn spread(&mut self, count: u32, value: V, to: u32);
-    /// Region levels are left within a path.
+    /// Leaves region levels within a path.
     fn exit(&mut self, levels: u32);
 }
 
-/// A thread's passage through its stream.
+/// A consumer of one thread's stream: a window of levels, or the whole thread.
 pub(crate) trait Passage {
-    /// Is any level of it open?
+    /// Returns whether any of its levels is open.
     fn is_open(&self) -> bool;
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
-    /// A region begins: an activation or a loop.
+    /// Enters a region: an activation, a whole loop, or a loop's iteration.
     fn enter(&mut self, region: u32, parent: u32, frame: u32);
-    /// The innermost loop's next iteration.
+    /// Begins the next iteration of the innermost loop.
     fn next(&mut self);
-    /// Levels are left.
+    /// Leaves region levels.
     fn exit(&mut self, levels: u32);
-    /// Between chunks: looks for saturation, makes room.
+    /// Checks for saturation and makes room, between chunks.
     fn check(&mut self);
 }
 
@@ -67,7 +67,7 @@ fn value<V: Lanes>(shadow: &impl Shadow<V>, temp: u32, add: u32, floor: u32) -> 
     if floor == 0 { value } else { value.at_least(Costs(floor)) }
 }
 
-/// Runs a path.
+/// Runs the operations of one path.
 #[inline(always)]
 pub(super) fn path<V: Lanes, S: Shadow<V>>(shadow: &mut S, codes: &Codes, head: &Head, frame: u32, slots: &[u32]) {
     let code = codes.code(head);
@@ -155,7 +155,7 @@ fn operation<V: Lanes, S: Shadow<V>>(
     }
 }
 
-/// Copies array elements by the next runs of `copies`; the greatest input.
+/// Copies array elements by the next runs of `copies`; returns the greatest input.
 #[inline(always)]
 fn copy<V: Lanes>(shadow: &mut impl Shadow<V>, arguments: V, cost: Costs, copies: &mut &[u32]) -> V {
     let &[backwards, runs, ref rest @ ..] = *copies else { return arguments };
@@ -172,7 +172,7 @@ fn copy<V: Lanes>(shadow: &mut impl Shadow<V>, arguments: V, cost: Costs, copies
     all
 }
 
-/// Copies one run, stretches of equal cells at once; the greatest input.
+/// Copies one run, a stretch of equal cells at a time; returns the greatest input.
 #[inline(always)]
 fn copy_run<V: Lanes>(
     shadow: &mut impl Shadow<V>,
@@ -188,7 +188,7 @@ fn copy_run<V: Lanes>(
             true => shadow.same_before(from + at, left),
             false => shadow.same_after(from + at, left),
         };
-        // Not beyond the page: what is copied onto itself would make the next page exist, and so on.
+        // A stretch ends with the page: copying onto itself beyond it would make the next page exist, and so on.
         let length = if same > 0 { same } else { left.min(rest_of_page(from + at, backwards)) };
         let first = if backwards { at - length } else { at };
         if same > 0 {
@@ -218,7 +218,7 @@ pub(super) fn spread<V: Lanes>(shadow: &mut impl Shadow<V>, count: u32, from: Sp
     shadow.spread(count, value, to);
 }
 
-/// Runs one chunk, with the best instructions of this machine.
+/// Runs a passage over one chunk, with the widest vector instructions of this machine.
 pub(super) fn run(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {

@@ -1,4 +1,4 @@
-//! Engines against the definition: every open region has a table of its own of the depths of everything written inside it.
+//! Compares the engines with the definition: every open region has its own table of depths written inside it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ struct Level {
     max: Cost,
 }
 
-/// What the engines must find.
+/// The model: what the engines must find.
 struct Truth {
     open: Vec<Level>,
     own: Vec<u64>,
@@ -145,7 +145,8 @@ impl Level {
     }
 }
 
-/// A path: loads, joins, stores to anything. `leaves`: levels that it leaves on its way; `copies`: it copies elements.
+/// Makes a random path of loads, joins and stores. `leaves`: levels that it leaves on its way; `copies`: whether it
+/// copies elements.
 fn random_program(random: &mut Random, leaves: u32, copies: bool) -> Program {
     let (mut ops, mut temps, mut slots) = (Vec::new(), 1, 0);
     let cost = |random: &mut Random| {
@@ -200,12 +201,12 @@ fn random_program(random: &mut Random, leaves: u32, copies: bool) -> Program {
     program
 }
 
-/// A random stream through nests of up to `deepest` levels.
+/// Makes a random stream through nests of up to `deepest` levels.
 fn check(seed: u64, deepest: u32) {
     let mut random = Random(seed);
     let (mut writer, mut truth) = (Writer::new(), Truth::new());
     let mut programs = 0;
-    // Per level the frame that it was entered from, and whether `NEXT` may come.
+    // Per open level, the frame that it was entered from, and whether `NEXT` may come.
     let mut frames = vec![(0, false)];
     let share = |first, step| Share { first, step, max_windows: 8, renumber_at: deepest + 3 + seed as u32 % 50 };
     let mut engines = [Engines::new(share(0, 1), REGIONS as usize), Engines::without_regions(share(0, 1))];

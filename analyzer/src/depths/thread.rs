@@ -1,4 +1,4 @@
-//! Critical paths of a whole thread, without regions.
+//! Critical path of a whole thread, without regions.
 
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::base::limits::SATURATED;
@@ -9,7 +9,7 @@ use super::code::{Codes, Head};
 use super::lanes::Pair;
 use super::run::{self, Passage, Shadow};
 
-/// The depths of all locations in their thread.
+/// The depths of all locations, relative to the beginning of the thread.
 pub(crate) struct WholeThread {
     frames: Vec<Pair>,
     memory: Arena<Pair>,

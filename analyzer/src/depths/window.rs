@@ -1,4 +1,4 @@
-//! The levels of one window: which regions are open, and their sums.
+//! Windows: the open regions of up to 62 levels, and the sums of their critical paths.
 
 use paratrace_replay::base::limits::SATURATED;
 use paratrace_replay::stream::Spread;
@@ -10,30 +10,30 @@ use super::lanes::{BLOCK, FIRST, Wide};
 use super::run::{self, Passage};
 use crate::limits::LEVELS_PER_WINDOW;
 
-/// Σℓ of a static region, and of the regions directly inside it.
+/// Sums of critical paths: of a static region's instances, and of the regions directly inside it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct RegionSum {
     pub(crate) own: u64,
     pub(crate) children: u64,
 }
 
-/// The levels of one window.
+/// A window of region levels.
 pub(crate) struct Window {
-    /// Levels below this window.
+    /// Number of levels below the window.
     base: u32,
-    /// Levels open in all.
+    /// Number of levels open, those below included.
     level: u32,
     ordinal: u32,
     renumber_at: u32,
     pub(super) cells: Cells,
-    /// Per lane: the region whose sum it adds to, and the one for whose children it counts.
+    /// Per lane: the region whose sum it adds to, and the region as whose child it counts.
     open: [(u32, u32); super::cells::LANES],
     pub(super) sums: Vec<RegionSum>,
     pub(super) saturated: bool,
 }
 
 impl Window {
-    /// A window above `base` levels, while `level` are open.
+    /// Creates a window above `base` levels, while `level` levels are open.
     pub(crate) fn new(base: u32, level: u32, regions: usize, renumber_at: u32) -> Self {
         let mut window = Self {
             base,
@@ -52,20 +52,20 @@ impl Window {
         window
     }
 
-    /// The lane of a level, if it is within this window.
+    /// Returns the lane of a level, if it is within this window.
     #[inline(always)]
     fn lane(&self, level: u32) -> Option<usize> {
         let lane = level.wrapping_sub(self.base);
         (lane.wrapping_sub(1) < LEVELS_PER_WINDOW).then_some(lane as usize + FIRST - 1)
     }
 
-    /// Blocks that hold open levels.
+    /// Number of blocks that hold open levels.
     #[inline(always)]
     fn width(&self) -> usize {
         ((self.level - self.base).min(LEVELS_PER_WINDOW) as usize - 1 + FIRST) / BLOCK + 1
     }
 
-    /// A region begins at a lane: nothing written before counts.
+    /// Begins a region at a lane: nothing written before counts in it.
     #[inline(always)]
     fn begin(&mut self, lane: usize) {
         if self.ordinal >= self.renumber_at {
@@ -101,7 +101,7 @@ impl Window {
     }
 }
 
-/// A window as wide as the levels open now.
+/// A window with vectors of `N` blocks, enough for the levels open now.
 pub(super) struct Open<'w, const N: usize>(pub(super) &'w mut Window);
 
 impl<const N: usize> Open<'_, N> {

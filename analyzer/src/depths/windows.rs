@@ -1,4 +1,4 @@
-//! All passes of one worker over one thread's stream.
+//! Engines: all depth passes of one worker over one thread's stream.
 
 use paratrace_replay::stream::Chunk;
 
@@ -9,20 +9,20 @@ use super::thread::WholeThread;
 use super::window::{RegionSum, Window};
 use crate::limits;
 
-/// What engines find out.
+/// Results of engines.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sums {
     pub(crate) regions: Vec<RegionSum>,
-    /// Critical path of the thread, if window 0 was here.
+    /// Critical path of the thread, known to the worker with window 0.
     pub(crate) critical_path: Option<u32>,
-    /// The same with free induction chains.
+    /// Critical path of the thread with free induction.
     pub(crate) free_induction: Option<u32>,
-    /// Some depth came near the limit of 32 bits.
+    /// Whether some depth came near the limit of 32 bits.
     pub(crate) saturated: bool,
 }
 
 impl Sums {
-    /// Adds what another worker or thread found.
+    /// Adds the results of another worker or thread: sums add up, critical paths of threads become their maximum.
     pub(crate) fn add(&mut self, other: &Sums) {
         if self.regions.len() < other.regions.len() {
             self.regions.resize(other.regions.len(), RegionSum::default());
@@ -37,7 +37,7 @@ impl Sums {
     }
 }
 
-/// Which windows a worker owns: those whose number is `first` modulo `step`.
+/// The share of a worker: it owns the windows whose number is `first` modulo `step`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Share {
     pub(crate) first: u32,
@@ -46,23 +46,23 @@ pub(crate) struct Share {
     pub(crate) renumber_at: u32,
 }
 
-/// Passes of one worker.
+/// The depth passes of one worker.
 pub(crate) struct Engines {
     share: Share,
     regions: usize,
     codes: Codes,
     windows: Vec<Window>,
-    /// Instead of windows, if no regions are asked for.
+    /// The whole thread, in place of windows if no regions are asked for.
     thread: Option<WholeThread>,
 }
 
 impl Engines {
-    /// Engines for `regions` static regions.
+    /// Creates engines for `regions` static regions.
     pub(crate) fn new(share: Share, regions: usize) -> Self {
         Self { share, regions, codes: Codes::default(), windows: Vec::new(), thread: None }
     }
 
-    /// Engines that only find the thread's own critical path.
+    /// Creates engines that only find the thread's critical path.
     pub(crate) fn without_regions(share: Share) -> Self {
         let thread = (share.first == 0).then(WholeThread::new);
         Self { thread, ..Self::new(Share { max_windows: 0, ..share }, 0) }
@@ -81,7 +81,7 @@ impl Engines {
         }
     }
 
-    /// Makes the windows that a chunk reaches for the first time.
+    /// Creates the windows that a chunk reaches for the first time.
     fn open_windows(&mut self, level: u32, deepest: u32) {
         loop {
             let number = self.share.first + self.share.step * self.windows.len() as u32;

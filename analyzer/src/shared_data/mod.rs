@@ -61,7 +61,8 @@ impl Default for SharedOptions<'_> {
 /// With several threads, each is a task. With one thread, it is the method of the first candidate of [`analyze`]: its
 /// calls, or the iterations of one of its loops, can best run in parallel. Without a candidate, it is the thread.
 ///
-/// # Errors As [`analyze`].
+/// # Errors
+/// As [`analyze`].
 pub fn default_tasks(dir: &TraceDir, options: &Options<'_>) -> Result<TaskSelection, AnalyzeError> {
     if dir.threads().len() > 1 {
         return Ok(TaskSelection::Threads);
@@ -74,7 +75,8 @@ pub fn default_tasks(dir: &TraceDir, options: &Options<'_>) -> Result<TaskSelect
 /// Measures the shared data of tasks. With a memory model the trace is followed twice: first to learn the addresses of
 /// objects, then to time the accesses.
 ///
-/// # Errors If the trace cannot be read, a named task does not exist, or the analysis is cancelled. A thread whose
+/// # Errors
+/// If the trace cannot be read, a named task does not exist, or the analysis is cancelled. A thread whose
 /// events do not fit the map counts up to that place.
 pub fn shared(
     dir: &TraceDir,
@@ -87,7 +89,8 @@ pub fn shared(
 
 /// Measures like [`shared`], with events from any source. `input` supplies them anew for each pass.
 ///
-/// # Errors As [`shared`].
+/// # Errors
+/// As [`shared`].
 pub fn shared_input<'i>(
     input: &dyn Fn() -> Input<'i>,
     options: &SharedOptions<'_>,
