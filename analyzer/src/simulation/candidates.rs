@@ -1,4 +1,4 @@
-//! Which loops and methods are simulated.
+//! Candidates: the selection of loops and methods to simulate.
 
 use std::collections::HashMap;
 
@@ -11,32 +11,32 @@ use super::pass::Wanted;
 use super::rules::{Region, Rung};
 use crate::model::{Loop, MethodFigures, Report, SimulatedKind};
 
-/// Which candidates are wanted.
+/// A selection of candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
-    /// So many, those with the best bounds of their speed-up first.
+    /// As many as given, those with the best bounds of their speed-up first.
     Best(usize),
-    /// These.
+    /// The named ones.
     Named(Vec<Name>),
-    /// Everything that was executed.
+    /// Every loop and method that was executed.
     All,
 }
 
-/// A candidate as users name it.
+/// The name of a candidate, as users write it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Name {
-    /// Loops whose header is at this line of a source file.
+    /// The loops whose header is at this line of a source file.
     Loop {
-        /// File name without folder.
+        /// Name of the source file, without folder.
         file: String,
-        /// Line.
+        /// Line number.
         line: i32,
     },
-    /// Methods called so: `name`, `Class.name`, `pkg.Class.name`, with descriptor or without.
+    /// The methods of this name: `name`, `Class.name` or `pkg.Class.name`, with descriptor or without.
     Method(String),
 }
 
-/// A candidate, as the report knows it.
+/// A loop or method of the report that may be simulated.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub(super) region: Region,
@@ -45,20 +45,20 @@ pub(super) struct Candidate {
     pub(super) header_pc: u32,
     pub(super) file: Option<String>,
     pub(super) line: i32,
-    /// A method that runs within itself.
+    /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
-    /// Least time that the run can take with it, whatever stops it.
+    /// Lower bound of the run's time, in nodes, if only this candidate runs in parallel.
     bound: f64,
 }
 
-/// What bounds depend on.
+/// The machine that bounds depend on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Machine {
     pub(super) cores: u32,
     pub(super) task_cost: u64,
 }
 
-/// The candidates of a report that are wanted.
+/// Selects candidates of a report.
 pub(super) fn choose(
     map: &ProgramMap,
     report: &Report,
@@ -110,7 +110,7 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
             header_pc: 0,
             file: m.file.clone(),
             line: m.line,
-            // Nodes of inner calls are also those of outer ones.
+            // In recursions, nodes of inner calls count for the outer ones, too.
             recursive: m.nodes > (m.influence * report.nodes as f64).round() as u64,
             bound: method_bound(m, report.nodes as f64, machine),
         })
@@ -118,7 +118,7 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
     loops.chain(methods).collect()
 }
 
-/// Regions by method and header.
+/// Maps method and header to regions; the header of a method is `None`.
 fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), u32> {
     let mut regions = HashMap::new();
     for (method, number) in map.methods.iter().zip(0..) {
@@ -132,8 +132,8 @@ fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), u32> {
     regions
 }
 
-/// What is outside takes its time; inside, cores, data and the number of iterations are the limit, and tasks are
-/// created one after the other.
+/// Bounds the run's time from below with the iterations as tasks. Nodes outside of the loop run serially. Inside,
+/// cores, data and the number of iterations limit the speed, and tasks are created one after the other.
 fn loop_bound(l: &Loop, nodes: f64, machine: Machine) -> f64 {
     let inside = l.influence * nodes;
     let tasks = l.iterations as f64;
@@ -141,7 +141,8 @@ fn loop_bound(l: &Loop, nodes: f64, machine: Machine) -> f64 {
     nodes - inside + (inside / width).max(tasks * machine.task_cost as f64)
 }
 
-/// The callers create the tasks and run all the rest; no call is faster than the mean one.
+/// Bounds the run's time from below with the calls as tasks. The callers create the tasks and run the rest, and no call
+/// is faster than the mean one.
 fn method_bound(m: &MethodFigures, nodes: f64, machine: Machine) -> f64 {
     let (inside, calls) = (m.influence * nodes, m.activations as f64);
     let callers = nodes - inside + calls * machine.task_cost as f64;
@@ -149,7 +150,7 @@ fn method_bound(m: &MethodFigures, nodes: f64, machine: Machine) -> f64 {
 }
 
 impl Candidate {
-    /// What a pass is asked for.
+    /// Returns the order for a pass: this candidate on these rungs.
     pub(super) fn wanted(&self, rungs: Vec<Rung>) -> Wanted {
         Wanted { region: self.region, recursive: self.recursive, rungs }
     }

@@ -1,32 +1,32 @@
 //! Clocks of one candidate's simulation, one per lane: a number of cores under one set of rules.
 //!
-//! While a task runs without waiting, its clock keeps its distance from the serial time, the cost of all nodes so far in
-//! program order. So a lane holds that distance, and what happened at serial time `s` happened in this lane at
-//! `s + distance`. Distances change only when a task begins or waits; each state of all lanes in between is an *epoch*,
-//! written down once if something refers to it. A location then remembers serial time and epoch of an access, whatever
-//! the number of lanes.
+//! The serial time is the cost of all nodes so far, in program order. While a task runs without waiting, its clock
+//! keeps its offset from the serial time. So a lane holds that offset: what happened at serial time `s` happened in
+//! this lane at `s + offset`. Offsets change only when a task begins or waits. Each state of all lanes in between is an
+//! *epoch*, logged once if something refers to it. A location then remembers serial time and epoch of an access,
+//! however many lanes there are.
 
-/// A moment: serial time and epoch.
+/// A moment of the simulation, valid for all lanes: serial time and epoch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Moment {
     pub(super) serial: u64,
     pub(super) epoch: u32,
 }
 
-/// Clocks and their history.
+/// The clocks of all lanes, and their earlier epochs.
 #[derive(Debug)]
 pub(super) struct Clocks {
     lanes: usize,
-    /// Per lane: clock of the running task minus serial time.
+    /// Per lane, the clock of the running task minus the serial time.
     offsets: Vec<i64>,
     /// Offsets of each epoch.
     log: Vec<i64>,
-    /// The current offsets are in no epoch.
+    /// Whether the current offsets are not yet logged as an epoch.
     changed: bool,
     collect_at: usize,
 }
 
-/// Epochs that are kept without asking who needs them.
+/// Number of epochs below which none are dropped.
 const MIN_EPOCHS: usize = 1 << 14;
 
 impl Clocks {
@@ -34,14 +34,14 @@ impl Clocks {
         Self { lanes, offsets: vec![0; lanes], log: Vec::new(), changed: true, collect_at: MIN_EPOCHS }
     }
 
-    /// Starts again: clocks are the serial time; no moment from before is valid.
+    /// Resets all clocks to the serial time; earlier moments become invalid.
     pub(super) fn restart(&mut self) {
         self.offsets.fill(0);
         self.log.clear();
         (self.changed, self.collect_at) = (true, MIN_EPOCHS);
     }
 
-    /// A lane's clock at a serial time from now on.
+    /// Returns a lane's clock at a serial time, counted with the current offset.
     #[inline]
     pub(super) fn at(&self, lane: usize, serial: u64) -> u64 {
         serial.wrapping_add_signed(self.offsets[lane])
@@ -55,7 +55,7 @@ impl Clocks {
         self.offsets[lane] = offset;
     }
 
-    /// Now, to be remembered.
+    /// Returns the current moment, and logs its epoch if it is new.
     #[inline]
     pub(super) fn moment(&mut self, serial: u64) -> Moment {
         if self.changed {
@@ -65,18 +65,18 @@ impl Clocks {
         Moment { serial, epoch: (self.log.len() / self.lanes.max(1)) as u32 - 1 }
     }
 
-    /// When a moment was in a lane.
+    /// Returns a lane's clock at a moment.
     #[inline]
     pub(super) fn when(&self, lane: usize, moment: Moment) -> u64 {
         moment.serial.wrapping_add_signed(self.log[moment.epoch as usize * self.lanes + lane])
     }
 
-    /// Are there so many epochs that those should be dropped that nothing refers to?
+    /// Returns whether there are so many epochs that unused ones should be dropped.
     pub(super) fn is_full(&self) -> bool {
         self.log.len() > self.collect_at * self.lanes
     }
 
-    /// Drops the epochs that nothing refers to; `visit` calls its argument for each reference.
+    /// Drops the epochs without references, and renumbers the others. `visit` calls its argument for each reference.
     pub(super) fn collect(&mut self, mut visit: impl FnMut(&mut dyn FnMut(&mut u32))) {
         let lanes = self.lanes;
         let mut used = vec![false; self.log.len() / lanes];
@@ -90,7 +90,7 @@ impl Clocks {
         }
         self.log.truncate(kept * lanes);
         visit(&mut |epoch| *epoch = numbers[*epoch as usize]);
-        // The current offsets may have been dropped.
+        // The epoch of the current offsets may have been dropped.
         self.changed = true;
         self.collect_at = MIN_EPOCHS.max(2 * kept);
     }

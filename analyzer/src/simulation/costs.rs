@@ -1,24 +1,24 @@
-//! What a node costs in a simulation: 1, or what a table says of its instruction.
+//! Costs of nodes in a simulation: 1, or the cost that a table gives for the instruction.
 
 use std::fmt;
 
 use paratrace_replay::program::mnemonic;
 
-/// Opcodes of the JVM.
+/// Number of opcodes, those that the JVM does not use included.
 const OPCODES: usize = 256;
-/// Greatest cost of a node: sums over all traces that fit on a disk stay within 64 bits.
+/// Greatest cost of a node, so that sums over all traces that fit on a disk stay within 64 bits.
 const MOST: u32 = 1_000_000;
 
 /// Costs of nodes by instruction, in units of the simulated time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Costs([u32; OPCODES]);
 
-/// A line of a cost table that cannot be understood.
+/// The error for a line of a cost table that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostsError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the fault.
     pub why: String,
 }
 
@@ -31,15 +31,17 @@ impl fmt::Display for CostsError {
 impl std::error::Error for CostsError {}
 
 impl Default for Costs {
-    /// Every node costs 1.
+    /// Returns the table in which every node costs 1.
     fn default() -> Self {
         Self([1; OPCODES])
     }
 }
 
 impl Costs {
-    /// Reads a table: on each line a mnemonic and its cost, `#` begins a comment. A `*` at the end of a mnemonic stands
-    /// for any rest; later lines override earlier ones; what no line names costs 1.
+    /// Reads a cost table.
+    ///
+    /// Each line has a mnemonic and its cost, from 0 to 1,000,000; `#` begins a comment. A `*` at the end of a mnemonic
+    /// stands for any rest. Later lines override earlier ones. Instructions that no line names cost 1.
     ///
     /// # Errors
     /// If a line is not of this form, or names no instruction.
@@ -75,7 +77,7 @@ impl Costs {
         if known { Ok(()) } else { Err(format!("there is no instruction '{name}'")) }
     }
 
-    /// The cost of an instruction.
+    /// Returns the cost of an instruction.
     pub(super) fn of(&self, opcode: u8) -> u64 {
         u64::from(self.0[usize::from(opcode)])
     }

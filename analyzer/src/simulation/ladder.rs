@@ -1,4 +1,4 @@
-//! The unlock ladder: passes over the trace, each with less that tasks wait for.
+//! The unlock ladder: simulations of a candidate in which fewer and fewer dependences count.
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::Events;
@@ -20,12 +20,12 @@ use crate::model::{
     SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
-/// Everything that the passes share.
+/// The inputs that all passes share.
 pub(super) struct Climb<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
-    /// What is known about the candidates.
+    /// The analysis of the run.
     pub(super) report: &'a Report,
-    /// Ascending.
+    /// Numbers of cores, ascending.
     pub(super) cores: &'a [u32],
     pub(super) task_cost: u64,
     pub(super) options: &'a SimulationOptions<'a>,
@@ -36,18 +36,18 @@ struct Step {
     frees: Freed,
     rung: Rung,
     lanes: Vec<LaneSums>,
-    /// On the most cores, worst first.
+    /// Waiting times per static dependence on the most cores, worst first.
     stalls: Vec<(Pair, u64)>,
 }
 
-/// A candidate on its ladder.
+/// A candidate with the rungs simulated so far.
 struct Climber {
     candidate: Candidate,
     outcome: Outcome,
     steps: Vec<Step>,
 }
 
-/// Sums over threads of a pass.
+/// Sums over the threads of a pass.
 struct Sums {
     outcomes: Vec<Outcome>,
     nested: Vec<bool>,
@@ -55,7 +55,7 @@ struct Sums {
 }
 
 impl Climb<'_, '_> {
-    /// Simulates candidates up to the end of their ladders.
+    /// Simulates all candidates up to the end of their ladders.
     pub(super) fn run(&self, candidates: Vec<Candidate>) -> Result<Simulations, AnalyzeError> {
         let map = (self.input)().map;
         let points = Points::new(map);
@@ -78,7 +78,7 @@ impl Climb<'_, '_> {
         Ok(self.simulations(&points, &climbers, sums.serial, &sums.nested))
     }
 
-    /// One more rung for each candidate whose tasks still wait; whether there was one.
+    /// Simulates one more rung for each candidate whose tasks still wait. Returns false if there is none.
     fn climb(&self, points: &Points<'_>, climbers: &mut [Climber]) -> Result<bool, AnalyzeError> {
         let next = climbers.iter().enumerate().filter_map(|(at, climber)| Some((at, self.next(points, climber)?)));
         let next: Vec<(usize, Rung)> = next.collect();
@@ -94,7 +94,7 @@ impl Climb<'_, '_> {
         Ok(true)
     }
 
-    /// The next rung: what tasks wait for most is removed, if they wait for a hundredth of the time.
+    /// Returns the next rung: it removes what tasks wait for most, if they wait for more than a hundredth of the time.
     fn next(&self, points: &Points<'_>, climber: &Climber) -> Option<Rung> {
         let last = climber.steps.last().filter(|_| !climber.outcome.too_large)?;
         let most = last.lanes.last()?;
@@ -117,7 +117,7 @@ impl Climb<'_, '_> {
         Step { frees, rung, lanes, stalls }
     }
 
-    /// One pass over all threads.
+    /// Runs one pass over all threads.
     fn pass(&self, points: &Points<'_>, wanted: &[Wanted]) -> Result<Sums, AnalyzeError> {
         let input = (self.input)();
         let index = Index::new(input.map, input.class_name);
@@ -166,7 +166,8 @@ impl Climb<'_, '_> {
             };
             let weights: Vec<u64> = order.iter().map(saved).collect();
             let chosen = plans::best(&weights, &conflicts);
-            // Calls overlap with whatever comes after them: together, nothing is faster than all cores at work.
+            // Calls overlap with whatever comes after them, so the sum may promise too much; all cores at work are the
+            // limit.
             let least = serial.div_ceil(u64::from(self.cores[machine]));
             let time = serial.saturating_sub(plans::weight(chosen, &weights)).max(least);
             Plan {
@@ -207,14 +208,14 @@ impl Climb<'_, '_> {
         }
     }
 
-    /// Rounds of a loop, as the report has them.
+    /// Returns the rounds of a loop, as the report has them.
     fn rounds(&self, candidate: &Candidate) -> Option<u64> {
         let is_it = |l: &&Loop| l.method == candidate.method && l.header_pc == candidate.header_pc;
         let loops = || self.report.loops.iter();
         (candidate.kind == SimulatedKind::Loop).then(|| loops().find(is_it)?.rounds)?
     }
 
-    /// What the report says about what a candidate's tasks share.
+    /// Returns the report's advice about the locations that a candidate's tasks share.
     fn advised(&self, candidate: &Candidate, through: &[Via]) -> Option<&Advised> {
         let kind = match candidate.kind {
             SimulatedKind::Loop => CandidateKind::Loop,
@@ -276,7 +277,7 @@ impl Sums {
     }
 }
 
-/// What the first pass simulates. A method has no counters of its own.
+/// Returns the rungs of the first pass. A method has no counters of its own.
 fn first_rungs(kind: SimulatedKind) -> Vec<(Freed, Rung)> {
     let mut rungs = vec![(Freed::AsIs, Rung::default())];
     let counters = kind == SimulatedKind::Loop;
@@ -287,13 +288,13 @@ fn first_rungs(kind: SimulatedKind) -> Vec<(Freed, Rung)> {
     rungs
 }
 
-/// The rung that a plan can count on: nothing is removed that computes a value.
+/// Returns the rung that a plan can count on: private copies, with all RAW dependences but those of counters.
 fn plannable(climber: &Climber) -> Option<&Step> {
     let usable = |step: &&Step| step.frees == Freed::PrivateCopies && !step.lanes.is_empty();
     climber.steps.iter().find(usable).filter(|_| !climber.outcome.too_large)
 }
 
-/// What tasks waited for because they had no copies of their own.
+/// Lists the locations that tasks waited for because they had no private copies.
 fn copied(points: &Points<'_>, before: &Step) -> Vec<Via> {
     let mut through: Vec<Via> = Vec::new();
     for &(pair, _) in before.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::War | Kind::Waw)) {

@@ -1,11 +1,11 @@
-//! What running a loop's iterations, or a method's calls, in parallel would bring: list scheduling of these tasks on a
-//! number of cores under their dependences.
+//! Simulation of parallel tasks: the run time if the iterations of a loop, or the calls of a method, ran in parallel.
 //!
-//! Nodes come in program order, and every dependence points back in it, so one forward pass is exact: a task has a clock,
-//! each of its nodes takes its cost, and a node that touches what an earlier, unfinished task wrote (or read, if it
-//! writes) waits until the simulated time of that access. What is outside the candidate's instances runs serially.
+//! The tasks are list-scheduled on a number of cores under their dependences. Nodes come in program order, and every
+//! dependence points back in it, so one forward pass is exact. Each task has a clock, and each of its nodes takes its
+//! cost. A node waits if it touches what an earlier, unfinished task wrote (or read, if the node writes), until the
+//! simulated time of that access. Nodes outside of the candidate's instances run serially.
 //!
-//! The rules, in full: `docs/simulation.md`.
+//! The full rules are in `docs/simulation.md`.
 
 mod candidates;
 mod clocks;
@@ -33,26 +33,26 @@ use crate::options::Options;
 use candidates::{Machine, choose};
 use ladder::Climb;
 
-/// Settings of a simulation.
+/// Options of a simulation.
 #[derive(Clone)]
 pub struct SimulationOptions<'a> {
-    /// What is simulated.
+    /// The candidates to simulate.
     pub selection: Selection,
-    /// Numbers of cores.
+    /// The numbers of cores to simulate.
     pub cores: Vec<u32>,
-    /// A machine with a core for every task, too.
+    /// Whether a machine with a core for every task is simulated, too.
     pub unlimited: bool,
-    /// Cost of creating a task, in nodes.
+    /// Cost of creating a task, in units of simulated time; a node costs 1 by default.
     pub task_cost: u64,
-    /// How many dependences are removed, the worst first, one pass over the trace for each.
+    /// Number of dependences to remove, the worst first. Each takes one more pass over the trace.
     pub ladder: u32,
-    /// What nodes cost.
+    /// Costs of nodes by instruction.
     pub costs: Costs,
-    /// Told from time to time how far a pass is; `false` cancels it.
+    /// Progress callback, called from time to time; returning `false` cancels the simulation.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
 
-/// What creating a task costs, in nodes: `docs/performance.md` tells how it was measured.
+/// Default cost of creating a task, in nodes. `docs/performance.md` tells how it was measured.
 pub const DEFAULT_TASK_COST: u64 = 320;
 
 impl Default for SimulationOptions<'_> {
@@ -69,11 +69,11 @@ impl Default for SimulationOptions<'_> {
     }
 }
 
-/// Simulates candidates of a trace directory. `report` is its analysis, if there is one.
+/// Simulates candidates of a trace directory. `report` is its analysis; without one, the trace is analysed first.
 ///
 /// # Errors
-/// If the trace cannot be read, a named candidate was not executed, or the simulation is cancelled. A thread whose events
-/// do not fit the map is simulated as far as they do.
+/// If the trace cannot be read, a named candidate was not executed, or the simulation is cancelled. A thread whose
+/// events do not fit the map is simulated up to that place.
 pub fn simulate(
     dir: &TraceDir,
     report: Option<&Report>,
@@ -83,7 +83,7 @@ pub fn simulate(
     simulate_input(&|| crate::input::input(dir, &class_name), report, options)
 }
 
-/// The same for events from anywhere; `input` gives them anew for every pass.
+/// Simulates like [`simulate`], with events from any source. `input` supplies them anew for each pass.
 ///
 /// # Errors
 /// As [`simulate`].

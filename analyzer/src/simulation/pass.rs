@@ -1,4 +1,4 @@
-//! One pass over the operation stream of a thread: every candidate is simulated at once.
+//! The simulating pass over the operation stream of a thread, for all candidates at once.
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::stream::{Chunk, ChunkSink, Operation, Spread, copies};
@@ -14,15 +14,15 @@ use crate::dependences::Points;
 use crate::input::Progress;
 use crate::limits;
 
-/// What to simulate in a pass.
+/// A candidate to simulate in a pass, with its rungs.
 pub(super) struct Wanted {
     pub(super) region: Region,
-    /// A method that runs within itself.
+    /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
     pub(super) rungs: Vec<Rung>,
 }
 
-/// What a pass needs to know, beside the stream.
+/// Inputs of a pass beside the stream.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) map: &'a ProgramMap,
@@ -37,30 +37,29 @@ pub(super) struct Setting<'a> {
 /// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 enum Level {
-    /// Nothing that is simulated.
+    /// A level of no candidate.
     Other,
     Call(u32),
     Loop(u32),
     Iteration(u32),
 }
 
-/// The pass.
+/// The pass over one thread.
 pub(super) struct Pass<'a> {
     setting: Setting<'a>,
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
     by_region: FxHashMap<u32, u32>,
-    /// Candidates whose tasks run, or may still run.
+    /// Candidates with an open instance, and methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
-    /// Open instances or activations of each candidate.
     open: Vec<u32>,
-    /// Candidates by twos, of which the second occurred within the first.
+    /// Pairs of candidates of which the second occurred inside the first, as a matrix.
     nested: Vec<bool>,
     levels: Vec<Level>,
     serial: u64,
 }
 
-/// What a pass over a thread found.
+/// Results of a pass over a thread.
 pub(super) struct Found {
     pub(super) outcomes: Vec<Outcome>,
     pub(super) nested: Vec<bool>,
@@ -91,7 +90,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What was found, after the last chunk.
+    /// Ends the pass after the last chunk.
     pub(super) fn finish(mut self) -> Found {
         let now = self.now();
         self.subjects.iter_mut().for_each(|subject| subject.end_thread(now));
@@ -157,7 +156,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The candidate that a region is, if it is still simulated.
+    /// Returns the candidate that a region is, unless its simulation was given up.
     fn candidate(&self, region: u32) -> Option<u32> {
         let number = *self.by_region.get(&region)?;
         (!self.subjects[number as usize].outcome.too_large).then_some(number)
@@ -188,7 +187,7 @@ impl<'a> Pass<'a> {
     }
 
     fn open_loop(&mut self, region: u32, frame: u32) {
-        // An instance within an instance runs within its iteration.
+        // An instance inside an instance runs within its iteration.
         match self.candidate(region).filter(|&number| self.open[number as usize] == 0) {
             Some(number) => {
                 self.begin(number);

@@ -1,4 +1,4 @@
-//! What a simulation does for one path: decided once per path.
+//! Plans: the steps that a simulation takes for one path, decided once per path.
 
 use paratrace_replay::paths::accesses::{Event, Place, Script, What};
 use paratrace_traceformat::map;
@@ -7,32 +7,32 @@ use super::costs::Costs;
 use crate::advice::looks_only;
 use crate::dependences::{Kind, Points};
 
-/// One step. Times are costs of the path's nodes before the step.
+/// One step. The times `at` and `end` are the costs of the path's nodes before the step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Op {
-    /// A node may have to wait for the last write of what it reads.
+    /// A node may have to wait for the last write of a location that it reads.
     WaitRead { place: Place, kind: Kind, at: u64, insn: u32 },
-    /// A node may have to wait for the last write and the last reads of what it writes.
+    /// A node may have to wait for the last write and the last reads of a location that it writes.
     WaitWrite { place: Place, at: u64, insn: u32 },
     /// A node that read a location ends.
     StampRead { place: Place, end: u64, insn: u32 },
     /// A node that wrote a location ends.
     StampWrite { place: Place, end: u64, insn: u32 },
-    /// The next group of element copies.
+    /// A call copies array elements: it takes the next group of copies of the path.
     Copy { at: u64, end: u64, insn: u32 },
     /// Region levels are left.
     Leave { left: u32, at: u64 },
-    /// What a call returned is stored. Only iterations wait for it.
+    /// A returned value is stored into a local. Only iterations wait for it here.
     WaitStored { from: u32, at: u64, insn: u32 },
-    /// A local gets what a call returned, which need not be there yet: whoever loads it waits. Only for calls as tasks.
+    /// A local gets a returned value that need not be computed yet: its readers wait. Only for calls as tasks.
     Keep { from: u32, to: u32 },
     /// A returned value moves from one cell to another.
     Moved { from: u32, to: u32 },
-    /// A cell holds no returned value.
+    /// A cell no longer holds a returned value.
     Cleared { cell: u32 },
 }
 
-/// What a simulation needs of a path.
+/// The steps of one path.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) ops: Vec<Op>,
@@ -44,7 +44,7 @@ pub(super) struct Plan {
 
 /// Plans a path.
 pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Costs) -> Plan {
-    // Cost of the nodes before each node, and of all.
+    // Cost of the nodes before each node, and of all nodes.
     let mut before = Vec::with_capacity(script.nodes() + 1);
     let mut cost = 0;
     for insn in script.insns() {
@@ -62,7 +62,7 @@ struct Planner<'p> {
     points: &'p Points<'p>,
     before: &'p [u64],
     ops: Vec<Op>,
-    /// What the current node does once it has waited for everything.
+    /// Steps of the current node once it has waited for everything.
     stamps: Vec<Op>,
     /// The cell whose returned value the node stores.
     kept: Option<u32>,
@@ -84,7 +84,7 @@ impl Planner<'_> {
             }
             What::Read(place @ Place::Entry(_)) => self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn }),
             What::Write(place @ Place::Entry(_)) => self.stamps.push(Op::StampWrite { place, end, insn }),
-            // A callee's parameters are known to nobody else.
+            // Parameters belong to the callee, so no other task reads them.
             What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
             What::Read(Place::Parameter(_)) | What::Predicate { .. } => {}
             What::Read(place) => {
@@ -111,7 +111,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Untraced code gets an object: it reads its state, and writes it unless it is known that it only looks.
+    /// Plans a call that passes an object to untraced code. It reads the object's state, and also writes it unless the
+    /// method is known to only look.
     fn touch(&mut self, place: Place, Event { node, insn, .. }: Event) {
         let (at, end) = (self.time(node), self.time(node + 1));
         self.ops.push(Op::WaitRead { place, kind: Kind::State, at, insn });
@@ -133,7 +134,7 @@ impl Planner<'_> {
         self.ops.append(&mut self.stamps);
     }
 
-    /// Cost of the path's nodes before a node; what comes behind the last node comes at its end.
+    /// Returns the cost of the path's nodes before a node; behind the last node, that of all.
     fn time(&self, node: u32) -> u64 {
         self.before.get(node as usize).or(self.before.last()).copied().unwrap_or(0)
     }

@@ -1,10 +1,11 @@
-//! The best set of candidates, none of which runs within another.
+//! The best plan: a set of candidates of which none runs inside another, with the greatest sum of savings.
 //!
-//! What candidates save adds up if they do not nest, so the best plan is an independent set of greatest weight in the
-//! graph of candidates that do. Where nests are trees this is the usual dynamic programming from the leaves up; methods
-//! that several loops call make other graphs, so the search branches, component by component: few candidates, exact.
+//! Savings add up if candidates do not nest. So the best plan is an independent set of greatest weight in the graph of
+//! nesting candidates. Where nests are trees, this is the usual dynamic programming from the leaves up. Methods that
+//! several loops call make other graphs, so the search branches, component by component. That is exact, and fast enough
+//! as candidates are few.
 
-/// The set of greatest total weight whose members do not conflict, as bits. At most 64 candidates.
+/// Returns the set of greatest total weight without conflicts, as bits. There are at most 64 candidates.
 pub(super) fn best(weights: &[u64], conflicts: &[u64]) -> u64 {
     let useful = (0..weights.len().min(64)).filter(|&at| weights[at] > 0);
     solve(useful.fold(0, |bits, at| bits | 1 << at), weights, conflicts)
@@ -24,7 +25,7 @@ fn solve(left: u64, weights: &[u64], conflicts: &[u64]) -> u64 {
     if weight(with, weights) >= weight(without, weights) { with } else { without }
 }
 
-/// What is connected with the first candidate that is left.
+/// Returns the connected component of the first remaining candidate.
 fn component(left: u64, conflicts: &[u64]) -> u64 {
     let mut part = left & left.wrapping_neg();
     loop {
@@ -36,12 +37,12 @@ fn component(left: u64, conflicts: &[u64]) -> u64 {
     }
 }
 
-/// Sum of a set's weights.
+/// Returns the sum of a set's weights.
 pub(super) fn weight(set: u64, weights: &[u64]) -> u64 {
     bits(set).map(|at| weights[at]).sum()
 }
 
-/// Members of a set.
+/// Lists the members of a set.
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |at| set >> at & 1 != 0)
 }

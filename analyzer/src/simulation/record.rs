@@ -1,15 +1,15 @@
-//! Who accessed a location last.
+//! Records: the last accesses of each location by tasks.
 
 use paratrace_replay::base::frames::Cell;
 
 use super::clocks::{Clocks, Moment};
 
-/// Number of a task within a candidate.
+/// Number of a task within a candidate's instance.
 pub(super) type Task = u32;
 
-/// No task.
+/// Stands for no task.
 pub(super) const NOBODY: Task = u32::MAX;
-/// More than one task: the moment's epoch is the number of a [`Readers`] entry.
+/// Stands for several tasks; the moment's epoch is then the number of a [`Readers`] entry.
 const SEVERAL: Task = u32::MAX - 1;
 
 /// The last accesses of a location.
@@ -22,9 +22,9 @@ pub(super) struct Record {
     pub(super) writer: Task,
     reader: Task,
     pub(super) writing: u32,
-    /// The instruction that read it last in program order.
+    /// The last instruction in program order that read the location.
     pub(super) reading: u32,
-    /// Instance of the candidate; what other instances did does not matter.
+    /// The candidate's instance in which the accesses happened. Accesses in other instances do not matter.
     pub(super) instance: u32,
 }
 
@@ -43,18 +43,18 @@ impl Cell for Record {
 }
 
 impl Record {
-    /// A location that nobody has accessed in an instance.
+    /// Creates the record of a location without an access in this instance.
     pub(super) fn new(instance: u32) -> Self {
         Self { instance, ..Self::ZERO }
     }
 
-    /// A location that is written in an instance.
+    /// Creates the record of a write.
     pub(super) fn written(instance: u32, task: Task, moment: Moment, insn: u32) -> Self {
         let Moment { serial: written, epoch: written_epoch } = moment;
         Self { written, written_epoch, writer: task, writing: insn, ..Self::new(instance) }
     }
 
-    /// When it was written.
+    /// Returns the moment of the write.
     pub(super) fn write(&self) -> Moment {
         Moment { serial: self.written, epoch: self.written_epoch }
     }
@@ -63,12 +63,12 @@ impl Record {
         Moment { serial: self.read, epoch: self.read_epoch }
     }
 
-    /// Did only this task read it since it was written, if any?
+    /// Returns whether no other task has read the location since it was written.
     pub(super) fn is_read_by_none_but(&self, task: Task) -> bool {
         self.reader == NOBODY || self.reader == task
     }
 
-    /// Epochs that it refers to.
+    /// Visits the epochs that the record refers to.
     pub(super) fn epochs(&mut self, each: &mut dyn FnMut(&mut u32)) {
         if self.writer != NOBODY {
             each(&mut self.written_epoch);
@@ -79,7 +79,7 @@ impl Record {
     }
 }
 
-/// Times at which locations were read last, where several tasks read them: lane by lane the latest.
+/// Read times of locations that several tasks read: in each lane the latest.
 #[derive(Debug)]
 pub(super) struct Readers {
     lanes: usize,
@@ -97,7 +97,7 @@ impl Readers {
         self.free.clear();
     }
 
-    /// When a location was last read in a lane; somebody must have read it.
+    /// Returns the time in a lane at which the location was last read. There must have been a read.
     pub(super) fn last(&self, record: &Record, clocks: &Clocks, lane: usize) -> u64 {
         match record.reader {
             SEVERAL => self.times[record.read_epoch as usize * self.lanes + lane],
@@ -105,7 +105,7 @@ impl Readers {
         }
     }
 
-    /// A task reads a location.
+    /// Records that a task reads a location.
     pub(super) fn add(&mut self, record: &mut Record, task: Task, serial: u64, insn: u32, clocks: &mut Clocks) {
         record.reading = insn;
         if record.is_read_by_none_but(task) {
@@ -126,7 +126,7 @@ impl Readers {
         }
     }
 
-    /// The readers of a location are forgotten.
+    /// Releases the entry of a location's readers, if it has one.
     pub(super) fn forget(&mut self, record: &Record) {
         if record.reader == SEVERAL {
             self.free.push(record.read_epoch);
@@ -141,7 +141,7 @@ impl Readers {
         })
     }
 
-    /// Numbers in use or kept for use.
+    /// Number of times stored, in use or kept for reuse.
     pub(super) fn len(&self) -> usize {
         self.times.len()
     }

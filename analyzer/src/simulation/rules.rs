@@ -1,4 +1,4 @@
-//! Which dependences count: the rungs of the unlock ladder.
+//! Rules: the dependences that count on each rung of the unlock ladder.
 
 use paratrace_traceformat::map::{Effect, INDUCTION, NONE, Op, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -6,40 +6,41 @@ use rustc_hash::FxHashMap;
 use crate::dependences::{Key, Kind, Points};
 use crate::model::{Via, ViaKind};
 
-/// A static region that is simulated: a method's number, or that of a loop after all methods.
+/// A static region that is simulated: the number of a method, or that of a loop plus the number of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Region(pub(crate) u32);
 
 impl Region {
-    /// Its loop's number, if it is a loop.
+    /// Returns the loop's number if the region is a loop.
     pub(crate) fn looped(self, map: &ProgramMap) -> Option<u32> {
         self.0.checked_sub(map.methods.len() as u32)
     }
 }
 
-/// What dependences run through, as one thing that a programmer can change.
+/// An obstacle to parallelism that a programmer can change: the location that dependences run through.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Blocker {
     pub(crate) via: Via,
-    /// Array elements have no name: where they are written and read.
+    /// The writing and the reading instruction of array elements, which have no name.
     pub(crate) ends: Option<(u32, u32)>,
 }
 
-/// A rung of the ladder: what does not count.
+/// A rung of the ladder: the dependences that do not count.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rung {
-    /// Dependences through the loop's own counters, and WAR and WAW through locals: a task has locals of its own.
+    /// Ignores dependences through the loop's own counters, and WAR and WAW through locals, of which each task has its
+    /// own.
     pub(crate) counters: bool,
-    /// WAR and WAW: every task has copies of its own.
+    /// Ignores WAR and WAW: every task has private copies.
     pub(crate) copies: bool,
-    /// RAW through these.
+    /// RAW dependences through these do not count.
     pub(crate) removed: Vec<Blocker>,
 }
 
-/// A static dependence.
+/// A static dependence: kind, earlier and later instruction.
 pub(crate) type Pair = (Kind, u32, u32);
 
-/// Says of each static dependence on which rungs it counts.
+/// Decides on which rungs a static dependence counts.
 pub(super) struct Rules<'m> {
     map: &'m ProgramMap,
     points: &'m Points<'m>,
@@ -57,7 +58,7 @@ impl<'m> Rules<'m> {
         &self.rungs
     }
 
-    /// One bit per rung: does the dependence count there?
+    /// Returns one bit per rung, set if the dependence counts there.
     pub(super) fn counts(&mut self, pair: Pair) -> u32 {
         if let Some(&known) = self.known.get(&pair) {
             return known;
@@ -79,12 +80,12 @@ impl<'m> Rules<'m> {
         }
     }
 
-    /// Does a local only get another value?
+    /// Returns whether a dependence only overwrites a local.
     fn overwrites_local(&self, kind: Kind, tail: u32) -> bool {
         matches!(kind, Kind::War | Kind::Waw) && matches!(self.points.op(tail), Op::Store | Op::Iinc)
     }
 
-    /// Does a dependence run through a counter of the simulated loop?
+    /// Returns whether a dependence runs through a counter of the simulated loop.
     fn is_counter(&self, kind: Kind, head: u32, tail: u32) -> bool {
         match kind {
             Kind::Raw => self.counts_loop(head),
@@ -94,7 +95,7 @@ impl<'m> Rules<'m> {
         }
     }
 
-    /// Is an instruction the `iinc` of a counter of the simulated loop itself?
+    /// Returns whether an instruction is the `iinc` of a counter of the simulated loop itself.
     fn counts_loop(&self, insn: u32) -> bool {
         let Some(looped) = self.region.looped(self.map) else { return false };
         let around = || self.points.innermost_loop(insn);
@@ -102,9 +103,9 @@ impl<'m> Rules<'m> {
     }
 }
 
-/// What a dependence runs through.
+/// Returns the location that a dependence runs through.
 pub(crate) fn location(points: &Points<'_>, (kind, head, tail): Pair) -> Via {
-    // Calls of untraced code meet at an object's state, whichever of them only looks.
+    // Two calls of untraced code meet at an object's state, even if one of them only reads it.
     let calls = [head, tail].iter().all(|&insn| has_state(points, insn));
     let kind = if calls { Kind::State } else { kind };
     points.location(&Key { construct: NONE, kind, head, tail })
@@ -115,7 +116,7 @@ fn has_state(points: &Points<'_>, insn: u32) -> bool {
     points.op(insn) == Op::Invoke && site.is_some_and(|site| site.effect == Effect::State)
 }
 
-/// What a dependence runs through that carries a value.
+/// Returns the obstacle that a dependence is, as a programmer can change it.
 pub(crate) fn blocker(points: &Points<'_>, pair: Pair) -> Blocker {
     let via = location(points, pair);
     let ends = (via.kind == ViaKind::Element).then_some((pair.1, pair.2));

@@ -1,4 +1,4 @@
-//! One candidate while it is simulated: its clocks, and what its tasks did to locations.
+//! The simulation of one candidate: its clocks, and the accesses of its tasks.
 
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::accesses::Place;
@@ -13,10 +13,10 @@ use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
 use crate::depths::Arena;
 
-/// Cores without end.
+/// Stands for a core for every task.
 pub(crate) const UNLIMITED: u32 = u32::MAX;
 
-/// A number of cores under the rules of one rung.
+/// A lane of the simulation: a number of cores under the rules of one rung.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lane {
     pub(super) rung: u8,
@@ -28,27 +28,27 @@ pub(super) struct Lane {
 pub(crate) struct LaneSums {
     /// Simulated time of all instances.
     pub(crate) time: u64,
-    /// Time that tasks waited for one another.
+    /// Waiting time of tasks for one another, summed over tasks.
     pub(crate) stalled: u64,
 }
 
-/// What was found about a candidate.
+/// Results of simulating a candidate.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outcome {
     pub(crate) instances: u64,
     pub(crate) tasks: u64,
     /// Cost of all nodes in its instances.
     pub(crate) serial: u64,
-    /// Rung by rung, for each number of cores.
+    /// Sums of each lane: rung by rung, for each number of cores.
     pub(crate) lanes: Vec<LaneSums>,
     /// Waiting time on the most cores, by rung and static dependence.
     pub(crate) stalls: FxHashMap<(u8, Pair), u64>,
-    /// It was given up: too many locations.
+    /// Whether the simulation was given up, because of too many locations.
     pub(crate) too_large: bool,
 }
 
 impl Outcome {
-    /// Adds another thread's sums.
+    /// Adds the sums of another thread.
     pub(crate) fn add(&mut self, other: &Outcome) {
         self.instances += other.instances;
         self.tasks += other.tasks;
@@ -65,24 +65,24 @@ impl Outcome {
     }
 }
 
-/// How a candidate's tasks come about.
+/// The tasks of a candidate: iterations of a loop or calls of a method.
 pub(super) enum Tasks {
     Loop(Iterations),
     Method(Calls),
 }
 
-/// A candidate.
+/// A candidate while it is simulated.
 pub(super) struct Subject<'m> {
     rules: Rules<'m>,
     pub(super) lanes: Vec<Lane>,
     most_cores: u32,
-    /// Lanes in which WAR and WAW count; they come first.
+    /// Number of lanes in which WAR and WAW count; they come first.
     strict: usize,
     pub(super) clocks: Clocks,
     pub(super) tasks: Tasks,
     pub(super) task: Task,
     pub(super) instance: u32,
-    /// The activation that the loop is in: address of its frame.
+    /// Frame address of the activation that the loop is in.
     pub(super) frame: u32,
     memory: Arena<Record>,
     frames: Stack<Record>,
@@ -113,7 +113,7 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// An instance begins: nothing from before counts.
+    /// Begins an instance: accesses from before do not count.
     pub(super) fn begin(&mut self, frame: u32) {
         self.frame = frame;
         self.instance += 1;
@@ -123,7 +123,7 @@ impl<'m> Subject<'m> {
         self.outcome.instances += 1;
     }
 
-    /// One step of a path in the frame at `frame`, which began at serial time `begin`.
+    /// Simulates one step of a path in the frame at `frame`; the path began at serial time `begin`.
     #[inline]
     pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
         match op {
@@ -142,7 +142,7 @@ impl<'m> Subject<'m> {
                     self.frames.set(frame + to, self.frames.get(frame + from));
                 }
             }
-            // Nobody but the activation itself touches its locals.
+            // With calls as tasks, only the activation itself accesses its locals.
             Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
                 if !self.has_locals() => {}
             Op::StampWrite { place: Place::Local(cell), .. } if !self.has_locals() => self.clear(frame + cell),
@@ -160,18 +160,19 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// A frame cell holds no value that anyone has to wait for.
+    /// Clears a frame cell: it holds no value that a task has to wait for.
     pub(super) fn clear(&mut self, address: u32) {
         self.frames.set(address, Record::ZERO);
     }
 
-    /// Can tasks share locals? Iterations those of the loop's activation. Of calls, locals only pass results on.
+    /// Returns whether tasks can share locals. Iterations share those of the loop's activation; with calls, locals only
+    /// pass on results.
     #[inline]
     fn has_locals(&self) -> bool {
         matches!(self.tasks, Tasks::Loop(_))
     }
 
-    /// Where a place is, if tasks can share it: a frame's address or a slot.
+    /// Returns the location of a place if tasks can share it: a slot as `Ok`, a frame address as `Err`.
     #[inline]
     fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Result<u32, u32>> {
         match place {
@@ -183,7 +184,7 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// What this instance knows of a place.
+    /// Returns the record of a place, if this instance has accessed it.
     #[inline]
     fn record(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Record> {
         let record = match self.locate(place, frame, slots)? {
@@ -202,7 +203,7 @@ impl<'m> Subject<'m> {
         self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| clocks.when(lane, write));
     }
 
-    /// WAR first, then WAW.
+    /// Waits for the last reads (WAR), then for the last write (WAW).
     #[inline]
     fn wait_for_all(&mut self, record: &Record, serial: u64, insn: u32) {
         if self.strict == 0 {
@@ -223,7 +224,7 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// Lets lanes in which a dependence counts wait until a time.
+    /// Makes the lanes in which a dependence counts wait until a time.
     #[inline]
     fn wait(&mut self, lanes: std::ops::Range<usize>, serial: u64, pair: Pair, until: impl Fn(&Clocks, usize) -> u64) {
         let mut counts = None;
@@ -299,7 +300,7 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// All elements are read before any is written.
+    /// Copies elements: all are read before any is written.
     fn copy(&mut self, group: &[u32], at: u64, end: u64, insn: u32) {
         let slots = |of: fn(&copies::Run) -> u32| {
             copies::runs(group).flat_map(move |run| {
@@ -331,7 +332,7 @@ impl<'m> Subject<'m> {
         target().for_each(|slot| self.write_slot(slot, moment, insn));
     }
 
-    /// Between chunks: gives memory back, or gives up.
+    /// Drops unused epochs between chunks, and gives up if there are too many locations.
     pub(super) fn check(&mut self, most_cells: usize) {
         if self.clocks.is_full() {
             let Self { clocks, memory, frames, instance, .. } = self;

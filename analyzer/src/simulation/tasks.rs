@@ -1,54 +1,58 @@
-//! When tasks begin and end: iterations of a loop, calls of a method.
+//! Beginning and end of tasks: iterations of a loop, calls of a method.
 
 use super::subject::{Subject, Tasks, UNLIMITED};
 
-/// Iterations as tasks. The thread that runs the loop creates them in order: it waits until a core is free, the creation
-/// takes its cost on both, then the iteration runs on that core. The loop ends when all of them have ended.
+/// Iterations as tasks.
+///
+/// The thread that runs the loop creates them in order: it waits until a core is free, the creation takes its cost on
+/// both, then the iteration runs on that core. The loop ends when all of them have ended.
 #[derive(Debug, Default)]
 pub(super) struct Iterations {
-    /// Serial time at which the instance began; all clocks, too.
+    /// Serial time at which the instance began; all clocks start there.
     begin: u64,
-    /// Per lane: when the last creation ended.
+    /// Per lane, the time at which the last creation ended.
     created: Vec<u64>,
-    /// Per lane: when the last task ended.
+    /// Per lane, the time at which the last task to end has ended.
     ended: Vec<u64>,
-    /// Per lane: when each core is free, ascending.
+    /// Per lane, the times at which the cores become free, ascending.
     cores: Vec<Vec<u64>>,
 }
 
-/// Calls as tasks. A call gets a core if one is free, which costs the caller the creation; it goes on at once. If none is
+/// Calls as tasks.
+///
+/// A call gets a core if one is free, which costs the caller the creation, and the caller goes on at once. If none is
 /// free, the caller runs the call itself. Cores are given in program order.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
-    /// Only calls within a call are tasks: who starts a recursion waits for it, and has a core to work on it.
+    /// Whether the outermost call of a recursion is no task: its caller waits for it, and has a core to work on it.
     recursive: bool,
-    /// Serial time of the first call: there the instance begins, and lasts until the thread ends.
+    /// Serial time of the first call. The instance begins there and lasts until the thread ends.
     begin: Option<u64>,
     ended: Vec<u64>,
-    /// Per lane: when each core that is not in use is free; the thread itself has one more.
+    /// Per lane, the times at which unused cores became free; the thread itself has one more core.
     cores: Vec<Vec<u64>>,
     open: Vec<Call>,
     next: u32,
-    /// Where the last call that ended stopped: serial time, clocks.
+    /// Serial time and clocks at the end of the last call.
     last: (u64, Vec<u64>),
 }
 
 impl Calls {
-    /// Calls of a method that may run within itself.
+    /// Creates the tasks of a method, which may call itself.
     pub(super) fn new(recursive: bool) -> Self {
         Self { recursive, ..Self::default() }
     }
 }
 
-/// A call that runs.
+/// An open call.
 #[derive(Debug)]
 struct Call {
     caller: u32,
-    /// Per lane: the caller's clock if it goes on at once.
+    /// Per lane, the caller's clock if it went on at once.
     caller_at: Vec<Option<u64>>,
 }
 
-/// The cost of creating a task, and where time stands.
+/// The current serial time, and the cost of creating a task.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Now {
     pub(super) serial: u64,
@@ -56,7 +60,7 @@ pub(super) struct Now {
 }
 
 impl Subject<'_> {
-    /// A loop is entered.
+    /// Enters a loop: begins an instance and its first iteration.
     pub(super) fn begin_loop(&mut self, now: Now, frame: u32) {
         self.begin(frame);
         let Self { lanes, tasks: Tasks::Loop(own), .. } = self else { return };
@@ -68,7 +72,7 @@ impl Subject<'_> {
         self.begin_iteration(now);
     }
 
-    /// An iteration begins.
+    /// Begins an iteration.
     pub(super) fn begin_iteration(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Loop(own), outcome, .. } = self else { return };
         outcome.tasks += 1;
@@ -79,7 +83,7 @@ impl Subject<'_> {
         }
     }
 
-    /// An iteration ends.
+    /// Ends an iteration.
     pub(super) fn end_iteration(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Loop(own), task, .. } = self else { return };
         *task += 1;
@@ -89,14 +93,14 @@ impl Subject<'_> {
             let cores = &mut own.cores[lane];
             if !cores.is_empty() {
                 let at = cores.partition_point(|&free| free < end).max(1);
-                // It ran on the first core; it ends where it is free in the order of the others.
+                // It ran on the core that was free first; that core now takes its place in ascending order.
                 cores[..at].rotate_left(1);
                 cores[at - 1] = end;
             }
         }
     }
 
-    /// All iterations have ended.
+    /// Ends a loop: all iterations have ended.
     pub(super) fn end_loop(&mut self, now: Now) {
         let Self { tasks: Tasks::Loop(own), outcome, .. } = self else { return };
         outcome.serial += now.serial - own.begin;
@@ -105,7 +109,7 @@ impl Subject<'_> {
         }
     }
 
-    /// A call begins.
+    /// Begins a call.
     pub(super) fn begin_call(&mut self, now: Now) {
         if matches!(&self.tasks, Tasks::Method(own) if own.begin.is_none()) {
             self.begin(0);
@@ -135,7 +139,7 @@ impl Subject<'_> {
         *task = own.next;
     }
 
-    /// A call ends; its caller goes on, or went on before.
+    /// Ends a call: its caller goes on from here, or has gone on already.
     pub(super) fn end_call(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Method(own), task, .. } = self else { return };
         let Some(call) = own.open.pop() else { return };
@@ -157,7 +161,7 @@ impl Subject<'_> {
         }
     }
 
-    /// An exception is caught: the handler waits for the call that threw it.
+    /// Catches an exception: the handler waits for the call that threw it.
     pub(super) fn catch(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
         if own.last.0 != now.serial || own.begin.is_none() {
@@ -172,7 +176,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The thread ends.
+    /// Ends the thread, and with it the instance of a method.
     pub(super) fn end_thread(&mut self, now: Now) {
         let Self { clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
         let Some(begin) = own.begin else { return };
@@ -183,7 +187,7 @@ impl Subject<'_> {
     }
 }
 
-/// Takes the core that has been free for the shortest time, if any is.
+/// Takes the core that has been free for the shortest time. Returns false if none is free.
 fn take_core(cores: &mut Vec<u64>, clock: u64) -> bool {
     let free = cores.iter().enumerate().filter(|(_, free)| **free <= clock);
     match free.max_by_key(|(_, free)| **free).map(|(at, _)| at) {
