@@ -100,9 +100,21 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         min_distance: flow_distance,
         iterations: known.then_some(iterations),
         example: known.then(|| [example, example.saturating_add(iterations)]),
+        object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via,
     };
     Blocked { blocker, flow_distance }
+}
+
+/// Where the object comes from, if all calls have it from the same field or variable.
+fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
+    let points = context.points;
+    let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
+    // A constructor's object comes from no variable yet.
+    let calls = calls.filter(|&call| points.called_method(call).1 != "<init>");
+    let mut origins = calls.map(|call| points.origin(call, context.looped));
+    let first = origins.next()??;
+    origins.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
 fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {

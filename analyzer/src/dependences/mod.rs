@@ -10,6 +10,7 @@ mod edge_sink;
 mod edges;
 mod forward;
 mod log;
+mod passed_object;
 mod plan;
 mod points;
 mod table;

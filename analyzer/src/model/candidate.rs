@@ -161,6 +161,9 @@ pub struct Blocker {
     pub edges: EdgeTotals,
     /// Calls of untraced code that meet at the object's state.
     pub calls: u64,
+    /// Where the object comes from: `field Cache.map`, `variable map`, `this`; if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
     /// Least distance in nodes.
     pub min_distance: u64,
     /// Least distance in iterations, of a loop.

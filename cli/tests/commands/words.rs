@@ -121,3 +121,37 @@ fn plurals_of_one(text: &str) -> Vec<&str> {
 fn the_check_of_plurals_fires() {
     assert_eq!(plurals_of_one("(1 calls) 11 calls, 1 class, 1 methods."), ["calls", "methods"]);
 }
+
+/// Shared objects of the library have the type of the one that is passed, and the field or variable that all tasks have them from.
+#[test]
+fn shared_objects_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("Cache.java");
+    let body = "static final java.util.HashMap<Object, Object> map = new java.util.HashMap<>(); \n\
+        static void keep(int i) { map.put(i, i); } \n\
+        public static void main(String[] a) { \n\
+        java.util.List<Object> list = new java.util.ArrayList<>(); \n\
+        for (int i = 0; i < 30; i++) keep(i); \n\
+        for (int i = 0; i < 30; i++) list.add(i % 2 == 0 ? map : list); \n\
+        for (int i = 0; i < 30; i++) { java.util.List<Object> own = new java.util.ArrayList<>(); own.add(map); } \n\
+        for (int i = 0; i < 30; i++) java.util.Collections.reverse(list); \n\
+        System.out.println(map.size() + list.size()); }";
+    std::fs::write(&source, format!("class Cache {{ {body} }}")).unwrap();
+    javac([source], &dir.path().join("plain"));
+    rewrite(dir.path());
+    traced(dir.path(), "trace", &["Cache"]);
+    let told = shown(dir.path(), &["analyze", "trace", "--top", "all"]);
+    for text in ["a shared HashMap (field Cache.map)", "a shared List (variable list)"] {
+        assert!(told.contains(text), "{text}: {told}");
+    }
+    let report = json(dir.path(), &["analyze", "trace", "--json", "-"]);
+    let of = |line: u64| {
+        let loops = report["candidates"].as_array().unwrap().iter();
+        let of_line: Vec<_> = loops.filter(|c| c["kind"] == "loop" && c["line"] == line).collect();
+        let objects = of_line[0]["blockers"].as_array().unwrap().iter().filter(|b| b["via"]["kind"] == "object");
+        objects.map(|b| (b["via"]["name"].clone(), b["object"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(of(5), [("java/util/HashMap".into(), "field Cache.map".into())]);
+    assert_eq!(of(7), [("java/util/List".into(), serde_json::Value::Null)], "the list is no shared one");
+    assert_eq!(of(8), [("java/util/List".into(), "variable list".into())], "not Collections");
+}

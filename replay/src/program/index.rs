@@ -206,7 +206,7 @@ fn is_public_of_object(name: &str, desc: &str) -> bool {
 }
 
 /// Is the first popped value of this site's call its receiver?
-pub(super) fn has_receiver(site: &Site) -> bool {
+pub fn has_receiver(site: &Site) -> bool {
     const INVOKESTATIC: u8 = 184;
     const INVOKEDYNAMIC: u8 = 186;
     !matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC)

@@ -10,9 +10,9 @@ mod slots;
 mod variables;
 
 pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, is_predicate, kind_of};
-pub use index::{ClassNames, Index, Selected, argument_slots, parameter_slots};
+pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, parameter_slots};
 pub use lines::{first_pc, line};
 pub use loops::{Arrival, arrival, is_reducible, outward};
 pub use mnemonic::mnemonic;
 pub use slots::{element_index, outside_field_index, static_slot};
-pub use variables::variable;
+pub use variables::{parameters, variable};

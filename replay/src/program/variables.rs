@@ -34,15 +34,20 @@ fn parameter(method: &Method, slot: u16) -> Option<String> {
 
 /// Locals that each parameter of a method descriptor takes.
 fn parameter_slots(descriptor: &str) -> impl Iterator<Item = u16> {
+    parameters(descriptor).map(|parameter| if matches!(parameter, "J" | "D") { 2 } else { 1 })
+}
+
+/// The descriptors of the parameters that a method's descriptor has.
+pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
     let inside = descriptor.strip_prefix('(').and_then(|rest| rest.split(')').next());
     let mut rest = inside.unwrap_or_default();
     std::iter::from_fn(move || {
         let element = rest.trim_start_matches('[');
         let kind = element.chars().next()?;
         let after = if kind == 'L' { element.split_once(';')?.1 } else { &element[kind.len_utf8()..] };
-        let is_wide = element.len() == rest.len() && matches!(kind, 'J' | 'D');
+        let parameter = &rest[..rest.len() - after.len()];
         rest = after;
-        Some(if is_wide { 2 } else { 1 })
+        Some(parameter)
     })
 }
 

@@ -110,7 +110,8 @@ fn verdict(c: &Candidate, report: &Report) -> String {
 /// One blocker: what it is, where, and what to do.
 fn told(b: &Blocker) -> String {
     let word = word(b.nature, b.operation);
-    format!("· {word} {}: {} ({}{})", through(&b.via), b.advice, span(&b.head, &b.tail), distance(b))
+    let object = b.object.as_ref().map(|origin| format!(" ({origin})")).unwrap_or_default();
+    format!("· {word} {}{object}: {} ({}{})", through(&b.via), b.advice, span(&b.head, &b.tail), distance(b))
 }
 
 /// What a dependence runs through.
