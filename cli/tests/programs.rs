@@ -8,6 +8,7 @@ mod brute;
 mod common;
 
 use common::{damage, javac, loaded, log_loading, paratrace, root, succeed, text};
+use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, SHARED_WORK};
 use paratrace_exact::{compare_counts, compare_order};
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
@@ -19,19 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// Programs that end without an end of trace: their trace is incomplete, and says so.
-const ABRUPT: [&str; 1] = ["Halt"];
-
 /// Threads run until the JVM ends, or until the stack is full, again and again: too much for brute force.
 const LARGE: [&str; 3] = ["DaemonThreads", "DeepStacks", "StackOverflow"];
-
-/// The scheduler decides which thread executes what: all threads together are compared.
-const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
-
-/// No two runs execute the same: threads poll or wait for one another, or run until the end; a full stack has room for
-/// more or fewer frames; the program looks at synthetic members.
-const NEVER_ALIKE: [&str; 7] =
-    ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
 
 /// A group of programs, compiled and traced.
 struct Group {

@@ -78,19 +78,6 @@ pub(super) fn is_final(class: &str) -> bool {
     is_value_class(class) || FINAL.contains(&class)
 }
 
-/// The public methods of `Object`: a call finds them through interfaces, too (JVMS §5.4.3.4).
-pub(super) fn is_public_of_object(name: &str, desc: &str) -> bool {
-    matches!(
-        (name, desc),
-        ("getClass", "()Ljava/lang/Class;")
-            | ("hashCode", "()I")
-            | ("equals", "(Ljava/lang/Object;)Z")
-            | ("toString", "()Ljava/lang/String;")
-            | ("notify" | "notifyAll", "()V")
-            | ("wait", "()V" | "(J)V" | "(JI)V")
-    )
-}
-
 /// Every class inherits it, and it is final.
 pub(super) fn is_get_class(name: &str, desc: &str) -> bool {
     (name, desc) == ("getClass", "()Ljava/lang/Class;")

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use paratrace_traceformat::map::is_public_of_object;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{MethodDecl, Name, Signature, World, library};
@@ -99,7 +100,7 @@ impl World {
     /// Whether a search that reached `Object` ends there; from an interface only its public methods are found.
     fn object_declares(&self, signature: Signature, from_interface: bool) -> bool {
         let (name, desc) = self.names.member(signature);
-        library::is_public_of_object(name, desc) || !from_interface && library::is_protected_of_object(name, desc)
+        is_public_of_object(name, desc) || !from_interface && library::is_protected_of_object(name, desc)
     }
 
     /// The method that the super interfaces of a class give it: of those that none below them overrides the only one

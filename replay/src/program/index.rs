@@ -1,6 +1,6 @@
 //! Lookups by name and number that the map's tables do not have.
 
-use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind};
+use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind, is_public_of_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const PUBLIC: u16 = 0x0001;
@@ -190,19 +190,6 @@ impl<'m> Index<'m> {
         }
         found
     }
-}
-
-/// The public methods of `Object` come before those of interfaces.
-fn is_public_of_object(name: &str, desc: &str) -> bool {
-    matches!(
-        (name, desc),
-        ("getClass", "()Ljava/lang/Class;")
-            | ("hashCode", "()I")
-            | ("equals", "(Ljava/lang/Object;)Z")
-            | ("toString", "()Ljava/lang/String;")
-            | ("notify" | "notifyAll", "()V")
-            | ("wait", "()V" | "(J)V" | "(JI)V")
-    )
 }
 
 /// Is the first popped value of this site's call its receiver?

@@ -15,5 +15,5 @@ pub use artefacts::{artefacts, class_path};
 pub use compiler::{Compiler, NEWEST, compilers, javacs};
 pub use fingerprint::fingerprint;
 pub use matrix::Matrix;
-pub use program::{Compiled, NEVER_ALIKE, Run, SHARED_WORK, replay_problem};
+pub use program::{Compiled, Run, replay_problem};
 pub use sources::{java_sources, language_sources, main_class, newest_sources};

@@ -7,22 +7,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 use paratrace_analyzer::{Options, analyze};
+use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, SHARED_WORK};
 use paratrace_exact::{compare_counts, compare_order, pauses};
 use paratrace_instrumenter::{Output, instrument};
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_witness::{MethodName, Record};
-
-/// The scheduler decides which thread executes what: all threads together are compared.
-pub const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
-
-/// No two runs execute the same: threads poll or wait for one another, or run until the end; a full stack has room for
-/// more or fewer frames; the program looks at synthetic members.
-pub const NEVER_ALIKE: [&str; 7] =
-    ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
-
-/// Programs that end without an end of trace: their trace is incomplete, and says so.
-const ABRUPT: [&str; 1] = ["Halt"];
 
 /// Exit status, standard output and standard error.
 pub type Run = (Option<i32>, String, String);

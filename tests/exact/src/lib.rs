@@ -5,6 +5,7 @@ pub mod bytecode;
 mod compare;
 mod estimates;
 pub mod java;
+pub mod programs;
 
 pub use batch::{Batch, Outcome};
 pub use compare::{Comparison, Difference, compare_counts, compare_order, pauses};

@@ -26,6 +26,7 @@ mod error;
 mod hash;
 mod model;
 mod names;
+mod object_methods;
 mod owners;
 mod read;
 mod records;
@@ -36,6 +37,7 @@ mod write;
 pub use error::MapError;
 pub use hash::MapHash;
 pub use model::*;
+pub use object_methods::is_public_of_object;
 pub use owners::Owners;
 pub use section::{MAGIC, MAJOR, MINOR, Section};
 

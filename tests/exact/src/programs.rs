@@ -1,0 +1,12 @@
+//! Programs of `tests/programs` whose runs cannot be compared like the others.
+
+/// Programs that end without an end of trace: their trace is incomplete, and says so.
+pub const ABRUPT: [&str; 1] = ["Halt"];
+
+/// The scheduler decides which thread executes what: all threads together are compared.
+pub const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
+
+/// No two runs execute the same: threads poll or wait for one another, or run until the end; a full stack has room for
+/// more or fewer frames; the program looks at synthetic members.
+pub const NEVER_ALIKE: [&str; 7] =
+    ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
