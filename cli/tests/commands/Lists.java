@@ -53,6 +53,9 @@ class Lists {
         for (int one : list) { // rounds 3
             n += one;
         }
+        for (int m = 0; m < 100; m++) { if (m == 5) break; } // rounds 6
+        for (int m = 0; m < 50; m++) if (data[m] < 0) break; // rounds 50
+        for (outer = 0; outer < 5 || outer < 8 && data[outer] >= 0; outer++) if (outer > 70) break; // rounds 8
         for (int m = 0; m < 0; m++) { // rounds 0
             n++;
         }

@@ -3,7 +3,9 @@
 //! The header of a loop with its test at the top is executed once for each round of the body, and once more for the test
 //! that ends the loop; that of a loop with its test at the bottom, or left from its body, once for each round. So rounds
 //! are executions of the header without those that end at the test. Which edges those are, blocks and lines tell: the
-//! test is the conditions in the header's line, as far as control comes to them from the header within that line.
+//! test is the conditions in the header's line, as far as control comes to them from the header within that line, that leave
+//! the loop to where the first of them leaves it. A `break` in the same line leaves it by a jump of its own, which is another
+//! block; where a compiler saves that jump, it is taken for a part of the test.
 
 use paratrace_traceformat::map::{Block, NONE, ProgramMap};
 
@@ -23,27 +25,30 @@ pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool
     if successors(map, from).any(|next| next == header) {
         return false;
     }
+    let blocks = in_the_line(map, method, looped, header);
+    let exits = |block: u32| successors(map, block).filter(move |&next| !is_in(map, looped, next));
+    let first = blocks.iter().copied().filter(|&block| exits(block).next().is_some()).min();
+    blocks.contains(&from) && first.is_some_and(|first| exits(first).any(|exit| exit == to))
+}
+
+/// The blocks of the header's line to which control comes from the header within that line.
+fn in_the_line(map: &ProgramMap, method: u32, looped: u32, header: u32) -> Vec<u32> {
     let line = first_line(map, method, header);
+    let ends_there = |block: u32| last_line(map, method, block).is_none_or(|last| last == line);
+    let begins_there = |block: u32| first_line(map, method, block).is_none_or(|first| Some(first) == line);
     let mut seen = vec![header];
     let mut at = 0;
-    while let Some(&block) = seen.get(at) {
-        if last_line(map, method, block).is_some_and(|last| last != line) {
-            at += 1;
-            continue;
-        }
-        if block == from {
-            return true;
-        }
-        // Without lines, only the header is known to belong to the test.
-        let next = successors(map, block).filter(|&next| {
-            line.is_some() && is_in(map, looped, next) && first_line(map, method, next).is_none_or(|l| Some(l) == line)
-        });
-        let next: Vec<u32> = next.filter(|next| !seen.contains(next)).collect();
-        seen.extend(next);
-        seen.truncate(MAX_BLOCKS);
+    while let Some(&block) = seen.get(at).filter(|_| seen.len() <= MAX_BLOCKS) {
         at += 1;
+        // Without lines, only the header is known to belong to the test.
+        if ends_there(block) && line.is_some() {
+            let next = successors(map, block).filter(|&next| is_in(map, looped, next) && begins_there(next));
+            let next: Vec<u32> = next.filter(|next| !seen.contains(next)).collect();
+            seen.extend(next);
+        }
     }
-    false
+    seen.retain(|&block| ends_there(block));
+    seen
 }
 
 fn is_in(map: &ProgramMap, looped: u32, block: u32) -> bool {
