@@ -1,6 +1,7 @@
 //! How much of what was recorded is in the figures.
 
 use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_traceformat::numbers::plural;
 
 use crate::model::{Cause, Completeness};
 
@@ -61,18 +62,17 @@ pub(crate) fn judge(
     completeness.unexpected_entries += stats.unexpected_entries;
     completeness.unrecorded_exits += stats.unrecorded_exits;
     if stop.running {
-        let open = stats.open_activations;
-        completeness
-            .notes
-            .push(format!("thread {id} ({name}) was still running when the JVM ended: {open} activations open"));
+        let open = open_activations(stats);
+        completeness.notes.push(format!("thread {id} ({name}) was still running when the JVM ended: {open} open"));
     }
     if stats.cut_short > 0 {
-        let note =
-            format!("thread {id} ({name}): an error of the JVM cut {} paths short inside a probe", stats.cut_short);
+        let paths = plural(stats.cut_short, "path", "paths");
+        let note = format!("thread {id} ({name}): an error of the JVM cut {paths} short inside a probe");
         completeness.notes.push(note);
     }
     if stats.unexpected_entries > 0 {
-        let note = format!("thread {id} ({name}): {} methods entered unexpectedly", stats.unexpected_entries);
+        let entries = plural(stats.unexpected_entries, "method", "methods");
+        let note = format!("thread {id} ({name}): {entries} entered unexpectedly");
         completeness.notes.push(note);
     }
 }
@@ -91,10 +91,16 @@ fn faults(stop: &Stop, stats: &ReplayStats, known: &[Cause]) -> Vec<(Cause, Stri
     }
     if stop.truncated && faults.is_empty() {
         let cause = if known(Cause::Killed) { Cause::Killed } else { Cause::Unreplayable };
-        let open = stats.open_activations;
-        faults.push((cause, format!("its events end in the middle, with {open} activations open")));
+        let open = open_activations(stats);
+        faults.push((cause, format!("its events end in the middle, with {open} open")));
     } else if stop.data_left > 0 && stop.desync.is_none() {
-        faults.push((Cause::Unreplayable, format!("{} data values belong to no path", stop.data_left)));
+        let verb = if stop.data_left == 1 { "belongs" } else { "belong" };
+        let values = plural(stop.data_left, "data value", "data values");
+        faults.push((Cause::Unreplayable, format!("{values} {verb} to no path")));
     }
     faults
+}
+
+fn open_activations(stats: &ReplayStats) -> String {
+    plural(stats.open_activations, "activation", "activations")
 }

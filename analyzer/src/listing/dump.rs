@@ -21,14 +21,16 @@ pub struct DumpOptions {
 
 /// Lists executed nodes: time stamp, method, offset, instruction, locations read and written; regions as they begin
 /// (`{`) and end (`}`). Locations: `L` local, `S` operand-stack entry, `G` static field, `F` field, `A` array element,
-/// `O` opaque state, `C` what an untraced call depends on, `X` the exception in flight.
+/// `O` opaque state, `C` what an untraced call depends on, `X` the exception in flight. The threads of which no more than the
+/// limit were listed come back by their numbers in the trace.
 ///
 /// # Errors
 /// If the trace cannot be read or the listing not be written.
-pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) -> Result<(), AnalyzeError> {
+pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) -> Result<Vec<usize>, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = crate::input::input(dir, &class_name);
-    for thread in input.threads {
+    let mut cut = Vec::new();
+    for (number, thread) in input.threads.into_iter().enumerate() {
         if options.thread.is_some_and(|id| id != thread.id) {
             continue;
         }
@@ -36,6 +38,9 @@ pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) ->
         let map = input.map;
         let sink = Listing { map, out, time: 0, level: 0, limit: options.limit.unwrap_or(u64::MAX), failed: None };
         let (sink, desync) = replay_nodes(map, &class_name, thread, sink)?;
+        if sink.time >= sink.limit {
+            cut.push(number);
+        }
         if let Some(error) = sink.failed {
             return Err(error.into());
         }
@@ -43,7 +48,7 @@ pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) ->
             writeln!(out, "stopped: {why}")?;
         }
     }
-    Ok(())
+    Ok(cut)
 }
 
 struct Listing<'a> {

@@ -4,11 +4,12 @@ use super::cores;
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use paratrace_analyzer::model::{CriticalPath, Simulations};
+use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
 use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
     self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
 };
+use paratrace_traceformat::numbers::{count, plural};
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
@@ -98,12 +99,26 @@ pub(crate) fn count_nodes(trace: &TraceDir) -> Result<Report, AnalyzeError> {
     analyzer::analyze(trace, &options)
 }
 
-/// Lists executed instructions, at most `limit`. The inner result is that of writing.
+/// Lists executed instructions, at most `limit` of each thread, and says how many there were. The inner result is that of writing.
 pub(crate) fn nodes(dir: &Path, limit: u64, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
     let options = DumpOptions { limit: Some(limit), ..DumpOptions::default() };
-    match analyzer::dump_nodes(&open(dir)?, &options, out) {
-        Ok(()) => Ok(out.flush()),
+    let trace = open(dir)?;
+    match analyzer::dump_nodes(&trace, &options, out) {
+        Ok(cut) => Ok(tell_cut(&trace, &cut, limit, out)?.and_then(|()| out.flush())),
         Err(AnalyzeError::Write(error)) => Ok(Err(error)),
         Err(error) => Err(Failure::from_error(Kind::Input, error)),
     }
+}
+
+/// Of threads with more than the limit: how many executed instructions are listed, of how many.
+fn tell_cut(trace: &TraceDir, cut: &[usize], limit: u64, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
+    if cut.is_empty() {
+        return Ok(Ok(()));
+    }
+    let counted = count_nodes(trace).map_err(|error| Failure::from_error(Kind::Input, error))?;
+    let threads = cut.iter().filter_map(|&number| counted.threads.get(number)).filter(|thread| thread.nodes > limit);
+    Ok(threads.into_iter().try_for_each(|Thread { id, name, nodes, .. }| {
+        let (listed, all) = (count(limit), plural(*nodes, "instruction", "instructions"));
+        writeln!(out, "… thread {id} ({name}): {listed} of {all} listed: --limit shows more")
+    }))
 }

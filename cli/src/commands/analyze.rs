@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// List every executed instruction instead, for small traces
     #[arg(long, conflicts_with_all = ["json", "top", "sources"])]
     nodes: bool,
-    /// With --nodes: at most so many
+    /// With --nodes: at most so many of each thread
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "nodes")]
     limit: u64,
 }

@@ -24,7 +24,7 @@ fn iterations_are_rounds() {
         .zip(source.lines())
         .filter_map(|(line, text)| Some((line, text.split_once("// rounds ")?.1.parse().ok()?)))
         .collect();
-    assert_eq!(expected.len(), 9);
+    assert_eq!(expected.len(), 12);
     let loops = report["loops"].as_array().unwrap();
     for (line, rounds) in expected {
         let found: Vec<_> = loops.iter().filter(|l| l["line"] == line).map(|l| l["rounds"].as_u64()).collect();
@@ -154,4 +154,42 @@ fn shared_objects_are_named() {
     assert_eq!(of(5), [("java/util/HashMap".into(), "field Cache.map".into())]);
     assert_eq!(of(7), [("java/util/List".into(), serde_json::Value::Null)], "the list is no shared one");
     assert_eq!(of(8), [("java/util/List".into(), "variable list".into())], "not Collections");
+}
+
+/// Speed-ups are for as many cores as one asks for.
+#[test]
+fn cores_count_for_every_command() {
+    let dir = lists();
+    for words in [&["analyze", "trace"][..], &["diff", "trace", "trace"], &["merge", "trace", "trace"]] {
+        let with = |cores: &str, json: &[&str]| shown(dir.path(), &[words, &["--cores", cores], json].concat());
+        for cores in ["3", "64"] {
+            // A comparison of a run with itself has nothing to tell in words.
+            let told = with(cores, &[]);
+            assert!(words[0] == "diff" || told.contains(&format!("on {cores} cores")), "{words:?}: {told}");
+            let found: serde_json::Value = serde_json::from_str(&with(cores, &["--json", "-"])).unwrap();
+            let candidates = found["candidates"].as_array().unwrap();
+            assert!(!candidates.is_empty());
+            for candidate in candidates {
+                let one = if words[0] == "diff" { &candidate["after"] } else { candidate };
+                assert_eq!(one["cores"].to_string(), cores, "{words:?}");
+            }
+        }
+        let [few, many] = ["3", "64"].map(|cores| with(cores, &["--json", "-"]));
+        assert_ne!(few, many, "{words:?}");
+    }
+}
+
+/// A listing that is cut says so, and of how many instructions.
+#[test]
+fn a_cut_listing_says_how_many_there_were() {
+    let dir = lists();
+    let nodes = json(dir.path(), &["analyze", "trace", "--json", "-"])["nodes"].as_u64().unwrap();
+    let told = shown(dir.path(), &["analyze", "trace", "--nodes", "--limit", "1000"]);
+    let all = paratrace_traceformat::numbers::count(nodes);
+    let last = format!("… thread 1 (main): 1,000 of {all} instructions listed: --limit shows more");
+    assert_eq!(told.lines().last(), Some(last.as_str()));
+    for limit in [nodes, 10 * nodes] {
+        let whole = shown(dir.path(), &["analyze", "trace", "--nodes", "--limit", &limit.to_string()]);
+        assert!(!whole.contains("--limit"), "{limit}");
+    }
 }
