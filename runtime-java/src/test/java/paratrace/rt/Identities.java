@@ -16,6 +16,8 @@ final class Identities {
         replaced();
         nested();
         threads();
+        stress(32L << 20, 300);
+        stress(2L << 20, 300);
     }
 
     /** As long as nothing had to be forgotten: no hash is new twice, and few look known that are not. */
@@ -118,6 +120,45 @@ final class Identities {
             }
         }
         Trace.check(lost < 800, lost + " of 800,000 lost");
+    }
+
+    /**
+     * Several threads draw from the same numbers while filters fill up and grow. What any of them was told to be new is known
+     * afterwards, and was new only once, but for the few that two threads changed at the same time.
+     */
+    private static void stress(long bytes, int mayFail) throws Exception {
+        int each = 60_000;
+        Hashes hashes = new Hashes(bytes);
+        int[][] fresh = new int[4][each];
+        Set<Integer> drawn = java.util.Collections.newSetFromMap(new java.util.concurrent.ConcurrentHashMap<>());
+        Thread[] threads = new Thread[fresh.length];
+        for (int t = 0; t < threads.length; t++) {
+            int[] own = fresh[t];
+            Random random = new Random(t);
+            threads[t] = new Thread(() -> {
+                for (int i = 0; i < each; i++) {
+                    int hash = 1 + random.nextInt(each) * 35_791; // The others draw most of them, too.
+                    drawn.add(hash);
+                    own[i] = hashes.add(hash) ? hash : 0;
+                    hashes.count(4); // Filters grow as if there were more, and nothing is forgotten.
+                }
+            });
+            threads[t].start();
+        }
+        Set<Integer> told = new HashSet<>();
+        int twice = 0;
+        for (int t = 0; t < threads.length; t++) {
+            threads[t].join();
+            for (int hash : fresh[t]) {
+                twice += hash != 0 && !told.add(hash) ? 1 : 0;
+            }
+        }
+        int unknown = 0;
+        for (int hash : told) {
+            unknown += hashes.add(hash) ? 1 : 0;
+        }
+        String failed = twice + " new twice, " + unknown + " unknown, " + told.size() + " new of " + drawn.size();
+        Trace.check(twice + unknown < mayFail && told.size() > drawn.size() * 9 / 10, failed);
     }
 
     private Identities() {}
