@@ -16,6 +16,8 @@ pub(crate) const IO: u8 = 4;
 pub(crate) const DAMAGED: u8 = 5;
 /// An analysis is done, but its trace does not have the whole run, or cannot be followed to its end.
 pub(crate) const INCOMPLETE: u8 = 6;
+/// There is not enough memory.
+pub(crate) const MEMORY: u8 = 7;
 /// `run`: the same, of a program that ended with 0.
 pub(crate) const RUN_INCOMPLETE: u8 = 124;
 /// `run`: failed before the program started, or after it ended well.
@@ -62,6 +64,7 @@ Exit status:
   4    a file cannot be read or written
   5    damaged or incomplete (verify only)
   6    analysed, but the trace lacks a part of the run: the report says how much
+  7    there is not enough memory
   run  the program's own; see paratrace run --help";
 
 /// For `run --help`.

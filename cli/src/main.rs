@@ -10,6 +10,7 @@ mod failure;
 mod farm;
 mod java;
 mod launcher;
+mod memory;
 mod outputs;
 mod program;
 mod show;
@@ -23,9 +24,8 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use paratrace_traceformat::plain::line;
 use std::process::ExitCode;
 
-/// Rewriting takes and gives back many small pieces of memory; it is faster with this allocator than with glibc's.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: memory::Memory = memory::Memory;
 
 /// What in this Java program could run in parallel, what stops it, and what would it bring?
 #[derive(Debug, Parser)]

@@ -157,3 +157,24 @@ fn a_trace_at_its_size_limit_says_so_and_the_program_goes_on() {
     assert_eq!(report["completeness"]["causes"], serde_json::json!(["limit"]));
     assert_eq!(output(&traced, &["run", "--max-size", "much", "java", "-version"]).status.code(), Some(125));
 }
+
+/// An analysis beside the program says the same of it as one afterwards.
+#[test]
+fn a_live_analysis_of_a_trace_at_its_size_limit() {
+    let traced = Traced::new("Sorting");
+    let words = ["run", "--live", "--max-size", "2K", "--out", "cut", "--json", "live.json"];
+    let run = output(&traced, &[&words[..], &["java", "-cp", "plain", "Sorting"]].concat());
+    let shown = text(&run.stderr);
+    assert_eq!(run.status.code(), Some(124), "{shown}");
+    let summary = &shown[shown.find("INCOMPLETE: ").unwrap()..];
+    assert!(summary.contains("the trace was cut at its size limit"), "{shown}");
+    let read = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap();
+    let live = read(&fs::read(traced.file("live.json")).unwrap());
+    let after = ["analyze", "cut", "--no-distances", "--no-communication", "--json", "-"];
+    let after = read(&output(&traced, &after).stdout);
+    assert_eq!(live["completeness"]["causes"], serde_json::json!(["limit"]));
+    for figure in ["causes", "events", "lost_events", "bytes"] {
+        assert_eq!(live["completeness"][figure], after["completeness"][figure], "{figure}");
+    }
+    assert_eq!((&live["nodes"], &live["loops"]), (&after["nodes"], &after["loops"]));
+}

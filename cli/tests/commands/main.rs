@@ -13,6 +13,7 @@ mod hostile;
 mod identity;
 mod incomplete;
 mod inputs;
+mod memory;
 mod options;
 mod shared;
 mod simulate;

@@ -11,6 +11,7 @@ use crate::cache::Cache;
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
+use crate::memory;
 use crate::show::ShowOptions;
 use crate::terminal;
 use paratrace_traceformat::plain::line;
@@ -85,6 +86,7 @@ impl Options {
 
 /// Runs; the program's exit status becomes ours.
 pub(crate) fn run(options: &Options) -> ExitCode {
+    memory::ends_with(exit::RUN_FAILED);
     match options.command.split_first() {
         Some((java, words)) if is_java(java) => direct::run(java, words, options),
         Some((command, words)) => indirect::run(command, words, options),
