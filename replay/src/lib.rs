@@ -1,6 +1,6 @@
-//! What a trace says: which instructions were executed, in which order, and which locations they accessed.
+//! Replay of a trace: the instructions that were executed, their order, and the locations that they accessed.
 //!
-//! A trace holds path numbers and the identities that the code does not determine. This crate turns them into an
+//! A trace holds path numbers, and the identities that the code does not determine. This crate turns them into an
 //! *operation stream*, which all analyses read. It knows nothing of what the analyses make of it.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! What answers a call: a directly entered callee, untraced code, or nothing.
+//! Answers to calls: a directly entered callee, untraced code, or nothing.
 
 use paratrace_traceformat::map::{Mode, NONE, ProgramMap, Site};
 
@@ -7,26 +7,27 @@ use super::{Call, Replay};
 use crate::base::error::Halt;
 use crate::program::{Index, Selected};
 
-/// Instead of a recorded class: the one that the instruction names.
+/// Stands for the class that the instruction names, where no class was recorded.
 const NAMED: u32 = u32::MAX - 1;
 
-/// What is known about call sites, each from its first call on.
+/// Call sites as the replay needs them, each decoded at its first call.
 #[derive(Debug)]
 pub(super) struct Sites(Vec<CallSite>);
 
-/// A call site as the replay needs it, small.
+/// A call site in few bytes.
 #[derive(Debug, Clone, Copy)]
 struct CallSite {
     known: bool,
     mode: Mode,
     class_recorded: bool,
-    /// The callee of a `Traced` call starts without an event.
+    /// Whether the callee of a `Traced` call starts without an event.
     silent: bool,
-    /// The callee of a `Traced` call; of a `TracedVirtual` one the last that answered; of others the method that it selects.
+    /// The callee. For `Traced`, the only one; for `TracedVirtual`, the last that was entered; else the method selected
+    /// for `class`.
     callee: u32,
     /// First path id of the entry of a `Traced` call's callee, or `NONE`.
     base: u32,
-    /// The class for which an `Open` or `Leaf` call selects its callee.
+    /// The class for which `callee` was selected at an `Open` or `Leaf` call.
     class: u32,
 }
 
@@ -70,7 +71,8 @@ impl Sites {
 }
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
-    /// Decides by the next event what the call at the end of the current path does.
+    /// Decides by the next event what the call at the end of the current path does. `after` is the start behind the
+    /// call.
     pub(super) fn answer(&mut self, caller: u32, site: u32, after: u32) -> Result<(Outcome, Call), Halt> {
         let next = self.peek().ok().flatten();
         let known = self.sites.get(self.index.map, site);
@@ -113,12 +115,12 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
                 self.sites.0[number as usize].callee = callee;
                 (Outcome::Direct, Call::Awaits(callee))
             }
-            // A class that was made at run time answers.
+            // The callee is a method of a class made at run time, which is not traced.
             _ => (Outcome::Opaque, Call::Opaque),
         }
     }
 
-    /// Has a method the name and the descriptor that a site calls?
+    /// Returns whether a method has the name and descriptor that a site calls.
     fn could_answer(&self, site: u32, method: u32) -> bool {
         let (site, method) = (&self.index.map.sites[site as usize], &self.index.map.methods[method as usize]);
         method.name == site.name && method.desc == site.desc
@@ -129,7 +131,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         if class == Some(0) {
             return (Outcome::Failed, Call::Opaque);
         }
-        // A class that was to be recorded and was not: the one that the instruction names.
+        // If the class should have been recorded and was not, the instruction's class stands in.
         let class = class.unwrap_or(NAMED);
         let callee = if site.class == class { site.callee } else { self.selects(number, class) };
         if callee == NONE {
@@ -142,7 +144,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// The traced method that a call selects in a class, or `NONE`; the site remembers it.
+    /// Returns the traced method that a call selects in a class, or `NONE`. The site remembers it.
     fn selects(&mut self, number: u32, class: u32) -> u32 {
         let index = self.index;
         let select = || {
@@ -159,7 +161,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     }
 }
 
-/// The traced method that a call selects in a class.
+/// Returns the traced method that a call selects in a class.
 fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<u32> {
     match index.select(class, site)? {
         Selected::Method(method) if index.is_traced(method) => Some(method),

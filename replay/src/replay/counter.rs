@@ -1,4 +1,4 @@
-//! Counts by key, for keys that come again and again.
+//! A counter of keys that recur often.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 const PLACES: usize = 1 << 11;
 
-/// Counts of the last keys at places of their own, all others in a hash map.
+/// Counts by key: those of recent keys in a direct-mapped cache, all others in a hash map.
 #[derive(Debug)]
 pub(super) struct Counter<K> {
     recent: Vec<Option<(K, u64)>>,

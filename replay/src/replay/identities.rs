@@ -1,36 +1,37 @@
-//! How objects are known: by numbers, which are unique, or by identity hashes, which need not be.
+//! Identities of objects: numbers, which are unique, or identity hashes, which need not be.
 //!
-//! The traced program sees to it that no two arrays that it creates itself have one hash, and the trace tells where it creates
-//! something that is known by its hash. What is met first in an access was made by code that is not traced: it may have the
-//! hash of anything that is known already, and nothing shows it.
+//! The traced program makes sure that no two arrays which it creates itself have the same hash. The trace also shows
+//! where it creates an object that is identified by its hash. An object that occurs first in an access was created by
+//! untraced code. Its hash may equal that of any object known already, and nothing in the trace would show it.
 
 use rustc_hash::FxHashSet;
 
-/// Different hashes, as HotSpot draws them.
+/// Number of different identity hashes, as HotSpot draws them.
 const HASHES: f64 = (1u64 << 31) as f64;
 
-/// Fewer expected coincidences than this are none.
+/// Expected numbers of confused objects below this count as none.
 const NONE_EXPECTED: f64 = 0.5;
 
-/// What was met in one thread.
+/// How the objects of one thread were identified.
 #[derive(Debug, Clone, Default)]
 pub struct Identities {
-    /// Objects with numbers.
+    /// Number of objects identified by a unique number.
     pub numbered: u64,
-    /// Arrays and objects that traced code was seen to create.
+    /// Number of arrays and other objects, identified by their hash, whose creation by traced code was recorded.
     pub created: u64,
-    /// Those of them whose hash something else had: dead or not, nobody knows.
+    /// Number of these created with a hash that another object already had; whether that one was still alive is not
+    /// recorded.
     pub reused: u64,
-    /// Arrays and objects that were there when they were met.
+    /// Number of arrays and other objects, identified by their hash, whose creation was not recorded.
     pub found: u64,
-    /// For each of those the hashes that were known.
+    /// Sum, over these, of the number of hashes known when each of them occurred first.
     pub pairs: u64,
-    /// Methods that met something found, or something with a reused hash.
+    /// Methods that accessed an object whose creation was not recorded, or one with a reused hash.
     pub doubtful: FxHashSet<u32>,
 }
 
 impl Identities {
-    /// Adds what was met in another thread.
+    /// Adds the counts of another thread.
     pub fn add(&mut self, other: &Identities) {
         self.numbered += other.numbered;
         self.created += other.created;
@@ -40,23 +41,23 @@ impl Identities {
         self.doubtful.extend(&other.doubtful);
     }
 
-    /// How many may have been taken for another one, at most, on average.
+    /// Returns an upper bound of the expected number of objects taken for another one.
     pub fn expected(&self) -> f64 {
         self.reused as f64 + self.pairs as f64 / HASHES
     }
 
-    /// Arrays and objects that are known by their hash.
+    /// Returns the number of arrays and other objects identified by their hash.
     pub fn hashed(&self) -> u64 {
         self.created + self.found
     }
 
-    /// Is at least one object to be expected that was taken for another one?
+    /// Returns whether so many confused objects are expected that results are doubtful.
     pub fn are_doubtful(&self) -> bool {
         self.expected() >= NONE_EXPECTED
     }
 
-    /// Methods in which, or below which, something may have been taken for something else; `calls` are pairs of caller and
-    /// callee.
+    /// Returns the methods in which, or below which, an object may have been taken for another one. `calls` are pairs
+    /// of caller and callee.
     pub fn uncertain(&self, calls: &[(u32, u32)]) -> FxHashSet<u32> {
         if !self.are_doubtful() {
             return FxHashSet::default();

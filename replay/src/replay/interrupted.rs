@@ -6,7 +6,8 @@ use super::{Machine, Outcome, Replay};
 use crate::base::error::{Desync, Halt};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
-    /// Executes as much of a path as was recorded before so many data values, then goes on behind them.
+    /// Executes the part of a path that was recorded within the first `values` data values of the thread, and goes on
+    /// behind these.
     pub(super) fn run_interrupted(&mut self, path: u32, values: u64) -> Result<(), Halt> {
         let at = self.events.data_position();
         if values < at {
@@ -26,12 +27,13 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             self.finish(path, Outcome::NoCall)?;
         }
         self.events.skip_data_to(values);
-        // Which instruction the error left is not known exactly: any handler of the method may catch it.
+        // It is not known exactly which instruction the error left, so any handler of the method may catch it.
         self.unwind(|_, _| true);
         Ok(())
     }
 
-    /// Are the data of this path there? Only an interruption before the next event can have cut them short.
+    /// Returns whether the data of this path were recorded. Only an interruption before the next event can have cut
+    /// them short.
     pub(super) fn has_data_of(&self, id: u32) -> Result<bool, Desync> {
         match self.events.interrupted_at() {
             Some(values) => Ok(self.recorded(id, values)? == Some(id)),
@@ -39,7 +41,8 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// How far along a path the data go that were recorded before so many values.
+    /// Returns the longest part of a path (as a path id) whose data lie within the first `values` data values; none if
+    /// there is no such part.
     fn recorded(&self, id: u32, values: u64) -> Result<Option<u32>, Desync> {
         let available = values.saturating_sub(self.events.data_position());
         longest_prefix(self.index.map, id, available).map_err(|_| Desync::UnknownPath { id })

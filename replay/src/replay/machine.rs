@@ -1,4 +1,4 @@
-//! What a replay drives: something that executes paths.
+//! The interface of what a replay drives: a machine that executes paths.
 
 use paratrace_traceformat::paths::Path;
 
@@ -6,46 +6,47 @@ use crate::base::error::Halt;
 use crate::events::Events;
 use crate::program::Arrival;
 
-/// A path of the map, with what following it means.
+/// A path of the map, with the facts that follow from it.
 #[derive(Debug, Clone)]
 pub struct PathInfo {
     /// Number of this path within one replay.
     pub index: u32,
-    /// Number of the path in the map (a silent one: of its start).
+    /// Number of the path in the map; for a silent path, that of its start.
     pub id: u32,
     /// The method that it belongs to.
     pub method: u32,
-    /// The start it begins at.
+    /// The start at which it begins.
     pub start: u32,
-    /// Its blocks.
+    /// The blocks on it.
     pub path: Box<Path>,
     /// The last block on it.
     pub last: Option<u32>,
-    /// How it ends.
+    /// The end of the path.
     pub end: End,
-    /// The path begins behind a call.
+    /// Whether the path begins behind a call.
     pub behind_call: bool,
-    /// Region levels left within the path.
+    /// Number of region levels left within the path.
     pub left: u32,
-    /// What the arrival at its end does.
+    /// The arrival at its end.
     pub arrival: Arrival,
-    /// Sites of calls inside the path that are not cut and whose receiver's class is not recorded.
+    /// Sites of the calls inside the path whose receiver's class is not recorded; calls that end a path are not among
+    /// them.
     pub leaves: Box<[u32]>,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub nodes: u32,
 }
 
-/// How a path ends.
+/// The end of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum End {
-    /// Arrives at a block that is a start.
+    /// It arrives at a block that is a start.
     Arrive { block: u32, start: u32 },
-    /// A call; the block and start after it.
+    /// It ends with a call; `start` is the start behind the call.
     Call { insn: u32, site: u32, start: u32 },
-    /// Leaves the method.
+    /// It leaves the method.
     Return,
-    /// An instruction threw.
+    /// An instruction throws.
     Throws { insn: u32 },
     /// The call before the path's start threw.
     CallThrew { insn: u32 },
@@ -54,13 +55,13 @@ pub enum End {
 /// Classes recorded at the calls of one path.
 #[derive(Debug, Default)]
 pub struct Classes {
-    /// Calls inside the path: site, class.
+    /// Calls inside the path: site and class of the receiver.
     pub leaves: Vec<(u32, u32)>,
-    /// The call at its end.
+    /// Class recorded at the call that ends the path.
     pub call: Option<u32>,
 }
 
-/// What became of the call at the end of a path.
+/// The outcome of the call at the end of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The path does not end with a call.
@@ -73,28 +74,28 @@ pub enum Outcome {
     Failed,
 }
 
-/// Why a method is entered.
+/// The reason why a method is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// At the bottom of the stack, by untraced code.
+    /// The thread enters it at the bottom of the stack.
     Bottom,
-    /// By the call its caller waits for.
+    /// The caller's last path ended with the call.
     Direct,
-    /// By untraced code that a traced activation called.
+    /// Untraced code that a traced activation called has called back.
     CallBack,
-    /// A class initialiser.
+    /// A class initialiser runs.
     Initialiser,
-    /// Where the map expects no entry.
+    /// The map expects no entry here.
     Unexpected,
 }
 
-/// Executes what a replay finds out.
+/// A machine that executes the paths of a thread, as the replay finds them.
 pub trait Machine {
-    /// A method is entered: its activation and the loops around its first block open.
+    /// Enters a method: its activation opens, and with it the loops around its first block.
     fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt>;
 
-    /// A path of the current activation: takes its data and executes it up to a call at its end. `direct`: the path
-    /// begins after a call that entered traced code directly.
+    /// Begins a path of the current activation: takes its data, and executes it up to a call at its end. `direct` says
+    /// that the path begins behind a call that entered traced code directly.
     fn begin(
         &mut self,
         path: &PathInfo,
@@ -103,18 +104,18 @@ pub trait Machine {
         classes: &mut Classes,
     ) -> Result<(), Halt>;
 
-    /// The rest of the path just begun: the call, the arrival at its end.
+    /// Executes the rest of the path just begun: the call or the arrival at its end.
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
 
-    /// This path will be executed soon: brings near what that needs.
+    /// Prefetches what executing this path needs first; it will be executed soon.
     fn expect(&self, _path: u32) {}
 
-    /// The same very soon: what [`Self::expect`] brought near is there.
+    /// Prefetches the rest, given that what [`Self::expect`] prefetched is there; the path will be executed very soon.
     fn expect_now(&self, _path: u32) {}
 
-    /// The current activation catches an exception in this block.
+    /// Lets the current activation catch an exception in this block.
     fn catch(&mut self, block: u32);
 
-    /// The current activation ends.
+    /// Ends the current activation.
     fn leave(&mut self);
 }

@@ -1,11 +1,11 @@
 //! Forward replay of one thread (docs/format.md section 1.2).
 //!
-//! A stack of activations, each standing at a start; the next event says what happens. The replay knows control only:
-//! what executing a path means is a [`Machine`]'s business. Rules where the format leaves a choice:
+//! The replay keeps a stack of activations, each standing at a start, and lets the next event decide what happens. It
+//! knows only control flow; a [`Machine`] executes the paths. Where the format leaves a choice, these rules hold:
 //!
 //! * An event of the start's own range is consumed before `silent` is looked at: it is an exceptional path.
-//! * A call that must enter traced code (`Traced`, `TracedVirtual`) waits for the entry even if its `AfterCall` start is
-//!   silent. If an event of that start comes instead, the call never reached the callee ([`Outcome::Failed`]).
+//! * A call that must enter traced code (`Traced`, `TracedVirtual`) waits for the entry even if its `AfterCall` start
+//!   is silent. If an event of that start comes instead, the call never reached the callee ([`Outcome::Failed`]).
 //! * A `Traced` callee whose entry start is silent is entered without an event, except if the call threw.
 //! * A silent `Trigger` start runs a class initialiser first if one is entered next.
 //! * Starts without events go on behind the last event only if the thread ended properly.
@@ -40,18 +40,18 @@ use counter::Counter;
 use repeated::Last;
 use table::PathTable;
 
-/// What a call is waiting for.
+/// The state of the call behind which an activation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Call {
     /// The activation does not stand behind a call.
     None,
-    /// The entry of this method, or (`NONE`) of nothing in particular.
+    /// It waits for the entry of this method; `NONE` if the method is not known.
     Awaits(u32),
-    /// This method is entered without an event.
+    /// Its callee is entered without an event.
     Silent(u32),
-    /// A directly entered callee has answered.
+    /// A directly entered callee was entered.
     Answered,
-    /// It did so by returning.
+    /// The directly entered callee has returned.
     Returned,
     /// Untraced code runs, or nothing ran.
     Opaque,
@@ -62,15 +62,15 @@ struct Activation {
     method: u32,
     start: u32,
     call: Call,
-    /// Entered by the call its caller waited for.
+    /// Whether its caller's call entered it directly.
     direct: bool,
-    /// A path whose `invokestatic` may run class initialisers first: they come behind it in the trace.
+    /// A path held back because its `invokestatic` may run class initialisers first; their events follow its own.
     held: Option<u32>,
 }
 
-/// What a rule of the replay came to.
+/// The result of one step.
 enum Step {
-    /// Something was replayed.
+    /// A path or an entry was replayed, or an event consumed.
     Done,
     /// The next path belongs to the next unit.
     Unit,
@@ -78,26 +78,26 @@ enum Step {
     End,
 }
 
-/// Why a unit's replay ended.
+/// The result of replaying a unit.
 pub enum Progress {
     /// The unit is over.
     Unit,
-    /// So is the thread, perhaps because its events cannot be replayed.
+    /// The thread is over; with a reason if its events could not all be replayed.
     Over(Option<Halt>),
 }
 
-/// Replays one thread into a machine.
+/// The replay of one thread into a machine.
 pub struct Replay<'i, 'm, 's, M> {
     index: &'i Index<'m>,
     events: Events<'s>,
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
     classes: Classes,
-    /// The path of the next event, once it was looked up.
+    /// The path of the next event, if it was looked up already.
     next: Option<u32>,
     last: Option<Last>,
     sites: Sites,
-    /// Traced method that a call selects, by site and class of the receiver.
+    /// The traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), u32>,
     calls: Counter<(u32, u32)>,
     opaque: Counter<(u32, u32, Option<u32>)>,
@@ -108,7 +108,7 @@ pub struct Replay<'i, 'm, 's, M> {
 }
 
 impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
-    /// Replays `events` into `machine`; `ended` says that the thread's end was recorded.
+    /// Creates a replay of `events` into `machine`. `ended` says whether the thread's end was recorded.
     pub fn new(index: &'i Index<'m>, events: Events<'s>, ended: bool, machine: M) -> Self {
         Self {
             index,
@@ -129,7 +129,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// Replays everything that can be; open activations are closed at the end.
+    /// Replays all events that can be replayed, and closes activations that are still open.
     pub fn run(mut self) -> (M, ReplayStats, Stop) {
         loop {
             if let Progress::Over(halted) = self.run_unit() {
@@ -139,8 +139,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// Replays up to the end of the unit: until the next path belongs to another one. Paths without events belong to the unit
-    /// of the path before.
+    /// Replays up to the end of the unit, where the next path belongs to another one. Paths without events belong to
+    /// the unit of the path before.
     pub fn run_unit(&mut self) -> Progress {
         loop {
             match self.step() {
@@ -152,17 +152,17 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// Goes on to the next unit: its stamp.
+    /// Goes on to the next unit, and returns its stamp.
     pub fn next_unit(&mut self) -> u64 {
         self.events.next_unit()
     }
 
-    /// The machine that is driven.
+    /// Returns the machine.
     pub fn machine(&mut self) -> &mut M {
         &mut self.machine
     }
 
-    /// Ends a replay that is over; open activations are closed.
+    /// Ends the replay, and closes activations that are still open.
     pub fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
         self.stats.calls = self.calls.finish();
@@ -175,12 +175,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         (self.machine, self.stats, stop)
     }
 
-    /// Whether the thread's end was recorded; asked behind its last event only.
+    /// Returns whether the thread's end was recorded. Only asked behind the thread's last event.
     fn has_ended(&self) -> bool {
         self.events.ended().unwrap_or(self.ended)
     }
 
-    /// One rule of the replay.
+    /// Replays one step: an entry, a path, or an exit that wrote no event.
     fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
         if let Some(path) = next
@@ -226,8 +226,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         Ok(Step::Done)
     }
 
-    /// A path from a `Trigger` start that is only the call of a traced static method. Its event is written before the call
-    /// initialises the class; no data belong to it.
+    /// Returns whether a path from a `Trigger` start is only the call of a traced static method. Its event is written
+    /// before the call initialises the class, and it has no data.
     fn is_held(&self, path: u32) -> bool {
         const INVOKESTATIC: u8 = 184;
         let info = &self.paths.infos[path as usize];
@@ -240,7 +240,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             && map.sites[site as usize].mode == Mode::Traced
     }
 
-    /// Class initialisers first, then the path that ran them.
+    /// Runs class initialisers first, then the path that was held back.
     fn go_on(&mut self, held: u32, next: Option<u32>) -> Result<(), Halt> {
         match next.and_then(|path| self.entered_by(path)) {
             Some(method) if self.is_initialiser(method) => self.enter(method),
@@ -252,7 +252,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// The path of the next event.
+    /// Returns the path of the next event.
     #[inline]
     fn peek(&mut self) -> Result<Option<u32>, Halt> {
         if self.next.is_none()
@@ -270,7 +270,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.events.advance()
     }
 
-    /// Brings near what the next events need, step by step: thousands of paths do not fit the first caches.
+    /// Prefetches what the next events need, in steps, because thousands of paths do not fit the first caches.
     #[inline]
     fn look_ahead(&self) {
         const FAR: usize = 8;
@@ -295,7 +295,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.paths.infos[path as usize].start
     }
 
-    /// The method that an event enters.
+    /// Returns the method that an event enters.
     fn entered_by(&self, path: u32) -> Option<u32> {
         self.index.entered_by(self.start_of(path))
     }
@@ -312,7 +312,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         Desync::NoOwner { id: self.events.peek().unwrap_or(u32::MAX) }.into()
     }
 
-    /// Does an activation at a silent start wait for this method?
+    /// Returns whether an activation at a silent start waits for the entry of this method.
     fn expects(&self, top: Activation, method: u32) -> bool {
         match top.call {
             Call::Awaits(_) | Call::Opaque => true,
@@ -320,7 +320,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         }
     }
 
-    /// Can the first instruction at a start run a class initialiser?
+    /// Returns whether the first instruction at a start can run a class initialiser.
     fn triggers(&self, start: u32) -> bool {
         self.index.map.starts[start as usize].kind == StartKind::Trigger
     }
@@ -329,7 +329,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.index.map.methods[method as usize].name == "<clinit>"
     }
 
-    /// Enters a method; why follows from what the top activation waits for.
+    /// Enters a method; the state of the top activation tells the reason.
     fn enter(&mut self, method: u32) -> Result<(), Halt> {
         let entry = self.why(method);
         self.machine.enter(method, entry)?;
@@ -433,8 +433,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.stack.pop();
     }
 
-    /// An exception left an instruction that handlers around `covers` protect (first instruction, end): the next event says
-    /// whether this activation catches it.
+    /// Unwinds the top activation after an exception: the next event says whether one of its handlers catches it.
+    /// `covers` selects the handlers by their ranges (first instruction, end).
     fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
         let mut caught = self.catcher(covers);
         while caught.is_none() && self.drop_left_handler() {
@@ -447,10 +447,10 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.stack[top].call = Call::None;
     }
 
-    /// The handler of the current method that catches: the first whose range (first instruction, end) will do and that the
-    /// next event belongs to, or that catches everything and has no event.
+    /// Finds the handler of the top activation that catches. It is the first in range which the next event belongs to,
+    /// or which catches everything and has no event.
     fn catcher(&mut self, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
-        // An unreadable event is the next step's fault; nothing can be caught by it.
+        // An unreadable event is reported by the next step; no handler can be found by it.
         let next = self.peek().ok().flatten();
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
@@ -463,8 +463,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         covering.map(|h| map.blocks[h.block as usize].start).find(|&start| catches(start))
     }
 
-    /// In a constructor before `super()` nothing can be recorded when an exception leaves, so each instruction that may throw
-    /// begins a path: if the activation stands there, that instruction was the last. True if that ended the activation.
+    /// Replays an exit from a constructor before `super()`, where nothing can be recorded when an exception leaves.
+    /// Each instruction that may throw begins a path there, so the activation stands at the instruction that threw.
+    /// Returns true if that ended the activation.
     fn run_unrecorded(&mut self) -> Result<bool, Halt> {
         let height = self.stack.len();
         let top = self.stack[height - 1];
@@ -486,7 +487,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         Ok(self.stack.len() < height)
     }
 
-    /// Exits that wrote no event: pops down to the activation that stands behind the call which owns the event.
+    /// Recovers from exits that wrote no event: pops down to the activation that stands behind the call which owns the
+    /// event.
     fn recover(&mut self, path: u32) -> Result<(), Halt> {
         let start = self.start_of(path);
         let kind = self.index.map.starts[start as usize].kind;

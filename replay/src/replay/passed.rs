@@ -1,12 +1,14 @@
-//! Whether an activation has already gone past the call that an event says threw.
+//! Activations that have gone past the call which an event says threw.
 
 use super::machine::{End, Machine};
 use super::{Activation, Call, Replay};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
-    /// Recursion can leave several activations behind the same call. If the callee of the innermost one returned, and its
-    /// way on needs no event, then *the call threw* is an outer activation's event: the innermost one went on, and ended
-    /// without an event (docs/format.md section 1.2, rule 4).
+    /// Returns whether the top activation has gone on before this event.
+    ///
+    /// Recursion can leave several activations behind the same call. If the callee of the innermost one returned, and
+    /// its way on needs no event, then *the call threw* is an outer activation's event. The innermost one went on, and
+    /// ended without an event (docs/format.md section 1.2, rule 4).
     pub(super) fn passed(&self, top: Activation, path: u32) -> bool {
         let Some((_, below)) = self.stack.split_last() else { return false };
         top.call == Call::Returned
@@ -15,7 +17,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             && below.iter().any(|activation| activation.start == top.start)
     }
 
-    /// Pops an activation that returned. (One that a call did not enter leaves what its caller waits for.)
+    /// Pops an activation that returned. If a call entered it directly, its caller's call has returned.
     pub(super) fn pop_returned(&mut self) {
         let direct = self.stack.pop().is_some_and(|activation| activation.direct);
         self.machine.leave();

@@ -1,8 +1,8 @@
-//! Paths that a thread recorded twice, because `Thread.stop` struck between a path's event and the next path (docs/format.md
-//! section 1.2).
+//! Paths that a thread recorded twice, because `Thread.stop` struck between a path's event and the next path
+//! (docs/format.md section 1.2).
 //!
-//! The method's handler then records once more the number that it still has. No error of the JVM strikes there: nothing
-//! there can fail.
+//! The method's handler then records the number that it still holds once more. Errors of the JVM do not strike there,
+//! because nothing there can fail.
 
 use paratrace_traceformat::map::StartKind;
 
@@ -12,29 +12,29 @@ use super::{Activation, Call, Machine, Replay};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Last {
     pub(super) path: u32,
-    /// How many activations there were, with the one that ran it.
+    /// Number of activations, including the one that ran it.
     pub(super) height: usize,
 }
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
-    /// Whether the next event, which is this path, only says the last one again.
+    /// Returns whether the next event, which is this path, only repeats the last one.
     #[inline]
     pub(super) fn repeats(&mut self, path: u32) -> bool {
         self.events.interrupted_at().is_some() && self.is_same(path) && !self.runs_again(path)
     }
 
-    /// The last path once more, and no data since.
+    /// Returns whether a path is the last one, without data in between.
     fn is_same(&self, path: u32) -> bool {
         self.last.is_some_and(|last| last.path == path)
             && self.events.interrupted_at() == Some(self.events.data_position())
     }
 
-    /// Whether the activation that ran the last path is still there.
+    /// Returns whether the activation that ran the last path still exists.
     fn is_there(&self) -> bool {
         self.last.is_some_and(|last| self.stack.len() >= last.height)
     }
 
-    /// May the path have been executed a second time, up to where an error struck?
+    /// Returns whether the path may have been executed a second time, up to where an error struck.
     fn runs_again(&mut self, path: u32) -> bool {
         let Some(&top) = self.stack.last() else { return self.entered_by(path).is_some() };
         let enters = self.entered_by(path);
@@ -45,7 +45,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         if self.is_there() {
             return stands_there;
         }
-        // What called the method that has returned sees the error, too.
+        // The caller of the method that has returned sees the error, too.
         (stands_there || enters.is_some()) && !self.sees_error(top)
     }
 
@@ -53,13 +53,13 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         matches!(top.call, Call::Awaits(_) | Call::Silent(_) | Call::Opaque) || self.is_initialiser(method)
     }
 
-    /// Whether the event after the next one says that the call threw behind which an activation stands.
+    /// Returns whether the event after the next one says that the call threw behind which an activation stands.
     fn sees_error(&mut self, top: Activation) -> bool {
         let start = &self.index.map.starts[top.start as usize];
         start.kind == StartKind::AfterCall && self.events.following() == Some(start.base)
     }
 
-    /// Passes over the event. If the activation that it speaks of is still there, the error arrives in it.
+    /// Skips the repeated event. If the activation that it belongs to still exists, the error arrives in it.
     pub(super) fn drop_repeated(&mut self) {
         let (there, height) = (self.is_there(), self.last.map_or(0, |last| last.height));
         self.consume();
@@ -70,8 +70,8 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    /// The handler that the last path's exception arrived at was left before it recorded anything: passes over what the next
-    /// handler said again.
+    /// Handles an exception whose handler was left before it recorded anything: skips the event that the next handler
+    /// repeated. Returns false if there is none.
     pub(super) fn drop_left_handler(&mut self) -> bool {
         let next = self.peek().ok().flatten();
         let repeated = next.is_some_and(|path| self.is_same(path) && self.entered_by(path).is_none());

@@ -1,4 +1,4 @@
-//! What a replay counts and how it ended.
+//! Counts of a replay, and how it ended.
 
 use paratrace_traceformat::data::most_in_progress;
 use paratrace_traceformat::map::ProgramMap;
@@ -12,30 +12,30 @@ use crate::replay::Identities;
 /// Counts of one replay.
 #[derive(Debug, Default)]
 pub struct ReplayStats {
-    /// Direct calls: caller, callee.
+    /// Number of direct calls, by caller and callee.
     pub calls: FxHashMap<(u32, u32), u64>,
-    /// Traced code that untraced code called back: caller of the untraced code, callee.
+    /// Number of callbacks from untraced code, by the traced caller of that code and the callee.
     pub callbacks: FxHashMap<(u32, u32), u64>,
-    /// Opaque calls: caller, site, class recorded there.
+    /// Number of opaque calls, by caller, site and recorded class.
     pub opaque: FxHashMap<(u32, u32, Option<u32>), u64>,
-    /// Nodes of each method without its callees.
+    /// Number of nodes of each method, without its callees.
     pub own_nodes: FxHashMap<u32, u64>,
-    /// Nodes of the thread.
+    /// Number of nodes of the thread.
     pub nodes: u64,
-    /// Entries where the map expects none.
+    /// Number of entries where the map expects none.
     pub unexpected_entries: u64,
-    /// Activations that ended without an event.
+    /// Number of activations that ended without an event.
     pub unrecorded_exits: u64,
-    /// Paths that an error of the JVM cut short inside a probe: what was recorded of them is there.
+    /// Number of paths that an error of the JVM cut short inside a probe. What was recorded of them is counted.
     pub cut_short: u64,
-    /// Activations that were open at the end.
+    /// Number of activations that were open at the end.
     pub open_activations: u64,
-    /// How its objects were known.
+    /// How the thread's objects were identified.
     pub identities: Identities,
 }
 
 impl ReplayStats {
-    /// Adds what follows from how often each path was executed.
+    /// Adds the counts that follow from the executions of each path.
     pub(super) fn collect(&mut self, paths: &PathTable<'_, '_>, _map: &ProgramMap) {
         for (info, &count) in paths.infos.iter().zip(&paths.counts) {
             let nodes = u64::from(info.nodes) * count;
@@ -52,26 +52,26 @@ impl ReplayStats {
     }
 }
 
-/// How a replay ended.
+/// The end of a replay.
 #[derive(Debug)]
 pub struct Stop {
-    /// The events do not fit the map.
+    /// The fault, and its position, if the events do not fit the map.
     pub desync: Option<(u64, Desync)>,
-    /// Reading failed.
+    /// The error, if reading failed.
     pub read: Option<AnalyzeError>,
-    /// The consumer stopped the replay.
+    /// The error with which the consumer stopped the replay, if it did.
     pub stopped: Option<AnalyzeError>,
-    /// The events end before the last activation does.
+    /// Whether the events end before the last activation does.
     pub truncated: bool,
-    /// The thread was still running when the JVM ended: that is no loss.
+    /// Whether the thread was still running when the JVM ended, which is no loss.
     pub running: bool,
     /// How much the thread recorded, as far as known.
     pub recorded: Recorded,
-    /// Control and data values that were consumed.
+    /// Number of control and data values consumed.
     pub used: u64,
-    /// Path ids never consumed.
+    /// Number of path ids never consumed.
     pub control_left: u64,
-    /// Data values that belong to no path, and to none that the thread was in the middle of.
+    /// Number of data values that belong to no path, not even to one that the thread was in the middle of.
     pub data_left: u64,
 }
 
@@ -99,12 +99,12 @@ impl Stop {
         Self { desync, read, stopped, truncated, running, recorded, used: at + data_at, control_left, data_left }
     }
 
-    /// Control and data values that were recorded and are in no figure.
+    /// Returns the number of recorded control and data values that no figure includes.
     pub fn missing(&self) -> u64 {
         self.recorded.events().saturating_sub(self.used)
     }
 
-    /// Bytes of the trace that they take: their share of the thread's.
+    /// Returns the bytes of the trace that these take: their share of the thread's.
     pub fn missing_bytes(&self) -> u64 {
         let all = self.recorded.events();
         let share = self.missing() as f64 / all.max(1) as f64;

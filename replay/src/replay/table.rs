@@ -1,4 +1,4 @@
-//! Paths that occurred, decoded once.
+//! The table of paths that occurred, each decoded once.
 
 use paratrace_traceformat::map::{NONE, Op, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
@@ -9,16 +9,16 @@ use crate::base::error::Desync;
 use crate::base::prefetch::prefetch;
 use crate::program::{Arrival, Index, arrival};
 
-/// Paths looked up last, by id.
+/// Size of the direct-mapped cache from ids to paths.
 const RECENT: usize = 1 << 13;
 
-/// Paths by id and by silent start, with how often each was executed.
+/// Paths by id and by silent start, with the number of executions of each.
 pub(super) struct PathTable<'i, 'm> {
     index: &'i Index<'m>,
-    /// At the place of an id: it and its path.
+    /// The cache: each place holds an id and its path.
     recent: Vec<(u32, u32)>,
     by_id: FxHashMap<u32, u32>,
-    /// By start; `NONE` if it did not occur.
+    /// Path of each silent start; `NONE` if it did not occur.
     silent: Vec<u32>,
     pub infos: Vec<PathInfo>,
     pub counts: Vec<u64>,
@@ -31,7 +31,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         Self { index, recent: vec![(0, NONE); RECENT], by_id, silent, infos, counts }
     }
 
-    /// The path of an event.
+    /// Returns the path of an event, and decodes it if it is new.
     #[inline]
     pub(super) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
         let place = place(id);
@@ -47,14 +47,14 @@ impl<'i, 'm> PathTable<'i, 'm> {
         Ok(index)
     }
 
-    /// The path of an event, if looking it up takes no time.
+    /// Returns the path of an event if it is in the cache.
     #[inline]
     pub(super) fn recent(&self, id: u32) -> Option<u32> {
         let (known, index) = self.recent[place(id)];
         (known == id && index != NONE).then_some(index)
     }
 
-    /// Brings near what [`Self::recent`] needs.
+    /// Prefetches what [`Self::recent`] reads.
     #[inline]
     pub(super) fn prefetch(&self, id: u32) {
         prefetch(&self.recent[place(id)]);
@@ -69,7 +69,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         Ok(index)
     }
 
-    /// The path that a start takes without an event.
+    /// Returns the path that a start takes without an event.
     pub(super) fn of_silent(&mut self, start: u32) -> Result<u32, Desync> {
         match self.silent[start as usize] {
             NONE => self.add_silent(start),
@@ -102,13 +102,13 @@ impl<'i, 'm> PathTable<'i, 'm> {
     }
 }
 
-/// Where an id's path is kept.
+/// Returns the place of an id in the cache.
 #[inline]
 fn place(id: u32) -> usize {
     (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
 }
 
-/// Region levels left within a path, and the arrival at its end.
+/// Returns the number of region levels left within a path, and the arrival at its end.
 fn loops(map: &ProgramMap, path: &Path, end: End) -> (u32, Arrival) {
     let left: u32 = path.blocks.windows(2).map(|pair| 2 * arrival(map, Some(pair[0]), pair[1]).left).sum();
     let last = path.blocks.last().copied();
@@ -138,7 +138,7 @@ fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
     }
 }
 
-/// Number of instructions a path executes, and the sites of the calls inside it that need no event.
+/// Returns the number of instructions that a path executes, and the sites of the calls inside it that need no event.
 fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
     let (mut nodes, mut leaves) = (0, Vec::new());
     for insn in instructions(map, path, end) {
@@ -156,7 +156,8 @@ fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
     (nodes, leaves)
 }
 
-/// Methods of strings and boxes that take nothing fail only if there is no receiver: then nothing was called.
+/// Returns whether a call can fail only for want of a receiver, so that nothing was called: a method of a string or box
+/// without arguments.
 fn throws_only_for_null(site: &Site) -> bool {
     const INVOKEVIRTUAL: u8 = 182;
     const VALUES: [&str; 9] = ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
@@ -164,13 +165,13 @@ fn throws_only_for_null(site: &Site) -> bool {
     site.opcode == INVOKEVIRTUAL && value && site.desc.starts_with("()")
 }
 
-/// The instructions of a path, in order.
+/// Lists the instructions of a path, in order.
 pub(super) fn instructions<'p>(map: &'p ProgramMap, path: &'p Path, end: End) -> impl Iterator<Item = u32> + 'p {
     let blocks: &[u32] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
     blocks.iter().flat_map(move |&block| block_instructions(map, block, end))
 }
 
-/// The instructions of one block of a path: all, or up to the one that throws.
+/// Returns the instructions of one block of a path: all, or up to the one that throws.
 pub fn block_instructions(map: &ProgramMap, block: u32, end: End) -> std::ops::Range<u32> {
     let insns = map.blocks[block as usize].insns.clone();
     match end {

@@ -1,11 +1,13 @@
-//! Rounds of loops, as their source has them.
+//! Rounds of loops: iterations as the source counts them (docs/metrics.md, “Loops and methods”).
 //!
-//! The header of a loop with its test at the top is executed once for each round of the body, and once more for the test
-//! that ends the loop; that of a loop with its test at the bottom, or left from its body, once for each round. So rounds
-//! are executions of the header without those that end at the test. Which edges those are, blocks and lines tell: the
-//! test is the conditions in the header's line, as far as control comes to them from the header within that line, that leave
-//! the loop to where the first of them leaves it. A `break` in the same line leaves it by a jump of its own, which is another
-//! block; where a compiler saves that jump, it is taken for a part of the test.
+//! A loop with its test at the top executes its header once for each round of the body, and once more for the test that
+//! ends the loop. A loop with its test at the bottom, or left from its body, executes the header once for each round.
+//! So rounds are executions of the header without those that end at the test at the top.
+//!
+//! Blocks and lines tell which edges leave at the test. The test consists of the conditions in the header's line that
+//! control reaches from the header within that line, and that leave the loop to the same place as the first of them.
+//! A `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump,
+//! the `break` is taken for a part of the test.
 
 use paratrace_traceformat::map::{Block, NONE, ProgramMap};
 
@@ -14,7 +16,7 @@ use crate::program::outward;
 /// A test of more blocks is not recognised.
 const MAX_BLOCKS: usize = 32;
 
-/// Does control that goes from one block to another leave the innermost loop around the first at the test at its top?
+/// Returns whether an edge leaves the innermost loop around its source block at the test at the loop's top.
 pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool {
     let looped = map.blocks[from as usize].loop_;
     if looped == NONE || is_in(map, looped, to) {
@@ -59,7 +61,7 @@ fn successors(map: &ProgramMap, block: u32) -> impl Iterator<Item = u32> {
     map.edges[crate::base::span(&map.blocks[block as usize].edges)].iter().map(|edge| edge.to)
 }
 
-/// The line of a block's first instruction; `None` if it has none, or no line.
+/// Returns the line of a block's first instruction; `None` if it has no instruction or no line.
 fn first_line(map: &ProgramMap, method: u32, block: u32) -> Option<u16> {
     line_at(map, method, &map.blocks[block as usize], |block| block.insns.clone().next())
 }
