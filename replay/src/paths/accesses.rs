@@ -1,8 +1,8 @@
-//! What a path reads and writes, instruction by instruction: the part of a compiled path that analyses of dependences
-//! need, beside the micro-operations over depths.
+//! Accesses: the reads and writes of a path, instruction by instruction.
 //!
-//! Only locations that carry dependences or communication (docs/metrics.md) occur: locals (a parameter is written by the call),
-//! fields, statics, elements, and operand-stack entries as far as they hold a value that traced code returned.
+//! A compiled path has this script for analyses of dependences, beside the micro-operations over depths. Only locations
+//! that carry dependences or communication occur in it (docs/metrics.md): locals (the call writes the parameters),
+//! fields, statics and elements. Operand-stack entries occur as far as they hold a value that traced code returned.
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use crate::replay::{End, PathInfo};
 /// A location of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// A local: a cell of the activation's frame, or of the callee's behind it.
+    /// A local: a cell of the activation's frame, or of the callee's frame behind it.
     Local(u32),
-    /// A parameter of the callee: a cell of the frame that it is about to get.
+    /// A parameter of the callee: a cell of the frame that the callee is about to get.
     Parameter(u32),
-    /// A frame cell that holds an operand-stack entry; cell 0 takes what the activation returns.
+    /// A frame cell that holds an operand-stack entry; cell 0 takes the value that the activation returns.
     Entry(u32),
     /// The n-th slot that the replay resolved for this path.
     Resolved(u32),
@@ -26,37 +26,37 @@ pub enum Place {
     Static(u32),
 }
 
-/// What happens at an instruction.
+/// An event of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// It reads a location.
     Read(Place),
     /// It writes a location; its reads come before.
     Write(Place),
-    /// Untraced code that it calls may change the state of an object.
+    /// It calls untraced code, which may change the state of an object.
     Touch(Place),
-    /// It copies elements: the path's next group of copies.
+    /// It copies elements: the next group of copies of the path.
     Copy,
     /// It is the predicate of a conditional, which begins here.
     Predicate {
-        /// Its block.
+        /// The predicate's block.
         block: u32,
     },
-    /// Before it, control arrives at a block, having left so many region levels.
+    /// Before it, control arrives at a block.
     Arrive {
         /// The block.
         block: u32,
-        /// Region levels.
+        /// Number of region levels left on the way.
         left: u32,
     },
-    /// The path ends; a value that a call returned is found at another cell from now on.
+    /// The path ends, and a value that a call returned moves to another cell.
     Moved {
         /// Cell it was in.
         from: u32,
         /// Cell it is in.
         to: u32,
     },
-    /// The path ends; this cell holds a value that no call returned.
+    /// The path ends, and this cell holds a value that no call returned.
     Cleared {
         /// The cell.
         cell: u32,
@@ -66,64 +66,64 @@ pub enum What {
 /// One entry of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// Nodes of the path before it.
+    /// Number of nodes of the path before it.
     pub node: u32,
     /// Instruction of the map.
     pub insn: u32,
-    /// What happens.
+    /// The event.
     pub what: What,
 }
 
-/// What the end of a path does to the conditionals that began in it.
+/// The effect of a path's end on the conditionals that began in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// It leaves them open: a call, an exception.
+    /// They stay open: the path ends with a call or an exception.
     #[default]
     Open,
     /// Control arrives at a block within the same iteration.
     Arrives(u32),
-    /// The iteration or activation ends.
+    /// The iteration or activation ends, and they with it.
     Leaves,
 }
 
-/// Everything that a path does to locations, in order.
+/// The script of a path: everything that it does to locations, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     /// The method of the path.
     pub method: u32,
-    /// The path begins an iteration or an activation.
+    /// Whether the path begins an iteration or an activation.
     pub fresh: bool,
     /// Its reads and writes, in the order of execution.
     pub events: Vec<Event>,
-    /// The instructions executed, as ranges of instructions of the map.
+    /// The executed instructions, as ranges of instructions of the map.
     executed: Vec<Range<u32>>,
-    /// How the path ends.
+    /// The end of the path.
     pub ending: Ending,
 }
 
 impl Script {
-    /// The instruction of each node.
+    /// Lists the instruction of each node.
     pub fn insns(&self) -> impl Iterator<Item = u32> + '_ {
         self.executed.iter().cloned().flatten()
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.executed.iter().map(ExactSizeIterator::len).sum()
     }
 }
 
-/// Where an operand-stack entry came from, as far as scripts care.
+/// The origin of an operand-stack entry, as far as scripts need it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Origin {
-    /// Not from a call of traced code.
+    /// It does not come from a call of traced code.
     #[default]
     Plain,
-    /// It was in this cell when the path began; the cell knows whether a call returned it.
+    /// It was in this cell when the path began; whether a call returned it is known of the cell.
     Cell(u32),
 }
 
-/// Writes a script while a path is executed symbolically.
+/// Recorder of a script, used while a path is executed symbolically.
 #[derive(Debug, Default)]
 pub struct Recorder {
     script: Script,
@@ -132,7 +132,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// The next events belong to this node; without an instruction, to what comes before it.
+    /// Sets the node that the next events belong to. Without an instruction, they belong before it.
     pub fn at(&mut self, node: u32, insn: u32) {
         (self.node, self.insn) = (node, insn);
         match self.script.executed.last_mut() {
@@ -142,19 +142,19 @@ impl Recorder {
         }
     }
 
-    /// Appends an event of the present node.
+    /// Appends an event of the current node.
     pub fn add(&mut self, what: What) {
         self.script.events.push(Event { node: self.node, insn: self.insn, what });
     }
 
-    /// An operand-stack entry is read.
+    /// Records that an operand-stack entry is read.
     pub fn popped(&mut self, origin: Origin) {
         if let Origin::Cell(cell) = origin {
             self.add(What::Read(Place::Entry(cell)));
         }
     }
 
-    /// An operand-stack entry lives on in a cell behind the path.
+    /// Records that an operand-stack entry is kept in a cell behind the path.
     pub fn lives_on(&mut self, origin: Origin, cell: u32) {
         match origin {
             Origin::Plain => self.add(What::Cleared { cell }),
@@ -163,13 +163,13 @@ impl Recorder {
         }
     }
 
-    /// The script of the path.
+    /// Returns the script of the path.
     pub fn finish(self, map: &ProgramMap, info: &PathInfo) -> Script {
         Script { method: info.method, fresh: is_fresh(map, info), ending: ending(info), ..self.script }
     }
 }
 
-/// Does a path begin an activation, or an iteration that control can only have entered at the loop's header?
+/// Returns whether a path begins an activation, or an iteration of a loop that control can only enter at its header.
 fn is_fresh(map: &ProgramMap, info: &PathInfo) -> bool {
     let block = map.starts[info.start as usize].block;
     if map.methods[info.method as usize].blocks.start == block {

@@ -1,8 +1,9 @@
-//! Symbolic execution of one path.
+//! The builder: symbolic execution of one path.
 //!
-//! Straight-line data flow is folded away: a value is `max(temp + add, floor)`, moving it adds to `add`, joining it with
-//! a constant raises `floor`, and only joins of values with different bases become a micro-operation. Heap accesses keep
-//! their order; locals and operand-stack entries are loaded at most once and stored at the end if they live on.
+//! Straight-line data flow is folded away. A value is `max(temp + add, floor)`: moving it adds to `add`, and joining it
+//! with a constant raises `floor`. Only joins of values with different bases become micro-operations. Heap accesses
+//! keep their order. Locals and operand-stack entries are loaded at most once, and are stored at the end if they live
+//! on.
 
 use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
@@ -20,27 +21,27 @@ use crate::paths::accesses::{Origin, Recorder, Script, What};
 use crate::program::{arrival, element_index, is_predicate, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
 
-/// Which variant of a path is wanted.
+/// A variant of a path: what its calls do decides how it is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// The call before the path was answered by traced code.
+    /// Whether traced code answered the call before the path.
     pub direct: bool,
-    /// What the call at its end does.
+    /// The outcome of the call at its end.
     pub outcome: Outcome,
 }
 
 impl Variant {
-    /// How many there may be of a path.
+    /// Number of variants that a path may have.
     pub const COUNT: usize = 8;
 
-    /// Its place among them.
+    /// Returns the index of this variant.
     #[inline]
     pub fn number(self) -> usize {
         4 * usize::from(self.direct) + self.outcome as usize
     }
 }
 
-/// Symbolic execution of one path.
+/// The symbolic execution of one path.
 pub(super) struct Builder<'a> {
     pub(super) map: &'a ProgramMap,
     method: &'a Method,
@@ -82,7 +83,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Executes the path and returns what engines and replay need.
+    /// Executes the path, and returns its program, its recipe and its script.
     pub(super) fn run(mut self, variant: Variant) -> (Program, Recipe, Script) {
         self.begin(variant.direct);
         let mut before = None;
@@ -113,7 +114,7 @@ impl<'a> Builder<'a> {
         (program, recipe, self.accesses.finish(self.map, self.info))
     }
 
-    /// What is there when the path begins.
+    /// Sets up the operand stack at the beginning of the path.
     fn begin(&mut self, direct: bool) {
         let start = &self.map.starts[self.info.start as usize];
         let block = &self.map.blocks[start.block as usize];
@@ -138,12 +139,12 @@ impl<'a> Builder<'a> {
         Value { depth: Deep::Cell(cell), identity: self.identities.of_cell(cell), origin: Origin::Plain }
     }
 
-    /// The frame cell that takes the result of a call.
+    /// Returns the frame cell that takes the result of a call.
     pub(super) fn result_cell(&self) -> u32 {
         frame_size(self.method)
     }
 
-    /// The frame cell of a callee's local.
+    /// Returns the frame cell of a callee's local.
     pub(super) fn callee_cell(&mut self, local: u32) -> u32 {
         let cell = frame_size(self.method) + 1 + local;
         self.reach = self.reach.max(cell + 1);
@@ -192,7 +193,7 @@ impl<'a> Builder<'a> {
         self.plain(insn, op, arg, &popped);
     }
 
-    /// An instruction that does not throw and is neither a call nor a shuffle.
+    /// Executes an instruction that does not throw, and is neither a call nor a shuffle.
     fn plain(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
         match op {
             Op::Load => {
@@ -295,7 +296,8 @@ impl<'a> Builder<'a> {
         self.stack.extend(left.iter().map(|&from| Value::new(depth, popped[from].identity)));
     }
 
-    /// The location that an access which does not throw goes to; `None` (and a fault when it runs) if it is unknown.
+    /// Resolves the location of an access that does not throw. Returns `None` if the map leaves it unknown; then
+    /// running the path is an error.
     fn place(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) -> Option<Place> {
         let flags = self.map.insns.flags[insn as usize];
         let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
@@ -313,7 +315,7 @@ impl<'a> Builder<'a> {
         Some(Place::Resolved(self.slot()))
     }
 
-    /// The register that knows a value: recorded now or earlier.
+    /// Returns the register that holds an identity or index: recorded now, or known from earlier.
     pub(super) fn known(&mut self, insn: u32, value: Value, space: Space, recorded: bool, index: bool) -> Option<u32> {
         if recorded {
             let to = self.identities.record(value.identity, space);
@@ -327,7 +329,7 @@ impl<'a> Builder<'a> {
         found
     }
 
-    /// Takes what was recorded before an instruction that throws.
+    /// Takes the values that were recorded before an instruction that throws.
     fn recorded_before(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
         let flags = self.map.insns.flags[insn as usize];
         let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
@@ -341,7 +343,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The call at the end of the path.
+    /// Returns the call at the end of the path.
     pub(super) fn last_call(&self) -> Option<u32> {
         if let End::Call { insn, .. } = self.info.end { Some(insn) } else { None }
     }
@@ -383,13 +385,13 @@ impl<'a> Builder<'a> {
         values.iter().map(|value| self.depths.read(value.depth)).collect()
     }
 
-    /// A node over some values.
+    /// Adds a node over some values, and returns its depth.
     pub(super) fn node(&mut self, values: &[Value]) -> Depth {
         let inputs = self.read(values);
         self.depths.node(&inputs, Cost::NODE)
     }
 
-    /// Pushes a value that nothing is known about.
+    /// Pushes a value of unknown identity.
     pub(super) fn push(&mut self, depth: Depth) {
         let identity = self.identities.unknown();
         self.stack.push(Value::new(Deep::Known(depth), identity));
@@ -400,7 +402,7 @@ impl<'a> Builder<'a> {
         self.push(depth);
     }
 
-    /// Stores what lives on.
+    /// Stores the depths and identities that are needed behind the path.
     fn end(&mut self) {
         let (blocks, entries): (Vec<u32>, usize) = match self.info.end {
             End::Arrive { block, .. } => (vec![block], usize::from(self.map.blocks[block as usize].height)),
@@ -447,7 +449,7 @@ impl<'a> Builder<'a> {
             Source::Unknown if space == Space::Int => {}
             Source::Unknown => self.saves.push(Step::Forget { cell, space }),
             _ => {
-                // Found before anything is saved: the cell it comes from may be overwritten.
+                // The register is filled before anything is saved, because its cell may be overwritten.
                 if let Some(from) = self.identities.find(identity, space, NONE, &mut self.steps) {
                     self.saves.push(Step::Save { cell, space, from });
                 }
@@ -456,7 +458,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Cells of a frame, the returned value's cell not counted: locals, operand-stack entries, result of a call.
+/// Returns the number of cells of a frame: locals, operand-stack entries, and the result of a call. The cell of the
+/// returned value is not counted.
 pub fn frame_size(method: &Method) -> u32 {
     u32::from(method.max_locals) + u32::from(method.max_entries) + 1
 }

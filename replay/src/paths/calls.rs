@@ -1,4 +1,4 @@
-//! Calls within the symbolic execution of a path.
+//! Symbolic execution of calls within a path.
 
 use paratrace_traceformat::map::{Effect, NONE, REF, Site};
 
@@ -11,7 +11,7 @@ use crate::program::argument_slots;
 use crate::replay::Outcome;
 
 impl Builder<'_> {
-    /// A call: the one at the end of the path (`outcome` says what answered it), or one that cannot run traced code.
+    /// Executes a call: the one at the end of the path, with this outcome, or one that cannot run traced code.
     pub(super) fn invoke(&mut self, insn: u32, site: u32, outcome: Outcome, throws: bool) {
         let number = site;
         let site = &self.map.sites[site as usize];
@@ -46,7 +46,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the data before a call; the slots of the states that it reads and writes.
+    /// Takes the data recorded before a call, and returns the slots of the states that it reads and writes.
     fn take_before(&mut self, insn: u32, site: &Site, args: &[Value], throws: bool) -> Vec<u32> {
         let mut states = Vec::new();
         match site.effect {
@@ -82,7 +82,7 @@ impl Builder<'_> {
         self.last_call() == Some(insn)
     }
 
-    /// Traced code is entered: arguments travel separately.
+    /// Executes a call that enters traced code; arguments travel separately.
     fn direct(&mut self, site: &Site, args: &[Value]) {
         let inputs = self.read(args);
         for (&depth, local) in inputs.iter().zip(argument_slots(site)) {
@@ -94,7 +94,7 @@ impl Builder<'_> {
         self.depths.node(&inputs, Cost::NODE);
     }
 
-    /// Untraced code runs: the call's depth, which the states have from now on.
+    /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
     fn opaque(&mut self, args: &[Value], states: &[u32]) -> Depth {
         let mut inputs = self.read(args);
         for &slot in states {
@@ -108,7 +108,7 @@ impl Builder<'_> {
         depth
     }
 
-    /// A call inside the path that returns.
+    /// Executes a call inside the path that returns.
     fn leaf(&mut self, insn: u32, site: &Site, args: &[Value], states: &[u32]) {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
@@ -154,7 +154,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The beginning of a path behind a call that returned.
+    /// Begins a path behind a call that returned.
     pub(super) fn after_call(&mut self, insn: u32, direct: bool) {
         let site = &self.map.sites[self.map.insns.arg[insn as usize] as usize];
         if site.has_result {

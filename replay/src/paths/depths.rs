@@ -1,10 +1,10 @@
-//! Symbolic depths of a path: emits micro-operations.
+//! Symbolic depths of a path, emitted as micro-operations.
 
 use super::flow::Flow;
 use super::program::{Cost, Depth, Micro, Micros, Place};
 use super::values::Deep;
 
-/// What was computed from a temp.
+/// The greatest costs of values computed from one temp.
 #[derive(Debug, Clone, Copy, Default)]
 struct Noted {
     node: Option<Cost>,
@@ -15,14 +15,14 @@ fn raise(noted: &mut Option<Cost>, add: Cost) {
     *noted = Some(noted.map_or(add, |known| known.max(add)));
 }
 
-/// Depths: emits micro-operations.
+/// Emitter of micro-operations over depths.
 #[derive(Debug)]
 pub(super) struct Depths {
     out: Micros,
     pub flow: Flow,
     loaded: Vec<(u32, Depth)>,
     exception: Option<Depth>,
-    /// Per temp: the greatest `add` of nodes and of joins since the last flush.
+    /// Per temp, the greatest `add` of nodes and of joins since the last flush.
     noted: Vec<Noted>,
     touched: Vec<u32>,
     floor: Cost,
@@ -47,7 +47,7 @@ impl Depths {
         self.out.temps - 1
     }
 
-    /// The depth of a value, loaded if need be.
+    /// Returns the depth of a value, and loads it if need be.
     pub(super) fn read(&mut self, deep: Deep) -> Depth {
         match deep {
             Deep::Known(depth) => depth,
@@ -55,7 +55,7 @@ impl Depths {
         }
     }
 
-    /// What a frame cell held when the path began.
+    /// Returns the depth that a frame cell held when the path began.
     fn frame(&mut self, cell: u32) -> Depth {
         if let Some(&(_, depth)) = self.loaded.iter().find(|(loaded, _)| *loaded == cell) {
             return depth;
@@ -93,7 +93,7 @@ impl Depths {
         });
     }
 
-    /// The greatest of some depths.
+    /// Returns the greatest of some depths.
     fn join(&mut self, depths: &[Depth]) -> Depth {
         let mut all = Depth::default();
         for &depth in depths {
@@ -120,7 +120,7 @@ impl Depths {
         Depth { temp, ..Depth::default() }
     }
 
-    /// A node over some depths: the greatest, plus its cost; it counts for the critical path.
+    /// Adds a node over some depths: the greatest, plus its cost. It counts for the critical path.
     pub(super) fn node(&mut self, depths: &[Depth], cost: Cost) -> Depth {
         let input = self.join(depths);
         let depth = Depth { value: self.flow.node(depths), ..self.cost(input, cost) };
@@ -128,12 +128,12 @@ impl Depths {
         depth
     }
 
-    /// An argument that travels by itself. The call's own node counts for the critical path.
+    /// Returns the depth of an argument, which travels by itself. The call's own node counts for the critical path.
     pub(super) fn argument(&mut self, depth: Depth, cost: Cost) -> Depth {
         Depth { value: self.flow.node(&[depth]), ..self.cost(depth, cost) }
     }
 
-    /// A depth further on.
+    /// Returns a depth plus a cost.
     fn cost(&self, depth: Depth, cost: Cost) -> Depth {
         if depth.temp == 0 {
             return Depth { floor: depth.floor.plus(cost), ..depth };
@@ -149,7 +149,7 @@ impl Depths {
         self.floor = self.floor.max(depth.floor);
     }
 
-    /// The copy of array elements by a call with these arguments; the result is the call's own input.
+    /// Adds the copy of array elements by a call with these arguments. The result is an input of the call's own node.
     pub(super) fn copy(&mut self, arguments: &[Depth], cost: Cost) -> Depth {
         let value = self.join(arguments);
         let temp = self.temp();
@@ -157,7 +157,7 @@ impl Depths {
         Depth { temp, value: self.flow.copy(arguments), ..Depth::default() }
     }
 
-    /// Emits the maximum of the nodes since the last flush. A node that a later join dominates is left out.
+    /// Emits the maximum of the nodes since the last flush. Nodes that a later join dominates are left out.
     pub(super) fn flush(&mut self) {
         let mut touched = std::mem::take(&mut self.touched);
         touched.sort_unstable();
@@ -187,7 +187,7 @@ impl Depths {
     }
 }
 
-/// A floor, or none if what is added reaches it anyway.
+/// Returns a floor, or zero if the addend reaches it anyway.
 fn above(floor: Cost, add: Cost) -> Cost {
     if floor.within(add) { Cost::ZERO } else { floor }
 }

@@ -1,30 +1,31 @@
-//! The data flow within a path, node by node: which value feeds which, what comes from outside and what goes there.
+//! The data flow within a path, node by node: the values that feed each node, and those that come in and go out.
 //!
-//! Micro-operations fold all this away; who wants to know which nodes a depth comes from needs it. The order of loads
-//! and stores is that of the micro-operations, so both see the same cells.
+//! Micro-operations fold all this away, but an analysis that looks for the nodes behind a depth needs it. Loads and
+//! stores have the order of the micro-operations, so both see the same cells.
 
 use super::program::{Depth, Place};
 
-/// One step. It makes the value that has its position, counted from 1; value 0 is what nothing made.
+/// One step. It defines the value with its position, counted from 1. Value 0 is a value that no step defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum Act {
-    /// What a location holds; its depth is word `at` of the path's log.
+    /// A location is loaded; its depth is word `at` of the path's log.
     Load { place: Place, at: u32 },
     /// A node, or an argument that travels by itself: 1 more than the greatest input.
     Node(Vertex),
-    /// The next group of element copies, each of them a vertex over the inputs and its source. The value is the greatest of
-    /// them all: words `at` and `at + 1` of the path's log are its depth, and the slot of the source that has it (0 if
-    /// an input has).
+    /// The next group of element copies, each of them a vertex over the inputs and its source.
+    ///
+    /// The value is the greatest of them all. Word `at` of the path's log is its depth. Word `at + 1` is the slot of
+    /// the source that has this depth, or 0 if an input has it.
     Copy { vertex: Vertex, at: u32, group: u32 },
-    /// A location gets a value.
+    /// A value is stored to a location.
     Store { place: Place, value: u32 },
 }
 
 /// A vertex of the dependence graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Vertex {
-    /// Nodes of the path before it.
+    /// Number of nodes of the path before it.
     pub node: u32,
     /// Instruction of the map.
     pub insn: u32,
@@ -35,12 +36,12 @@ pub struct Vertex {
 /// The data flow of one path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// In the order of the micro-operations.
+    /// The steps, in the order of the micro-operations.
     pub acts: Vec<Act>,
     inputs: Vec<u32>,
-    /// Positions of the acts that write locations.
+    /// Positions of the steps that write locations.
     pub writers: Vec<u32>,
-    /// Words that one execution logs.
+    /// Number of words that one execution logs.
     pub logged: u32,
     groups: u32,
     node: u32,
@@ -48,7 +49,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// What follows belongs to this node.
+    /// Sets the node that the next steps belong to.
     pub(super) fn at(&mut self, node: u32, insn: u32) {
         (self.node, self.insn) = (node, insn);
     }
@@ -88,12 +89,13 @@ impl Flow {
         self.push(Act::Copy { vertex, at, group })
     }
 
-    /// The values that a vertex reads.
+    /// Returns the values that a vertex reads.
     pub fn inputs(&self, vertex: Vertex) -> &[u32] {
         &self.inputs[vertex.first as usize..vertex.end as usize]
     }
 
-    /// The input of a vertex that has the greatest depth (the first of several), and that depth; value 0 if it has none.
+    /// Returns the input of a vertex with the greatest depth (the first of several), and that depth. The value is 0 if
+    /// there is none.
     pub fn deepest(&self, vertex: Vertex, depths: &[u32]) -> (u32, u32) {
         self.inputs(vertex).iter().fold((0, 0), |deepest, &value| {
             let depth = depths[value as usize];

@@ -1,4 +1,5 @@
-//! Which frame cells matter behind a block: depths of live locals, identities of cells that an access relies on.
+//! Liveness: the frame cells that matter behind a block, by depth (live locals) and by identity (cells that an access
+//! relies on).
 //!
 //! Both are backward fixpoints over a method's blocks. Cells are numbered as in a frame: 1 + local, then operand-stack
 //! entries.
@@ -15,7 +16,7 @@ use crate::base::limits;
 pub(super) struct Sets {
     words: usize,
     bits: Vec<u64>,
-    /// Everything counts as member: the sets would be too large.
+    /// Whether every cell counts as a member, because the sets would be too large.
     full: bool,
 }
 
@@ -83,17 +84,18 @@ impl Liveness {
         live
     }
 
-    /// Is the depth of this local read on some way from the beginning of the block?
+    /// Returns whether the depth of this local is read on some way from the beginning of the block.
     pub(super) fn local(&self, block: u32, local: u32) -> bool {
         self.locals.has((block - self.first) as usize, 1 + local)
     }
 
-    /// Does some access on the way from the beginning of the block rely on the identity of this cell's value?
+    /// Returns whether an access on the way from the beginning of the block relies on the identity of this cell's
+    /// value.
     pub(super) fn relies(&self, block: u32, cell: u32, space: Space) -> bool {
         self.known[space as usize].has((block - self.first) as usize, cell)
     }
 
-    /// Handler blocks that an exception in this block can reach.
+    /// Returns the handler blocks that an exception in this block can reach.
     pub(super) fn handlers(&self, block: u32) -> &[u32] {
         &self.handlers[(block - self.first) as usize]
     }
@@ -132,7 +134,7 @@ impl Liveness {
         changed
     }
 
-    /// Union over the normal successors.
+    /// Returns the union over the normal successors.
     fn successors(&self, map: &ProgramMap, block: u32, sets: &Sets) -> Vec<u64> {
         let mut row = vec![0; sets.words];
         for edge in &map.edges[crate::base::span(&map.blocks[block as usize].edges)] {
@@ -203,7 +205,8 @@ fn bit(row: &[u64], cell: u32) -> bool {
     row.get(cell as usize / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
 }
 
-/// Handlers of a block: ranges do not cut blocks. A block behind a call is also left by the call's exceptions.
+/// Lists the handlers of a block, as protected ranges do not cut blocks. Exceptions of a call also leave the block
+/// behind the call.
 fn handlers_of(map: &ProgramMap, method: &Method, block: u32) -> Vec<u32> {
     let own = &map.blocks[block as usize];
     let call = (own.after_call != NONE).then_some(own.after_call);

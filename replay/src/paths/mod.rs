@@ -1,4 +1,4 @@
-//! Compiling paths: what following a path does to depths, and how its data name locations.
+//! The compiler of paths: the effect of each path on depths, and the locations that its recorded data name.
 
 pub mod accesses;
 mod builder;
@@ -28,31 +28,31 @@ use crate::replay::{End, Outcome, PathInfo};
 use builder::Builder;
 use live::Liveness;
 
-/// Where a path's recipe is.
+/// The place of a path's recipe among all steps.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RecipeAt {
     first: u32,
-    /// Steps up to the end of the path.
+    /// Number of steps up to the end of the path.
     steps: u32,
-    /// Steps behind those: what the frame knows afterwards.
+    /// Number of the steps behind those, which save identities in the frame.
     saves: u32,
-    /// Registers in use.
+    /// Number of registers in use.
     pub registers: u32,
 }
 
 impl RecipeAt {
-    /// Positions of the steps that are taken up to the end of the path.
+    /// Returns the positions of the steps that are taken up to the end of the path.
     pub fn steps(self) -> Range<u32> {
         self.first..self.first + self.steps
     }
 
-    /// Positions of the steps that tell what the frame knows afterwards.
+    /// Returns the positions of the steps that save identities in the frame.
     pub fn saves(self) -> Range<u32> {
         self.first + self.steps..self.first + self.steps + self.saves
     }
 }
 
-/// One path and the programs of its variants: a cache line.
+/// A path and the programs of its variants, in one cache line.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 struct Compiled {
@@ -64,33 +64,33 @@ struct Compiled {
 pub struct Compiler<'m> {
     map: &'m ProgramMap,
     live: FxHashMap<u32, Liveness>,
-    /// A path that was not compiled has no recipe yet, which the number of its first step says.
+    /// The compiled paths. Where the first step of the recipe is `NONE`, the path was not compiled.
     paths: Vec<Compiled>,
     steps: Vec<Step>,
     programs: u32,
-    /// Programs tell their data flow.
+    /// Whether programs include their data flow.
     with_flow: bool,
 }
 
 impl<'m> Compiler<'m> {
-    /// A compiler that has compiled nothing yet.
+    /// Creates a compiler without any compiled path.
     pub fn new(map: &'m ProgramMap) -> Self {
         let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
         Self { map, live, paths, steps, programs: 0, with_flow: false }
     }
 
-    /// Programs tell their data flow, too, which takes memory.
+    /// Makes later programs include their data flow, which takes memory.
     pub fn tell_flow(&mut self) {
         self.with_flow = true;
     }
 
-    /// A step of any recipe.
+    /// Returns a step of any recipe.
     #[inline(always)]
     pub fn step(&self, at: u32) -> Step {
         self.steps[at as usize]
     }
 
-    /// Brings near what [`Self::prefetch_steps`] and [`Self::recipe`] need.
+    /// Prefetches what [`Self::prefetch_steps`] and [`Self::recipe`] read.
     #[inline]
     pub fn prefetch(&self, path: u32) {
         if let Some(compiled) = self.paths.get(path as usize) {
@@ -98,7 +98,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Brings the recipe of a path near.
+    /// Prefetches the recipe of a path.
     #[inline]
     pub fn prefetch_steps(&self, path: u32) {
         if let Some(compiled) = self.paths.get(path as usize)
@@ -108,7 +108,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The recipe of a path; variants share it.
+    /// Returns the recipe of a path, which its variants share.
     #[inline]
     pub fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
         match self.paths.get(info.index as usize) {
@@ -134,7 +134,7 @@ impl<'m> Compiler<'m> {
         at
     }
 
-    /// Number of a variant's program, and the program itself if it is new.
+    /// Returns the number of a variant's program, and the program itself if it is new.
     #[inline]
     pub fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
         if let Some(compiled) = self.paths.get(info.index as usize)

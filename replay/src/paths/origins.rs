@@ -1,4 +1,4 @@
-//! Where the values of one block come from, as far as identities go.
+//! Origins of the values within one block, as far as identities need them.
 
 use paratrace_traceformat::map::{INDEX, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
@@ -8,17 +8,17 @@ use super::shape::{CHECKCAST, effect, op_of, shuffle};
 use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 
-/// The cells that a value was in, or (an `int`) was computed from, when the block began.
+/// The cells that held a value when the block began; for a computed `int`, the cells of its inputs.
 pub(super) type Origin = Vec<u32>;
 
-/// What one block does to identities.
+/// The effect of one block on identities.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Origins {
     /// Cells whose identity an access of the block relies on.
     pub relied: Vec<(u32, Space)>,
-    /// Cells at the end of the block, with the cell that their value was in when it began. Others are unchanged.
+    /// Cells at the end of the block, with the cells that held their values when it began. Others are unchanged.
     pub out: Vec<(u32, Origin)>,
-    /// What locals were given within the block: (cell, cell that the value was in when it began).
+    /// Values stored into locals within the block: cell of the local, cell that held the value when the block began.
     pub held: Vec<(u32, u32)>,
 }
 
@@ -113,7 +113,7 @@ impl Walk<'_> {
     }
 }
 
-/// The name space in which objects with this field are identified.
+/// Returns the name space in which objects with this field are identified.
 pub(super) fn field_space(map: &ProgramMap, field: u32) -> Space {
     if map.fields[field as usize].traced { Space::Number } else { Space::Hash }
 }

@@ -1,58 +1,58 @@
-//! What a path is compiled to: a recipe for its data, and micro-operations over depths.
+//! Compiled paths: a recipe that takes the recorded data, and micro-operations over depths.
 
 use super::flow::Flow;
 use crate::paths::accesses::Script;
 
-/// What nodes cost under both cost models at once: they differ in numbers only.
+/// The cost of nodes under both cost models at once, because they differ in numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cost {
-    /// Every node costs 1.
+    /// Cost when every node costs 1.
     pub unit: u32,
-    /// The same, but an `iinc` of its loop's own counter costs nothing.
+    /// Cost when an `iinc` of its loop's own counter costs nothing.
     pub free: u32,
 }
 
 impl Cost {
-    /// Nothing.
+    /// No cost.
     pub const ZERO: Cost = Cost { unit: 0, free: 0 };
-    /// An ordinary node.
+    /// The cost of an ordinary node.
     pub const NODE: Cost = Cost { unit: 1, free: 1 };
-    /// An `iinc` of its loop's own counter.
+    /// The cost of an `iinc` of its loop's own counter.
     pub const INDUCTION: Cost = Cost { unit: 1, free: 0 };
 
-    /// The sum under each model.
+    /// Returns the sum under each model.
     pub fn plus(self, other: Cost) -> Cost {
         Cost { unit: self.unit + other.unit, free: self.free + other.free }
     }
 
-    /// The greater one under each model.
+    /// Returns the greater cost under each model.
     pub fn max(self, other: Cost) -> Cost {
         Cost { unit: self.unit.max(other.unit), free: self.free.max(other.free) }
     }
 
-    /// At most the other one under both models.
+    /// Returns whether the cost is at most the other one, under both models.
     pub fn within(self, other: Cost) -> bool {
         self.unit <= other.unit && self.free <= other.free
     }
 }
 
-/// A depth as the micro-operations see it: `max(temp + add, floor)`. Temp 0 is always 0.
+/// A depth as micro-operations compute it: `max(temp + add, floor)`. Temp 0 is always 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Depth {
     /// The temp that it is computed from.
     pub temp: u32,
-    /// What comes on top.
+    /// The addend.
     pub add: Cost,
     /// The least value.
     pub floor: Cost,
-    /// Which value of the path's data flow has it; micro-operations do not look at it.
+    /// The value of the path's data flow that has this depth; micro-operations ignore it.
     pub value: u32,
 }
 
 /// A memory location of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// Cell of the activation's frame; 0 takes the returned value.
+    /// A cell of the activation's frame; cell 0 takes the returned value.
     Frame(u32),
     /// The n-th slot that the replay resolved for this path.
     Resolved(u32),
@@ -62,7 +62,7 @@ pub enum Place {
     Exception,
 }
 
-/// One step over depths.
+/// One operation over depths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum Micro {
@@ -84,26 +84,26 @@ pub enum Micro {
     StoreStatic { slot: u32, value: Depth },
     /// `exception = value`
     StoreException { value: Depth },
-    /// The greatest depth so far is at least this.
+    /// Raises the greatest depth so far to at least this value.
     Max { value: Depth },
-    /// Loops are left.
+    /// Leaves region levels.
     Exit { levels: u32 },
-    /// Elements are copied: each gets `cost + max(value, source)`; `temp` becomes the maximum of `value` and all sources.
+    /// Copies elements: each gets `cost + max(value, source)`; `temp` becomes the maximum of `value` and all sources.
     Copy { temp: u32, value: Depth, cost: Cost },
 }
 
-/// Micro-operations of one variant of a path.
+/// The micro-operations of one variant of a path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Micros {
-    /// In the order of execution.
+    /// The operations, in the order of execution.
     pub ops: Vec<Micro>,
-    /// Temps in use, temp 0 included.
+    /// Number of temps in use, temp 0 included.
     pub temps: u32,
 }
 
 impl Micro {
-    /// One more than the greatest frame cell, and than the greatest temp, that it touches. The engine's memory safety
-    /// rests on these bounds.
+    /// Returns one more than the greatest frame cell, and than the greatest temp, that the operation touches. The
+    /// engine's memory safety rests on these bounds.
     fn bounds(&self) -> (u32, u32) {
         match *self {
             Micro::LoadFrame { temp, cell } => (cell + 1, temp + 1),
@@ -133,47 +133,47 @@ impl Micros {
     }
 }
 
-/// Where a path leaves loops.
+/// A place where a path leaves loops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
-    /// Levels left: a loop has two.
+    /// Number of levels left; a loop has two.
     pub levels: u32,
-    /// Nodes of the path before it.
+    /// Number of nodes of the path before it.
     pub before: u32,
-    /// The innermost of the loops is left at its test.
+    /// Whether the innermost of the loops is left at its test.
     pub tested: bool,
 }
 
-/// A compiled path, as the engines get it.
+/// A compiled path, as the analyses get it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub nodes: u32,
-    /// Frame cells that it may touch.
+    /// Number of frame cells that it may touch.
     pub reach: u32,
     /// Number of slots that the replay resolves; element copies follow them.
     pub slots: u32,
-    /// Loops left inside the path.
+    /// The places where the path leaves loops.
     pub exits: Vec<Exit>,
-    /// The edge at its end leaves a loop at its test.
+    /// Whether the edge at its end leaves a loop at its test.
     pub tested: bool,
-    /// What it does to depths.
+    /// Its effect on depths.
     pub micros: Micros,
-    /// What it reads and writes.
+    /// Its reads and writes.
     pub script: Script,
-    /// Its data flow node by node, if somebody wants to know it.
+    /// Its data flow node by node; empty unless the compiler was asked for it.
     pub flow: Flow,
 }
 
-/// Name space of an identity.
+/// A name space of identities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Space {
     /// Object numbers.
     Number = 0,
     /// Identity hashes.
     Hash = 1,
-    /// Values of `int`s, for array indices. Any value is possible, so "unknown" cannot be told from a value here; the map says
-    /// what is known.
+    /// Values of `int`s, for array indices. Any value is possible, so "unknown" cannot be told from a value here; the
+    /// map says which are known.
     Int = 2,
 }
 
@@ -182,7 +182,7 @@ impl Space {
     pub const ALL: [Space; 3] = [Space::Number, Space::Hash, Space::Int];
 }
 
-/// One step of a path's recipe: takes data, finds locations. Registers hold entities and indices.
+/// One step of a path's recipe: it takes recorded data or resolves locations. Registers hold entities and indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum Step {
@@ -190,13 +190,13 @@ pub enum Step {
     Identity { space: Space, to: u32 },
     /// Takes an array index.
     Index { to: u32 },
-    /// An `int` constant.
+    /// Sets a register to an `int` constant.
     Constant { value: i32, to: u32 },
-    /// An `int` plus a constant.
+    /// Adds a constant to an `int`.
     Add { from: u32, by: i32, to: u32 },
-    /// An `int` computed by an instruction.
+    /// Computes an `int` as an instruction does.
     Arithmetic { opcode: u8, a: u32, b: u32, to: u32 },
-    /// What a frame cell's value is known to be.
+    /// Loads the known identity or index of a frame cell's value.
     Known { cell: u32, space: Space, to: u32, insn: u32 },
     /// Resolves a field of an object.
     Field { object: u32, index: u32 },
@@ -214,27 +214,27 @@ pub enum Step {
     Clone { from: u32, to: u32, insn: u32 },
     /// Takes the hash of a created array, whose length is `NONE` if it is no constant.
     Created { to: u32, insn: u32, length: u32 },
-    /// An object that a constructor call initialises; its hash comes after the call.
+    /// Notes an object that a constructor call initialises; its hash comes after the call.
     Fresh { to: u32 },
-    /// Takes the hash of the object that a call inside this path initialised, resolves its state.
+    /// Takes the hash of the object that a call inside this path initialised, and resolves its state.
     Initialised { object: u32 },
-    /// The same for the call before this path.
+    /// Takes the hash of the object that the call before this path initialised, and resolves its state.
     InitialisedBefore,
-    /// A frame cell's value has this identity from now on.
+    /// Saves the identity or index of a frame cell's value.
     Save { cell: u32, space: Space, from: u32 },
-    /// A frame cell's value has no known identity from now on.
+    /// Forgets the identity of a frame cell's value.
     Forget { cell: u32, space: Space },
-    /// The map has an access whose object was never recorded.
+    /// Fails: the map has an access whose object was never recorded.
     Unknown { insn: u32 },
 }
 
-/// A path's recipe.
+/// The recipe of a path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recipe {
-    /// Up to the end of the path, but for `saves`.
+    /// Steps up to the end of the path, without `saves`.
     pub steps: Vec<Step>,
-    /// What the frame knows afterwards.
+    /// Steps that save identities in the frame behind the path.
     pub saves: Vec<Step>,
-    /// Registers in use.
+    /// Number of registers in use.
     pub registers: u32,
 }

@@ -1,16 +1,17 @@
-//! How instructions move operand-stack entries.
+//! The effect of instructions on the operand stack.
 
 use paratrace_traceformat::map::Op;
 
-/// `checkcast`: the value keeps its identity.
+/// Opcode of `checkcast`, which keeps the identity of its value.
 pub(super) const CHECKCAST: u8 = 0xC0;
 
-/// The operation behind its byte.
+/// Decodes the byte of an operation.
 pub(super) fn op_of(byte: u8) -> Op {
     Op::from_byte(byte).unwrap_or(Op::Drop)
 }
 
-/// A shuffle: entries taken, and which of them (0 = lowest) are left, lowest first.
+/// Returns the entries that a shuffle takes, and which of them (0 = lowest) it leaves, lowest first; `None` for other
+/// operations.
 pub fn shuffle(op: Op) -> Option<(usize, &'static [usize])> {
     Some(match op {
         Op::Pop => (1, &[]),
@@ -26,7 +27,8 @@ pub fn shuffle(op: Op) -> Option<(usize, &'static [usize])> {
     })
 }
 
-/// Entries that an operation takes, and whether it leaves one, shuffles aside. `popped` is the argument of a call.
+/// Returns the number of entries that an operation takes, and whether it leaves one; shuffles aside. `popped` and
+/// `result` describe a call.
 pub(super) fn effect(op: Op, arg: u32, popped: u8, result: bool) -> (usize, bool) {
     match op {
         Op::Push | Op::PushInt | Op::Load | Op::GetStatic => (0, true),

@@ -1,39 +1,39 @@
-//! Symbolic values of a path: identities.
+//! Symbolic values of a path, and their identities.
 
 use paratrace_traceformat::map::NONE;
 
 use super::program::{Depth, Space, Step};
 use crate::paths::accesses::Origin;
 
-/// Where an identity is found.
+/// The source of an identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Nowhere.
+    /// The identity is unknown.
     Unknown,
-    /// In the frame, if this cell's value was known when the path began.
+    /// The frame, if this cell's value was known when the path began.
     Cell(u32),
-    /// In a register of the recipe.
+    /// A register of the recipe.
     Register(u32),
     /// An `int` constant.
     Constant(i32),
-    /// The value of another identity plus a constant.
+    /// Another identity plus a constant.
     Added(u32, i32),
-    /// Computed from the values of two others (twice the same, if it takes one).
+    /// An instruction over two other identities (twice the same, if it takes one).
     Computed(u8, u32, u32),
 }
 
-/// A value: what it depends on, and which object it is.
+/// A value: its depth, and the object or `int` that it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value {
     pub depth: Deep,
-    /// Number of its identity; copies share it.
+    /// Number of its identity, which copies share.
     pub identity: u32,
-    /// Which operand-stack entry it is.
+    /// The origin of the operand-stack entry.
     pub origin: Origin,
 }
 
 impl Value {
-    /// A value that the path made itself.
+    /// Creates a value that the path itself computes.
     pub(super) fn new(depth: Deep, identity: u32) -> Self {
         Self { depth, identity, origin: Origin::Plain }
     }
@@ -42,12 +42,12 @@ impl Value {
 /// A depth that may not have been loaded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deep {
-    /// What the frame cell held when the path began.
+    /// The depth that the frame cell held when the path began.
     Cell(u32),
     Known(Depth),
 }
 
-/// Identities of a path's values.
+/// The identities of a path's values.
 #[derive(Debug, Default)]
 pub(super) struct Identities {
     sources: Vec<[Source; 3]>,
@@ -63,7 +63,7 @@ impl Identities {
         self.add([Source::Cell(cell); 3])
     }
 
-    /// An `int` that is computed where it is needed.
+    /// Adds an `int` that is computed where it is needed.
     pub(super) fn int(&mut self, source: Source) -> u32 {
         self.add([Source::Unknown, Source::Unknown, source])
     }
@@ -78,7 +78,7 @@ impl Identities {
         self.registers - 1
     }
 
-    /// The `int` that a value is, if the path itself says it.
+    /// Returns the `int` that a value is, if the path itself determines it.
     pub(super) fn constant(&self, identity: u32) -> Option<u32> {
         match self.source(identity, Space::Int) {
             Source::Constant(value) => Some(value.cast_unsigned()),
@@ -87,14 +87,14 @@ impl Identities {
         }
     }
 
-    /// The value is recorded: all its copies are known from now on.
+    /// Records a value into a new register, so that all its copies are known from now on.
     pub(super) fn record(&mut self, identity: u32, space: Space) -> u32 {
         let register = self.register();
         self.sources[identity as usize][space as usize] = Source::Register(register);
         register
     }
 
-    /// A value is what a register knows.
+    /// Sets the register of a value.
     pub(super) fn set(&mut self, identity: u32, space: Space, register: u32) {
         self.sources[identity as usize][space as usize] = Source::Register(register);
     }
@@ -103,7 +103,7 @@ impl Identities {
         self.sources[identity as usize][space as usize]
     }
 
-    /// The register that knows a value, filled from the frame if need be.
+    /// Returns the register of a value, filled by new steps if need be.
     pub(super) fn find(&mut self, identity: u32, space: Space, insn: u32, steps: &mut Vec<Step>) -> Option<u32> {
         match self.source(identity, space) {
             Source::Unknown => None,
