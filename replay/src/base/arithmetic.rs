@@ -1,4 +1,4 @@
-//! `int` arithmetic of the JVM (JVMS §6.5), for indices that are computed instead of recorded.
+//! The `int` arithmetic of the JVM (JVMS §6.5), for indices that are computed instead of recorded.
 
 const IADD: u8 = 96;
 const ISUB: u8 = 100;
@@ -16,7 +16,7 @@ const I2B: u8 = 145;
 const I2C: u8 = 146;
 const I2S: u8 = 147;
 
-/// Operands of an instruction that computes an `int` from `int`s only; `None` for others.
+/// Returns the number of operands of an instruction that computes an `int` from `int`s only; `None` for others.
 pub fn operands(opcode: u8) -> Option<usize> {
     match opcode {
         IADD | ISUB | IMUL | IDIV | IREM | ISHL | ISHR | IUSHR | IAND | IOR | IXOR => Some(2),
@@ -25,7 +25,8 @@ pub fn operands(opcode: u8) -> Option<usize> {
     }
 }
 
-/// The result; `b` is ignored by instructions with one operand. Division by zero, which throws, gives 0.
+/// Returns the result of an instruction. Instructions with one operand ignore `b`. Division by zero, which throws,
+/// gives 0.
 #[inline]
 pub fn compute(opcode: u8, a: i32, b: i32) -> i32 {
     match opcode {
@@ -48,7 +49,7 @@ pub fn compute(opcode: u8, a: i32, b: i32) -> i32 {
     }
 }
 
-/// Local and constant of an `iinc` (docs/format.md section 1.3).
+/// Returns local and constant of an `iinc` (docs/format.md section 1.3).
 #[inline]
 pub fn iinc(arg: u32) -> (u32, i32) {
     (arg & 0xffff, i32::from((arg >> 16) as u16 as i16))

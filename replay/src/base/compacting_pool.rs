@@ -1,18 +1,19 @@
-//! Items that are kept as long as something refers to them. What nobody needs any more is found by marking from time to
-//! time; the others move together, in order.
+//! A pool of items that are kept as long as something refers to them.
+//!
+//! Unused items are found by marking, from time to time. The others are moved together, in order.
 
 use crate::base::prefetch::prefetch;
 
-/// Items lie in pieces of this many: a single one would be copied whenever it grows, and be there twice for that time.
+/// Number of items per piece. A single vector would be copied whenever it grows, and need twice the memory meanwhile.
 const PIECE: usize = 1 << PIECE_BITS;
 const PIECE_BITS: usize = if cfg!(test) { 1 } else { 16 };
 
-/// Collections happen at this many items at the earliest.
+/// Number of items at which the first collection happens.
 const FIRST_COLLECTION: usize = 1 << 18;
 
-/// What is kept.
+/// An item of a pool.
 pub trait Item: Copy {
-    /// An item before it that is to be kept with it; item 0 always is.
+    /// Returns the number of an earlier item that must be kept with this one. Item 0 is always kept.
     fn parent(&mut self) -> Option<&mut u32>;
 }
 
@@ -24,23 +25,23 @@ pub struct CompactingPool<T> {
     collect_at: usize,
 }
 
-/// What a collection came to.
+/// The result of a collection.
 pub struct Retained {
-    /// New numbers of the items kept.
+    /// New number of each item that was kept.
     pub moved: Vec<u32>,
-    /// How many were kept.
+    /// Number of items that were kept.
     pub count: u32,
-    /// When to collect again.
+    /// Number of items at which the next collection is due.
     pub full_at: usize,
 }
 
 impl<T: Item> CompactingPool<T> {
-    /// A pool whose item 0 is `first`.
+    /// Creates a pool whose item 0 is `first`.
     pub fn new(first: T) -> Self {
         Self { pieces: vec![vec![first]], len: 1, collect_at: FIRST_COLLECTION }
     }
 
-    /// Adds an item; returns its number, which stays valid until the next collection.
+    /// Adds an item, and returns its number, which stays valid until the next collection.
     #[inline]
     pub fn push(&mut self, item: T) -> u32 {
         match self.pieces.last_mut() {
@@ -59,13 +60,13 @@ impl<T: Item> CompactingPool<T> {
         self.pieces.push(piece);
     }
 
-    /// The item with a number.
+    /// Returns the item with a number.
     #[inline]
     pub fn get(&self, number: u32) -> T {
         self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
-    /// Brings an item near, if there is one with this number.
+    /// Prefetches an item, if there is one with this number.
     #[inline]
     pub fn expect(&self, number: u32) {
         let piece = self.pieces.get(number as usize >> PIECE_BITS);
@@ -74,19 +75,19 @@ impl<T: Item> CompactingPool<T> {
         }
     }
 
-    /// The item with a number, to be changed.
+    /// Returns the item with a number, to be changed.
     #[inline]
     pub fn get_mut(&mut self, number: u32) -> &mut T {
         &mut self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
-    /// Are there enough items to look for what nobody needs?
+    /// Returns whether there are enough items to make a collection worthwhile.
     pub fn is_full(&self) -> bool {
         self.len >= self.collect_at
     }
 
-    /// Keeps what `refer` names, with its parents. `refer` is called twice: to read the numbers and to write the new
-    /// ones; `records` says how many it visits.
+    /// Keeps the items that `refer` visits, with their parents. `refer` is called twice: to read the numbers and to
+    /// write the new ones. `records` is the number of references that it visits.
     pub fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
         let mut kept = vec![false; self.len];
         refer(&mut |number| kept[*number as usize] = true);
@@ -94,7 +95,7 @@ impl<T: Item> CompactingPool<T> {
         refer(&mut |number| *number = moved[*number as usize]);
     }
 
-    /// Keeps the items marked, with their parents; `records` says how many references there are.
+    /// Keeps the marked items, with their parents. `records` is the number of references to them.
     pub fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Retained {
         kept[0] = true;
         for at in (1..self.len).rev() {
@@ -130,12 +131,12 @@ impl<T: Item> CompactingPool<T> {
         }
     }
 
-    /// At how many items to look for what nobody needs.
+    /// Returns the number of items at which a collection is worthwhile.
     pub fn full_at(&self) -> usize {
         self.collect_at
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     #[cfg(test)]
     #[allow(clippy::len_without_is_empty, reason = "item 0 is always there")]
     pub fn len(&self) -> usize {

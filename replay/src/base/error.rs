@@ -1,9 +1,11 @@
-//! What can go wrong.
+//! Errors of the replay and the analyses.
 
 use thiserror::Error;
 
-/// The analysis could not be made at all. Faults inside one thread's events do not end here: that thread is analysed
-/// up to the fault, and the report's completeness names it.
+/// The error if an analysis could not be made at all.
+///
+/// Faults inside one thread's events do not end here: that thread is analysed up to the fault, and the report's
+/// completeness names it.
 #[derive(Debug, Error)]
 pub enum AnalyzeError {
     /// The trace could not be read.
@@ -43,22 +45,22 @@ pub enum AnalyzeError {
     Write(#[from] std::io::Error),
 }
 
-/// Why the events of a thread do not fit its program map.
+/// The reason why the events of a thread do not fit its program map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Desync {
-    /// The value is no path id of the map.
+    /// A value is no path id of the map.
     #[error("{id} is no path of the program map")]
     UnknownPath {
         /// The value.
         id: u32,
     },
-    /// No activation can own the event.
+    /// An event belongs to no activation.
     #[error("path {id} fits no activation")]
     NoOwner {
         /// The path id.
         id: u32,
     },
-    /// More data were consumed than there were.
+    /// An interruption lies behind the data that were consumed already.
     #[error("a path was interrupted behind data value {values}, but {at} were consumed")]
     DataBehind {
         /// Values consumed.
@@ -81,7 +83,7 @@ pub enum Desync {
         /// The index.
         index: i32,
     },
-    /// The map lets the replay run for ever without an event.
+    /// The map lets the replay go on for ever without an event.
     #[error("starts without events form a cycle")]
     SilentCycle,
     /// A path's cut edge leads to a block that is no start.
@@ -96,7 +98,7 @@ pub enum Desync {
         /// Method of the map.
         method: u32,
     },
-    /// More locations than slots.
+    /// There are more locations than slots.
     #[error("more than {limit} memory locations", limit = crate::base::limits::MAX_SLOTS)]
     TooManyLocations,
     /// The stack grew too large.
@@ -104,14 +106,14 @@ pub enum Desync {
     TooDeep,
 }
 
-/// Why a replay does not go on.
+/// The reason why a replay stops.
 #[derive(Debug)]
 pub enum Halt {
-    /// A path needs more data than there are: the trace stops here.
+    /// A path needs more data than there are: the trace ends here.
     OutOfData,
-    /// The events make no sense.
+    /// The events do not fit the map.
     Desync(Desync),
-    /// Whoever consumes the replay stopped.
+    /// The consumer of the replay stopped it.
     Stopped(AnalyzeError),
 }
 

@@ -1,8 +1,8 @@
-//! One value per frame address.
+//! Values by frame address: one per cell of the thread's stack.
 
-/// What a slot holds.
+/// A value that a cell can hold.
 pub trait Cell: Copy {
-    /// Nothing was written.
+    /// The value of a cell that was never written.
     const ZERO: Self;
 }
 
@@ -10,7 +10,7 @@ impl Cell for u32 {
     const ZERO: Self = 0;
 }
 
-/// Values by frame address; what lies behind the end is empty.
+/// Values by frame address; cells behind the end are empty.
 #[derive(Debug)]
 pub struct Stack<T> {
     cells: Vec<T>,
@@ -23,7 +23,7 @@ impl<T> Default for Stack<T> {
 }
 
 impl<T: Cell> Stack<T> {
-    /// The value at a frame address; [`Cell::ZERO`] behind the end.
+    /// Returns the value at a frame address; [`Cell::ZERO`] behind the end.
     #[inline]
     pub fn get(&self, address: u32) -> T {
         self.cells.get(address as usize).copied().unwrap_or(T::ZERO)
@@ -38,12 +38,12 @@ impl<T: Cell> Stack<T> {
         self.cells[address as usize] = value;
     }
 
-    /// All cells.
+    /// Lists all cells.
     pub fn values(&mut self) -> impl Iterator<Item = &mut T> {
         self.cells.iter_mut()
     }
 
-    /// One more than the greatest address that was set.
+    /// Returns one more than the greatest address that was set.
     pub fn extent(&self) -> usize {
         self.cells.len()
     }

@@ -1,4 +1,4 @@
-//! Sums by key.
+//! A ledger: sums by key.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 const CACHED: usize = 1 << 12;
 
-/// Sums by key, with a small direct-mapped cache in front: the same few keys occur again and again.
+/// Sums by key, behind a small direct-mapped cache, because the same few keys occur again and again.
 #[derive(Debug)]
 pub struct Ledger<K, V> {
     numbers: FxHashMap<K, u32>,
@@ -21,7 +21,7 @@ impl<K, V> Default for Ledger<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Default> Ledger<K, V> {
-    /// The sum of a key.
+    /// Returns the sum of a key, a new one if it has none.
     #[inline]
     pub fn at(&mut self, key: K) -> &mut V {
         let place = FxBuildHasher.hash_one(key) as usize >> 20 & (CACHED - 1);
@@ -37,12 +37,12 @@ impl<K: Copy + Eq + Hash, V: Default> Ledger<K, V> {
         &mut self.sums[self.cache[place] as usize].1
     }
 
-    /// Is there a sum of a key?
+    /// Returns whether a key has a sum.
     pub fn knows(&self, key: &K) -> bool {
         self.numbers.contains_key(key)
     }
 
-    /// All sums, in the order in which their keys occurred first.
+    /// Lists all sums, in the order in which their keys occurred first.
     pub fn sums(&self) -> &[(K, V)] {
         &self.sums
     }

@@ -1,4 +1,4 @@
-//! What every layer uses: errors, limits, storage and workers.
+//! Foundations that every layer uses: errors, limits, storage and workers.
 
 pub mod arithmetic;
 pub mod compacting_pool;
@@ -12,7 +12,7 @@ pub mod workers;
 
 use std::ops::Range;
 
-/// A range of table indices as positions.
+/// Converts a range of table indices to positions.
 pub fn span(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }

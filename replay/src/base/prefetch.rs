@@ -1,6 +1,6 @@
-//! Prefetching.
+//! Prefetching into the caches.
 
-/// Starts loading what is at a place into the caches.
+/// Starts loading the memory at a place into the caches.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Keeps the stream for a backward pass: compressed, in memory as long as it is short, then in a temporary file.
+//! The spool: keeps a compressed stream for a backward pass, first in memory, then in a temporary file.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -6,20 +6,20 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use crate::base::error::AnalyzeError;
 use crate::base::limits;
 
-/// A chunk's words, and what the forward pass logged of it.
+/// A chunk's words, with the log of the forward pass.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The operations of a chunk.
     pub words: Vec<u32>,
-    /// What the forward pass noted about them.
+    /// The forward pass's log of them.
     pub log: Vec<u32>,
 }
 
-/// Where a piece is.
+/// The place of a piece.
 #[derive(Debug)]
 enum Place {
     Memory(Vec<u8>),
-    /// Offset and length.
+    /// Offset and length in the temporary file.
     File(u64, usize),
 }
 
@@ -34,7 +34,7 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// A spool that keeps at most `budget` bytes in memory.
+    /// Creates a spool that keeps at most `budget` bytes in memory.
     pub fn new(budget: usize) -> Self {
         Self { budget, ..Self::default() }
     }
@@ -67,7 +67,7 @@ impl Spool {
         Ok(place)
     }
 
-    /// Takes back the piece that was added last.
+    /// Removes and returns the piece that was added last.
     ///
     /// # Errors
     /// If the temporary file cannot be read.
@@ -94,7 +94,7 @@ impl Spool {
     }
 }
 
-/// A spool with the usual budget.
+/// Creates a spool with the usual budget.
 pub fn spool() -> Spool {
     Spool::new(limits::SPOOL_IN_MEMORY)
 }

@@ -1,10 +1,10 @@
-//! Threads of the analysis.
+//! Worker threads of the analysis.
 
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::base::error::AnalyzeError;
 
-/// Starts a worker.
+/// Starts a worker thread.
 pub fn spawn<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     name: &str,
@@ -14,7 +14,7 @@ pub fn spawn<'s, T: Send + 's>(
     spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))
 }
 
-/// A worker did not answer.
+/// Returns the error for a worker that did not answer.
 pub fn lost() -> AnalyzeError {
     AnalyzeError::Worker("a worker died".to_owned())
 }

@@ -1,4 +1,4 @@
-//! The threads of a trace directory.
+//! Events of the threads of a trace directory.
 
 use paratrace_traceformat::trace::{Columns, Stamp, ThreadInfo, TraceDir};
 
@@ -30,13 +30,13 @@ impl EventSource for Thread {
     }
 }
 
-/// What a thread recorded, as the headers of its chunks and its end record say.
+/// Returns how much a thread recorded, from the headers of its chunks and its end record.
 pub fn recorded(thread: &ThreadInfo) -> Recorded {
     let ([control, data, _], [control_bytes, data_bytes, _]) = (thread.written_values(), thread.encoded_bytes);
     Recorded { control, data, bytes: control_bytes + data_bytes }
 }
 
-/// The threads of a directory, as input.
+/// Returns the threads of a directory as input.
 pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
     let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
         id: thread.java_id,

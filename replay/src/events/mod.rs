@@ -1,4 +1,4 @@
-//! The events of each thread, from a trace directory or from anywhere else.
+//! The events of each thread, from a trace directory or any other source.
 
 mod directory;
 mod reader;
@@ -7,14 +7,14 @@ mod units;
 pub use directory::{recorded, thread_inputs};
 pub use reader::{EventSource, Events, Recorded, VecSource};
 
-/// One thread's events and what is known about it.
+/// One thread's events, with its name and id.
 pub struct ThreadInput<'a> {
     /// Java's thread id.
     pub id: u64,
-    /// Its name.
+    /// Name of the thread.
     pub name: String,
-    /// Whether its end was recorded.
+    /// Whether the thread's end was recorded.
     pub ended: bool,
-    /// Its events.
+    /// The thread's events.
     pub events: Box<dyn EventSource + 'a>,
 }

@@ -5,30 +5,31 @@ use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrup
 use super::units::Units;
 use crate::base::error::{AnalyzeError, Halt};
 
-/// How much a thread recorded.
+/// The amount that a thread recorded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Recorded {
-    /// Values of its control column.
+    /// Number of values of its control column.
     pub control: u64,
-    /// Values of its data column.
+    /// Number of values of its data column.
     pub data: u64,
     /// Bytes of both in the trace.
     pub bytes: u64,
 }
 
 impl Recorded {
-    /// Values of both columns; as many as a number can say if a damaged trace claims more.
+    /// Returns the number of values of both columns, saturated if a damaged trace claims too many.
     pub fn events(self) -> u64 {
         self.control.saturating_add(self.data)
     }
 }
 
-/// Where the events of one thread come from.
+/// A source of the events of one thread.
 pub trait EventSource {
-    /// Appends the next chunk of the control and the data column, and its stamps if they are wanted; `false` after the last.
+    /// Appends the next chunk of the control and the data column, and its stamps if they are wanted. Returns `false`
+    /// after the last chunk.
     ///
     /// # Errors
-    /// When the chunk cannot be read.
+    /// If the chunk cannot be read.
     fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,
@@ -36,18 +37,18 @@ pub trait EventSource {
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, AnalyzeError>;
 
-    /// Whether the thread's end was recorded, if that is not known before all chunks have been read.
+    /// Returns whether the thread's end was recorded, if that is known only after all chunks have been read.
     fn ended(&self) -> Option<bool> {
         None
     }
 
-    /// How much the thread recorded, if that is known without reading it.
+    /// Returns how much the thread recorded, if that is known without reading it.
     fn recorded(&self) -> Option<Recorded> {
         None
     }
 }
 
-/// Both columns at once, as one chunk: for tests and examples.
+/// A source that holds both columns as one chunk, for tests and examples.
 #[derive(Debug, Clone, Default)]
 pub struct VecSource {
     control: Vec<u32>,
@@ -57,13 +58,13 @@ pub struct VecSource {
 }
 
 impl VecSource {
-    /// A source with these columns.
+    /// Creates a source with these columns.
     #[must_use]
     pub fn new(control: Vec<u32>, data: Vec<u32>) -> Self {
         Self { control, data, ..Self::default() }
     }
 
-    /// The same with stamps.
+    /// Adds stamps to the source.
     #[must_use]
     pub fn with_stamps(self, stamps: Vec<Stamp>) -> Self {
         Self { stamps, ..self }
@@ -87,7 +88,7 @@ impl EventSource for VecSource {
     }
 }
 
-/// One column: values read and not yet consumed.
+/// A column: values read and not yet consumed.
 #[derive(Default)]
 struct Column {
     values: Vec<u32>,
@@ -100,7 +101,7 @@ impl Column {
         self.values.len() - self.at
     }
 
-    /// Forgets what was consumed.
+    /// Drops the consumed values.
     fn compact(&mut self) {
         self.before += self.at as u64;
         self.values.drain(..self.at);
@@ -117,18 +118,18 @@ pub struct Events<'s> {
     source: Box<dyn EventSource + 's>,
     control: Column,
     data: Column,
-    /// The next path was interrupted behind so many data values.
+    /// Number of data values before the interruption of the next path, if it was interrupted.
     interrupted: Option<u64>,
     exhausted: bool,
     error: Option<AnalyzeError>,
     /// The units of the thread, if it is read unit by unit.
     units: Option<Units>,
-    /// Where the next unit begins, as far as known.
+    /// Position at which the next unit begins, as far as known.
     boundary: u64,
 }
 
 impl<'s> Events<'s> {
-    /// The events of a thread, not yet cut into units.
+    /// Creates the events of a thread, not cut into units.
     pub fn new(source: Box<dyn EventSource + 's>) -> Self {
         let (control, data) = Default::default();
         Self {
@@ -143,28 +144,29 @@ impl<'s> Events<'s> {
         }
     }
 
-    /// Events that [`Self::at_unit`] stops at the end of each unit.
+    /// Creates the events of a thread, cut into units: [`Self::at_unit`] tells where each ends.
     pub fn in_units(source: Box<dyn EventSource + 's>) -> Self {
         Self { units: Some(Units::default()), ..Self::new(source) }
     }
 
-    /// Whether the thread's end was recorded, if only its source knows.
+    /// Returns whether the thread's end was recorded, if only its source knows.
     pub fn ended(&self) -> Option<bool> {
         self.source.ended()
     }
 
-    /// How much the thread recorded, if its source knows.
+    /// Returns how much the thread recorded, if its source knows.
     pub fn recorded(&self) -> Option<Recorded> {
         self.source.recorded()
     }
 
-    /// Whether the next path, which [`Self::peek`] has given, belongs to the next unit.
+    /// Returns whether the next path, which [`Self::peek`] has returned, belongs to the next unit.
     #[inline]
     pub fn at_unit(&self) -> bool {
         self.control.position() >= self.boundary
     }
 
-    /// Goes on to the unit of the next path; its stamp. The first unit of a thread may have none: 0.
+    /// Goes on to the unit of the next path, and returns its stamp. The first unit of a thread may have none, which
+    /// gives 0.
     pub fn next_unit(&mut self) -> u64 {
         self.peek();
         let position = self.control.position();
@@ -174,7 +176,7 @@ impl<'s> Events<'s> {
         stamp
     }
 
-    /// The next path id, not consumed.
+    /// Returns the next path id without consuming it.
     #[inline]
     pub fn peek(&mut self) -> Option<u32> {
         loop {
@@ -189,7 +191,7 @@ impl<'s> Events<'s> {
         }
     }
 
-    /// Reads what says that the next path was interrupted; `false` if it is not there as a whole.
+    /// Reads the record that the next path was interrupted. Returns `false` if it is not there as a whole.
     #[cold]
     fn interruption(&mut self) -> bool {
         while self.control.left() < INTERRUPTED_LEN {
@@ -203,13 +205,14 @@ impl<'s> Events<'s> {
         true
     }
 
-    /// How many data values there were when the path that [`Self::peek`] gives was interrupted, if it was.
+    /// Returns the number of data values before the interruption of the path that [`Self::peek`] returns, if it was
+    /// interrupted.
     #[inline]
     pub fn interrupted_at(&self) -> Option<u64> {
         self.interrupted
     }
 
-    /// The path id behind the next one, which [`Self::peek`] has given.
+    /// Returns the path id behind the next one, which [`Self::peek`] has returned.
     #[cold]
     pub(crate) fn following(&mut self) -> Option<u32> {
         let next = self.read_ahead(1)?;
@@ -225,13 +228,13 @@ impl<'s> Events<'s> {
         }
     }
 
-    /// The control value so many behind the next, if it was read already: a hint.
+    /// Returns the control value `count` behind the next, if it was read already. It serves only as a hint.
     #[inline]
     pub fn ahead(&self, count: usize) -> Option<u32> {
         self.control.values.get(self.control.at + count).copied()
     }
 
-    /// Consumes the next path id. The number of data values at which it was interrupted, if it was.
+    /// Consumes the next path id. Returns the number of data values before its interruption, if it was interrupted.
     #[inline]
     pub fn advance(&mut self) -> Option<u64> {
         debug_assert!(self.control.at < self.control.values.len());
@@ -239,12 +242,12 @@ impl<'s> Events<'s> {
         self.interrupted.take()
     }
 
-    /// Position of the next data value in its column.
+    /// Returns the position of the next data value in its column.
     pub fn data_position(&self) -> u64 {
         self.data.position()
     }
 
-    /// Passes over all data values before a position.
+    /// Skips all data values before a position.
     pub fn skip_data_to(&mut self, position: u64) {
         loop {
             let missing = position.saturating_sub(self.data.position());
@@ -256,7 +259,7 @@ impl<'s> Events<'s> {
         }
     }
 
-    /// Consumes the next data value.
+    /// Consumes and returns the next data value.
     #[inline]
     pub fn data(&mut self) -> Result<u32, Halt> {
         loop {
@@ -297,13 +300,13 @@ impl<'s> Events<'s> {
         }
     }
 
-    /// Position of the next path id in its column.
+    /// Returns the position of the next path id in its column.
     pub fn position(&self) -> u64 {
         self.control.position()
     }
 
-    /// Reads to the end and says how many control and data values were never consumed, what reading failed with, and
-    /// [`Self::ended`].
+    /// Reads to the end. Returns the numbers of control and data values never consumed, the error if reading failed,
+    /// and [`Self::ended`].
     pub fn finish(mut self) -> (u64, u64, Option<AnalyzeError>, Option<bool>) {
         let (mut control, mut data) = (0, 0);
         loop {

@@ -1,24 +1,24 @@
-//! The units of one thread: where its stamps cut its control column (docs/format.md section 3.1).
+//! The units of one thread, into which its stamps cut the control column (docs/format.md section 3.1).
 
 use paratrace_traceformat::trace::Stamp;
 
-/// Stamps read and not yet come to.
+/// Stamps that were read and not yet reached.
 #[derive(Debug, Default)]
 pub(super) struct Units {
-    /// Ascending.
+    /// The stamps, ascending.
     pub(super) stamps: Vec<Stamp>,
-    /// Stamp of the present unit.
+    /// Stamp of the current unit.
     stamp: u64,
 }
 
 impl Units {
-    /// Where the next unit begins; `u64::MAX` if that has not been read.
+    /// Returns the position at which the next unit begins; `u64::MAX` if that has not been read.
     pub(super) fn boundary(&self) -> u64 {
         self.stamps.first().map_or(u64::MAX, |next| next.position)
     }
 
-    /// The stamp of the unit that a position belongs to, and all later ones up to the next stamp. Of several stamps at one
-    /// position the last counts.
+    /// Returns the stamp of the unit that a position belongs to, and drops the stamps up to there. Of several stamps at
+    /// one position, the last counts.
     pub(super) fn enter(&mut self, position: u64) -> u64 {
         let reached = self.stamps.partition_point(|at| at.position <= position);
         if let Some(last) = self.stamps.drain(..reached).next_back() {

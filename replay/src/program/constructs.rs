@@ -1,5 +1,6 @@
-//! Static constructs (docs/metrics.md, “Dependence distances”): methods, loops (their iterations), conditionals, and where
-//! conditionals end.
+//! Static constructs: methods, loops (their iterations) and conditionals (docs/metrics.md, “Dependence distances”).
+//!
+//! This module numbers them, and finds the blocks where conditionals end.
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
@@ -12,61 +13,61 @@ use crate::base::span;
 /// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals).
 pub type ConstructId = u32;
 
-/// Kind of a construct.
+/// The kind of a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ConstructKind {
-    /// Activations of a method.
+    /// The activations of a method.
     Method,
-    /// Iterations of a loop.
+    /// The iterations of a loop.
     Iteration,
-    /// From a predicate to its immediate post-dominator.
+    /// The executions from a predicate to its immediate post-dominator.
     Conditional,
 }
 
-/// Is an instruction the predicate of a conditional: `if*`, a switch?
+/// Returns whether an instruction is the predicate of a conditional: an `if*` or a switch.
 pub fn is_predicate(opcode: u8) -> bool {
     matches!(opcode, 153..=166 | 170 | 171 | 198 | 199)
 }
 
-/// Immediate post-dominators of one method's predicates.
+/// The immediate post-dominators of one method's predicates.
 #[derive(Debug, Default)]
 struct Joins {
-    /// Per block: where the conditional that its last instruction begins ends, `NONE` if nowhere.
+    /// For each block, the block at which the conditional begun by its last instruction ends; `NONE` if there is none.
     after: Vec<u32>,
-    /// Per block: some conditional ends here.
+    /// For each block, whether a conditional ends there.
     joins: Vec<bool>,
 }
 
-/// Constructs of a program. Methods are looked at when they are first executed.
+/// The constructs of a program. Post-dominators of a method are computed when they are first asked for.
 pub struct Constructs<'m> {
     map: &'m ProgramMap,
     methods: Vec<Option<Box<Joins>>>,
 }
 
 impl<'m> Constructs<'m> {
-    /// The constructs of a program; nothing is computed yet.
+    /// Creates the constructs of a program; nothing is computed yet.
     pub fn new(map: &'m ProgramMap) -> Self {
         Self { map, methods: std::iter::repeat_with(|| None).take(map.methods.len()).collect() }
     }
 
-    /// The construct of a method.
+    /// Returns the construct of a method.
     pub fn of_method(method: u32) -> ConstructId {
         method
     }
 
-    /// The construct of the conditional that an instruction decides.
+    /// Returns the construct of the conditional that an instruction decides.
     pub fn of_predicate(&self, insn: u32) -> ConstructId {
         (self.map.methods.len() + self.map.loops.len()) as u32 + insn
     }
 
-    /// The block that ends the conditional which the last instruction of `block` begins.
+    /// Returns the block that ends the conditional which the last instruction of `block` begins, or `NONE`.
     pub fn join_after(&mut self, method: u32, block: u32) -> u32 {
         let at = (block - self.map.methods[method as usize].blocks.start) as usize;
         self.joins(method).after[at]
     }
 
-    /// Can a conditional end where control arrives at `block`?
+    /// Returns whether a conditional can end where control arrives at `block`.
     pub fn is_join(&mut self, method: u32, block: u32) -> bool {
         let at = (block - self.map.methods[method as usize].blocks.start) as usize;
         self.joins(method).joins[at]
@@ -79,7 +80,7 @@ impl<'m> Constructs<'m> {
     }
 }
 
-/// What a construct is, and the number of its method, loop or predicate.
+/// Returns the kind of a construct, and the number of its method, loop or predicate.
 pub fn kind_of(map: &ProgramMap, construct: ConstructId) -> (ConstructKind, u32) {
     let methods = map.methods.len() as u32;
     let loops = map.loops.len() as u32;
@@ -90,22 +91,22 @@ pub fn kind_of(map: &ProgramMap, construct: ConstructId) -> (ConstructKind, u32)
     }
 }
 
-/// Which constructs may outlive what is around them.
+/// Tells which constructs may outlive the instances around them.
 pub struct Lifetimes {
     methods: u32,
-    /// Per loop.
+    /// For each loop, whether it may; conditionals always may.
     loops: Box<[bool]>,
 }
 
 impl Lifetimes {
-    /// Computed from the loops of the map.
+    /// Computes it from the loops of the map.
     pub fn new(map: &ProgramMap) -> Self {
         let loops = (0..map.loops.len() as u32).map(|looped| !is_reducible(map, looped));
         Self { methods: map.methods.len() as u32, loops: loops.collect() }
     }
 
-    /// May an instance around an open one of this construct have ended before it? Only a conditional may: one that is
-    /// around another conditional, or around a loop that control can enter beside its header.
+    /// Returns whether an instance around an open one of this construct may have ended before it. Only a conditional
+    /// may end so early: one around another conditional, or around a loop that control can enter beside its header.
     #[inline]
     pub fn may_outlive(&self, construct: ConstructId) -> bool {
         match construct.checked_sub(self.methods) {
@@ -115,7 +116,7 @@ impl Lifetimes {
     }
 }
 
-/// Post-dominators by normal edges only, with a virtual exit after every block that has none.
+/// Computes post-dominators by normal edges only, with a virtual exit after every block without successors.
 fn joins(map: &ProgramMap, method: u32) -> Joins {
     let blocks = map.methods[method as usize].blocks.clone();
     let count = blocks.len();
@@ -136,7 +137,7 @@ fn joins(map: &ProgramMap, method: u32) -> Joins {
     found
 }
 
-/// Control can also arrive at an instruction without passing an empty block before it.
+/// Skips empty blocks, because control can also arrive at the instruction behind them without passing them.
 fn first_with_code(map: &ProgramMap, mut block: u32) -> u32 {
     for _ in 0..map.blocks.len() {
         let here = &map.blocks[block as usize];

@@ -1,4 +1,4 @@
-//! Lookups by name and number that the map's tables do not have.
+//! The index of a map: lookups by name and number that its tables do not have.
 
 use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind, is_public_of_object};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,23 +9,23 @@ const PROTECTED: u16 = 0x0004;
 const STATIC: u16 = 0x0008;
 const ABSTRACT: u16 = 0x0400;
 
-/// Name of a class by the number that the trace gives it.
+/// Returns the name of a class by the number that the trace gives it.
 pub type ClassNames<'a> = dyn Fn(u32) -> Option<String> + Sync + 'a;
 
-/// A map and indices over it.
+/// A program map with indices over it.
 pub struct Index<'m> {
-    /// The program.
+    /// The program map.
     pub map: &'m ProgramMap,
-    /// Names of the classes that the trace mentions.
+    /// Names of the classes that occur in the trace.
     pub class_name: &'m ClassNames<'m>,
     classes: FxHashMap<&'m str, u32>,
     methods: FxHashMap<(u32, &'m str, &'m str), u32>,
     start_method: Vec<u32>,
-    /// Per method the start at its entry.
+    /// For each method, the start at its entry.
     entries: Vec<u32>,
 }
 
-/// Where method selection ends.
+/// The result of method selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Selected<'m> {
     /// A method of the map, traced or not.
@@ -56,29 +56,29 @@ impl<'m> Index<'m> {
         Self { map, class_name, classes, methods, start_method, entries }
     }
 
-    /// The start that owns a path id.
+    /// Returns the start that owns a path id.
     pub fn start_of(&self, id: u32) -> Option<u32> {
         let after = self.map.starts.partition_point(|start| start.base <= id);
         let index = after.checked_sub(1)?;
         (id - self.map.starts[index].base < self.map.starts[index].count).then_some(index as u32)
     }
 
-    /// The method that a start belongs to.
+    /// Returns the method that a start belongs to.
     pub fn method_of(&self, start: u32) -> u32 {
         self.start_method[start as usize]
     }
 
-    /// The start at a method's entry.
+    /// Returns the start at a method's entry.
     pub fn entry_start(&self, method: u32) -> u32 {
         self.entries[method as usize]
     }
 
-    /// The method a path id of an `Entry` start enters.
+    /// Returns the method that a path from this start enters; `None` if the start is no entry.
     pub fn entered_by(&self, start: u32) -> Option<u32> {
         (self.map.starts[start as usize].kind == StartKind::Entry).then(|| self.method_of(start))
     }
 
-    /// Does a method write events of its own?
+    /// Returns whether a method writes events of its own.
     pub fn is_traced(&self, method: u32) -> bool {
         self.map.methods.get(method as usize).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
     }
@@ -88,8 +88,8 @@ impl<'m> Index<'m> {
         Some((index, &self.map.classes[index as usize]))
     }
 
-    /// Selects the method that a call runs on an object of a class (JVMS §5.4.6): the private one that the call names, else
-    /// one of the class or above it that overrides what is named, else the most specific default method.
+    /// Selects the method that a call runs on an object of a class (JVMS §5.4.6). That is the private method which the
+    /// call names, else one of the class or above that overrides the named one, else the most specific default method.
     pub fn select(&self, class: &str, site: &Site) -> Option<Selected<'m>> {
         let at = self.class(class)?;
         let named = self.resolve(site);
@@ -110,7 +110,7 @@ impl<'m> Index<'m> {
         Some(default.map_or(Selected::Outside(outside), Selected::Method))
     }
 
-    /// The method of the map that a site names: of a class or above it.
+    /// Returns the method of the map that a site names, in its class or above.
     fn resolve(&self, site: &Site) -> Option<u32> {
         let at = self.class(&site.class)?;
         let mut declared = self.supers(at).filter_map(|(class, _)| self.method(class, site));
@@ -125,21 +125,22 @@ impl<'m> Index<'m> {
         self.map.methods[method as usize].access
     }
 
-    /// A class and the super classes that are in the map.
+    /// Lists a class and its super classes, as far as the map has them.
     fn supers(&self, at: (u32, &'m Class)) -> impl Iterator<Item = (u32, &'m Class)> + '_ {
         let above = |&(_, class): &(u32, &'m Class)| class.super_name.as_deref().and_then(|name| self.class(name));
         std::iter::successors(Some(at), above).take(self.map.classes.len())
     }
 
-    /// Whether a call may select a method of the receiver's class or above it: it is the one that the call names, or
-    /// overrides it.
+    /// Returns whether a call may select a method of the receiver's class or above: it is the one that the call names,
+    /// or overrides it.
     fn may_be_selected(&self, method: u32, named: Option<u32>) -> bool {
         let overrides = |named| self.is_visible_from(named, method);
         named == Some(method) || self.access(method) & (STATIC | PRIVATE) == 0 && named.is_none_or(overrides)
     }
 
-    /// Whether a method can be overridden by another one: methods without access flags only within their package. Left out:
-    /// a method between them that widens the access. A callee behind one counts as called back.
+    /// Returns whether a method can be overridden by another one. Methods without access flags can only be within their
+    /// package. A method between them that widens the access is not considered; a callee behind one counts as called
+    /// back.
     fn is_visible_from(&self, overridden: u32, method: u32) -> bool {
         let package = |method: u32| {
             let class = self.map.methods[method as usize].class;
@@ -166,7 +167,7 @@ impl<'m> Index<'m> {
         self.interfaces_of(name).contains(&class(overridden))
     }
 
-    /// All super interfaces of a class that are in the map, nearest first.
+    /// Lists all super interfaces of a class that are in the map, nearest first.
     fn interfaces_of(&self, class: &str) -> Vec<u32> {
         let (mut seen, mut found, mut todo) = (FxHashSet::default(), Vec::new(), Vec::new());
         let mut at = self.class(class);
@@ -192,14 +193,14 @@ impl<'m> Index<'m> {
     }
 }
 
-/// Is the first popped value of this site's call its receiver?
+/// Returns whether the first value that a site's call pops is its receiver.
 pub fn has_receiver(site: &Site) -> bool {
     const INVOKESTATIC: u8 = 184;
     const INVOKEDYNAMIC: u8 = 186;
     !matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC)
 }
 
-/// The local-variable slot of every argument of a method, the receiver first.
+/// Returns the local-variable slot of every argument of a method, the receiver first.
 pub fn parameter_slots(method: &Method) -> Vec<u32> {
     let mut slots = Vec::new();
     let mut next = 0;
@@ -210,7 +211,7 @@ pub fn parameter_slots(method: &Method) -> Vec<u32> {
     slots_of(&method.desc, next, slots)
 }
 
-/// The same for the arguments that a site pops.
+/// Returns the local-variable slot, in the callee, of every argument that a site pops.
 pub fn argument_slots(site: &Site) -> Vec<u32> {
     let receiver = has_receiver(site);
     slots_of(&site.desc, u32::from(receiver), if receiver { vec![0] } else { Vec::new() })

@@ -1,15 +1,15 @@
-//! Where code lies in its method and in the source.
+//! Positions of code in its method and in the source.
 
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::base::span;
 
-/// Source line of an instruction; -1 if the class file does not tell it.
+/// Returns the source line of an instruction; -1 if the class file has none.
 pub fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
     map.line_of(method, pc).map_or(-1, i32::from)
 }
 
-/// Offset of the first instruction at a block; an empty block's is its successor's.
+/// Returns the bytecode offset of the first instruction at a block; for an empty block, that of its successor.
 pub fn first_pc(map: &ProgramMap, block: u32) -> u16 {
     let mut at = block;
     for _ in 0..map.blocks.len() {

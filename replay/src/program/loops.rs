@@ -1,40 +1,40 @@
-//! Which loops an arrival leaves, continues and opens (docs/format.md section 1.6).
+//! Loops at arrivals: those that an arrival leaves, continues and opens (docs/format.md section 1.6).
 
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-/// What arriving at a block does to the loops of an activation.
+/// The effect of arriving at a block on the loops of an activation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Open loops that are left.
+    /// Number of open loops that are left.
     pub left: u32,
-    /// The innermost loop that stays open begins its next iteration.
+    /// Whether the innermost loop that stays open begins its next iteration.
     pub next: bool,
     /// Loops that are opened, outermost first.
     pub opened: Box<[u32]>,
-    /// The last opened loop is opened at its header.
+    /// Whether the last opened loop is opened at its header.
     pub at_header: bool,
 }
 
-/// A loop (or `NONE`) and the loops around it, innermost first.
+/// Lists a loop (or nothing for `NONE`) and the loops around it, innermost first.
 pub fn outward(map: &ProgramMap, innermost: u32) -> impl Iterator<Item = u32> {
     let is_loop = |&looped: &u32| looped != NONE;
     let parent = move |&looped: &u32| Some(map.loops[looped as usize].parent).filter(is_loop);
     std::iter::successors(Some(innermost).filter(is_loop), parent).take(map.loops.len())
 }
 
-/// Can control enter a loop, and all loops around it, only at their headers?
+/// Returns whether control can enter a loop, and all loops around it, only at their headers.
 pub fn is_reducible(map: &ProgramMap, looped: u32) -> bool {
     outward(map, looped).all(|around| map.loops[around as usize].reducible)
 }
 
-/// Loops around a block, outermost first.
+/// Lists the loops around a block, outermost first.
 fn chain(map: &ProgramMap, block: u32) -> Vec<u32> {
     let mut chain: Vec<u32> = outward(map, map.blocks[block as usize].loop_).collect();
     chain.reverse();
     chain
 }
 
-/// Control arrives at `to` from `from`, or enters the method there.
+/// Returns the effect of control arriving at `to` from `from`, or entering the method there.
 pub fn arrival(map: &ProgramMap, from: Option<u32>, to: u32) -> Arrival {
     let before = from.map_or_else(Vec::new, |block| chain(map, block));
     let after = chain(map, to);

@@ -1,4 +1,4 @@
-//! Names of instructions.
+//! Mnemonics: the names of instructions.
 
 const NAMES: &str = "nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst_3 iconst_4 iconst_5 lconst_0 lconst_1 \
     fconst_0 fconst_1 fconst_2 dconst_0 dconst_1 bipush sipush ldc ldc_w ldc2_w iload lload fload dload aload iload_0 \
@@ -15,7 +15,7 @@ const NAMES: &str = "nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst
     anewarray arraylength athrow checkcast instanceof monitorenter monitorexit wide multianewarray ifnull ifnonnull \
     goto_w jsr_w";
 
-/// The mnemonic of an opcode.
+/// Returns the mnemonic of an opcode; `?` if there is none.
 #[must_use]
 pub fn mnemonic(opcode: u8) -> &'static str {
     NAMES.split_whitespace().nth(usize::from(opcode)).unwrap_or("?")

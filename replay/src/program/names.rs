@@ -1,27 +1,27 @@
-//! Names of methods: `pkg/Class.name(desc)ret` and its parts.
+//! Names of methods, `pkg/Class.name(desc)ret`, and their parts.
 
-/// `pkg/Class.name`, without the descriptor.
+/// Returns `pkg/Class.name` of a method, without the descriptor.
 pub fn without_descriptor(method: &str) -> &str {
     method.split('(').next().unwrap_or_default()
 }
 
-/// `pkg/Class` of a method.
+/// Returns `pkg/Class` of a method.
 pub fn class_of(method: &str) -> &str {
     let name = without_descriptor(method);
     name.rsplit_once('.').map_or(name, |(class, _)| class)
 }
 
-/// `Class.name` of a method.
+/// Returns `Class.name` of a method.
 pub fn short(method: &str) -> &str {
     without_descriptor(method).rsplit('/').next().unwrap_or_default()
 }
 
-/// `pkg` of a class; empty for the default package.
+/// Returns `pkg` of a class; empty for the default package.
 pub fn package_of(class: &str) -> &str {
     class.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
-/// The package of a class as a report names it.
+/// Returns the package of a class as a report names it.
 pub fn package_label(class: &str) -> &str {
     match package_of(class) {
         "" => "(default)",
@@ -29,7 +29,7 @@ pub fn package_label(class: &str) -> &str {
     }
 }
 
-/// Is `pkg/Class.name(desc)ret` what a user means by a name?
+/// Returns whether a user's name for a method means `pkg/Class.name(desc)ret`.
 pub fn is_called(method: &str, name: &str) -> bool {
     let wanted = without_descriptor(name).replace('/', ".");
     let known = without_descriptor(method).replace(['/', '$'], ".");

@@ -1,18 +1,18 @@
-//! Where the locations of objects and classes lie among their slots.
+//! Indices of locations within objects, and slots of static fields.
 
 use paratrace_traceformat::map::Field;
 
-/// Index of an array element among the array's locations; the state comes first.
+/// Returns the index of an array element among the array's locations; the state comes first.
 pub fn element_index(index: u32) -> u32 {
     1 + index
 }
 
-/// Index of a field declared by a class outside the map.
+/// Returns the index of a field declared by a class outside of the map; the state comes first.
 pub fn outside_field_index(slot: u32) -> u32 {
     slot.saturating_add(1)
 }
 
-/// Slot of a static field.
+/// Returns the slot of a static field.
 pub fn static_slot(field: &Field) -> u32 {
     field.slot.saturating_add(1)
 }

@@ -1,11 +1,13 @@
-//! What the source calls a local.
+//! Names of local variables, as in the source.
 
 use paratrace_traceformat::map::{Method, Op, ProgramMap};
 
 const STATIC: u16 = 8;
 
-/// The name of the local that an instruction of a method reads or writes: from the class file's table, or `this` and
-/// `parameter N`, counted from 1, which the descriptor tells. `None`: another local, without a name.
+/// Returns the name of the local that an instruction of a method reads or writes.
+///
+/// It comes from the class file's table. Without an entry there, parameters are called `this` and `parameter N`,
+/// counted from 1. Other locals have no name.
 pub fn variable(map: &ProgramMap, method: u32, insn: u32, slot: u32) -> Option<String> {
     let (described, slot) = (&map.methods[method as usize], u16::try_from(slot).ok()?);
     let pc = map.insns.pc[insn as usize];
@@ -32,7 +34,7 @@ fn parameter(method: &Method, slot: u16) -> Option<String> {
     None
 }
 
-/// Locals that each parameter of a method descriptor takes.
+/// Lists the number of locals that each parameter of a method descriptor takes.
 fn parameter_slots(descriptor: &str) -> impl Iterator<Item = u16> {
     parameters(descriptor).map(|parameter| if matches!(parameter, "J" | "D") { 2 } else { 1 })
 }

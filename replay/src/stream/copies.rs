@@ -1,6 +1,6 @@
-//! Groups of element copies behind a path's slots (see `stream`).
+//! Groups of element copies, which follow a path's slots in the operation stream.
 
-/// One stretch of consecutive elements: slots of source and target.
+/// A stretch of consecutive elements that are copied.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     /// Slot of the first element that is read.
@@ -11,19 +11,19 @@ pub struct Run {
     pub length: u32,
 }
 
-/// The runs of one group.
+/// Lists the runs of one group.
 pub fn runs(group: &[u32]) -> impl Iterator<Item = Run> {
     group[2..].chunks_exact(3).map(|run| Run { source: run[0], target: run[1], length: run[2] })
 }
 
-/// Takes the first group of `copies`.
+/// Removes the first group from `copies` and returns it.
 pub fn first<'c>(copies: &mut &'c [u32]) -> &'c [u32] {
     let (group, rest) = copies.split_at(2 + 3 * copies[1] as usize);
     *copies = rest;
     group
 }
 
-/// The groups of a path, in order.
+/// Lists the groups of a path, in order.
 pub fn groups(mut copies: &[u32]) -> Vec<&[u32]> {
     let mut groups = Vec::new();
     while !copies.is_empty() {

@@ -1,5 +1,6 @@
-//! The machine that turns a replay into the operation stream: resolves locations, compiles paths, says which regions are
-//! entered and left.
+//! The emitter: the machine that turns a replay into the operation stream.
+//!
+//! It compiles paths, resolves locations, and records which regions are entered and left.
 
 use paratrace_traceformat::map::{Method, NONE, ProgramMap};
 
@@ -11,19 +12,19 @@ use crate::program::{Arrival, Constructs, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
 use crate::stream::{Chunk, Entity, Locations, Spread, Writer};
 
-/// Name spaces in which a frame cell's value may be known.
+/// Number of name spaces in which a frame cell's value may be known.
 pub(super) const SPACES: usize = Space::ALL.len();
 
-/// Takes the chunks of a stream.
+/// A consumer of the chunks of a stream.
 pub trait ChunkSink {
     /// Takes the next chunk.
     ///
     /// # Errors
-    /// If the consumer fails, or wants no more: the replay ends with that error.
+    /// If the consumer fails or stops. The replay ends with that error.
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError>;
 }
 
-/// One activation.
+/// The frame of one activation.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// The method that runs.
@@ -34,20 +35,20 @@ pub struct Frame {
     pub size: u32,
     /// The block whose loops are open.
     pub block: Option<u32>,
-    /// Levels of those loops.
+    /// Number of region levels of those loops.
     pub levels: u32,
     /// The object that the call at the end of the last path initialises.
     pub initialises: Entity,
 }
 
-/// What entering a method needs to know of it.
+/// The facts of a method that entering it needs.
 #[derive(Debug, Clone, Copy)]
 struct MethodEntry {
-    /// Cells of a frame.
+    /// Number of cells of a frame.
     size: u32,
     /// Its first block.
     first: u32,
-    /// The first block lies in a loop.
+    /// Whether the first block lies in a loop.
     in_loop: bool,
 }
 
@@ -59,10 +60,10 @@ impl MethodEntry {
     }
 }
 
-/// Emits the stream of one thread.
+/// The emitter of one thread's stream.
 pub struct Emitter<'m, S> {
     pub(super) map: &'m ProgramMap,
-    /// Where objects and their fields lie; it also counts how certain their identities are.
+    /// Locations of objects and their fields, with counts of how certain the identities are.
     pub locations: Locations,
     pub(super) compiler: Compiler<'m>,
     entries: Vec<MethodEntry>,
@@ -76,15 +77,15 @@ pub struct Emitter<'m, S> {
     pub(super) recipe: RecipeAt,
     path_at: usize,
     direct: bool,
-    /// Every element that is copied gets a slot, also if nobody wrote it.
+    /// Whether every copied element gets a slot, even if it was never written.
     pub(super) touches: bool,
-    /// Where conditionals end, if the stream is to say so.
+    /// Constructs of the program, if the stream is to show where conditionals may end.
     pub(super) joins: Option<Constructs<'m>>,
     sink: S,
 }
 
 impl<'m, S: ChunkSink> Emitter<'m, S> {
-    /// An emitter that hands its chunks to `sink`.
+    /// Creates an emitter that hands its chunks to `sink`.
     pub fn new(map: &'m ProgramMap, sink: S) -> Self {
         Self {
             map,
@@ -105,25 +106,25 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         }
     }
 
-    /// The stream says where conditionals may end, and every element that is copied has a slot.
+    /// Makes the stream show where conditionals may end, and gives a slot to every copied element.
     pub fn for_dependences(mut self) -> Self {
         self.joins = Some(Constructs::new(self.map));
         self.with_slots_for_copies()
     }
 
-    /// Every element that is copied has a slot.
+    /// Gives a slot to every copied element, even if it was never written.
     pub fn with_slots_for_copies(mut self) -> Self {
         self.touches = true;
         self
     }
 
-    /// Programs tell their data flow node by node.
+    /// Makes programs include their data flow, node by node.
     pub fn for_chain(mut self) -> Self {
         self.compiler.tell_flow();
         self
     }
 
-    /// Closes the thread's own region, hands over the last chunk and gives the sink back.
+    /// Closes the thread's own region, hands over the last chunk and returns the sink.
     pub fn finish(mut self) -> Result<S, AnalyzeError> {
         self.writer.exit(self.writer.level());
         let chunk = self.writer.take();
@@ -135,7 +136,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         if self.writer.chunk.words.len() >= limits::CHUNK_WORDS { self.cut() } else { Ok(()) }
     }
 
-    /// Hands over what there is.
+    /// Hands over the operations and notes written so far.
     pub fn cut(&mut self) -> Result<(), Halt> {
         let notes = self.locations.take_notes();
         if self.writer.chunk.words.is_empty() && notes.is_empty() {
@@ -145,12 +146,12 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self.sink.chunk(chunk).map_err(Halt::Stopped)
     }
 
-    /// Number of a loop's region; methods come first.
+    /// Returns the region number of a loop; the numbers of methods come first.
     fn loop_region(&self, number: u32) -> u32 {
         self.map.methods.len() as u32 + number
     }
 
-    /// The activation directly around what begins now, or `NONE` if a loop's iteration is.
+    /// Returns the activation directly around a region that begins now, or `NONE` if that is a loop's iteration.
     fn parent(&self) -> u32 {
         match self.frames.last() {
             Some(frame) if frame.levels == 0 => frame.method,
@@ -184,7 +185,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         }
     }
 
-    /// Where a new frame begins.
+    /// Returns the address of a new frame.
     fn base(&self, entry: Entry) -> Result<u32, Halt> {
         let Some(frame) = self.frames.last() else { return Ok(0) };
         let gap = match entry {
@@ -196,7 +197,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         base.ok_or(Halt::Desync(Desync::TooDeep))
     }
 
-    /// Parameters that did not come by a direct call.
+    /// Sets the depths of parameters that no direct call wrote.
     fn parameters(&mut self, method: u32, entry: Entry, base: u32) {
         let from = match (entry, self.frames.last()) {
             (Entry::Direct, _) => return,
@@ -255,7 +256,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
     }
 
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt> {
-        // Only paths behind a call differ by what the call was.
+        // Only paths behind a call differ by how that call was answered.
         let variant = Variant { direct: self.direct && path.behind_call, outcome };
         let (number, new) = self.compiler.program(path, variant);
         self.writer.chunk.programs.extend(new);
@@ -298,7 +299,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
 }
 
 impl<S> Emitter<'_, S> {
-    /// The activation that runs.
+    /// Returns the frame of the running activation.
     pub(super) fn top(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut()
     }

@@ -1,11 +1,11 @@
-//! Memory locations of one thread as slots in one number space.
+//! Memory locations of one thread, as slots in one number space.
 //!
-//! Slot 0 belongs to no object: it reads as depth 0 and swallows writes. Slots of static fields follow, then pages of
-//! slots that objects get when an index of theirs is first touched: 0..4, 4..8, 8..16, 16..32, 32..64, then 64 at a time.
-//! So small objects stay small, and arrays grow without anyone knowing their length.
+//! Slot 0 belongs to no object: it reads as depth 0, and writes to it are ignored. The slots of static fields follow.
+//! Then come pages of slots, which objects get when an index of theirs is first touched: 0..4, 4..8, 8..16, 16..32,
+//! 32..64, then 64 at a time. So small objects stay small, and arrays grow without a known length.
 //!
-//! An *entity* is one identity that the trace speaks of. Traced objects have numbers that are never reused; anything
-//! else has a hash, which a new array or a newly initialised object takes over.
+//! An *entity* is one identity in the trace. Traced objects have numbers that are never reused. All others have a hash,
+//! which a new array or a newly initialised object takes over.
 
 use rustc_hash::FxHashMap;
 
@@ -14,20 +14,20 @@ use crate::base::limits;
 use crate::replay::Identities;
 use crate::stream::{Birth, Made, Notes, Page};
 
-/// An identity; 0 is null.
+/// Number of an entity; 0 is null.
 pub type Entity = u32;
 
-/// Marks an identity that may be that of two.
+/// Marks a hash whose entity may be two objects.
 const DOUBTFUL: Entity = 1 << 31;
 
-/// Index of the opaque state among the locations of an object known by its hash.
+/// Index of the opaque state among the locations of an object identified by its hash.
 pub const STATE_INDEX: u32 = 0;
 
 const NUMBERS_PER_PAGE: usize = 1024;
 const PAGES_PER_BLOCK: usize = 512;
 const FIRST_LARGE: u32 = 5;
 
-/// Page of an index, its first index and its size.
+/// Returns the page that an index is in, the page's first index and its size.
 fn page_of(index: u32) -> (u32, u32, u32) {
     match index {
         0..4 => (0, 0, 4),
@@ -39,7 +39,7 @@ fn page_of(index: u32) -> (u32, u32, u32) {
     }
 }
 
-/// Pages behind the first one of an entity.
+/// The pages of an entity after page 0.
 #[derive(Debug, Default)]
 struct More {
     small: [u32; FIRST_LARGE as usize - 1],
@@ -73,19 +73,19 @@ impl More {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Pages {
-    /// First slot of page 0, or 0.
+    /// First slot of page 0, or 0 if it has no slots.
     first: u32,
     /// 1 + index of the further pages, or 0.
     more: u32,
 }
 
-/// Entities and slots of one thread.
+/// The entities and slots of one thread.
 #[derive(Debug)]
 pub struct Locations {
     numbers: Vec<Option<Box<[Entity; NUMBERS_PER_PAGE]>>>,
-    /// Those that may be taken for another one are marked [`DOUBTFUL`].
+    /// Entities by hash. Those that may be taken for another one are marked [`DOUBTFUL`].
     hashes: FxHashMap<u32, Entity>,
-    /// Whether one of them was met lately: the bit [`DOUBTFUL`].
+    /// The bit [`DOUBTFUL`] if a marked entity occurred since the last [`Self::note_doubt`].
     doubt: Entity,
     identities: Identities,
     entities: Vec<Pages>,
@@ -95,7 +95,7 @@ pub struct Locations {
 }
 
 impl Locations {
-    /// Locations of a program with so many static fields.
+    /// Creates the locations of a program with `static_slots` slots for static fields.
     pub fn new(static_slots: u32) -> Self {
         Self {
             numbers: Vec::new(),
@@ -109,24 +109,24 @@ impl Locations {
         }
     }
 
-    /// Notes down from now on which entities and pages are new.
+    /// Makes it take notes of new entities and pages from now on.
     pub fn with_notes(mut self) -> Self {
         self.notes.wanted = true;
         self
     }
 
-    /// What was noted since the last time.
+    /// Returns the notes since the last time.
     pub fn take_notes(&mut self) -> Notes {
         self.notes.take()
     }
 
-    /// What is noted from now on belongs to this place of the stream.
+    /// Sets the word of the stream that later notes refer to.
     #[inline]
     pub fn note_at(&mut self, at: usize) {
         self.notes.at = at as u32;
     }
 
-    /// An entity that nothing refers to yet.
+    /// Adds an entity that nothing refers to yet.
     pub fn fresh(&mut self, made: Made) -> Result<Entity, Desync> {
         if self.entities.len() >= DOUBTFUL as usize {
             return Err(Desync::TooManyLocations);
@@ -138,7 +138,7 @@ impl Locations {
         Ok(self.entities.len() as u32 - 1)
     }
 
-    /// The object with a number.
+    /// Returns the object with a number.
     #[inline]
     pub fn by_number(&mut self, number: u32) -> Result<Entity, Desync> {
         if number == 0 {
@@ -159,7 +159,7 @@ impl Locations {
         Ok(entity)
     }
 
-    /// The object that has a hash now.
+    /// Returns the object that has a hash now.
     #[inline]
     pub fn by_hash(&mut self, hash: u32) -> Result<Entity, Desync> {
         if hash == 0 {
@@ -177,7 +177,7 @@ impl Locations {
         Ok(entity)
     }
 
-    /// A new object takes over a hash.
+    /// Lets a new object take over a hash.
     pub fn take_over(&mut self, hash: u32, entity: Entity) {
         if hash == 0 {
             return;
@@ -190,7 +190,7 @@ impl Locations {
         }
     }
 
-    /// The method was running since the last call.
+    /// Marks the method as doubtful if a doubtful entity occurred since the last call.
     #[inline]
     pub fn note_doubt(&mut self, method: u32) {
         if self.doubt & DOUBTFUL != 0 {
@@ -199,12 +199,12 @@ impl Locations {
         self.doubt = 0;
     }
 
-    /// How objects were known.
+    /// Returns how objects were identified.
     pub fn identities(&self) -> &Identities {
         &self.identities
     }
 
-    /// The slot of a location.
+    /// Returns the slot of a location.
     #[inline]
     pub fn slot(&mut self, entity: Entity, index: u32) -> Result<u32, Desync> {
         if entity == 0 {
@@ -217,7 +217,8 @@ impl Locations {
         self.run(entity, index).map(|(slot, _)| slot)
     }
 
-    /// As [`Self::run`], but gives slot 0 for locations that have none: nobody wrote them.
+    /// Looks up a run like [`Self::run`], but gives slot 0 for locations that have none because they were never
+    /// written.
     pub fn written_run(&mut self, entity: Entity, index: u32) -> (u32, u32) {
         let (page, start, size) = page_of(index);
         let within = index - start;
@@ -238,7 +239,7 @@ impl Locations {
         Ok(())
     }
 
-    /// The slot of a location, and how many locations from there on have consecutive slots.
+    /// Returns the slot of a location, and the number of locations from there on that have consecutive slots.
     pub fn run(&mut self, entity: Entity, index: u32) -> Result<(u32, u32), Desync> {
         let (page, start, size) = page_of(index);
         let next = self.next;

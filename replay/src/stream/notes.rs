@@ -1,20 +1,21 @@
-//! What the resolving of locations can tell, beside slots, to who wants to know which object a slot belongs to and where the
-//! object was created.
+//! Notes: which object each slot belongs to, and where objects were created.
+//!
+//! They are taken while locations are resolved, for consumers that want more than slots.
 
-/// How an entity came to be.
+/// The first occurrence of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made {
     /// The number of an object of a traced class occurs for the first time.
     Numbered,
-    /// The hash of an object that the trace saw nobody create occurs for the first time.
+    /// A hash occurs for the first time, in an access: the object's creation was not recorded.
     Hashed,
-    /// A constructor in untraced code initialises it.
+    /// A constructor in untraced code initialises the object.
     Initialised,
     /// An instruction of traced code creates an array.
     Array {
-        /// The instruction.
+        /// The creating instruction.
         insn: u32,
-        /// Its length, or `NONE` if the trace does not say.
+        /// Length of the array, or `NONE` if it is not known.
         length: u32,
     },
 }
@@ -22,32 +23,32 @@ pub enum Made {
 /// A new entity. Entities are numbered from 1 in the order of their births.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Birth {
-    /// Word of the chunk at which the path begins that it occurs in.
+    /// Word of the chunk at which the path begins in which the entity occurs first.
     pub at: u32,
-    /// How it came to be.
+    /// The kind of its first occurrence.
     pub made: Made,
 }
 
-/// New slots of an entity; slots are numbered in the order of the pages.
+/// New slots of an entity. Slots are numbered in the order of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// The entity whose locations they are.
+    /// The entity that the slots belong to.
     pub entity: u32,
     /// Index of the first location.
     pub first: u32,
-    /// A multiple of [`PAGE_UNIT`].
+    /// Number of slots, a multiple of [`PAGE_UNIT`].
     pub size: u32,
 }
 
-/// Pages have a multiple of so many slots.
+/// The size of every page is a multiple of this number of slots.
 pub const PAGE_UNIT: u32 = 4;
 
-/// What was noted while a chunk was written.
+/// The notes taken while a chunk was written.
 #[derive(Debug, Default)]
 pub struct Notes {
-    /// Somebody reads the notes; otherwise nothing is noted.
+    /// Whether a consumer reads the notes; otherwise none are taken.
     pub wanted: bool,
-    /// Word of the chunk at which the present path begins.
+    /// Word of the chunk at which the current path begins.
     pub at: u32,
     /// Entities that occur for the first time, in order.
     pub births: Vec<Birth>,
@@ -56,13 +57,13 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// What there is; taking notes goes on.
+    /// Takes the notes out, and goes on with empty ones.
     pub fn take(&mut self) -> Notes {
         let rest = Notes { wanted: self.wanted, ..Notes::default() };
         std::mem::replace(self, rest)
     }
 
-    /// Was nothing noted?
+    /// Returns whether there are no notes.
     pub fn is_empty(&self) -> bool {
         self.births.is_empty() && self.pages.is_empty()
     }

@@ -29,26 +29,26 @@ pub(super) const ARRIVE: u32 = 6;
 /// A piece of the stream.
 #[derive(Debug, Default)]
 pub struct Chunk {
-    /// The operations; [`Operation::read`] takes them apart.
+    /// The operations as words, decoded by [`Operation::read`].
     pub words: Vec<u32>,
     /// Programs that occur for the first time; their numbers go on where the last chunk's ended.
     pub programs: Vec<Arc<Program>>,
-    /// Region levels open where it begins.
+    /// Number of region levels open at its beginning.
     pub level: u32,
-    /// Most region levels open at once within the chunk.
+    /// Greatest number of region levels open at once within the chunk.
     pub deepest: u32,
-    /// New entities and pages of locations, if they are wanted.
+    /// New entities and pages of locations, if notes are wanted.
     pub notes: Notes,
 }
 
-/// What a `SPREAD` copies.
+/// The source of a `SPREAD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spread {
     /// Depth 0.
     Zero,
-    /// The exception in flight.
+    /// The depth of the exception in flight.
     Exception,
-    /// A frame address.
+    /// The depth at a frame address.
     Frame(u32),
 }
 
@@ -74,19 +74,22 @@ impl Spread {
     }
 }
 
-/// One operation, taken apart.
+/// One operation, decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum Operation<'c> {
-    /// A path of the activation at `frame` runs `program` on the memory slots `slots`, behind which its element copies are.
+    /// A path of the activation at `frame` runs `program` on the memory slots `slots`; its element copies follow the
+    /// slots.
     Path { program: u32, frame: u32, slots: &'c [u32] },
-    /// An activation of a method begins; `parent` is the activation directly around it, or `NONE` if an iteration is.
+    /// An activation of a method begins; `parent` is the activation directly around it, or `NONE` if that is an
+    /// iteration.
     Enter { region: u32, parent: u32, frame: u32 },
-    /// A loop of the activation at `frame` begins with its first iteration; `header`: control arrived at its header.
+    /// A loop of the activation at `frame` begins with its first iteration; `header` says whether control arrived at
+    /// its header.
     Loop { region: u32, parent: u32, frame: u32, header: bool },
     /// The innermost open loop begins its next iteration.
     Next,
-    /// So many region levels end: an activation is one, a loop with its iteration two.
+    /// Region levels end: an activation is one level, a loop with its iteration two.
     Exit { levels: u32 },
     /// The depth `from` is copied to `count` frame addresses from `to` on.
     Spread { count: u32, from: Spread, to: u32 },
@@ -95,7 +98,7 @@ pub enum Operation<'c> {
 }
 
 impl Operation<'_> {
-    /// The operation at `*at`, which moves on behind it. Chunks come from [`Writer`], so they are well formed.
+    /// Decodes the operation at `*at`, and moves `*at` behind it. Chunks come from [`Writer`], so they are well formed.
     #[inline(always)]
     pub fn read<'c>(words: &'c [u32], at: &mut usize) -> Operation<'c> {
         let first = words[*at];
@@ -136,7 +139,7 @@ impl Operation<'_> {
     }
 }
 
-/// The operations of a chunk, the last first.
+/// Lists the operations of a chunk, the last first.
 pub fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
     let mut starts = Vec::new();
     let mut at = 0;
@@ -147,21 +150,22 @@ pub fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
     starts.into_iter().rev().map(|mut start| Operation::read(words, &mut start))
 }
 
-/// Appends operations to a chunk.
+/// Writer of operations into chunks.
 #[derive(Debug, Default)]
 pub struct Writer {
-    /// What was written since the last [`Writer::take`].
+    /// The chunk since the last [`Writer::take`].
     pub chunk: Chunk,
     level: u32,
 }
 
 impl Writer {
-    /// A writer inside the thread's own region.
+    /// Creates a writer inside the thread's own region.
     pub fn new() -> Self {
         Self { chunk: Chunk { level: 1, deepest: 1, ..Chunk::default() }, level: 1 }
     }
 
-    /// Starts a path; slots follow by [`Self::push`], then [`Self::end_path`] or [`Self::cancel_path`].
+    /// Begins a path and returns its position. Slots follow by [`Self::push`], then [`Self::end_path`] or
+    /// [`Self::cancel_path`].
     #[inline]
     pub fn begin_path(&mut self, frame: u32) -> usize {
         let at = self.chunk.words.len();
@@ -184,7 +188,7 @@ impl Writer {
         self.level -= exits;
     }
 
-    /// Takes back a path that was started.
+    /// Removes a path that was begun.
     pub fn cancel_path(&mut self, at: usize) {
         self.chunk.words.truncate(at);
     }
@@ -195,7 +199,7 @@ impl Writer {
         self.deeper(1);
     }
 
-    /// Opens a loop together with its first iteration; `header` says that control arrived at its header.
+    /// Opens a loop together with its first iteration; `header` says whether control arrived at its header.
     pub fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
         self.chunk.words.extend_from_slice(&[LOOP | u32::from(header) << 3, region, parent, frame]);
         self.deeper(2);
@@ -207,7 +211,7 @@ impl Writer {
         self.chunk.words.push(NEXT);
     }
 
-    /// Closes so many region levels.
+    /// Closes region levels.
     pub fn exit(&mut self, levels: u32) {
         if levels > 0 {
             self.chunk.words.push(EXIT | levels << 3);
@@ -215,7 +219,7 @@ impl Writer {
         }
     }
 
-    /// Control arrives at a block at which conditionals may end.
+    /// Records that control arrives at a block at which conditionals may end.
     pub fn arrive(&mut self, block: u32) {
         self.chunk.words.push(ARRIVE | block << 3);
     }
@@ -232,12 +236,12 @@ impl Writer {
         self.chunk.deepest = self.chunk.deepest.max(self.level);
     }
 
-    /// Levels that are open now.
+    /// Returns the number of levels that are open now.
     pub fn level(&self) -> u32 {
         self.level
     }
 
-    /// The chunk written so far; the writer goes on with an empty one.
+    /// Takes the chunk written so far; the writer goes on with an empty one.
     pub fn take(&mut self) -> Chunk {
         let capacity = self.chunk.words.capacity();
         let words = Vec::with_capacity(capacity);

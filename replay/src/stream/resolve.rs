@@ -1,4 +1,4 @@
-//! Following a path's recipe: takes its data and finds the slots of its locations.
+//! Resolving locations: follows a path's recipe, takes its recorded data and finds the slots of its locations.
 
 use paratrace_traceformat::map::NONE;
 
@@ -11,7 +11,7 @@ use crate::replay::Classes;
 use crate::stream::{ChunkSink, Emitter, Entity, Frame, Made, SPACES, STATE_INDEX};
 
 impl<S: ChunkSink> Emitter<'_, S> {
-    /// All steps of the current path's recipe.
+    /// Takes all steps of the current path's recipe.
     pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
         let recipe = self.recipe;
         self.copies.clear();
@@ -78,7 +78,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         Ok(())
     }
 
-    /// Steps of calls.
+    /// Takes a step that belongs to a call.
     fn call_step(&mut self, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
         match step {
             Step::Class { site, last } => {
@@ -127,7 +127,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         Ok(())
     }
 
-    /// The new object that has a hash.
+    /// Creates the new object that has a hash from now on.
     fn created(&mut self, hash: u32, made: Made) -> Result<Entity, Halt> {
         let entity = self.locations.fresh(made)?;
         self.locations.take_over(hash, entity);
@@ -140,7 +140,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         Ok(())
     }
 
-    /// The data of an `arraycopy`: both positions and the length.
+    /// Takes the data of an `arraycopy`, and returns both positions and the length.
     fn array_data(&mut self, from: u32, to: u32, events: &mut Events<'_>) -> Result<[u32; 3], Halt> {
         self.registers[from as usize] = self.locations.by_hash(events.data()?)?;
         let source = events.data()?;
@@ -163,8 +163,8 @@ impl<S: ChunkSink> Emitter<'_, S> {
         self.copy_elements((from, 0), (clone, 0), length)
     }
 
-    /// Element copies as runs of consecutive slots. An overlapping copy to higher indices is done backwards: all reads
-    /// come before all writes.
+    /// Adds element copies as runs of consecutive slots. An overlapping copy to higher indices goes backwards, because
+    /// all reads come before all writes.
     fn copy_elements(&mut self, from: (Entity, u32), to: (Entity, u32), length: u32) -> Result<(), Halt> {
         for start in [from.1, to.1] {
             if start.checked_add(length).is_none_or(|end| end > i32::MAX as u32) {
@@ -176,7 +176,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         }
         let backwards = from.0 == to.0 && from.1 < to.1;
         if self.touches {
-            // Who reads a location that nobody wrote yet must come before who writes it.
+            // With slots for the source, a later write to a location that was never written before finds its read.
             self.locations.touch(from.0, element_index(from.1), length)?;
         }
         let head = self.copies.len();

@@ -1,4 +1,4 @@
-//! The operation streams of all threads as one.
+//! Merged operation streams: the chunks of all threads in one order.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,17 +10,19 @@ use crate::program::Index;
 use crate::replay::{Replay, ReplayStats, Stop};
 use crate::stream::{Chunk, ChunkSink, Emitter, Locations};
 
-/// Takes the chunks of all threads in one order that respects happens-before. Frame cells, region levels and program numbers
-/// are those of the chunk's thread; slots are those of all threads together.
+/// A consumer of the chunks of all threads, in one order that respects happens-before.
+///
+/// Frame cells, region levels and program numbers belong to the chunk's thread. Slots are those of all threads
+/// together.
 pub trait MergedSink {
-    /// Chunks come with notes about new entities and pages of locations.
+    /// Whether chunks come with notes about new entities and pages of locations.
     const NOTES: bool = false;
 
-    /// The next chunk; `thread` counts the threads of the input.
+    /// Takes the next chunk; `thread` is the position of its thread in the input.
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError>;
 }
 
-/// Hands the chunks of one thread on.
+/// The sink of one thread, which passes its chunks on to the common sink.
 pub struct ToSink<C> {
     thread: usize,
     sink: Rc<RefCell<C>>,
@@ -44,8 +46,8 @@ impl<C: MergedSink> Joined for Emitter<'_, ToSink<C>> {
     }
 }
 
-/// Replays all threads into one sink, each through an emitter that `emitter` makes. Gives the sink back with what each
-/// thread's replay counted and how it ended.
+/// Replays all threads into one sink. `emitter` creates the emitter of each thread. Returns the sink, with the counts
+/// and the end of each thread's replay.
 ///
 /// # Errors
 /// If a sink or an emitter stops.

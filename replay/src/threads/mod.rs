@@ -1,9 +1,8 @@
-//! All threads of a trace in one order that respects happens-before: unit by unit, by their stamps (docs/format.md section
-//! 3.1).
+//! All threads of a trace in one order that respects happens-before (docs/format.md section 3.1).
 //!
-//! Each thread has a replay of its own, which stops where a unit ends. What the threads share (objects and locations: numbers
-//! and hashes are those of the JVM) is handed from one to the next with the turn, so that a replay of one thread needs
-//! nothing of all this.
+//! The order goes unit by unit, by their stamps. Each thread has its own replay, which stops where a unit ends. Threads
+//! share objects and locations, as numbers and hashes are those of the JVM. This shared state is handed over with the
+//! turn, so the replay of a single thread needs nothing of it.
 
 mod joined;
 mod order;
@@ -16,25 +15,25 @@ use crate::base::error::Halt;
 use crate::replay::{Machine, Progress, Replay, ReplayStats, Stop};
 use order::Turns;
 
-/// A machine that shares something with those of other threads.
+/// A machine that shares state with those of other threads.
 pub trait Joined: Machine {
-    /// What is shared.
+    /// The shared state.
     type Shared;
 
-    /// Takes what is shared, or gives it back: swaps it.
+    /// Swaps the shared state with the machine's own: takes it before a turn, and gives it back after.
     fn exchange(&mut self, shared: &mut Self::Shared);
 
-    /// Another thread goes on now.
+    /// Ends a turn: another thread goes on now.
     ///
     /// # Errors
-    /// If this one is not to go on.
+    /// If this thread must not go on.
     fn pause(&mut self) -> Result<(), Halt> {
         Ok(())
     }
 }
 
-/// Replays all threads, unit by unit in the order of their stamps; of two threads with one stamp (both before any
-/// synchronisation), the first comes first. The results are in the order of the threads.
+/// Replays all threads, unit by unit, in the order of their stamps. Of two threads with one stamp (both before any
+/// synchronisation), the one listed first comes first. The results are in the order of the threads.
 pub fn merge<M: Joined>(replays: Vec<Replay<'_, '_, '_, M>>, mut shared: M::Shared) -> Vec<(M, ReplayStats, Stop)> {
     let mut results: Vec<_> = replays.iter().map(|_| None).collect();
     let mut replays: Vec<_> = replays.into_iter().map(Some).collect();

@@ -1,4 +1,4 @@
-//! Whose turn it is.
+//! Turns: the order in which threads are replayed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,17 +10,17 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// The stamps of the first units, by thread.
+    /// Creates the turns from the stamps of the threads' first units.
     pub(super) fn new(first: impl Iterator<Item = u64>) -> Self {
         Self { waiting: first.enumerate().map(|(thread, stamp)| Reverse((stamp, thread))).collect() }
     }
 
-    /// The thread with the lowest stamp; it no longer waits.
+    /// Removes and returns the thread with the lowest stamp.
     pub(super) fn next(&mut self) -> Option<usize> {
         self.waiting.pop().map(|Reverse((_, thread))| thread)
     }
 
-    /// Whether a thread whose next unit has this stamp goes on at once; otherwise it waits.
+    /// Returns whether a thread whose next unit has this stamp goes on at once; otherwise it waits from now on.
     pub(super) fn stays(&mut self, thread: usize, stamp: u64) -> bool {
         let stays = self.waiting.peek().is_none_or(|&Reverse(first)| (stamp, thread) < first);
         if !stays {

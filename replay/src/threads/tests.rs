@@ -1,4 +1,4 @@
-//! Threads that take stamps as the runtime does, and what happens before what by vector clocks.
+//! Random threads that take stamps as the runtime does; the merged order is compared with vector clocks.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ const LOCKS: usize = 3;
 
 type Clock = [usize; THREADS];
 
-/// What one thread does next: releases or acquires something, or neither.
+/// The next action of a thread: it releases or acquires something, or neither.
 #[derive(Debug, Clone, Copy)]
 enum Action {
     Release(usize),
@@ -19,7 +19,7 @@ enum Action {
     Work,
 }
 
-/// An event with all that happened before it.
+/// An event with the number of events of each thread that happened before it.
 #[derive(Debug, Clone)]
 struct Event {
     thread: usize,
