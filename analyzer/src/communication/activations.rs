@@ -1,15 +1,15 @@
-//! Activations that some location still remembers, or that are open.
+//! Activations that are open, or that a record or edge refers to.
 
 use paratrace_replay::base::compacting_pool::Item;
 
 use super::figures::Figures;
 
-/// One activation.
+/// One activation of a method.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Activation {
     pub(crate) thread: u32,
     pub(crate) method: u32,
-    /// How many activations of the method began before it.
+    /// Number of activations of the method that began before it.
     pub(crate) ordinal: u32,
     /// Its calling context.
     pub(crate) context: u32,

@@ -1,4 +1,4 @@
-//! The calling-context tree: activations with the same methods on the stack have one node in it.
+//! The calling-context tree: one node for all activations with the same methods on the stack.
 
 use paratrace_traceformat::map::NONE;
 use rustc_hash::FxHashMap;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::figures::Figures;
 use crate::limits;
 
-/// Below all activations.
+/// The context below all activations.
 pub(crate) const ROOT: u32 = 0;
 
 /// The caller of all contexts that came when the tree was full.
@@ -16,7 +16,7 @@ pub(crate) const FURTHER: u32 = 1;
 struct Context {
     parent: u32,
     method: u32,
-    /// The last callee and its context: calls repeat.
+    /// Cache of the last callee and its context, because calls repeat.
     last: (u32, u32),
     figures: Figures,
 }
@@ -39,7 +39,7 @@ impl Contexts {
         Self { contexts: vec![base(), base()], children: FxHashMap::default(), limit }
     }
 
-    /// The context of a method called from a context.
+    /// Returns the context of a method called from a context, a new one if need be.
     #[inline]
     pub(crate) fn callee(&mut self, caller: u32, method: u32) -> u32 {
         let (last, context) = self.contexts[caller as usize].last;
@@ -64,18 +64,18 @@ impl Contexts {
         number
     }
 
-    /// Sums of a context.
+    /// Returns the sums of a context, to be changed.
     #[inline]
     pub(crate) fn figures(&mut self, context: u32) -> &mut Figures {
         &mut self.contexts[context as usize].figures
     }
 
-    /// What was added to a context.
+    /// Returns the sums of a context.
     pub(crate) fn sums(&self, context: u32) -> &Figures {
         &self.contexts[context as usize].figures
     }
 
-    /// The methods of a context, outermost first; `NONE` stands for callers that were not told apart.
+    /// Returns the methods of a context, outermost first. `NONE` stands for callers that are not told apart.
     pub(crate) fn methods(&self, context: u32) -> Vec<u32> {
         let mut methods = Vec::new();
         let mut at = context;

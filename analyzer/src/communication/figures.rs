@@ -1,4 +1,4 @@
-//! What is added up.
+//! Figures of edges and partners.
 
 /// Values that flowed along an edge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -8,7 +8,7 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    /// Values of so many bytes each.
+    /// Returns a flow of values with `width` bytes each.
     #[inline]
     pub(crate) fn of(values: u64, width: u8) -> Self {
         Self { values, bytes: values * u64::from(width) }
@@ -21,16 +21,16 @@ impl Flow {
     }
 }
 
-/// What a partner did.
+/// Figures of a partner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Figures {
-    /// Instructions executed, without those of callees.
+    /// Number of instructions executed, without those of callees.
     pub(crate) nodes: u64,
     /// Heap values read.
     pub(crate) reads: Flow,
-    /// Those of them that nobody wrote.
+    /// Heap values read that no traced code wrote.
     pub(crate) unwritten: Flow,
-    /// Heap values written.
+    /// Number of heap values written.
     pub(crate) writes: u64,
 }
 
@@ -43,7 +43,7 @@ impl Figures {
         self.writes += more.writes;
     }
 
-    /// The same so many times.
+    /// Returns the figures multiplied by `times`.
     pub(crate) fn times(&self, times: u64) -> Self {
         let flow = |flow: Flow| Flow { values: flow.values * times, bytes: flow.bytes * times };
         Self {

@@ -1,4 +1,4 @@
-//! Last writers and edges.
+//! The graph of communication: last writers of locations, and edges.
 
 use paratrace_replay::base::compacting_pool::CompactingPool;
 use paratrace_replay::base::frames::Cell;
@@ -17,10 +17,10 @@ use super::{CommunicationOptions, Frame, Thread, frames};
 use crate::depths::Arena;
 use crate::limits;
 
-/// Who wrote a location last.
+/// The last write of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Record {
-    /// 0: nobody.
+    /// The writing activation; 0 if there was no write.
     activation: u32,
     site: Site,
     /// Bytes of the value; 0 if that is not known.
@@ -31,7 +31,7 @@ impl Cell for Record {
     const ZERO: Self = Record { activation: 0, site: 0, width: 0 };
 }
 
-/// One end of a sampled read.
+/// The producer or consumer of a sampled read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct End {
     pub(crate) site: Site,
@@ -49,7 +49,7 @@ pub(crate) struct Sampled {
     pub(crate) width: u8,
 }
 
-/// Consecutive elements with the same last writer that are copied.
+/// Consecutive copied elements with the same last writer.
 #[derive(Debug, Clone, Copy)]
 struct Copied {
     target: u32,
@@ -57,7 +57,7 @@ struct Copied {
     from: Record,
 }
 
-/// Edges, or a sample of them.
+/// The edges, or a sample of them.
 struct Edges {
     by_site: Ledger<(Site, Site), Flow>,
     by_context: Ledger<(u32, u32), Flow>,
@@ -66,30 +66,30 @@ struct Edges {
     sample: Option<Reservoir<Sampled>>,
 }
 
-/// Locations and who communicates through them.
+/// The graph: last writers of all locations, and sums of edges.
 pub(super) struct Graph {
     memory: Arena<Record>,
     activations: CompactingPool<Activation>,
     contexts: Contexts,
-    /// Activations of each method so far.
+    /// Number of activations of each method so far.
     ordinals: Vec<u32>,
     sites: Vec<Figures>,
     threads: Vec<Figures>,
     total: Figures,
-    /// Values read whose size is not known.
+    /// Number of values read whose size is not known.
     unsized_reads: u64,
     edges: Edges,
     sampling: Option<Sampling>,
     copied: Vec<Copied>,
 }
 
-/// What was found.
+/// Results of the measurement.
 pub(crate) struct Found {
     pub(crate) activations: CompactingPool<Activation>,
     pub(crate) contexts: Contexts,
-    /// By site.
+    /// Figures by site.
     pub(crate) sites: Vec<Figures>,
-    /// By thread.
+    /// Figures by thread.
     pub(crate) threads: Vec<Figures>,
     pub(crate) total: Figures,
     pub(crate) unsized_reads: u64,
@@ -97,7 +97,7 @@ pub(crate) struct Found {
     pub(crate) by_context: Ledger<(u32, u32), Flow>,
     pub(crate) by_thread: Ledger<(u32, u32), Flow>,
     pub(crate) by_activation: Heaviest,
-    /// Settings of the sample, what is in it, and how many reads it was drawn from.
+    /// The sample: its settings, the reads in it, and the number of reads that it was drawn from.
     pub(crate) sample: Option<(Sampling, Vec<Sampled>, u64)>,
 }
 
@@ -124,7 +124,7 @@ impl Graph {
         }
     }
 
-    /// An activation begins: its number, its context.
+    /// Begins an activation; returns its number and its context.
     pub(super) fn enter(&mut self, thread: u32, caller: u32, method: u32) -> (u32, u32) {
         let context = self.contexts.callee(caller, method);
         let ordinal = self.ordinals[method as usize];
@@ -133,7 +133,7 @@ impl Graph {
         (self.activations.push(activation), context)
     }
 
-    /// An activation ends: its edges are complete.
+    /// Ends an activation, whose edges are complete now.
     pub(super) fn exit(&mut self, frame: &mut Frame) {
         let consumer = self.activations.get(frame.activation);
         self.contexts.figures(frame.context).add(&consumer.figures);
@@ -155,7 +155,7 @@ impl Graph {
         self.activations.get_mut(activation)
     }
 
-    /// Does a path that always reads so many values read none that is sampled?
+    /// Skips a path that always reads this number of values, if none of them is sampled. Returns whether it did.
     #[inline]
     pub(super) fn passes(&mut self, reads: Option<u64>) -> bool {
         match (&mut self.edges.sample, reads) {
@@ -164,13 +164,13 @@ impl Graph {
         }
     }
 
-    /// A location is read. The sums of the path have it already.
+    /// Adds the edge of a read. The sums of the path count the read already.
     #[inline]
     pub(super) fn read(&mut self, frame: &mut Frame, slot: u32, site: Site, width: u8) {
         self.edge(frame, self.memory.get(slot), site, 1, width);
     }
 
-    /// Values with one producer are read.
+    /// Adds edges of values with one producer.
     #[inline]
     fn edge(&mut self, frame: &mut Frame, producer: Record, site: Site, values: u64, width: u8) {
         if self.edges.sample.is_some() {
@@ -202,15 +202,16 @@ impl Graph {
         }
     }
 
-    /// A location is written.
+    /// Records the write of a location.
     #[inline]
     pub(super) fn write(&mut self, frame: &Frame, slot: u32, site: Site, width: u8) {
         self.memory.set(slot, Record { activation: frame.activation, site, width });
     }
 
-    /// Elements are copied; all are read before any is written. The instruction does not say of which type they are: a
-    /// value is as wide as it was when it was written; one that nobody wrote is as wide as the widest of those copied with
-    /// it, or else overwritten.
+    /// Copies elements: all are read before any is written.
+    ///
+    /// The instruction does not tell the element type. A value is as wide as it was when it was written. A value that
+    /// was never written is as wide as the widest of those copied with it, or else of those overwritten.
     #[inline(never)]
     pub(super) fn copy(&mut self, frame: &mut Frame, group: &[u32], site: Site) {
         let mut copied = std::mem::take(&mut self.copied);
@@ -242,10 +243,10 @@ impl Graph {
         self.copied = copied;
     }
 
-    /// Parts of a run with one last writer.
+    /// Splits a run into parts with one last writer.
     fn segments(&self, source: u32, target: u32, length: u32, into: &mut Vec<Copied>) {
         if source == 0 {
-            // Nobody wrote those: they have no slots.
+            // These elements were never written, so they have no slots.
             return into.push(Copied { target, length, from: Record::ZERO });
         }
         let mut done = 0;
@@ -266,14 +267,14 @@ impl Graph {
         widest(&overwritten)
     }
 
-    /// A path of a thread that ended was executed so often.
+    /// Adds the figures of a path that was executed `times` times.
     pub(super) fn executed(&mut self, plan: &Plan, times: u64) {
         for (site, figures) in &plan.by_site {
             self.sites[*site as usize].add(&figures.times(times));
         }
     }
 
-    /// All locations are gone.
+    /// Drops all locations.
     pub(super) fn forget(&mut self) {
         self.memory = Arena::new();
     }
@@ -282,7 +283,7 @@ impl Graph {
         self.activations.is_full()
     }
 
-    /// Drops activations that nothing refers to.
+    /// Drops the activations that nothing refers to.
     pub(super) fn collect(&mut self, threads: &mut [Thread]) {
         let Self { memory, activations, edges, .. } = self;
         let open: usize = frames(threads).map(|frame| 1 + frame.producers.len()).sum();
@@ -325,7 +326,7 @@ fn widest(copied: &[Copied]) -> u8 {
 }
 
 impl Edges {
-    /// The sum between two contexts; edges that come when there are too many are not told apart.
+    /// Returns the sum between two contexts. When there are too many edges, new ones share one sum.
     #[inline]
     fn between(&mut self, contexts: (u32, u32)) -> &mut Flow {
         let full = self.by_context.sums().len() >= limits::MAX_CONTEXT_FLOWS;

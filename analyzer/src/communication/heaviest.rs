@@ -1,11 +1,11 @@
-//! The heaviest of many edges.
+//! The heaviest edges of many.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::figures::Flow;
 
-/// An edge between two activations. Of edges of one weight those that came first are heavier.
+/// An edge between two activations. Among edges of equal weight, earlier ones are heavier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Heavy {
     pub(crate) flow: Flow,
@@ -13,7 +13,7 @@ pub(crate) struct Heavy {
     pub(crate) producer: Reverse<u32>,
 }
 
-/// At most so many edges; the others are counted.
+/// The heaviest edges up to a limit; the others are counted.
 #[derive(Debug)]
 pub(crate) struct Heaviest {
     limit: usize,
@@ -42,7 +42,7 @@ impl Heaviest {
         self.left_out_flow.add(lost.flow);
     }
 
-    /// Renumbers the activations; their order stays.
+    /// Visits the numbers of the activations for renumbering, which keeps their order.
     pub(crate) fn activations(&mut self, each: &mut dyn FnMut(&mut u32)) {
         let mut edges = std::mem::take(&mut self.heap).into_vec();
         for Reverse(edge) in &mut edges {

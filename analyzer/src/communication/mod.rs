@@ -1,13 +1,13 @@
-//! Who sends what to whom (docs/metrics.md, “Communication”; Bertels, Heirman, Stroobandt 2009).
+//! Communication: who sends which values to whom (docs/metrics.md, “Communication”; Bertels, Heirman, Stroobandt 2009).
 //!
 //! Every heap location has a record of its last writer: the activation, and the innermost loop (else the method) of the
-//! writing instruction. A read makes an edge from there to the reading activation and loop. All coarser partners are sums
-//! of these two: an activation has a calling context, a method and a thread, a loop has a method, a method a class. Edges
-//! of an activation are collected with it and are complete when it ends; so the heaviest of them are found exactly while
-//! only those of open activations are held.
+//! writing instruction. A read makes an edge from there to the reading activation and loop. All coarser partners are
+//! sums of these two: an activation has a calling context, a method and a thread; a loop has a method, and a method has
+//! a class. The edges of an activation are collected with it and are complete when it ends. So the heaviest edges are
+//! found exactly, while only those of open activations are held.
 //!
-//! What does not depend on the data costs nothing per instruction: nodes, reads and writes of a path are multiplied by how
-//! often it ran. With a reservoir, a path without a sampled read only writes.
+//! Figures that do not depend on the data cost nothing per instruction: nodes, reads and writes of a path are
+//! multiplied by its executions. With a reservoir sample, a path without a sampled read only performs its writes.
 
 mod activations;
 mod contexts;
@@ -37,12 +37,13 @@ use plan::{Op, Plan, plan};
 use producers::Producers;
 use sites::Sites;
 
-/// How communication is measured.
+/// Options for measuring communication.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CommunicationOptions {
-    /// Edges between activations, and between call paths, that are listed: the heaviest. What is left out is counted.
+    /// Number of edges between activations, and between call paths, that are listed: the heaviest. The others are
+    /// counted.
     pub edges: usize,
-    /// Estimate from a sample of the reads instead of counting all of them.
+    /// Sample of the reads for an estimate; without it, all reads are counted.
     pub sampling: Option<Sampling>,
 }
 
@@ -57,12 +58,12 @@ impl Default for CommunicationOptions {
 struct Frame {
     activation: u32,
     context: u32,
-    /// Levels of its open loops.
+    /// Number of region levels of its open loops.
     levels: u32,
     producers: Producers,
 }
 
-/// What is known about one thread while it is followed.
+/// The state of one thread while it is followed.
 #[derive(Debug, Default)]
 struct Thread {
     plans: Vec<Plan>,
@@ -70,17 +71,17 @@ struct Thread {
     frames: Vec<Frame>,
 }
 
-/// All open activations.
+/// Lists all open activations.
 fn frames(threads: &mut [Thread]) -> impl Iterator<Item = &mut Frame> {
     threads.iter_mut().flat_map(|thread| &mut thread.frames)
 }
 
-/// The communication of all threads. They share locations until one is closed.
+/// The communication of all threads. Threads share locations until one of them is closed.
 pub(crate) struct Communication {
     sites: Sites,
     threads: Vec<Thread>,
     graph: Graph,
-    /// Lists of producers to be used again.
+    /// Empty lists of producers for reuse.
     spare: Vec<Producers>,
     nodes: u64,
 }
@@ -125,7 +126,7 @@ impl Communication {
         }
     }
 
-    /// A thread ends, and with it its locations: threads have no locations in common.
+    /// Closes a thread and drops all locations: threads that are closed one after the other have none in common.
     pub(crate) fn close(&mut self, thread: usize) {
         self.exit(thread, u32::MAX);
         if let Some(ended) = self.threads.get_mut(thread) {
@@ -181,12 +182,12 @@ impl Communication {
         }
     }
 
-    /// Nodes so far.
+    /// Returns the number of nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What was found.
+    /// Closes all threads and returns the results.
     pub(crate) fn finish(mut self) -> Found {
         (0..self.threads.len()).for_each(|thread| self.close(thread));
         self.graph.finish(self.threads.len())

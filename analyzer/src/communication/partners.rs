@@ -1,4 +1,4 @@
-//! Partners of communication: numbers and names at each granularity.
+//! Partners of communication: their numbers and names at each granularity.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use paratrace_traceformat::map::{NONE, ProgramMap};
 use crate::communication::{Contexts, Found};
 use crate::model::Granularity;
 
-/// A partner: what the number means depends on the granularity.
+/// Number of a partner; its meaning depends on the granularity.
 pub(crate) type Number = u64;
 
-/// Methods of a call path that its name shows at most; of longer ones, the outermost and the innermost.
+/// Greatest number of methods in the name of a call path. Longer ones show the outermost and the innermost methods.
 const SHOWN: usize = 64;
 const OUTERMOST: usize = 8;
 
-/// An activation's number.
+/// Returns the number of an activation.
 pub(crate) fn activation(method: u32, ordinal: u32) -> Number {
     Number::from(method) << 32 | Number::from(ordinal)
 }
 
-/// Names, and the coarser partner of each site.
+/// Names of partners, and the coarser partner of each site.
 pub(crate) struct Partners<'f> {
     map: &'f ProgramMap,
     contexts: &'f Contexts,
@@ -57,7 +57,7 @@ impl<'f> Partners<'f> {
         }
     }
 
-    /// The loop, method, class or package of a site.
+    /// Returns the loop, method, class or package of a site.
     pub(crate) fn of_site(&self, granularity: Granularity, site: u32) -> Number {
         let method = self.method(site);
         let class = || self.map.methods[method as usize].class;
@@ -69,7 +69,7 @@ impl<'f> Partners<'f> {
         })
     }
 
-    /// The name of a partner.
+    /// Returns the name of a partner.
     pub(crate) fn name(&self, granularity: Granularity, number: Number) -> String {
         let low = number as u32;
         match granularity {
@@ -93,7 +93,8 @@ impl<'f> Partners<'f> {
         }
     }
 
-    /// Methods from the outermost on. A name that leaves some out has the number of the path in it, so names stay different.
+    /// Returns the methods from the outermost on. A name that leaves some out contains the number of the call path, so
+    /// that names stay different.
     fn path(&self, context: u32) -> String {
         let methods = self.contexts.methods(context);
         let name = |&method: &u32| if method == NONE { "…".to_owned() } else { self.map.method_name(method) };

@@ -1,4 +1,4 @@
-//! What communication needs of one path: its heap accesses, and the sums that every execution adds.
+//! Plans: the heap accesses of one path, and the sums that every execution of it adds.
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, What};
@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use super::figures::{Figures, Flow};
 use super::sites::{Site, Sites, width};
 
-/// Where an access goes.
+/// The location of an access.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum At {
     /// The n-th slot of the path.
     Resolved(u32),
-    /// A slot.
+    /// A fixed slot: that of a static field.
     Static(u32),
 }
 
@@ -26,7 +26,7 @@ impl At {
         }
     }
 
-    /// Only the heap: no locals, no stack entries.
+    /// Returns the location if it is on the heap; `None` for locals and stack entries.
     fn of(place: Place) -> Option<At> {
         match place {
             Place::Resolved(n) => Some(At::Resolved(n)),
@@ -44,21 +44,21 @@ pub(crate) enum Op {
     Copy { site: Site },
 }
 
-/// One path.
+/// The plan of one path.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) ops: Vec<Op>,
-    /// Those without reads.
+    /// The accesses without the reads.
     pub(crate) writes: Vec<Op>,
-    /// How many values it reads, if it always reads as many.
+    /// Number of values that it reads; `None` if it copies elements, so that the number varies.
     pub(crate) reads: Option<u64>,
-    /// Slots before the element copies.
+    /// Number of slots before the element copies.
     pub(crate) slots: u32,
-    /// Loop levels that are left within it.
+    /// Number of loop levels that are left within the path.
     pub(crate) exits: u32,
-    /// What each execution adds, element copies apart.
+    /// Figures that each execution adds, without element copies.
     pub(crate) figures: Figures,
-    /// The same by site.
+    /// The same figures by site.
     pub(crate) by_site: Vec<(Site, Figures)>,
 }
 

@@ -1,10 +1,10 @@
-//! From whom one activation has read so far.
+//! Producers: the activations from which one activation has read so far.
 
 use rustc_hash::FxHashMap;
 
 use super::figures::Flow;
 
-/// Lists longer than this are looked up by hash.
+/// Length up to which a list is searched; longer ones are looked up by hash.
 const SHORT: usize = 12;
 
 /// Sums by producing activation.
@@ -16,7 +16,7 @@ pub(crate) struct Producers {
 }
 
 impl Producers {
-    /// The sum of an activation.
+    /// Returns the sum of an activation, a new one if need be.
     #[inline]
     pub(crate) fn at(&mut self, activation: u32) -> &mut Flow {
         if self.list.get(self.last).is_none_or(|(known, _)| *known != activation) {
@@ -37,7 +37,7 @@ impl Producers {
         })
     }
 
-    /// Keeps the numbers of a long list up to date: one came, or it has just become long.
+    /// Keeps the hash table of a long list up to date, after an item was added.
     fn number(&mut self) {
         let first = if self.list.len() == SHORT + 1 { 0 } else { self.list.len() - 1 };
         if self.list.len() > SHORT {
@@ -45,14 +45,14 @@ impl Producers {
         }
     }
 
-    /// All of them, in the order in which they occurred first; the list is empty then.
+    /// Empties the list, and returns its sums in the order in which their keys occurred first.
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = (u32, Flow)> {
         self.numbers.clear();
         self.last = 0;
         self.list.drain(..)
     }
 
-    /// The activations by themselves: they may be renumbered, and [`Self::renumbered`] follows.
+    /// Lists the activations for renumbering; [`Self::renumbered`] must follow.
     pub(crate) fn activations(&mut self) -> impl Iterator<Item = &mut u32> {
         self.list.iter_mut().map(|(activation, _)| activation)
     }

@@ -1,6 +1,6 @@
-//! Random numbers that are the same everywhere for the same seed.
+//! Random numbers that are the same on every machine for the same seed.
 
-/// SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014).
+/// Generator SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
@@ -16,12 +16,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number between 0 and 1, never one of both.
+    /// Returns a number between 0 and 1, both excluded.
     pub(crate) fn unit(&mut self) -> f64 {
         ((self.next() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
     }
 
-    /// A number below `end`, which is less than 2³² (the bias of the product is below 2⁻³²).
+    /// Returns a number below `end`, which is less than 2³² (the bias of the product is below 2⁻³²).
     pub(crate) fn below(&mut self, end: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u32
     }

@@ -1,22 +1,23 @@
-//! Reservoir sampling: a uniform sample of a stream whose length nobody knows.
+//! Reservoir sampling: a uniform sample of a stream of unknown length.
 //!
-//! Algorithm L (K.-H. Li: *Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n)))*, 1994) draws how many
-//! values to skip before the next one that enters the reservoir, so those skipped cost one subtraction.
+//! Algorithm L (K.-H. Li: *Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n)))*, 1994) draws the number
+//! of values to skip before the next one that enters the reservoir. So skipped values cost one subtraction together.
 
 use super::random::Random;
 
-/// A sample that is to be drawn.
+/// Options of a reservoir sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
-    /// Its size, in reads.
+    /// Size of the sample, in reads.
     pub size: u32,
-    /// The same seed draws the same sample.
+    /// Seed of the random numbers; the same seed draws the same sample.
     pub seed: u64,
     /// Probability, between 0 and 1, with which an interval covers the true share.
     pub confidence: f64,
 }
 
-/// Half the width of a standard normal interval with this probability, in standard deviations: 1.959964 for 0.95.
+/// Returns half the width of a standard normal interval with this probability, in standard deviations: 1.959964 for
+/// 0.95.
 ///
 /// The distribution function is summed as Marsaglia's series (*Evaluating the normal distribution*, 2004), and inverted
 /// by bisection.
@@ -33,7 +34,7 @@ pub fn quantile(confidence: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// Probability that a standard normal number lies between 0 and `z`.
+/// Returns the probability that a standard normal number lies between 0 and `z`.
 fn normal(z: f64) -> f64 {
     let (mut sum, mut term, mut k) = (z, z, 1.0);
     while term > sum * 1e-17 {
@@ -44,8 +45,10 @@ fn normal(z: f64) -> f64 {
     sum * (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 
-/// Reads that a sample needs so that with probability `confidence` the share of an edge that has at least `share` of all
-/// is off by at most `error`, relatively: `n ≥ 1 + z²(1−F)/(r²F)`. `None` unless all three are between 0 and 1.
+/// Returns the sample size that an estimate of edge shares needs: `n ≥ 1 + z²(1−F)/(r²F)`.
+///
+/// With probability `confidence`, the share of an edge that has at least `share` of all reads is then off by at most
+/// `error`, relatively. The result is `None` unless all three are between 0 and 1.
 pub fn sample_size(error: f64, confidence: f64, share: f64) -> Option<u64> {
     let inside = |x: f64| x > 0.0 && x < 1.0;
     if !(inside(error) && inside(confidence) && inside(share)) {
@@ -55,15 +58,15 @@ pub fn sample_size(error: f64, confidence: f64, share: f64) -> Option<u64> {
     Some((1.0 + z * z * (1.0 - share) / (error * error * share)).ceil() as u64)
 }
 
-/// A uniform sample of what was offered.
+/// A uniform sample of the values offered so far.
 #[derive(Debug)]
 pub(crate) struct Reservoir<T> {
     size: usize,
     random: Random,
     items: Vec<T>,
-    /// Values to leave out before the next one enters.
+    /// Number of values to skip before the next one enters.
     skip: u64,
-    /// The largest of `size` uniform numbers among those that are in it.
+    /// The largest of `size` uniform numbers assigned to the values in the sample.
     threshold: f64,
     offered: u64,
 }
@@ -74,7 +77,7 @@ impl<T> Reservoir<T> {
         Self { size: sampling.size.max(1) as usize, random, items: Vec::new(), skip: 0, threshold: 1.0, offered: 0 }
     }
 
-    /// Leaves out `count` values, if none of them would enter.
+    /// Skips `count` values if none of them would enter. Returns whether it did.
     #[inline]
     pub(crate) fn passes(&mut self, count: u64) -> bool {
         let passes = count <= self.skip;
@@ -85,7 +88,7 @@ impl<T> Reservoir<T> {
         passes
     }
 
-    /// Offers the same value so many times.
+    /// Offers the same value `count` times.
     #[inline]
     pub(crate) fn offer(&mut self, mut count: u64, make: impl Fn() -> T) {
         while !self.passes(count) {
@@ -111,7 +114,7 @@ impl<T> Reservoir<T> {
         self.skip = if skip.is_finite() { skip as u64 } else { u64::MAX };
     }
 
-    /// The sample, and how many values were offered.
+    /// Returns the sample, and the number of values offered.
     pub(crate) fn finish(self) -> (Vec<T>, u64) {
         (self.items, self.offered)
     }

@@ -1,4 +1,4 @@
-//! Communication graphs as plain data.
+//! Communication graphs as report data.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ const ALL: [Granularity; 7] = [
 type Edges = FxHashMap<(Number, Number), Flow>;
 type Sums = FxHashMap<Number, Figures>;
 
-/// Graphs of all granularities; of activations and call paths the `limit` heaviest edges.
+/// Assembles the graphs of all granularities; of activations and call paths with the `limit` heaviest edges.
 pub(crate) fn communication(
     map: &ProgramMap,
     found: &Found,
@@ -46,7 +46,7 @@ struct Results<'f> {
     limit: usize,
 }
 
-/// Are there so many partners that only those of the heaviest edges are listed?
+/// Returns whether there are so many partners that only those of the heaviest edges are listed.
 fn is_fine(granularity: Granularity) -> bool {
     matches!(granularity, Granularity::Activation | Granularity::CallPath)
 }
@@ -125,7 +125,7 @@ impl Results<'_> {
         }
     }
 
-    /// What partners did; of call paths and activations those that are known are looked up when they are listed.
+    /// Returns the figures of partners. Those of call paths are looked up when they are listed.
     fn figures(&self, granularity: Granularity) -> Sums {
         let mut sums = Sums::default();
         match granularity {
@@ -151,7 +151,7 @@ impl Results<'_> {
         sums
     }
 
-    /// Names everything, the heaviest edges first; leaves out what is too much.
+    /// Names the partners and sorts the edges, the heaviest first. Edges beyond the limit are left out.
     fn graph(&self, granularity: Granularity, edges: Edges, mut sums: Sums) -> Communication {
         let mut edges: Vec<((Number, Number), Flow)> = edges.into_iter().collect();
         edges.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -199,15 +199,15 @@ impl Results<'_> {
     }
 }
 
-/// What a sample says of the whole.
+/// Estimates for the whole run from a sample.
 struct Estimates<'f> {
     sampling: &'f Sampling,
     items: &'f [Sampled],
-    /// Reads that it was drawn from.
+    /// Number of reads that the sample was drawn from.
     offered: u64,
-    /// Sampled reads that have a producer.
+    /// Number of sampled reads that have a producer.
     produced: u64,
-    /// Half an interval in standard deviations.
+    /// Half the width of an interval, in standard deviations.
     z: f64,
 }
 
@@ -217,7 +217,7 @@ impl<'f> Estimates<'f> {
         Self { sampling, items, offered, produced, z: quantile(sampling.confidence) }
     }
 
-    /// A sample's values and bytes as those of the whole.
+    /// Scales values and bytes of the sample to the whole run.
     fn scaled(&self, flow: Flow) -> Flow {
         let scale = |sampled: u64| {
             let product = u128::from(sampled) * u128::from(self.offered);
@@ -226,12 +226,12 @@ impl<'f> Estimates<'f> {
         Flow { values: scale(flow.values), bytes: scale(flow.bytes) }
     }
 
-    /// An edge of the sample becomes one of the whole.
+    /// Turns an edge of the sample into an estimate for the whole run.
     fn estimate(&self, edge: &mut FlowEdge) {
         let sampled = edge.values;
         let n = self.produced as f64;
         let share = sampled as f64 / n;
-        // A sample that holds everything leaves nothing to chance.
+        // A sample that holds all reads is exact.
         let whole = self.items.len() as u64 == self.offered;
         let half = if whole || n < 2.0 { 0.0 } else { self.z * (share * (1.0 - share) / (n - 1.0)).sqrt() };
         let (low, high) = ((share - half).max(0.0), (share + half).min(1.0));

@@ -1,11 +1,11 @@
-//! Where instructions stand: the innermost loop around each, else its method.
+//! Sites of instructions: the innermost loop around each, else its method.
 
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
-/// A loop or a method: methods come first, loops follow, as regions do.
+/// A loop or a method, numbered like regions: methods first, then loops.
 pub(crate) type Site = u32;
 
-/// Sites by instruction.
+/// The site of each instruction.
 #[derive(Debug)]
 pub(crate) struct Sites {
     of: Vec<Site>,
@@ -28,7 +28,7 @@ impl Sites {
     }
 }
 
-/// Bytes of the value that an access reads or writes; 0 if the instruction does not say.
+/// Returns the bytes of the value that an access reads or writes; 0 if the instruction does not tell.
 pub(crate) fn width(map: &ProgramMap, insn: u32) -> u8 {
     let (op, arg) = (Op::from_byte(map.insns.op[insn as usize]), map.insns.arg[insn as usize]);
     let descriptor = match op {

@@ -1,4 +1,4 @@
-//! The backward pass: from the last node of the critical path to the first.
+//! The backward pass: follows the critical path from its last node to the first.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::groups::source_of;
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Nodes of the thread before it.
+    /// Number of nodes of the thread before it.
     pub(crate) time: u64,
     /// Instruction of the map.
     pub(crate) insn: u32,
-    /// How its value gets to the node behind it.
+    /// The kind of location through which its value gets to the next node.
     pub(crate) through: Through,
 }
 
@@ -30,46 +30,46 @@ enum Location {
     Exception,
 }
 
-/// What is looked for.
+/// The target of the search.
 #[derive(Debug, Clone, Copy)]
 enum Wanted {
-    /// A value of a path.
+    /// A value of a path's data flow.
     Value { path: u64, value: u32 },
-    /// Who wrote a location.
+    /// The last write of a location.
     Writer(Location),
-    /// Nothing more.
+    /// Nothing more: the beginning of the critical path is reached.
     Done,
 }
 
-/// A path as it was executed.
+/// One execution of a path.
 pub(super) struct Path<'p> {
     pub(super) program: &'p Program,
     pub(super) frame: u32,
     pub(super) slots: &'p [u32],
     pub(super) groups: &'p [u32],
     log: &'p [u32],
-    /// Nodes of the thread before it.
+    /// Number of nodes of the thread before it.
     time: u64,
 }
 
-/// Where within a path to go on.
+/// The next step of the search within a path.
 enum Step {
     Value(u32),
-    /// Before so many acts, who wrote this?
+    /// The last write of a location among this number of acts.
     Writer(Location, usize),
     Done,
 }
 
-/// One thread's backward pass.
+/// The backward pass over one thread.
 pub(super) struct Backward<'p, T> {
     programs: &'p [Arc<Program>],
     wanted: Wanted,
-    /// How what is looked for gets to the node found last.
+    /// The kind of location through which the value searched for gets to the node found last.
     through: Through,
-    /// Paths and nodes before what was seen.
+    /// Numbers of paths and nodes before the part of the stream seen so far.
     paths: u64,
     time: u64,
-    /// Nodes found, and of the whole critical path.
+    /// Number of nodes found, and of all nodes of the critical path.
     pub(super) found: u64,
     length: u64,
     depths: Vec<u32>,
@@ -77,7 +77,8 @@ pub(super) struct Backward<'p, T> {
 }
 
 impl<'p> Path<'p> {
-    /// The path that a backward pass comes by, at a time that is not known here; its part goes from the end of the log.
+    /// Creates the path that a backward pass meets, at a time not known here. Its part of the log is the last one,
+    /// which is taken off.
     pub(super) fn passed<'l: 'p>(program: &'p Program, frame: u32, slots: &'p [u32], log: &mut &'l [u32]) -> Self {
         let (slots, groups) = slots.split_at(program.slots as usize);
         let (before, own) = log.split_at(log.len() - program.flow.logged as usize);
@@ -85,7 +86,7 @@ impl<'p> Path<'p> {
         Path { program, frame, slots, groups, log: own, time: 0 }
     }
 
-    /// Depths of all values, as the forward pass had them.
+    /// Computes the depths of all values, as the forward pass had them.
     pub(super) fn depths(&self, depths: &mut Vec<u32>) {
         let flow = &self.program.flow;
         depths.clear();
@@ -108,7 +109,7 @@ impl<'p> Path<'p> {
         }
     }
 
-    /// The last act that writes a location, among the first so many.
+    /// Finds the last act that writes a location, among the first `before`.
     fn written(&self, location: Location, before: usize) -> Option<usize> {
         let flow = &self.program.flow;
         let writers = flow.writers.iter().rev().map(|&at| at as usize).filter(|&at| at < before);
@@ -137,7 +138,7 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
         matches!(self.wanted, Wanted::Done)
     }
 
-    /// Takes the chunk before the last one, with what the forward pass logged.
+    /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
     pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
         for operation in reversed(words) {
             match operation {
@@ -202,7 +203,7 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
     fn value(&mut self, path: &Path<'_>, value: u32) -> Step {
         let Some(at) = (value as usize).checked_sub(1) else { return Step::Done };
         match path.program.flow.acts[at] {
-            // Never, unless both passes do not see the same.
+            // This is reached only if the two passes disagree.
             _ if u64::from(self.depths[value as usize]) != self.length - self.found => Step::Done,
             Act::Node(vertex) => {
                 self.tell(path, vertex);
@@ -217,13 +218,13 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
         }
     }
 
-    /// An element was copied to what is looked for.
+    /// Goes on from an element copy that wrote the location searched for.
     fn copied(&mut self, path: &Path<'_>, to: Location, vertex: Vertex, group: u32, at: usize) -> Step {
         let Location::Memory(slot) = to else { return Step::Done };
         let groups = copies::groups(path.groups);
         let source = groups.get(group as usize).and_then(|group| source_of(group, slot)).unwrap_or(0);
         self.tell(path, vertex);
-        // What the element had is not logged, but it is what the inputs have not.
+        // The depth of the copied element is not logged. If no input has the depth that is missing, the element has it.
         let (input, depth) = path.program.flow.deepest(vertex, &self.depths);
         if source == 0 || u64::from(depth) == self.length - self.found {
             return Step::Value(input);

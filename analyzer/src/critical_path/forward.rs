@@ -1,4 +1,4 @@
-//! The forward pass: depths of all nodes, and where the greatest is.
+//! The forward pass: the depths of all nodes, and the deepest node.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::depths::Arena;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Deepest {
     pub(super) depth: u32,
-    /// Paths before the one that it is in.
+    /// Number of paths before the one that it is in.
     pub(super) path: u64,
-    /// Its value in that path's data flow.
+    /// Number of its value in that path's data flow.
     pub(super) value: u32,
 }
 
-/// One thread's forward pass.
+/// The forward pass over one thread.
 pub(super) struct Forward {
     pub(super) programs: Vec<Arc<Program>>,
     executions: Vec<u64>,
@@ -27,7 +27,7 @@ pub(super) struct Forward {
     exception: u32,
     /// Depths of the current path's values.
     depths: Vec<u32>,
-    /// Depths of what paths loaded since this was last cleared.
+    /// Depths of values that paths loaded since the log was last cleared.
     pub(super) log: Vec<u32>,
     pub(super) paths: u64,
     pub(super) nodes: u64,
@@ -131,8 +131,8 @@ impl Forward {
         }
     }
 
-    /// Copies elements, all reads before all writes. The greatest depth among inputs and sources, and the source that has
-    /// it, or 0.
+    /// Copies elements, all reads before all writes. Returns the greatest depth among inputs and sources, and the
+    /// source that has it, or 0.
     fn copy(&mut self, group: &[u32], inputs: u32) -> (u32, u32) {
         let (mut greatest, mut stretches) = ((inputs, 0), Vec::new());
         for run in copies::runs(group) {
@@ -154,7 +154,7 @@ impl Forward {
         greatest
     }
 
-    /// Adds how often each instruction was executed.
+    /// Adds the number of executions of each instruction.
     pub(super) fn executed(&self, sums: &mut [u64]) {
         for (program, count) in self.programs.iter().zip(&self.executions) {
             let mut last = None;

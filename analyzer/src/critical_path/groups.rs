@@ -2,8 +2,8 @@
 
 use paratrace_replay::stream::copies;
 
-/// Where the element that was copied to a slot came from; 0 if nobody wrote that one. `None` if the group does not copy
-/// to the slot.
+/// Returns the slot from which an element was copied to a slot; 0 if the source was never written. Returns `None` if
+/// the group does not copy to the slot.
 pub(super) fn source_of(group: &[u32], slot: u32) -> Option<u32> {
     let run = copies::runs(group).find(|run| (run.target..run.target + run.length).contains(&slot))?;
     Some(if run.source == 0 { 0 } else { run.source + (slot - run.target) })

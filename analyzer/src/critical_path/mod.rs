@@ -1,12 +1,13 @@
-//! The critical path itself: which nodes it consists of (docs/metrics.md, “Critical path”).
+//! The critical path itself: the nodes that it consists of (docs/metrics.md, “Critical path”).
 //!
-//! A forward pass over the operation stream computes the depth of every node, path by path, and keeps the stream,
-//! compressed, with the depths of everything that paths load from outside. A backward pass over what was kept looks for
-//! one thing at a time: the path that wrote what the next node read. There it computes the depths of that path's nodes
-//! again and follows the deepest inputs, until one was loaded. So memory does not grow with the length of the trace, nor
-//! with the length of the critical path, whose nodes are summed up as they are found.
+//! A forward pass over the operation stream computes the depth of every node, path by path. It spools the stream,
+//! compressed, with the depths of all values that paths load from outside. A backward pass over the spool looks for one
+//! value at a time: the path that wrote what the next node read. There it computes the depths of that path's nodes
+//! again, and follows the deepest inputs until one was loaded.
 //!
-//! Of several critical paths this is one: of equally deep inputs, the first is followed.
+//! So memory does not grow with the length of the trace. Nor does it with the length of the critical path, whose nodes
+//! are summed up as they are found. Of several critical paths, this is one: of equally deep inputs, the first is
+//! followed.
 
 mod backward;
 mod forward;
@@ -39,10 +40,10 @@ pub(crate) use slack::Slack;
 use slack::Slacks;
 pub(crate) use sums::Sums;
 
-/// How a value got from a node of a critical path to the next one.
+/// The kind of location through which a value got from a node of a critical path to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Through {
-    /// Operand stack, local variable, parameter, returned value.
+    /// Operand stack, local variable, parameter or returned value.
     Frame,
     /// Field of an object or class, array element, or state of an object in untraced code.
     Memory,
@@ -50,18 +51,19 @@ pub(crate) enum Through {
     Exception,
 }
 
-/// Settings.
+/// Options of [`critical_path`].
 #[derive(Clone, Copy, Default)]
 pub struct ChainOptions<'a> {
-    /// Told from time to time how far the forward pass is; `false` cancels it.
+    /// Progress callback of the forward pass, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Told each node of the critical path, the last one first: its time stamp, its instruction in the map.
+    /// Callback for each node of the critical path, the last one first, with its time stamp and its instruction in the
+    /// map.
     pub node: Option<&'a dyn Fn(u64, u32)>,
-    /// Lines get their slack: the backward pass looks at everything, instead of following one path.
+    /// Whether lines get their slack. The backward pass then looks at every node, instead of following one path.
     pub slack: bool,
 }
 
-/// The forward pass over one thread, and what it keeps.
+/// The forward pass over one thread, with its spool.
 struct Pass<'o> {
     forward: Forward,
     spool: Spool,
@@ -82,7 +84,7 @@ impl ChunkSink for Pass<'_> {
     }
 }
 
-/// The thread whose critical path is the longest so far.
+/// The thread with the longest critical path so far.
 struct Longest {
     id: u64,
     name: String,
@@ -90,17 +92,17 @@ struct Longest {
     spool: Spool,
 }
 
-/// Finds the critical path of a trace: that of the thread which has the longest.
+/// Finds the critical path of a trace: that of the thread with the longest one.
 ///
 /// # Errors
 /// If the trace cannot be read at all, a temporary file cannot be used, or the caller cancels. A thread whose events do
-/// not fit the map is followed as far as they do; the result's completeness says so.
+/// not fit the map is followed up to that place; the result's completeness says so.
 pub fn critical_path(dir: &TraceDir, options: &ChainOptions<'_>) -> Result<CriticalPath, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     critical_path_of(crate::input::input(dir, &class_name), options)
 }
 
-/// The same for events from anywhere.
+/// Finds the critical path of events from any source.
 ///
 /// # Errors
 /// As [`critical_path`].
@@ -150,7 +152,8 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
     Ok(places.critical_path(completeness, thread, nodes, &sums, (&executed, &slacks)))
 }
 
-/// Tells the nodes of a critical path, the last one first. The slack of so many instructions, if that is wanted.
+/// Follows a critical path backwards, and calls `told` for each node, the last one first. Returns the slack of each of
+/// `insns` instructions, if that is asked for.
 fn follow(longest: Longest, insns: Option<usize>, told: impl FnMut(Found)) -> Result<Vec<Slack>, AnalyzeError> {
     let Longest { forward, mut spool, .. } = longest;
     let length = u64::from(forward.deepest.depth);

@@ -1,4 +1,4 @@
-//! The critical path as plain data, by line, method and instruction.
+//! The critical path as report data, by line, method and instruction.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::ratios::ratio;
 
-/// The lines of a program: each has the number of its first instruction.
+/// The lines of a program, each numbered by its first instruction.
 pub(crate) struct Places<'m> {
     points: Points<'m>,
     of: Vec<u32>,
@@ -33,7 +33,7 @@ impl<'m> Places<'m> {
         Self { points, of }
     }
 
-    /// The line of an instruction.
+    /// Returns the line of an instruction.
     pub(crate) fn of(&self, insn: u32) -> u32 {
         self.of[insn as usize]
     }
@@ -44,7 +44,7 @@ impl<'m> Places<'m> {
         ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
     }
 
-    /// The result.
+    /// Assembles the result.
     pub(crate) fn critical_path(
         &self,
         completeness: Completeness,
@@ -77,7 +77,7 @@ impl<'m> Places<'m> {
         }
     }
 
-    /// Lines on the critical path, and the other ones that were executed.
+    /// Lists the lines on the critical path, and the other executed lines.
     fn lines(
         &self,
         sums: &Sums,
@@ -115,7 +115,7 @@ impl<'m> Places<'m> {
         ranked(all).into_iter().map(edge).collect()
     }
 
-    /// What a value goes through follows from the instructions and from where it was found.
+    /// Names the location that a value goes through, from the two instructions and the kind of location.
     fn link(&self, head: u32, tail: u32, through: Through) -> ChainLink {
         let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None };
         let map = self.points.map;
@@ -163,7 +163,7 @@ impl<'m> Places<'m> {
     }
 }
 
-/// Sums by key, the greatest first; equal ones by key.
+/// Sums counts by key, and sorts them by sum, the greatest first, then by key.
 fn ranked<K: Ord + Clone>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
     let mut sums: BTreeMap<K, u64> = BTreeMap::new();
     counts.for_each(|(key, count)| *sums.entry(key).or_insert(0) += count);

@@ -1,31 +1,31 @@
 //! A long sequence of places as nested repetitions, in bounded memory.
 //!
-//! Places come one by one. What came last is compared with what came just before it: `a b c a b c` becomes `2 × (a b c)`,
-//! and a repetition that comes again becomes one that is repeated itself. Repetitions of the same places are the same,
-//! however often: a triangular loop nest is one thing. What does not repeat would grow with the sequence, so only its
-//! first and last items are kept, and the rest is counted.
+//! Places come one by one. The last items are compared with those just before them: `a b c a b c` becomes `2 × (a b
+//! c)`, and a repetition that comes again becomes one that is itself repeated. Repetitions of the same places count as
+//! equal, whatever their numbers of rounds: a triangular loop nest is one item. A sequence without repetitions would
+//! need unlimited memory, so only its first and last items are kept, and the nodes between are counted.
 
-/// Items that one repetition has at most.
+/// Greatest number of items of one repetition.
 const LONGEST: usize = 24;
-/// Items kept at the beginning of a sequence, and at its end.
+/// Number of items kept at the beginning of a sequence, and at least at its end.
 const KEPT: usize = 512;
 
-/// A piece of the sequence.
+/// An item of the sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Item {
-    /// The same for items with the same places.
+    /// Hash that is equal for items with the same places.
     shape: u64,
     pub(crate) body: Body,
-    /// Nodes in all.
+    /// Number of nodes in all.
     pub(crate) nodes: u64,
 }
 
-/// What a piece is.
+/// The content of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Body {
     /// Nodes at one place.
     Place(u32),
-    /// The same pieces again and again; so many times in all.
+    /// A repetition of items, with the total number of rounds.
     Repeat(Vec<Item>, u64),
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Body {
 pub(crate) struct Repeats {
     first: Vec<Item>,
     last: Vec<Item>,
-    /// Nodes between them.
+    /// Number of nodes between the first and the last items.
     left_out: u64,
 }
 
@@ -66,7 +66,7 @@ fn merge(into: &mut [Item], from: Vec<Item>) {
 }
 
 impl Repeats {
-    /// The next node is at this place.
+    /// Adds a node at a place.
     pub(crate) fn push(&mut self, place: u32) {
         if let Some(Item { body: Body::Place(same), nodes, .. }) = self.last.last_mut()
             && *same == place
@@ -74,17 +74,18 @@ impl Repeats {
             *nodes += 1;
             return;
         }
-        // What came before is complete only now.
+        // The items before are complete only now.
         self.fold(Some(place));
         self.last.push(Item { shape: mix(1, u64::from(place)), body: Body::Place(place), nodes: 1 });
     }
 
-    /// No more places come.
+    /// Ends the sequence.
     pub(crate) fn finish(&mut self) {
         self.fold(None);
     }
 
-    /// Might the repetition at the end go on with this place? Then it is too early to call it the same as an earlier one.
+    /// Returns whether the repetition at the end may go on with this place. Then it is too early to compare it with an
+    /// earlier one.
     fn goes_on(&self, next: Option<u32>) -> bool {
         let Some(Item { body: Body::Repeat(items, _), .. }) = self.last.last() else { return false };
         let mut first = items.first();
@@ -123,7 +124,8 @@ impl Repeats {
                 }
                 return true;
             }
-            // One place is one item already; one repetition beside another of its shape is the same, going on.
+            // Consecutive nodes at one place are one item already. Two adjacent repetitions of one shape become one,
+            // going on.
             if before.len() >= length && alike(&before[before.len() - length..], tail) {
                 let tail = self.last.split_off(all - length);
                 if length == 1 {
@@ -138,7 +140,7 @@ impl Repeats {
         false
     }
 
-    /// The last items come a second time.
+    /// Starts a repetition: the last items come a second time.
     fn repeat(&mut self, again: Vec<Item>) {
         let mut items = self.last.split_off(self.last.len() - again.len());
         merge(&mut items, again);
@@ -146,7 +148,7 @@ impl Repeats {
         self.last.push(Item { shape, body: Body::Repeat(items, 2), nodes });
     }
 
-    /// Its first items, nodes left out behind them, its last items.
+    /// Returns the first items, the number of nodes left out behind them, and the last items.
     pub(crate) fn items(&self) -> (&[Item], u64, &[Item]) {
         (&self.first, self.left_out, &self.last)
     }

@@ -1,10 +1,11 @@
-//! Slack: how much later a node could come without making the critical path longer.
+//! Slack: the number of nodes by which a node could come later without making the critical path longer.
 //!
-//! With the length L of the critical path, the slack of a node is L - depth - height, where its height is the length of
-//! the longest chain of nodes that wait for it. A backward pass over the whole stream computes heights as the forward pass
-//! computes depths: what is read later is kept per location until the write that it came from.
+//! If the critical path has length L, the slack of a node is L - depth - height. The height is the length of the
+//! longest chain of nodes that wait for it. A backward pass over the whole stream computes heights as the forward pass
+//! computes depths. For each location it keeps the longest chain of later readers, until the write that they depend on.
 //!
-//! Depths of single elements that a copy moves were not kept: the slack of instructions that copy elements is not known.
+//! The depths of single elements that a copy moves were not kept, so the slack of instructions that copy elements is
+//! not known.
 
 use std::sync::Arc;
 
@@ -18,16 +19,16 @@ use crate::depths::Arena;
 /// The slack of an instruction: the least of all its nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slack {
-    /// It was not executed in this thread.
+    /// The instruction was not executed in this thread.
     None,
-    /// So many nodes.
+    /// The slack in nodes.
     Nodes(u32),
-    /// It copied elements.
+    /// The instruction copied elements.
     Unknown,
 }
 
 impl Slack {
-    /// Of both together.
+    /// Returns the slack of both together.
     pub(crate) fn and(self, other: Slack) -> Slack {
         match (self, other) {
             (Slack::Unknown, _) | (_, Slack::Unknown) => Slack::Unknown,
@@ -37,7 +38,8 @@ impl Slack {
     }
 }
 
-/// The backward pass of one thread. Of a location it keeps the longest chain that begins with a node that reads it.
+/// The backward pass over one thread. For each location it keeps the longest chain that begins with a node which reads
+/// it.
 pub(super) struct Slacks<'p> {
     programs: &'p [Arc<Program>],
     length: u32,
@@ -45,21 +47,21 @@ pub(super) struct Slacks<'p> {
     memory: Arena<u32>,
     exception: u32,
     depths: Vec<u32>,
-    /// The same for the values of a path.
+    /// The longest chain that begins with a reader, for each value of a path.
     chains: Vec<u32>,
-    /// By instruction of the map.
+    /// The least slack so far, by instruction of the map.
     pub(super) least: Vec<Slack>,
 }
 
 impl<'p> Slacks<'p> {
-    /// `length` is that of the critical path, `insns` the number of instructions of the map.
+    /// Creates the pass. `length` is that of the critical path, `insns` the number of instructions of the map.
     pub(super) fn new(programs: &'p [Arc<Program>], length: u32, insns: usize) -> Self {
         let (depths, chains) = Default::default();
         let (frames, memory, least) = (Stack::default(), Arena::new(), vec![Slack::None; insns]);
         Self { programs, length, frames, memory, exception: 0, depths, chains, least }
     }
 
-    /// Takes the chunk before the last one, with what the forward pass logged.
+    /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
     pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
         for operation in reversed(words) {
             match operation {
@@ -122,7 +124,8 @@ impl<'p> Slacks<'p> {
         *least = least.and(Slack::Nodes(slack));
     }
 
-    /// What was written before is read by nobody any more; the chain of those who read what is written now.
+    /// Returns the longest chain of later readers of a location that is written here, and forgets it: earlier writes
+    /// have other readers.
     fn overwritten(&mut self, path: &Path<'_>, place: Place) -> u32 {
         match place {
             Place::Frame(cell) => {
@@ -163,8 +166,8 @@ impl<'p> Slacks<'p> {
         }
     }
 
-    /// Copies elements, all reads before all writes; `own` is the chain that begins with the copies together. The longest
-    /// chain that begins with one of them.
+    /// Copies elements, all reads before all writes; `own` is the chain that begins with the copies together. Returns
+    /// the longest chain that begins with one of them.
     fn copied(&mut self, group: &[u32], own: u32) -> u32 {
         let mut elements: Vec<(u32, u32)> = Vec::new();
         let mut longest = own;

@@ -1,4 +1,4 @@
-//! What is kept of the nodes of a critical path: counts by instruction and by pair of instructions, and the way from
+//! Sums over the nodes of a critical path: counts by instruction, counts by pair of instructions, and the way from
 //! place to place.
 
 use rustc_hash::FxHashMap;
@@ -6,20 +6,21 @@ use rustc_hash::FxHashMap;
 use super::backward::Found;
 use super::{Repeats, Through};
 
-/// Sums over the nodes, told from the last to the first.
+/// Sums over the nodes, which come from the last to the first.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
-    /// Nodes of each instruction.
+    /// Number of nodes of each instruction.
     pub(crate) nodes: FxHashMap<u32, u64>,
-    /// How often a node of one instruction waits for one of another: head, tail, and what the value goes through.
+    /// Number of nodes of one instruction (tail) that wait for one of another (head), by head, tail and kind of
+    /// location.
     pub(crate) edges: FxHashMap<(u32, u32, Through), u64>,
-    /// Places, the last one first.
+    /// The sequence of places, the last one first.
     pub(crate) repeats: Repeats,
     next: Option<u32>,
 }
 
 impl Sums {
-    /// The node before the one told last.
+    /// Adds the node before the one added last.
     pub(crate) fn add(&mut self, place: u32, found: &Found) {
         *self.nodes.entry(found.insn).or_insert(0) += 1;
         if let Some(next) = self.next.replace(found.insn) {
@@ -28,7 +29,7 @@ impl Sums {
         self.repeats.push(place);
     }
 
-    /// There is no node before.
+    /// Ends the sums: there is no node before.
     pub(crate) fn finish(&mut self) {
         self.repeats.finish();
     }
