@@ -82,6 +82,12 @@ pub enum Error {
         /// Why not.
         source: paratrace_classfile::Error,
     },
+    /// Without its code nothing is known of what a task shares.
+    #[error("the code of {task} cannot be followed: it is damaged, or would take too much time or memory")]
+    TaskNotFollowed {
+        /// Class and method.
+        task: String,
+    },
     /// No method that could be a task has this name.
     #[error("no method with code is called {task}")]
     NoTask {

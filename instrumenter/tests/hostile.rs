@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use paratrace_instrumenter::{Options, Output, instrument};
+use paratrace_instrumenter::{Options, Output, estimate, instrument};
 
 /// A class file of one method: `static void m(int)`. Of version 49, whose methods need no stack map frames.
 struct Class {
@@ -257,4 +257,31 @@ fn unlikely_classes_take_no_time() {
     assert_eq!(refused(&plain), "", "the test's own classes");
     instrument(&[plain], &Output::Directory(traced.clone()), None, &Options::default(), &|_, _| {}).unwrap();
     assert_eq!(refused(&traced.join("plain")), "", "rewritten");
+}
+
+/// The most memory that this process has taken so far, in bytes, where the system tells it.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+#[test]
+fn unlikely_tasks_take_neither_time_nor_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    for class in classes() {
+        let folder = dir.path().join(&class.name);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join(&class.name).with_extension("class"), class.bytes()).unwrap();
+        let began = Instant::now();
+        let estimated = estimate(&[folder], &[format!("{}.m", class.name)]);
+        let took = began.elapsed();
+        println!("{:16} {:6} bytes {took:?} {:?} MB", class.name, class.code.len(), peak().map(|bytes| bytes >> 20));
+        match estimated {
+            Err(error) => assert!(error.to_string().contains("cannot be followed"), "{}: {error}", class.name),
+            Ok(_) => assert!(class.name != "Locals", "its locals are too many"),
+        }
+        assert!(took < Duration::from_secs(10), "{}: {took:?}", class.name);
+        assert!(peak().is_none_or(|bytes| bytes < 1 << 30), "{}: {:?}", class.name, peak());
+    }
 }

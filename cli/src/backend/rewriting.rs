@@ -100,6 +100,7 @@ fn failure(error: Error) -> Failure {
         Error::NoTask { .. } => {
             (Kind::Input, Some("Name a task as pkg.Class.method; nested classes as pkg.Outer$Inner.method."))
         }
+        Error::TaskNotFollowed { .. } => (Kind::Input, Some("Name smaller tasks: methods that it calls.")),
         _ => (Kind::Input, None),
     };
     let failure = Failure::from_error(kind, error);

@@ -167,7 +167,11 @@ impl<'a> Analysis<'a> {
 
     /// A task begins with what it is given.
     fn start(&mut self, task: MethodId) {
-        let Some((base, parameters)) = self.reach(task) else { return };
+        let Some((base, parameters)) = self.reach(task) else {
+            let task = self.world.readable_method_name(task);
+            self.failure.get_or_insert(Error::TaskNotFollowed { task });
+            return;
+        };
         let classes = self.parameter_classes(task);
         for (index, (parameter, class)) in parameters.iter().zip(classes).enumerate() {
             if let Some(class) = class {

@@ -15,6 +15,7 @@ use paratrace_traceformat::map::Untraced;
 
 use super::order::{assigned, order};
 use super::stack::{Stack, Value};
+use crate::limits;
 use crate::method::{Body, Cfg, LoopForest};
 
 /// Number of a reference within the method; 0 is no reference.
@@ -154,7 +155,7 @@ pub(crate) struct Flow {
     pub(crate) body: Body,
     pub(crate) cfg: Cfg,
     pub(crate) loops: LoopForest,
-    /// Of each block the value of each local at its beginning.
+    /// Of each block of a loop the value of each local at its beginning.
     pub(crate) locals: Vec<Vec<Index>>,
     pub(crate) events: Vec<Event>,
     pub(crate) accesses: Vec<Access>,
@@ -168,6 +169,7 @@ pub(crate) struct Flow {
 pub(crate) fn flow(class: &ClassFile<'_>, method: &Member<'_>) -> Result<Flow, Untraced> {
     let body = Body::decode(class, method)?;
     let cfg = Cfg::build(&body)?;
+    bounded(&body, &cfg)?;
     let loops = LoopForest::build(&cfg);
     let locals = vec![Vec::new(); cfg.blocks.len()];
     let (events, accesses, parameters) = Default::default();
@@ -180,6 +182,16 @@ pub(crate) fn flow(class: &ClassFile<'_>, method: &Member<'_>) -> Result<Flow, U
     };
     walker.walk(method).ok_or(Untraced::Malformed)?;
     Ok(walker.flow)
+}
+
+/// Every block knows all locals, and hands them to its handlers: so many values must be kept, and so many looked at.
+fn bounded(body: &Body, cfg: &Cfg) -> Result<(), Untraced> {
+    let (blocks, locals) = (cfg.blocks.len(), usize::from(body.max_locals));
+    let bytes = body.insns.last().map_or(0, |last| last.end() as usize);
+    let handlers: usize = (0..blocks).map(|block| cfg.all_handlers(block).len()).sum();
+    let bounded = blocks.saturating_mul(locals) <= limits::MAX_BLOCK_VALUES
+        && handlers.saturating_mul(locals) <= limits::MAX_BLOCK_VALUES + limits::WORK_PER_BYTE * bytes;
+    if bounded { Ok(()) } else { Err(Untraced::TooComplex) }
 }
 
 struct Walker<'c> {
@@ -197,20 +209,24 @@ impl<'c> Walker<'c> {
         let blocks = self.flow.cfg.blocks.len();
         let mut ways = vec![0u32; blocks];
         ways[0] = 1;
+        let mut comes_from = vec![Vec::new(); blocks];
         for block in 0..blocks {
             let cfg = &self.flow.cfg;
             cfg.next(block).iter().chain(cfg.all_handlers(block)).for_each(|&to| ways[to] += 1);
+            cfg.successors_of(block).for_each(|to| comes_from[to].push(block));
         }
         self.states = vec![None; blocks];
         let entry = self.entry(method)?;
         self.arrive(0, &entry, ways[0] > 1);
         let mut seen = vec![false; blocks];
         for block in order(&self.flow.cfg) {
-            self.settle(block, &seen)?;
+            self.settle(block, comes_from[block].iter().all(|&from| seen[from]))?;
             seen[block] = true;
             let mut state = self.states[block].clone()?;
-            let index = |value: &Value| Index { value: value.id, offset: value.offset };
-            self.flow.locals[block] = state.locals.iter().map(index).collect();
+            if self.flow.loops.innermost[block].is_some() {
+                let index = |value: &Value| Index { value: value.id, offset: value.offset };
+                self.flow.locals[block] = state.locals.iter().map(index).collect();
+            }
             self.block(block, &mut state)?;
             for index in 0..self.flow.cfg.next(block).len() {
                 let to = self.flow.cfg.next(block)[index];
@@ -221,12 +237,11 @@ impl<'c> Walker<'c> {
     }
 
     /// Ways into a block that are still to come may bring other values: loops those that they assign, others any.
-    fn settle(&mut self, block: usize, seen: &[bool]) -> Option<()> {
-        let flow = &self.flow;
-        let comes = |from: usize| !seen[from] && flow.cfg.successors_of(from).any(|to| to == block);
-        if !(0..seen.len()).any(comes) {
+    fn settle(&mut self, block: usize, all_came: bool) -> Option<()> {
+        if all_came {
             return Some(());
         }
+        let flow = &self.flow;
         let header = flow.loops.innermost[block]
             .filter(|&index| flow.loops.loops[index].header == block && flow.loops.loops[index].reducible);
         let assigned = header.map(|index| assigned(flow, index));
