@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{damage, jar, javac, loaded, log_loading, misfit, paratrace, rewrite, root, succeed, text};
+use common::{damage, jar, javac, loaded, log_loading, paratrace, rewrite, root, succeed, text};
 use paratrace_verifier::published;
 use rayon::prelude::*;
 use std::fs;
@@ -21,7 +21,7 @@ struct Program {
 
 impl Program {
     /// The words of a directive: `options` for the JVM, an `agent`, `newest` JDK that still has what is tested, `oldest`; `unanalysed`: why only
-    /// the soundness of the trace is checked; `lossy`: why events may be lost, if what is there can be replayed.
+    /// the soundness of the trace is checked.
     fn directive(&self, key: &str) -> Option<&str> {
         let lines = self.source.lines().filter_map(|line| line.strip_prefix("// "));
         lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).next()
@@ -124,9 +124,6 @@ impl Fixture {
             return Some(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
         }
         let trace = self.trace(jdk, program);
-        if program.directive("lossy").is_some() {
-            return misfit(&trace).map(|misfit| format!("{name}: {misfit}"));
-        }
         let verified = paratrace().arg("verify").arg(&trace).output().unwrap();
         if !verified.status.success() {
             return Some(format!("{name}: {}{}", text(&verified.stdout), text(&verified.stderr)));

@@ -54,8 +54,6 @@ pub struct Execution<'p> {
     pub data: Vec<u32>,
     pub truth: Brute,
     pub ended: bool,
-    /// Nothing ran since the last event.
-    pub at_event: bool,
     pub calls: Calls,
     pub callbacks: Calls,
     pub opaque: Calls,
@@ -95,7 +93,6 @@ impl<'p> Execution<'p> {
             data: Vec::new(),
             truth: Brute::new(&program.map),
             ended: false,
-            at_event: false,
             calls: Calls::new(),
             callbacks: Calls::new(),
             opaque: Calls::new(),
@@ -148,8 +145,7 @@ impl<'p> Execution<'p> {
     /// The path is over.
     pub(super) fn event(&mut self, start: u32, rest: u32, threw: bool) {
         let start = &self.program.map.starts[start as usize];
-        self.at_event = threw || !start.silent;
-        if self.at_event {
+        if threw || !start.silent {
             self.control.push(start.base + rest);
             self.tell();
         }
@@ -208,7 +204,6 @@ impl<'p> Execution<'p> {
         let args = if direct.is_some() { args } else { slots.iter().map(|_| self.value()).collect() };
         let id = direct.unwrap_or_else(|| self.new_frame());
         self.told.push(Told::Enter(Region::Method(method)));
-        self.at_event = false;
         self.frames.push(Frame {
             id,
             method,
@@ -248,7 +243,6 @@ impl<'p> Execution<'p> {
             }
             // Whether an activation that ends without an event had caught something before cannot be told.
             if !caught && self.may_vanish() {
-                self.at_event = false;
                 return Flow::Vanished;
             }
             let mut force = false;

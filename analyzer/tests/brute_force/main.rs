@@ -9,5 +9,4 @@ mod differential;
 mod sampling;
 mod shared;
 mod simulations;
-mod stops;
 mod units;

@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use paratrace_analyzer::model::Cause;
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use serde_json::Value;
@@ -113,14 +112,6 @@ pub fn damage(trace: &Path) -> Option<String> {
     let wrong = !found.complete || found.unexpected_entries > 0 || found.unread_events > 0;
     let second = trace.with_file_name(format!("{}-2", trace.file_name().unwrap().display()));
     wrong.then(|| format!("{found:#?}")).or_else(|| second.exists().then(|| "there are two traces".to_owned()))
-}
-
-/// What of a trace cannot be replayed, but for what the program says that it lost.
-pub fn misfit(trace: &Path) -> Option<String> {
-    let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
-    let found = &report.completeness;
-    let wrong = found.causes.contains(&Cause::Unreplayable) || !found.complete && found.lost_events == 0;
-    wrong.then(|| format!("{found:#?}"))
 }
 
 /// Output as text.

@@ -1,6 +1,6 @@
 // Threads that are stopped while they record: each sees it, as it would without us.
 // newest: 19
-// lossy: what strikes while events are handed over may cost some, which are counted
+// unanalysed: what strikes between an event and the next path cannot be told from one before it
 
 /** `Thread.stop`, which may strike anywhere, in the runtime, too. */
 public class Stops {

@@ -212,22 +212,6 @@ impl<'s> Events<'s> {
         self.interrupted
     }
 
-    /// Returns the path id behind the next one, which [`Self::peek`] has returned.
-    #[cold]
-    pub(crate) fn following(&mut self) -> Option<u32> {
-        let next = self.read_ahead(1)?;
-        if next == INTERRUPTED { self.read_ahead(1 + INTERRUPTED_LEN) } else { Some(next) }
-    }
-
-    fn read_ahead(&mut self, count: usize) -> Option<u32> {
-        loop {
-            match self.ahead(count) {
-                None if self.refill() => {}
-                found => return found,
-            }
-        }
-    }
-
     /// Returns the control value `count` behind the next, if it was read already. It serves only as a hint.
     #[inline]
     pub fn ahead(&self, count: usize) -> Option<u32> {

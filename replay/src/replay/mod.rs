@@ -16,7 +16,6 @@ mod identities;
 mod interrupted;
 mod machine;
 mod passed;
-mod repeated;
 mod stats;
 mod table;
 mod tested;
@@ -37,7 +36,6 @@ use crate::events::Events;
 use crate::program::Index;
 use answer::Sites;
 use counter::Counter;
-use repeated::Last;
 use table::PathTable;
 
 /// The state of the call behind which an activation stands.
@@ -95,7 +93,6 @@ pub struct Replay<'i, 'm, 's, M> {
     classes: Classes,
     /// The path of the next event, if it was looked up already.
     next: Option<u32>,
-    last: Option<Last>,
     sites: Sites,
     /// The traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), u32>,
@@ -117,7 +114,6 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             stack: Vec::new(),
             classes: Classes::default(),
             next: None,
-            last: None,
             sites: Sites::new(index.map),
             selected: FxHashMap::default(),
             calls: Counter::new(),
@@ -183,13 +179,6 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Replays one step: an entry, a path, or an exit that wrote no event.
     fn step(&mut self) -> Result<Step, Halt> {
         let next = self.peek()?;
-        if let Some(path) = next
-            && self.repeats(path)
-            && self.stack.last().is_none_or(|top| top.held.is_none())
-        {
-            self.drop_repeated();
-            return Ok(Step::Done);
-        }
         let Some(&top) = self.stack.last() else { return self.bottom(next) };
         if let Call::Silent(callee) = top.call {
             self.count_silent()?;
@@ -265,7 +254,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
-        self.last = self.next.take().map(|path| Last { path, height: self.stack.len() });
+        self.next = None;
         self.look_ahead();
         self.events.advance()
     }
@@ -436,11 +425,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Unwinds the top activation after an exception: the next event says whether one of its handlers catches it.
     /// `covers` selects the handlers by their ranges (first instruction, end).
     fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
-        let mut caught = self.catcher(covers);
-        while caught.is_none() && self.drop_left_handler() {
-            caught = self.catcher(|_, _| true);
-        }
-        let Some(start) = caught else { return self.pop() };
+        // An unreadable event is the next step's fault; nothing can be caught by it.
+        let next = self.peek().ok().flatten();
+        let Some(start) = self.catcher(next, covers) else { return self.pop() };
         self.machine.catch(self.index.map.starts[start as usize].block);
         let top = self.stack.len() - 1;
         self.stack[top].start = start;
@@ -449,9 +436,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Finds the handler of the top activation that catches. It is the first in range which the next event belongs to,
     /// or which catches everything and has no event.
-    fn catcher(&mut self, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
-        // An unreadable event is reported by the next step; no handler can be found by it.
-        let next = self.peek().ok().flatten();
+    fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
         let handlers = &map.handlers[crate::base::span(&map.methods[method as usize].handlers)];
