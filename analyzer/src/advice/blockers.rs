@@ -1,4 +1,4 @@
-//! What keeps the tasks of a candidate apart.
+//! Blockers: the dependences between the tasks of a candidate, grouped by location.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use super::reduction::reduction;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::{Blocker, EdgeTotals, Nature, Operation, Via, ViaKind};
 
-/// A static edge between tasks: how often, and over how many tasks at least.
+/// A static edge between tasks.
 pub(super) struct Between<'e> {
     pub(super) key: &'e Key,
     pub(super) stat: &'e Stat,
-    /// Occurrences between tasks.
+    /// Number of occurrences between tasks.
     pub(super) count: u64,
 }
 
-/// A blocker with what the estimate needs.
+/// A blocker, with the distance that the estimate needs.
 pub(super) struct Blocked {
     pub(super) blocker: Blocker,
-    /// Least distance in nodes of its RAW edges.
+    /// Least distance of its RAW edges, in nodes.
     pub(super) flow_distance: u64,
 }
 
-/// What the blockers of one candidate are judged by.
+/// The facts by which the blockers of one candidate are judged.
 pub(super) struct Context<'a> {
     pub(super) points: &'a Points<'a>,
     pub(super) readers: &'a Readers,
-    /// The loop, unless the candidate is a method.
+    /// The loop; `None` if the candidate is a method.
     pub(super) looped: Option<u32>,
     /// Writer and reader of every RAW edge that leaves a task.
     pub(super) leaving: FxHashSet<(u32, u32)>,
-    /// Instances of the loop.
+    /// Number of instances of the loop.
     pub(super) instances: u64,
-    /// Its iterations.
+    /// Number of tasks: iterations of the loop, or calls.
     pub(super) tasks: u64,
 }
 
-/// Gathers edges between tasks by what they run through; the hardest first.
+/// Groups edges between tasks by the location that they run through; the hardest blockers come first.
 pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Blocked> {
     let mut groups: BTreeMap<Via, Vec<&Between<'_>>> = BTreeMap::new();
     for edge in edges.iter().filter(|edge| matters(context.points, edge.key)) {
@@ -51,13 +51,13 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
     all
 }
 
-/// Hardest first, then by occurrences.
+/// Returns the sort key: serial blockers rank higher, then those with more occurrences.
 fn rank(blocker: &Blocker) -> (bool, u64) {
     (blocker.nature.is_serial(), blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls)
 }
 
-/// Tasks have locals of their own: only values that one takes over from another count. Two calls that only look at an
-/// object do not exclude one another.
+/// Returns whether an edge orders tasks. Tasks have their own locals, so only values that one takes over from another
+/// count there. Two calls that only look at an object do not exclude one another.
 fn matters(points: &Points<'_>, key: &Key) -> bool {
     match key.kind {
         Kind::War | Kind::Waw => !matches!(points.op(key.tail), Op::Store | Op::Iinc),
@@ -106,11 +106,11 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     Blocked { blocker, flow_distance }
 }
 
-/// Where the object comes from, if all calls have it from the same field or variable.
+/// Returns the origin of the object, if all calls have it from the same field or variable.
 fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
     let points = context.points;
     let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-    // A constructor's object comes from no variable yet.
+    // The object of a constructor call comes from no variable yet.
     let calls = calls.filter(|&call| points.called_method(call).1 != "<init>");
     let mut origins = calls.map(|call| points.origin(call, context.looped));
     let first = origins.next()??;
@@ -133,7 +133,7 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
     if via.kind == ViaKind::Return {
         return (Nature::Join, None);
     }
-    // Everything that reads the old value must be part of making the new one.
+    // A reduction requires that every read of the old value takes part in computing the new one.
     let mut operations = flows.map(|edge| context.reduction(edge.key));
     let first = operations.next().flatten();
     match first {
@@ -143,7 +143,7 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
 }
 
 impl Context<'_> {
-    /// The operation, if a RAW edge is that of a reduction.
+    /// Returns the operation, if a RAW edge is that of a reduction.
     fn reduction(&self, key: &Key) -> Option<Operation> {
         let (points, looped) = (self.points, self.looped?);
         if points.method_of(key.head) != points.method_of(key.tail) {
@@ -154,15 +154,15 @@ impl Context<'_> {
         (!seen).then_some(operation)
     }
 
-    /// Is it written by a counter of this loop?
+    /// Returns whether a counter of this loop writes the value.
     fn is_counter(&self, key: &Key) -> bool {
         let map = self.points.map;
         let is_own = |looped| self.points.innermost_loop(key.head) == Some(looped);
         map.insns.flags[key.head as usize] & INDUCTION != 0 && self.looped.is_some_and(is_own)
     }
 
-    /// Does every iteration count (but the last, which may only be a test)? Then the counter follows from the number of the
-    /// iteration.
+    /// Returns whether every iteration counts, except the last, which may only be a test. Then the counter follows from
+    /// the number of the iteration.
     fn counts_all(&self, edges: &[&Between<'_>]) -> bool {
         let own = edges.iter().filter(|edge| edge.key.kind == Kind::Raw && edge.key.head == edge.key.tail);
         let steps: u64 = own.filter(|edge| edge.stat.iterations == 1).map(|edge| edge.count).sum();

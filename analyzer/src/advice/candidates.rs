@@ -1,4 +1,4 @@
-//! Candidates, ranked by what they could bring.
+//! Candidates, ranked by their estimated speed-up.
 
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,17 +11,17 @@ use crate::depths::Totals;
 use crate::model::{Candidate, CandidateKind, Verdict, ViaKind};
 use crate::ratios::amdahl;
 
-/// Shares of the run below this are not worth a change.
+/// Least share of the run that makes a change worthwhile.
 const LEAST_SHARE: f64 = 0.01;
 
-/// Calls shorter than this cost more to start as tasks than they bring.
+/// Least mean duration of a call, in nodes; shorter calls cost more to start as tasks than they bring.
 const LEAST_CALL: f64 = 1_000.0;
 
-/// Blockers that a candidate tells.
+/// Greatest number of blockers that a candidate lists.
 const TOLD_BLOCKERS: usize = 12;
 
-/// Loops and methods worth a look, the most promising first; at most `max`.
-/// In the methods of `uncertain` objects may have been taken for others.
+/// Lists at most `max` loops and methods worth a change, those with the greatest speed-up first. In the methods of
+/// `uncertain`, objects may have been taken for others.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
@@ -51,13 +51,13 @@ fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId)
     let (count, extent) = (&totals.counts[region], &sums.extents[&construct]);
     let several = match kind_of(totals.map, construct).0 {
         ConstructKind::Iteration => extent.instances > 2 * count.instances,
-        // Who is never left has nothing that follows it.
+        // A call that never returns has no continuation to overlap with.
         _ => extent.instances > 1 && extent.duration as f64 > LEAST_CALL * extent.instances as f64,
     };
     several && totals.share(region) >= LEAST_SHARE
 }
 
-/// Methods and loops are numbered alike as regions and as constructs.
+/// Returns the region of a construct, as methods and loops have the same numbers in both; `None` for conditionals.
 fn region(totals: &Totals<'_>, construct: ConstructId) -> Option<usize> {
     (kind_of(totals.map, construct).0 != ConstructKind::Conditional).then_some(construct as usize)
 }
@@ -92,7 +92,7 @@ impl Maker<'_> {
         let blocked = blockers(&context, &between);
         let (verdict, at_once) = match is_loop {
             true => steps::of_loop(&blocked, duration),
-            // A call and what follows it.
+            // Two tasks at once: a call, and the code that follows it.
             false => (steps::of_calls(&blocked, duration), 2.0),
         };
         let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
@@ -122,21 +122,23 @@ impl Maker<'_> {
         let cores = f64::from(self.totals.cores);
         match verdict {
             Verdict::Serial => 1.0,
-            // Data flow bounds tasks that run as they are; what the advice changes is not in that figure.
+            // Data flow bounds tasks that run unchanged. The advice changes the data flow, so the figure does not bound
+            // other verdicts.
             Verdict::Independent => amdahl(share, at_once.min(cores).min(parallelism.max(1.0))),
             _ => amdahl(share, at_once.min(cores)),
         }
     }
 }
 
-/// Would the verdict be another one if objects had been taken for others? What locals and fields of traced objects keep apart
-/// stays apart.
+/// Returns whether the verdict may be wrong if objects were taken for others. Locals and fields of traced objects are
+/// never confused.
 fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
     let by_hash = |one: &Blocked| matches!(one.blocker.via.kind, ViaKind::Element | ViaKind::Object);
     !matches!(verdict, Verdict::Serial | Verdict::Overlapping) || blocked.iter().any(by_hash)
 }
 
-/// Is it an edge from one task to another? Of a loop: between two of its iterations. Of calls: a violating one.
+/// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: if it is
+/// violating.
 fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
     let count = if is_loop { stat.carried } else { stat.violations };
     (count > 0).then_some(Between { key, stat, count })

@@ -1,10 +1,11 @@
-//! How much a candidate could gain.
+//! Estimates of the gain of a candidate.
 
-/// Overlap of tasks that each need something of an earlier one (DOACROSS): a task of `duration` nodes that reads what a
-/// task `tasks` before it wrote `distance` nodes earlier can start `delay` nodes after that one.
+/// Returns the number of overlapping tasks that each need a value of an earlier one (DOACROSS). A task of `duration`
+/// nodes reads what a task `tasks` before it wrote `distance` nodes earlier. So it can start `delay` nodes after that
+/// task.
 pub(super) fn overlap(duration: f64, distance: u64, tasks: u32) -> f64 {
     let tasks = f64::from(tasks.max(1));
-    // In sequence, `tasks` durations lie between the two tasks; `distance` of them separate write and read.
+    // In sequence, `tasks` durations lie between the two tasks; `distance` nodes separate write and read.
     let delay = (tasks * duration - distance as f64 + 1.0).max(1.0);
     (tasks * duration / delay).max(1.0)
 }

@@ -1,17 +1,17 @@
-//! Calls of well-known classes of the Java library that keep tasks apart by the state that they change, and what to use
+//! Idioms: calls of well-known classes of the Java library that keep tasks apart by changing state, and what to use
 //! instead.
 
 use crate::model::Nature;
 
-/// What is known about a call by its class and name.
+/// An idiom: what a call does by its class and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Idiom {
     pub(super) nature: Nature,
-    /// What to do.
+    /// The recommended change.
     pub(super) advice: &'static str,
 }
 
-/// Names of methods that only look.
+/// Names of methods that only look at their object.
 const LOOKS: [&str; 30] = [
     "get",
     "size",
@@ -45,14 +45,14 @@ const LOOKS: [&str; 30] = [
     "last",
 ];
 
-/// Does a method leave the object that it is called on as it is? Known for collections and the like.
+/// Returns whether a method leaves its object unchanged. This is known for collections and similar classes.
 pub(crate) fn looks_only(class: &str, method: &str) -> bool {
     let known = class.starts_with("java/util/") || class.starts_with("java/lang/") || class.starts_with("java/math/");
     let moves = ["Random", "Scanner", "Iterator", "ThreadLocal"].iter().any(|name| class.ends_with(name));
     known && !moves && LOOKS.contains(&method)
 }
 
-/// The idiom that a call belongs to.
+/// Returns the idiom that a call belongs to.
 pub(super) fn idiom(class: &str, method: &str) -> Idiom {
     let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
     let found = by_class(simple, method);

@@ -1,9 +1,9 @@
-//! Advice: which loops and calls could run in parallel, what stops each, and what to do about it.
+//! Advice: the loops and calls that could run in parallel, the dependences that prevent it, and what to change.
 //!
 //! A *candidate* is a loop, whose iterations would be tasks, or a method, whose calls would be. Its *blockers* are the
-//! dependences between tasks, gathered by what they run through: a local, a field, an array, the state of an object in
-//! code that is not traced. The kind of each blocker decides what can be done about it; all together they decide how the
-//! candidate can run.
+//! dependences between tasks, grouped by the location that they run through: a local, a field, an array, or the state
+//! of an object in untraced code. The nature of each blocker decides what can be done about it. All together decide how
+//! the candidate can run.
 
 mod blockers;
 mod candidates;

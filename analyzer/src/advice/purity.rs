@@ -1,4 +1,4 @@
-//! Does anything else see the values that a reduction goes through?
+//! Observers of a reduction: reads of the values that it goes through.
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::outward;
@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependences::{Key, Kind, Points};
 
-/// Reads of what an instruction wrote, over all constructs.
+/// The reads of what each instruction wrote, over all constructs.
 pub(super) struct Readers {
     by_writer: FxHashMap<u32, FxHashSet<u32>>,
 }
@@ -21,8 +21,8 @@ impl Readers {
         Self { by_writer }
     }
 
-    /// Is what `store` writes read within the iteration that writes it, by something else than `load`? `leaving` are the
-    /// reads that come after that iteration.
+    /// Returns whether something else than `load` reads what `store` writes, within the iteration that writes it.
+    /// `leaving` are the edges to reads after that iteration.
     pub(super) fn sees(
         &self,
         points: &Points<'_>,
@@ -39,7 +39,8 @@ impl Readers {
     }
 }
 
-/// Does another instruction of the loop's own method read, in the loop, what `load` reads: the same local or field?
+/// Returns whether another instruction of the loop's own method reads, in the loop, what `load` reads: the same local
+/// or field.
 fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
     let map = points.map;
     let read = place(map, load);
@@ -52,7 +53,7 @@ fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
             .any(|block| map.blocks[block as usize].insns.clone().any(|insn| insn != load && place(map, insn) == read))
 }
 
-/// What an instruction reads, if its name alone says so.
+/// Returns the local or field that an instruction reads; `None` if its operands do not name it.
 fn place(map: &ProgramMap, insn: u32) -> Option<(Op, u32)> {
     let (op, arg) = (Op::from_byte(map.insns.op[insn as usize])?, map.insns.arg[insn as usize]);
     match op {

@@ -1,4 +1,4 @@
-//! Recognising reductions in code: `x = x op e`, where nothing else sees the old value.
+//! Recognition of reductions in code: `x = x op e`, where nothing else sees the old value.
 
 use paratrace_replay::program::is_predicate;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
@@ -8,16 +8,17 @@ use crate::model::Operation;
 const ISUB: u8 = 100;
 const DSUB: u8 = 103;
 
-/// What an entry of the simulated operand stack is.
+/// The content of an entry of the simulated operand stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Anything else.
+    /// A value that does not depend on the old one.
     Other,
-    /// The old value, with what was done to it.
+    /// The old value, with the operation applied to it.
     Old(Option<Operation>),
 }
 
-/// The operation by which a store makes the next value out of the one that a load read, if that is all that happens to it.
+/// Returns the operation by which a store computes the next value from the one that a load read; `None` if it is no
+/// reduction.
 pub(super) fn reduction(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
     if map.insns.op[load as usize] == Op::Iinc as u8 {
         return (load == store).then_some(Operation::Sum);
@@ -28,7 +29,7 @@ pub(super) fn reduction(map: &ProgramMap, load: u32, store: u32) -> Option<Opera
     extremum(map, load, store).or_else(|| Walk { map, stack: vec![Entry::Old(None)] }.to(load, store))
 }
 
-/// `if (e < x) x = e`: the load is compared, the store is what the comparison decides about.
+/// Recognises `if (e < x) x = e`: the load is compared, and the comparison decides about the store.
 fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
     let mut walk = Walk { map, stack: vec![Entry::Old(None)] };
     for insn in load + 1..store {
@@ -48,12 +49,12 @@ fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
     None
 }
 
-/// `lcmp` and those of floating point.
+/// Returns whether an instruction is `lcmp` or a comparison of floating point numbers.
 fn is_comparison(opcode: u8) -> bool {
     (148..=152).contains(&opcode)
 }
 
-/// Is it a local, a field or an element that the store writes?
+/// Returns whether an instruction stores to a local, a field or an element.
 fn is_kept(map: &ProgramMap, store: u32) -> bool {
     let op = Op::from_byte(map.insns.op[store as usize]);
     matches!(op, Some(Op::Store | Op::PutField | Op::PutStatic | Op::ArrayStore))
@@ -61,7 +62,7 @@ fn is_kept(map: &ProgramMap, store: u32) -> bool {
 
 struct Walk<'m> {
     map: &'m ProgramMap,
-    /// Entries from the loaded value upwards; what is below is something else.
+    /// Entries from the loaded value upwards; those below are other values.
     stack: Vec<Entry>,
 }
 
@@ -74,7 +75,7 @@ impl Walk<'_> {
             self.insn(insn)?;
         }
         let stored = self.pop();
-        // A copy of the old value that stays on the stack is used by something else.
+        // A copy of the old value that stays on the stack is used elsewhere.
         match stored {
             Entry::Old(operation) if !self.stack.iter().any(|entry| matches!(entry, Entry::Old(_))) => operation,
             _ => None,
@@ -85,7 +86,7 @@ impl Walk<'_> {
         self.stack.pop().unwrap_or(Entry::Other)
     }
 
-    /// One instruction; `None` if the old value goes where it is not followed.
+    /// Simulates one instruction; `None` if the old value goes where it cannot be followed.
     fn insn(&mut self, insn: u32) -> Option<()> {
         let op = Op::from_byte(self.map.insns.op[insn as usize])?;
         let (pops, pushes) = self.map.stack_effect(insn)?;
@@ -107,7 +108,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// `popped`: the last operand first.
+    /// Returns the operation of an arithmetic instruction; `popped` has the last operand first.
     fn computed(&self, insn: u32, popped: &[Entry]) -> Option<Operation> {
         let opcode = self.map.insns.opcode[insn as usize];
         let operation = match opcode {
@@ -116,7 +117,7 @@ impl Walk<'_> {
             126 | 127 => Operation::And,
             128 | 129 => Operation::Or,
             130 | 131 => Operation::Xor,
-            // Narrowing what `x += e` computed.
+            // These conversions narrow the result of `x += e`.
             133..=147 => return one_old(popped).flatten(),
             _ => return None,
         };
@@ -136,7 +137,7 @@ impl Walk<'_> {
     }
 }
 
-/// The one old value among the operands, with what was done to it.
+/// Returns the operation applied to the only old value among the operands; `None` if there is not exactly one.
 fn one_old(popped: &[Entry]) -> Option<Option<Operation>> {
     let mut old = popped.iter().filter_map(|entry| match entry {
         Entry::Old(operation) => Some(*operation),
@@ -145,7 +146,7 @@ fn one_old(popped: &[Entry]) -> Option<Option<Operation>> {
     old.next().filter(|_| old.next().is_none())
 }
 
-/// The same operation once more.
+/// Returns the operation if it can follow the one applied before: the same, or the first.
 fn continued(popped: &[Entry], operation: Operation) -> Option<Operation> {
     one_old(popped).filter(|before| before.is_none_or(|before| before == operation)).map(|_| operation)
 }

@@ -1,13 +1,13 @@
-//! From blockers to how a candidate can run, and what to do for it.
+//! Verdicts: how a candidate can run, given its blockers.
 
 use super::blockers::Blocked;
 use super::estimate::overlap;
 use crate::model::{Nature, Verdict};
 
-/// Tasks that must overlap for "in order, overlapping" to be worth saying.
+/// Least number of overlapping tasks that makes the verdict “in order, overlapping” worthwhile.
 const WORTH_OVERLAPPING: f64 = 1.5;
 
-/// How the iterations of a loop can run, and how many at a time as far as the blockers go.
+/// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow.
 pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
     let natures = || blockers.iter().map(|blocked| blocked.blocker.nature);
     let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
@@ -25,10 +25,10 @@ pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
     (verdict, at_once)
 }
 
-/// Of a call's nodes, at least this share must overlap with what follows it.
+/// Least share of a call's nodes that must overlap with the code that follows it.
 const LEAST_OVERLAP: f64 = 0.25;
 
-/// How calls can run beside what follows them: everything up to the first node that needs something of the call.
+/// Returns how calls can run beside the code that follows them, up to the first node that needs a value of the call.
 pub(super) fn of_calls(blockers: &[Blocked], duration: f64) -> Verdict {
     let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     let nearest = serial.map(|blocked| blocked.flow_distance).min();

@@ -1,10 +1,10 @@
-//! What is known of an object whose state a call of untraced code may change: its type, and where the caller has it from.
+//! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_replay::program::{has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, NONE, Op, ProgramMap, Site};
 
-/// Its class, with `/` and without `L…;`: what the call names, if the receiver may be meant, else the type of the only argument
-/// that can be meant. Empty if several can.
+/// Returns the class of the object, with `/` and without `L…;`: the class that the call names if the object may be the
+/// receiver, else the type of the only possible argument. It is empty if there are several.
 pub(super) fn class(site: &Site) -> &str {
     let receiver = usize::from(has_receiver(site));
     match site.state_args[..] {
@@ -12,16 +12,17 @@ pub(super) fn class(site: &Site) -> &str {
             let described = parameters(&site.desc).nth(usize::from(arg) - receiver).unwrap_or_default();
             described.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(described)
         }
-        // The receiver, or anything that is passed with it: most calls are about the receiver.
+        // Most calls that pass several objects are about the receiver.
         _ if receiver == 1 => &site.class,
         _ => "",
     }
 }
 
-/// Where a call has the object from: `field Cache.map`, `variable map`, `this`; none if that is not plain to see.
+/// Returns the origin of the object at a call: `field Cache.map`, `variable map` or `this`; `None` if the code before
+/// the call does not show it plainly.
 ///
-/// If other arguments may be meant as well, the receiver is told only of a field, or of a variable that no loop around the call,
-/// up to `looped`, assigns: all iterations then meet at the receiver.
+/// If the call passes several objects, the receiver is named only if it comes from a field, or from a variable that no
+/// instruction in the loop `looped` assigns: then all iterations meet at it.
 pub(super) fn origin(map: &ProgramMap, method: u32, insn: u32, looped: Option<u32>) -> Option<String> {
     let site = map.sites.get(map.insns.arg[insn as usize] as usize)?;
     let (object, only) = match site.state_args[..] {
@@ -47,7 +48,8 @@ pub(super) fn origin(map: &ProgramMap, method: u32, insn: u32, looped: Option<u3
     }
 }
 
-/// Whether the loop is around the instruction, in the same activation, and no instruction in it assigns the slot.
+/// Returns whether the loop is around the instruction, in the same activation, and no instruction in it stores to the
+/// slot.
 fn is_kept(map: &ProgramMap, method: u32, insn: u32, looped: u32, slot: u32) -> bool {
     let inside = |block: &Block| outward(map, block.loop_).any(|around| around == looped);
     let mut found = false;
@@ -66,13 +68,14 @@ fn blocks(map: &ProgramMap, method: u32) -> &[Block] {
     &map.blocks[range.start as usize..range.end as usize]
 }
 
-/// The instruction that pushes the entry so many below the top before `insn`, if control always comes from there.
+/// Returns the instruction that pushes the stack entry `above` entries below the top before `insn`, if control always
+/// comes from there.
 fn producer(map: &ProgramMap, method: u32, insn: u32, mut above: u32) -> Option<u32> {
     let first = first_certain(map, method, insn)?;
     for at in (first..insn).rev() {
         let (pops, pushes) = map.stack_effect(at)?;
         match Op::from_byte(map.insns.op[at as usize])? {
-            // The copy is what was on top before.
+            // The copy equals the entry that was on top before.
             Op::Dup => above = above.saturating_sub(1),
             op if paratrace_replay::paths::shuffle(op).is_some() => return None,
             _ if pushes > above => return Some(at),
@@ -82,7 +85,8 @@ fn producer(map: &ProgramMap, method: u32, insn: u32, mut above: u32) -> Option<
     None
 }
 
-/// The first instruction from which control always comes to `insn`: its block's, or that of the block whose call it follows.
+/// Returns the first instruction from which control always comes to `insn`. It begins the block of `insn`, or the block
+/// whose call that block follows.
 fn first_certain(map: &ProgramMap, method: u32, insn: u32) -> Option<u32> {
     let mut first = insn;
     loop {

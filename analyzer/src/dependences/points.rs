@@ -113,8 +113,8 @@ impl<'m> Points<'m> {
         self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke)
     }
 
-    /// The field or variable that an object comes from whose state the call `insn` may change, if that is plain to see; tasks are
-    /// iterations of `looped`.
+    /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it
+    /// plainly. Tasks are iterations of `looped`.
     pub(crate) fn origin(&self, insn: u32, looped: Option<u32>) -> Option<String> {
         self.site(insn).and_then(|_| passed_object::origin(self.map, self.method_of(insn), insn, looped))
     }

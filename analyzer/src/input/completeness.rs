@@ -1,11 +1,11 @@
-//! How much of what was recorded is in the figures.
+//! Completeness: how many of the recorded events are in the figures.
 
 use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_traceformat::numbers::plural;
 
 use crate::model::{Cause, Completeness};
 
-/// What the files say; the replays add to it.
+/// Converts the findings of the files; the replays add theirs.
 pub(crate) fn completeness_of(known: paratrace_traceformat::trace::Completeness) -> Completeness {
     let unreadable = known.torn_bytes + known.damaged_bytes;
     let damaged = known.missing_chunks > 0 && known.lost_events == 0
@@ -31,7 +31,7 @@ pub(crate) fn completeness_of(known: paratrace_traceformat::trace::Completeness)
     }
 }
 
-/// What one thread's replay says about completeness.
+/// Adds the findings of one thread's replay.
 pub(crate) fn judge(
     completeness: &mut Completeness,
     (id, name): (u64, &str),
@@ -77,7 +77,7 @@ pub(crate) fn judge(
     }
 }
 
-/// Why not all of a thread's events are in the figures.
+/// Lists the reasons why not all of a thread's events are in the figures.
 fn faults(stop: &Stop, stats: &ReplayStats, known: &[Cause]) -> Vec<(Cause, String)> {
     let known = |cause: Cause| known.contains(&cause);
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! The trace to be analysed, and what is known of its completeness.
+//! The input of an analysis: a trace and its completeness.
 
 mod completeness;
 
@@ -11,30 +11,30 @@ use paratrace_traceformat::trace::TraceDir;
 
 use crate::model::Completeness;
 
-/// How far an analysis is.
+/// The progress of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The thread being analysed, counted from 0.
+    /// Number of the thread being analysed, from 0.
     pub thread: usize,
-    /// Its nodes so far.
+    /// Number of nodes analysed so far.
     pub nodes: u64,
 }
 
-/// A trace as the analysis sees it; [`crate::analyze`] makes one from a directory.
+/// A trace as the analysis gets it; [`crate::analyze`] makes one from a directory.
 pub struct Input<'a> {
-    /// The program.
+    /// The program map.
     pub map: &'a ProgramMap,
-    /// Names of classes recorded at calls.
+    /// Names of the classes recorded at calls.
     pub class_name: &'a ClassNames<'a>,
-    /// Its threads.
+    /// The threads of the trace.
     pub threads: Vec<ThreadInput<'a>>,
-    /// The same threads once more, for communication between them. Without, no location belongs to two threads.
+    /// The same threads once more, for communication between them. If empty, no location belongs to two threads.
     pub again: Vec<ThreadInput<'a>>,
-    /// What is known about missing parts.
+    /// Faults of the trace that its files show.
     pub completeness: Completeness,
 }
 
-/// All of a directory.
+/// Returns the input for a directory.
 pub(crate) fn input<'a>(dir: &'a TraceDir, class_name: &'a ClassNames<'a>) -> Input<'a> {
     let threads = thread_inputs(dir);
     let again = if threads.len() > 1 { thread_inputs(dir) } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! Names of callees outside the traced code.
+//! Names of callees outside of the traced code.
 
 use paratrace_replay::program::{Index, Selected};
 use paratrace_traceformat::map::Site;
@@ -7,8 +7,8 @@ const INVOKESTATIC: u8 = 184;
 const INVOKESPECIAL: u8 = 183;
 const INVOKEDYNAMIC: u8 = 186;
 
-/// Name of the method that an opaque call runs: `class.name(desc)ret`, where the class is the first one outside the map
-/// on the way up from the receiver's, or the class of the map that declares the (untraced) method.
+/// Returns the name of the method that an opaque call runs: `class.name(desc)ret`. The class is the first one outside
+/// of the map on the way up from the receiver's, or the class of the map that declares the (untraced) method.
 pub(crate) fn opaque_callee(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     if site.opcode == INVOKEDYNAMIC {
         return format!("invokedynamic.{}{}", site.name, site.desc);
@@ -37,7 +37,7 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     }
 }
 
-/// Classes that the JVM makes up at run time: their names differ from run to run.
+/// Returns whether the JVM makes up the class at run time: such names differ from run to run.
 fn is_hidden(name: &str) -> bool {
     name.contains("$$Lambda") || name.contains("/0x") || name.contains("$Proxy")
 }

@@ -1,10 +1,10 @@
-//! What was traced and what was not.
+//! Coverage: the methods that were traced, and those that were not.
 
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::model::{Coverage, Untraced};
 
-/// Coverage of a map.
+/// Returns the coverage of a map.
 pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
     let mut coverage =
         Coverage { classes: map.classes.len() as u64, methods: map.methods.len() as u64, ..Coverage::default() };

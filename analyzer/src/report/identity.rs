@@ -1,10 +1,10 @@
-//! How certain it is that different objects were told apart.
+//! Certainty of identities: whether different objects were told apart.
 
 use paratrace_replay::replay::Identities;
 
 use crate::model::Identity;
 
-/// The figures of a report.
+/// Converts the counts to figures of the report.
 pub(crate) fn identity(identities: &Identities) -> Identity {
     Identity {
         by_number: identities.numbered,
@@ -15,7 +15,7 @@ pub(crate) fn identity(identities: &Identities) -> Identity {
     }
 }
 
-/// What a report has to say about it, if anything.
+/// Returns the remark for the report, if objects may have been confused.
 pub(crate) fn note(identities: &Identities) -> Option<String> {
     identities.are_doubtful().then(|| {
         format!(

@@ -1,4 +1,4 @@
-//! Puts the report together from what the passes found.
+//! Assembly of the report from the results of the passes.
 
 mod callees;
 mod coverage;
@@ -21,7 +21,7 @@ use crate::ratios::ratio;
 use callees::opaque_callee;
 use coverage::coverage;
 
-/// Everything known about one thread.
+/// The results for one thread.
 pub(crate) struct ThreadResult {
     pub(crate) census: Census,
     pub(crate) sums: Sums,
@@ -33,7 +33,7 @@ pub(crate) struct ThreadResult {
 
 type Calls = BTreeMap<(String, String), u64>;
 
-/// The report of all threads: id, name, result.
+/// Assembles the report. `results` has id, name and results of each thread.
 pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
