@@ -7,54 +7,54 @@ use crate::model::{EdgeTotals, Point, Via};
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// What its tasks are.
+    /// Kind of its tasks.
     pub kind: CandidateKind,
-    /// Its method.
+    /// Name of the method, or of the loop's method.
     pub method: String,
-    /// Offset of the loop's header; 0 for a method.
+    /// Bytecode offset of the loop's header; 0 for a method.
     pub pc: u32,
     /// Source file, if known.
     pub file: Option<String>,
-    /// Its line, -1 if unknown.
+    /// Source line, -1 if unknown.
     pub line: i32,
     /// Share of the run inside it, 0 to 1.
     pub coverage: f64,
-    /// Instances of the loop, or calls.
+    /// Number of instances of the loop, or of calls.
     pub instances: u64,
-    /// Tasks: iterations, or calls.
+    /// Number of tasks: iterations, or calls.
     pub tasks: u64,
-    /// Nodes of a task, on average.
+    /// Mean number of nodes of a task.
     pub duration_mean: f64,
-    /// Nodes / critical path (docs/metrics.md, “Loops and methods”).
+    /// Parallelism: nodes / critical path (docs/metrics.md, “Loops and methods”).
     pub parallelism: f64,
-    /// Of the region itself, without what is inside (Kremlin).
+    /// Self-parallelism: that of the region itself, without what is inside (Kremlin).
     pub self_parallelism: f64,
-    /// RAW dependences that leave a task and violate its duration (Alchemist): occurrences.
+    /// Number of occurrences of RAW dependences that leave a task and violate its duration (Alchemist).
     pub violating_raw: u64,
-    /// How it can run.
+    /// The way in which it can run.
     pub verdict: Verdict,
-    /// The verdict may rest on objects that were taken for others: see `completeness.identity`.
+    /// True if the verdict may be wrong because objects were taken for others: see `completeness.identity`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub identity_uncertain: bool,
-    /// Estimated speed-up of the whole run on `cores` cores if the advice is followed.
+    /// Estimated speed-up of the whole run on `cores` cores, if the advice is followed.
     pub speedup: f64,
-    /// Cores of the estimate.
+    /// Number of cores of the estimate.
     pub cores: u32,
-    /// What keeps tasks apart, hardest first.
+    /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
 }
 
-/// What the tasks of a candidate are.
+/// The kind of tasks of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CandidateKind {
     /// Iterations of a loop.
     Loop,
-    /// Calls of a method, each beside what follows it.
+    /// Calls of a method, each beside the code that follows it.
     Call,
 }
 
-/// How a candidate can run.
+/// The way in which a candidate can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -68,13 +68,13 @@ pub enum Verdict {
     WithChanges,
     /// In order, overlapping: a pipeline, DOACROSS.
     Overlapping,
-    /// A call: as a future, joined where its effect is first needed.
+    /// As a future, joined where its effect is first needed; only for calls.
     Future,
-    /// One after the other.
+    /// One task after the other.
     Serial,
 }
 
-/// What kind of dependence between tasks it is.
+/// The nature of a dependence between tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nature {
@@ -82,9 +82,9 @@ pub enum Nature {
     Counter,
     /// Elements are taken one by one from an iterator.
     Traversal,
-    /// Only overwritten: WAR and WAW.
+    /// The location is only overwritten: WAR and WAW.
     PrivateCopy,
-    /// `x = x op e`, and nothing else sees `x`.
+    /// `x = x op e`, where nothing else sees `x`.
     Reduction,
     /// A collection or map is filled.
     Collect,
@@ -92,9 +92,9 @@ pub enum Nature {
     Append,
     /// A shared generator of random numbers.
     Random,
-    /// Something is written out.
+    /// Text or data is written out.
     Output,
-    /// Something is read in.
+    /// Text or data is read in.
     Input,
     /// An atomic variable.
     Atomic,
@@ -107,13 +107,13 @@ pub enum Nature {
 }
 
 impl Nature {
-    /// Does it force an order on whole tasks, as far as is known?
+    /// Returns whether it forces an order on whole tasks, as far as is known.
     #[must_use]
     pub fn is_serial(self) -> bool {
         matches!(self, Nature::Flow | Nature::Untraced | Nature::Input)
     }
 
-    /// Is it something that tasks gather, each for itself, and that is put together at the end?
+    /// Returns whether each task can gather its own part, and the parts are put together at the end.
     #[must_use]
     pub fn is_gathered(self) -> bool {
         matches!(self, Nature::Reduction | Nature::Collect | Nature::Append | Nature::Output)
@@ -145,29 +145,29 @@ pub enum Operation {
 /// Dependences between tasks through one location, or one kind of location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocker {
-    /// What it runs through.
+    /// The location that they run through.
     pub via: Via,
-    /// Its kind.
+    /// Their nature.
     pub nature: Nature,
-    /// Of a reduction.
+    /// The operation, if it is a reduction.
     pub operation: Option<Operation>,
-    /// What to do about it.
+    /// The recommended change.
     pub advice: String,
-    /// The nearest dependence: what comes first.
+    /// Instruction that comes first in the nearest dependence.
     pub head: Point,
-    /// What depends on it.
+    /// Instruction that depends on it.
     pub tail: Point,
-    /// Dependences between tasks.
+    /// Number of dependences between tasks.
     pub edges: EdgeTotals,
-    /// Calls of untraced code that meet at the object's state.
+    /// Number of calls of untraced code that meet at the object's state.
     pub calls: u64,
-    /// Where the object comes from: `field Cache.map`, `variable map`, `this`; if that is known.
+    /// Origin of the object, if it is known: `field Cache.map`, `variable map` or `this`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// Least distance in nodes.
+    /// Least distance, in nodes.
     pub min_distance: u64,
-    /// Least distance in iterations, of a loop.
+    /// Least distance in iterations, for a loop.
     pub iterations: Option<u32>,
-    /// Numbers of two such iterations, counted from 0.
+    /// Numbers of two iterations with that distance, counted from 0.
     pub example: Option<[u32; 2]>,
 }

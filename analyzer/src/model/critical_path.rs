@@ -10,26 +10,26 @@ use super::report::Completeness;
 /// Schema of a critical path.
 pub const CRITICAL_PATH_SCHEMA: &str = "paratrace.critical-path/1";
 
-/// A critical path: the nodes of which each waits for the one before.
+/// A critical path: a longest chain of nodes, each of which waits for the one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CriticalPath {
-    /// [`CRITICAL_PATH_SCHEMA`].
+    /// Name and version of the JSON form: [`CRITICAL_PATH_SCHEMA`].
     pub schema: String,
-    /// What is missing.
+    /// Completeness of the trace.
     pub completeness: Completeness,
-    /// Nodes of all threads.
+    /// Number of nodes of all threads.
     pub nodes: u64,
-    /// The thread that it belongs to: the one with the longest; `None` if nothing was executed.
+    /// The thread that it belongs to, the one with the longest critical path; `None` if nothing was executed.
     pub thread: Option<ChainThread>,
     /// Its lines, those with most of its nodes first.
     pub lines: Vec<ChainLine>,
-    /// Its methods, likewise.
+    /// Its methods, those with most of its nodes first.
     pub methods: Vec<ChainMethod>,
-    /// Its instructions, likewise.
+    /// Its kinds of instructions, those with most of its nodes first.
     pub instructions: Vec<ChainInstruction>,
-    /// Which line waits for which, most frequent first.
+    /// Pairs of lines of which one waits for the other, most frequent first.
     pub edges: Vec<ChainEdge>,
-    /// The way it takes, from its first node to its last.
+    /// The sequence of lines that it takes, from its first node to its last.
     pub way: Way,
     /// Executed lines that it does not touch; not part of the JSON.
     #[serde(skip)]
@@ -41,22 +41,22 @@ pub struct CriticalPath {
 pub struct ChainThread {
     /// Java's thread id.
     pub id: u64,
-    /// Its name.
+    /// Name of the thread.
     pub name: String,
-    /// Its nodes.
+    /// Number of its nodes.
     pub nodes: u64,
-    /// How many of them are on its critical path.
+    /// Number of nodes on its critical path.
     pub critical_path: u64,
 }
 
 /// A line of source code.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChainPlace {
-    /// Its method.
+    /// Name of its method.
     pub method: String,
     /// Source file, if known.
     pub file: Option<String>,
-    /// The line, -1 if unknown.
+    /// Line number, -1 if unknown.
     pub line: i32,
 }
 
@@ -66,67 +66,67 @@ pub struct ChainLine {
     /// The line.
     #[serde(flatten)]
     pub place: ChainPlace,
-    /// Nodes on the critical path.
+    /// Number of its nodes on the critical path.
     pub nodes: u64,
-    /// Their share of the critical path.
+    /// Share of these in the critical path, 0 to 1.
     pub share: f64,
-    /// Nodes executed, of all threads.
+    /// Number of nodes executed, in all threads.
     pub executed: u64,
-    /// How many nodes later all of them could come without making the critical path longer: the least of all (of the thread
-    /// that has it). `None` if that was not asked for, if that thread did not execute the line, or if the line copies
-    /// array elements.
+    /// Slack: the number of nodes by which all its nodes could come later without making the critical path longer; the
+    /// least of all. `None` if slack was not asked for, if the critical path's thread did not execute the line, or if
+    /// the line copies array elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slack: Option<u64>,
 }
 
-/// A method and its part of the critical path, callees not counted.
+/// A method and its part of the critical path, without callees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChainMethod {
-    /// Its name.
+    /// Name of the method.
     pub method: String,
-    /// Nodes on the critical path.
+    /// Number of its nodes on the critical path.
     pub nodes: u64,
-    /// Their share of the critical path.
+    /// Share of these in the critical path, 0 to 1.
     pub share: f64,
 }
 
 /// A kind of instruction and its part of the critical path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChainInstruction {
-    /// Its mnemonic.
+    /// Mnemonic of the instruction.
     pub instruction: String,
-    /// Nodes on the critical path.
+    /// Number of its nodes on the critical path.
     pub nodes: u64,
-    /// Their share of the critical path.
+    /// Share of these in the critical path, 0 to 1.
     pub share: f64,
 }
 
 /// A line that waits for another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainEdge {
-    /// What is waited for.
+    /// The line that computes the value.
     pub head: ChainPlace,
-    /// What waits.
+    /// The line that waits for the value.
     pub tail: ChainPlace,
-    /// What the value goes through.
+    /// The location that the value goes through.
     pub through: ChainLink,
-    /// How often.
+    /// Number of occurrences on the critical path.
     pub count: u64,
 }
 
-/// What a value goes through from one node to the next.
+/// A location through which a value goes from one node to the next.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChainLink {
     /// Kind of the location.
     pub kind: LinkKind,
-    /// Its name: `local N`, `class.field`, element type, or method that returns; empty for others.
+    /// Name of the location: `local N`, `class.field`, element type, or method that returns; empty for other kinds.
     pub name: String,
-    /// What the source calls a local or parameter, as in [`crate::model::Via`].
+    /// Name of a local or parameter in the source, as in [`crate::model::Via`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
 }
 
-/// Kind of a location between two nodes.
+/// The kind of a location between two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkKind {
@@ -150,13 +150,13 @@ pub enum LinkKind {
     Exception,
 }
 
-/// The way of the critical path through the program. Where it does not repeat itself and is too long to be told, its
-/// beginning and its end are.
+/// The sequence of lines that the critical path takes. If it is too long and does not repeat itself, only its beginning
+/// and its end are listed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Way {
     /// Its beginning, or all of it.
     pub first: Vec<Stretch>,
-    /// Nodes left out behind that.
+    /// Number of nodes left out behind the beginning.
     pub left_out: u64,
     /// Its end.
     pub last: Vec<Stretch>,
@@ -171,16 +171,16 @@ pub enum Stretch {
         /// The line.
         #[serde(flatten)]
         place: ChainPlace,
-        /// Nodes, of all repetitions around.
+        /// Number of nodes, summed over the repetitions around.
         nodes: u64,
     },
-    /// The same lines again and again.
+    /// A repetition of stretches.
     Repeat {
-        /// How often, in all repetitions around.
+        /// Number of rounds, summed over the repetitions around.
         times: u64,
-        /// Nodes, of all repetitions around.
+        /// Number of nodes, summed over the repetitions around.
         nodes: u64,
-        /// What is repeated.
+        /// The repeated stretches.
         stretches: Vec<Stretch>,
     },
 }
@@ -188,26 +188,26 @@ pub enum Stretch {
 /// Schema of the answer to why a line takes part in the critical path.
 pub const WHY_SCHEMA: &str = "paratrace.why/1";
 
-/// What the critical path does at a line.
+/// The part that a line plays in the critical path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Why {
-    /// [`WHY_SCHEMA`].
+    /// Name and version of the JSON form: [`WHY_SCHEMA`].
     pub schema: String,
-    /// What is missing from the trace.
+    /// Completeness of the trace.
     pub completeness: Completeness,
-    /// Nodes of the critical path.
+    /// Number of nodes of the critical path.
     pub critical_path: u64,
     /// The executed lines that are meant: one, unless several files have the name, or several methods the line.
     pub lines: Vec<ChainLine>,
-    /// What they wait for, most frequent first. A line may wait for itself.
+    /// Lines that they wait for, most frequent first. A line may wait for itself.
     pub waits_for: Vec<ChainEdge>,
-    /// What waits for them, most frequent first.
+    /// Lines that wait for them, most frequent first.
     pub waited_for_by: Vec<ChainEdge>,
 }
 
 impl CriticalPath {
-    /// What it does at a line; `None` if nothing was executed there. `file` is the name of the source file, or the end of
-    /// its path (`demo/Main.java`).
+    /// Returns the part that a line plays; `None` if no instruction of it was executed. `file` is the name of the
+    /// source file, or the end of its path (`demo/Main.java`).
     pub fn why(&self, file: &str, line: i32) -> Option<Why> {
         let is_meant = |place: &ChainPlace| place.line == line && place.is_in(file);
         let all = self.lines.iter().chain(&self.others);
@@ -225,7 +225,7 @@ impl CriticalPath {
         })
     }
 
-    /// Executed lines of a file, ascending; empty if nothing of it was executed.
+    /// Returns the executed lines of a file, ascending; empty if nothing of it was executed.
     pub fn lines_of(&self, file: &str) -> BTreeSet<i32> {
         let all = self.lines.iter().chain(&self.others).map(|line| &line.place);
         all.filter(|place| place.is_in(file)).map(|place| place.line).collect()
@@ -233,7 +233,7 @@ impl CriticalPath {
 }
 
 impl ChainPlace {
-    /// Is this line in a file of that name, or whose path ends so?
+    /// Returns whether this line is in a file of that name, or in one whose path ends so.
     pub fn is_in(&self, file: &str) -> bool {
         let Some(own) = self.file.as_deref() else { return false };
         let package = package_of(class_of(&self.method));

@@ -1,4 +1,4 @@
-//! What the analyses found, as data. Serialised it is the JSON of docs/report.md, so names here are names there.
+//! Results of the analyses as data. Serialised, they are the JSON of docs/report.md, so names here are names there.
 
 mod candidate;
 mod critical_path;

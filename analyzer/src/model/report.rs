@@ -9,26 +9,26 @@ use super::simulations::Simulations;
 /// Schema of the report.
 pub const SCHEMA: &str = "paratrace.report/1";
 
-/// All figures of one trace.
+/// A report: all figures of one trace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// Name and version of the JSON form: [`SCHEMA`].
     pub schema: String,
     /// The program that ran.
     pub program: Program,
-    /// What is missing.
+    /// Completeness of the trace.
     pub completeness: Completeness,
-    /// What was traced.
+    /// Coverage: the methods that were traced, and those that were not.
     pub coverage: Coverage,
-    /// Nodes of all threads.
+    /// Number of nodes of all threads.
     pub nodes: u64,
-    /// The greatest of the threads' critical paths.
+    /// Length of the longest critical path of a thread.
     pub critical_path: u64,
-    /// The same with free induction chains.
+    /// Length of the longest critical path of a thread if induction chains (`i++` of loop counters) cost nothing.
     pub critical_path_without_induction: u64,
-    /// Nodes / critical path.
+    /// Parallelism: nodes / critical path.
     pub parallelism: f64,
-    /// The same with free induction chains.
+    /// Parallelism if induction chains cost nothing.
     pub parallelism_without_induction: f64,
     /// Threads in the order of the trace.
     pub threads: Vec<Thread>,
@@ -36,32 +36,32 @@ pub struct Report {
     pub loops: Vec<Loop>,
     /// Executed methods, by name.
     pub methods: Vec<MethodFigures>,
-    /// What could run in parallel, the most promising first; needs distances.
+    /// Loops and methods that could run in parallel, the most promising first; needs distances.
     #[serde(default)]
     pub candidates: Vec<Candidate>,
     /// Executed constructs, by method, head and kind; empty if distances were not asked for.
     #[serde(default)]
     pub constructs: Vec<Construct>,
-    /// Edges that were not listed, because there are too many of them.
+    /// Number of edges that were not listed, because there are too many of them.
     #[serde(default)]
     pub edges_left_out: u64,
-    /// All edges, whether or not they leave a construct.
+    /// Number of all edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
-    /// Who sends what to whom, by granularity; empty if communication was not asked for.
+    /// Communication graphs, by granularity; empty if communication was not asked for.
     #[serde(default)]
     pub communication: Vec<Communication>,
-    /// What all partners read and write.
+    /// Heap accesses of the whole run.
     #[serde(default)]
     pub communication_totals: CommunicationTotals,
-    /// What candidates would bring, if that was asked for.
+    /// Simulated gains of candidates, if they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulations>,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
     pub opaque_calls: Vec<Call>,
-    /// Traced code that untraced code called; the caller is the traced method that called the untraced code.
+    /// Calls of traced code by untraced code; the caller is the traced method that called the untraced code.
     pub callbacks: Vec<Call>,
 }
 
@@ -70,61 +70,61 @@ pub struct Report {
 pub struct Program {
     /// Main class or jar, if known.
     pub main: Option<String>,
-    /// Its arguments.
+    /// Arguments of the program.
     pub args: Vec<String>,
-    /// SHA-256 of its program map, in hexadecimal: runs with the same one are runs of one traced program.
+    /// SHA-256 of its program map, in hexadecimal: equal for runs of the same traced program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
 }
 
-/// What is missing from the trace, or could not be understood.
+/// Completeness: what is missing from the trace, or could not be understood.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Completeness {
-    /// Everything that ran is in the figures.
+    /// True if everything that ran is in the figures.
     pub complete: bool,
-    /// What kinds of causes it has that something is missing.
+    /// Kinds of causes why something is missing.
     #[serde(default)]
     pub causes: Vec<Cause>,
-    /// Events that the program recorded, as far as known: control and data values, and those that were lost.
+    /// Number of events that the program recorded, as far as known: control and data values, including lost ones.
     #[serde(default)]
     pub events: u64,
-    /// Those of them that are in no figure: lost, in missing or damaged chunks, or not to be replayed.
+    /// Number of events in no figure: lost, in missing or damaged chunks, or impossible to replay.
     #[serde(default)]
     pub missing_events: u64,
     /// Bytes of the trace that hold events, and those that cannot be read.
     #[serde(default)]
     pub bytes: u64,
-    /// Those of them whose events are in no figure.
+    /// Bytes whose events are in no figure.
     #[serde(default)]
     pub missing_bytes: u64,
-    /// Events that the traced program had to drop.
+    /// Number of events that the traced program had to drop.
     pub lost_events: u64,
-    /// Path ids that were read but could not be used.
+    /// Number of path ids that were read but could not be used.
     pub unread_events: u64,
-    /// Data values that were read but could not be used.
+    /// Number of data values that were read but could not be used.
     pub unread_data: u64,
-    /// Methods entered where the map expects no entry.
+    /// Number of entries into methods where the map expects none.
     pub unexpected_entries: u64,
-    /// Activations whose end was not recorded.
+    /// Number of activations whose end was not recorded.
     pub unrecorded_exits: u64,
-    /// Regions too deeply nested to be measured.
+    /// Number of instances of regions nested too deeply to be measured.
     pub unmeasured_regions: u64,
-    /// How objects were known.
+    /// How objects were identified.
     #[serde(default, skip_serializing_if = "Identity::is_unknown")]
     pub identity: Identity,
-    /// Why the trace is not complete, in words.
+    /// Reasons why the trace is not complete, in words.
     pub reasons: Vec<String>,
     /// Remarks that do not make it incomplete.
     pub notes: Vec<String>,
 }
 
 impl Completeness {
-    /// What nothing is said about.
+    /// Returns the completeness of results that have no such field.
     pub(crate) fn whole() -> Self {
         Self { complete: true, ..Self::default() }
     }
 
-    /// Something is missing.
+    /// Adds a cause: something is missing.
     pub(crate) fn add(&mut self, cause: Cause, reason: String) {
         self.complete = false;
         if !self.causes.contains(&cause) {
@@ -134,7 +134,7 @@ impl Completeness {
     }
 }
 
-/// Why something is missing: it decides what to do.
+/// The cause why something is missing, which decides what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
@@ -146,169 +146,170 @@ pub enum Cause {
     Limit,
     /// Chunks are missing, damaged, or contradict each other.
     Damaged,
-    /// Events do not fit the program map, or are more or less than the code can have made.
+    /// Events do not fit the program map, or are more or fewer than the code can have made.
     Unreplayable,
     /// A critical path is longer than the analysis can measure.
     TooLong,
 }
 
-/// How arrays and objects are told apart, summed over threads.
+/// Identification of arrays and objects, summed over threads.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
-    /// Objects of traced classes: by a number of their own.
+    /// Number of objects of traced classes, identified by a unique number.
     pub by_number: u64,
-    /// Arrays and other objects: by their identity hash.
+    /// Number of arrays and other objects, identified by their identity hash.
     pub by_hash: u64,
-    /// Those of them that the trace saw created.
+    /// Number of these whose creation was recorded.
     pub created: u64,
-    /// Those of these whose hash something had before: dead, or taken for them from then on.
+    /// Number of those created with a hash that another object already had; whether that one was still alive is not
+    /// recorded.
     pub reused: u64,
-    /// How many of those known by hash may have been taken for another one: those above and what is expected of the others, at
-    /// most.
+    /// Upper bound of the expected number of objects taken for another one: those in `reused`, and the expected
+    /// coincidences among the others.
     pub expected_coincidences: f64,
 }
 
 impl Identity {
-    /// Nobody counted.
+    /// Returns whether objects were not counted.
     fn is_unknown(&self) -> bool {
         *self == Identity::default()
     }
 }
 
-/// What was traced.
+/// Coverage: the methods that were traced, and those that were not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// Classes of the map.
+    /// Number of classes of the map.
     pub classes: u64,
-    /// Their methods.
+    /// Number of their methods.
     pub methods: u64,
-    /// Methods that are traced.
+    /// Number of traced methods.
     pub traced: u64,
-    /// The others.
+    /// Methods that are not traced.
     pub untraced: Vec<Untraced>,
-    /// How many for which reason.
+    /// Number of untraced methods by reason.
     pub untraced_by_reason: std::collections::BTreeMap<String, u64>,
 }
 
-/// A method left as it was.
+/// A method that is not traced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Untraced {
-    /// Its name.
+    /// Name of the method.
     pub method: String,
-    /// Why.
+    /// Reason why it is not traced.
     pub reason: String,
 }
 
-/// A thread.
+/// Figures of a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Thread {
     /// Java's thread id.
     pub id: u64,
-    /// Its name.
+    /// Name of the thread.
     pub name: String,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: u64,
-    /// Critical path.
+    /// Length of the critical path.
     pub critical_path: u64,
-    /// The same with free induction chains.
+    /// Length of the critical path if induction chains cost nothing.
     pub critical_path_without_induction: u64,
-    /// Nodes / critical path.
+    /// Parallelism: nodes / critical path.
     pub parallelism: f64,
 }
 
-/// A loop.
+/// Figures of a loop (docs/metrics.md, “Loops and methods”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Loop {
-    /// Its method.
+    /// Name of its method.
     pub method: String,
-    /// Offset of its header.
+    /// Bytecode offset of its header.
     pub header_pc: u32,
     /// Source file, if known.
     pub file: Option<String>,
     /// Line of the header, -1 if unknown.
     pub line: i32,
-    /// 0 = outermost in its method.
+    /// Nesting depth; 0 for an outermost loop of its method.
     pub depth: u32,
-    /// Entered only at its header.
+    /// True if control enters the loop only at its header.
     pub reducible: bool,
-    /// Instances.
+    /// Number of instances.
     pub instances: u64,
-    /// Executions of the header.
+    /// Number of iterations: executions of the header.
     pub iterations: u64,
-    /// Of these, those that did not end the loop at the test at its top: what the source calls iterations.
+    /// Number of iterations as the source counts them: without those that ended the loop at the test at its top.
     #[serde(default)]
     pub rounds: Option<u64>,
-    /// Σ nodes of the instances.
+    /// Sum of the nodes of the instances.
     pub nodes: u64,
-    /// Σ critical paths of the instances.
+    /// Sum of the critical paths of the instances.
     pub critical_path: u64,
-    /// Nodes / critical path.
+    /// Parallelism: nodes / critical path.
     pub parallelism: f64,
-    /// Share of outermost instances in all nodes.
+    /// Influence: share of outermost instances in all nodes, 0 to 1.
     pub influence: f64,
-    /// Influence² · parallelism.
+    /// Gain: influence² · parallelism.
     pub gain: f64,
-    /// Bound of the whole program's speed-up.
+    /// Amdahl bound of the whole program's speed-up.
     pub amdahl: f64,
-    /// Σ critical paths of the iterations / critical path.
+    /// Self-parallelism: sum of the critical paths of the iterations / critical path.
     pub self_parallelism: f64,
 }
 
-/// A method.
+/// Figures of a method (docs/metrics.md, “Loops and methods”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MethodFigures {
-    /// Its name.
+    /// Name of the method.
     pub method: String,
     /// Source file, if known.
     pub file: Option<String>,
-    /// Its first line, -1 if unknown.
+    /// First line of the method, -1 if unknown.
     pub line: i32,
-    /// Activations.
+    /// Number of activations.
     pub activations: u64,
-    /// Σ nodes of the activations, callees included.
+    /// Sum of the nodes of the activations, callees included.
     pub nodes: u64,
-    /// Nodes of the method itself.
+    /// Number of nodes of the method itself.
     pub own_nodes: u64,
-    /// Σ critical paths of the activations.
+    /// Sum of the critical paths of the activations.
     pub critical_path: u64,
-    /// Nodes / critical path.
+    /// Parallelism: nodes / critical path.
     pub parallelism: f64,
-    /// Share of outermost activations in all nodes.
+    /// Influence: share of outermost activations in all nodes, 0 to 1.
     pub influence: f64,
-    /// Influence² · parallelism.
+    /// Gain: influence² · parallelism.
     pub gain: f64,
-    /// Bound of the whole program's speed-up.
+    /// Amdahl bound of the whole program's speed-up.
     pub amdahl: f64,
-    /// (Σ critical paths of children + other nodes) / critical path.
+    /// Self-parallelism: (sum of the critical paths of children + other nodes) / critical path.
     pub self_parallelism: f64,
 }
 
 /// A construct (docs/metrics.md, “Dependence distances”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Construct {
-    /// Its method.
+    /// Name of its method.
     pub method: String,
-    /// What its instances are.
+    /// Kind of the construct.
     pub kind: ConstructKind,
-    /// Offset of the method's first instruction, the loop's header, or the predicate.
+    /// Bytecode offset of the method's first instruction, the loop's header, or the predicate.
     pub head_pc: u32,
     /// Source file, if known.
     pub file: Option<String>,
     /// Line of the head, -1 if unknown.
     pub line: i32,
-    /// Instances.
+    /// Number of instances.
     pub instances: u64,
-    /// Σ nodes of the instances.
+    /// Sum of the nodes of the instances.
     pub duration_total: u64,
-    /// Nodes of an instance, on average (Tdur).
+    /// Mean number of nodes of an instance (Tdur).
     pub duration_mean: f64,
-    /// Violating occurrences of RAW edges.
+    /// Number of violating occurrences of RAW edges.
     pub violating_raw: u64,
     /// Dependences that leave its instances, by kind, head and tail.
     pub edges: Vec<Edge>,
 }
 
-/// Kind of a dependence.
+/// The kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum EdgeKind {
@@ -323,53 +324,53 @@ pub enum EdgeKind {
 /// Dependences of one instruction on another that leave a construct.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edge {
-    /// Kind.
+    /// Kind of the dependence.
     pub kind: EdgeKind,
-    /// What comes first.
+    /// The instruction that comes first.
     pub head: Point,
-    /// What depends on it.
+    /// The instruction that depends on it.
     pub tail: Point,
-    /// Least distance in nodes.
+    /// Least distance, in nodes.
     pub min_distance: u64,
-    /// Occurrences.
+    /// Number of occurrences.
     pub count: u64,
-    /// Occurrences whose distance is at most the duration of the instance they leave.
+    /// Number of occurrences whose distance is at most the duration of the instance that they leave.
     pub violations: u64,
-    /// What it runs through.
+    /// The location that the dependence runs through.
     pub via: Via,
 }
 
 /// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point {
-    /// Its method.
+    /// Name of its method.
     pub method: String,
-    /// Its offset.
+    /// Bytecode offset.
     pub pc: u32,
-    /// Its line, -1 if unknown.
+    /// Source line, -1 if unknown.
     pub line: i32,
 }
 
-/// What a dependence runs through.
+/// The location that a dependence runs through.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Via {
     /// Kind of the location.
     pub kind: ViaKind,
-    /// Its name: `local N`, `class.field`, element type, or method that returns.
+    /// Name of the location: `local N`, `class.field`, element type, or method that returns.
     pub name: String,
-    /// What the source calls a local or parameter; `this` and `parameter N` (from 1) need no table of names.
+    /// Name of a local or parameter in the source; `this` and `parameter N` (from 1) where the class file has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
 }
 
 impl Via {
-    /// Of a location that is no variable.
+    /// Creates a location that is no variable.
     pub fn new(kind: ViaKind, name: impl Into<String>) -> Via {
         Via { kind, name: name.into(), variable: None }
     }
 }
 
-/// Kind of a location.
+/// The kind of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ViaKind {
@@ -385,11 +386,11 @@ pub enum ViaKind {
     Static,
     /// An array element.
     Element,
-    /// The state of an object in code that is not traced (only of blockers).
+    /// The state of an object in untraced code; only in blockers.
     Object,
 }
 
-/// Numbers of all edges.
+/// Number of edges of each kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct EdgeTotals {
@@ -401,13 +402,13 @@ pub struct EdgeTotals {
     pub waw: u64,
 }
 
-/// What communicates.
+/// The granularity of partners that communicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Granularity {
     /// One activation of a method.
     Activation,
-    /// Activations with the same methods on the stack.
+    /// All activations with the same methods on the stack.
     CallPath,
     /// The innermost loop of an instruction, else its method.
     Loop,
@@ -424,9 +425,9 @@ pub enum Granularity {
 /// The communication graph at one granularity (docs/metrics.md, “Communication”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Communication {
-    /// What its partners are.
+    /// Granularity of its partners.
     pub granularity: Granularity,
-    /// All partners, by name; of activations and call paths those with an edge in the list.
+    /// All partners, by name. Of activations and call paths, only those with an edge in the list.
     pub partners: Vec<Partner>,
     /// Edges, the heaviest first.
     pub edges: Vec<FlowEdge>,
@@ -437,34 +438,34 @@ pub struct Communication {
 /// A producer or consumer of values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Partner {
-    /// Its name.
+    /// Name of the partner.
     pub name: String,
-    /// Its computation: nodes, without those of what it calls.
+    /// Its computation: number of nodes, without those of what it calls.
     pub nodes: u64,
-    /// Heap values that it read.
+    /// Number of heap values that it read.
     pub reads: u64,
-    /// Their bytes.
+    /// Bytes of the values read.
     pub read_bytes: u64,
-    /// Those that no traced code wrote.
+    /// Number of values read that no traced code wrote.
     pub unwritten_reads: u64,
-    /// Their bytes.
+    /// Bytes of the values read that no traced code wrote.
     pub unwritten_bytes: u64,
-    /// Heap values that it wrote.
+    /// Number of heap values that it wrote.
     pub writes: u64,
 }
 
 /// Values that one partner wrote and another, or the same, read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FlowEdge {
-    /// Who wrote them last.
+    /// Name of the partner that wrote them last.
     pub producer: String,
-    /// Who read them.
+    /// Name of the partner that read them.
     pub consumer: String,
-    /// How many; with a sample an estimate.
+    /// Number of values; an estimate if reads were sampled.
     pub values: u64,
-    /// Their bytes; with a sample an estimate.
+    /// Bytes of the values; an estimate if reads were sampled.
     pub bytes: u64,
-    /// With a sample: the share in all values that have a producer.
+    /// Share in all values that have a producer, if reads were sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<Estimate>,
 }
@@ -472,41 +473,41 @@ pub struct FlowEdge {
 /// A share estimated from a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Values of the sample.
+    /// Number of values in the sample.
     pub sampled: u64,
-    /// Their share in it.
+    /// Share in the sample, 0 to 1.
     pub estimate: f64,
     /// Lower end of the confidence interval, at least 0.
     pub low: f64,
-    /// Upper end, at most 1.
+    /// Upper end of the confidence interval, at most 1.
     pub high: f64,
 }
 
-/// What a list of edges leaves out.
+/// Edges that a list leaves out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Edges.
+    /// Number of edges.
     pub edges: u64,
-    /// Their values.
+    /// Number of their values.
     pub values: u64,
-    /// Their bytes.
+    /// Bytes of their values.
     pub bytes: u64,
 }
 
 /// Heap accesses of the whole run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommunicationTotals {
-    /// Values read.
+    /// Number of values read.
     pub reads: u64,
-    /// Their bytes.
+    /// Bytes of the values read.
     pub read_bytes: u64,
-    /// Those that no traced code wrote: default values, and what untraced code wrote.
+    /// Number of values read that no traced code wrote: default values, and those that untraced code wrote.
     pub unwritten_reads: u64,
-    /// Their bytes.
+    /// Bytes of the values read that no traced code wrote.
     pub unwritten_bytes: u64,
-    /// Values read by element copies whose type the trace does not tell; they have 0 bytes.
+    /// Number of values read by element copies whose type is not known; they count 0 bytes.
     pub unsized_reads: u64,
-    /// Values written.
+    /// Number of values written.
     pub writes: u64,
     /// The sample, if edges and unwritten values were estimated from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -516,23 +517,23 @@ pub struct CommunicationTotals {
 /// A sample of the values read.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Values in it.
+    /// Number of values in the sample.
     pub size: u64,
-    /// Those that have a producer: what shares are shares of.
+    /// Number of these that have a producer: the base of all shares.
     pub produced: u64,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Probability of the intervals.
+    /// Probability with which an interval covers the true share, 0 to 1.
     pub confidence: f64,
 }
 
 /// Calls from one method to another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Call {
-    /// The calling method.
+    /// Name of the calling method.
     pub caller: String,
-    /// The called method.
+    /// Name of the called method.
     pub callee: String,
-    /// How often.
+    /// Number of calls.
     pub count: u64,
 }

@@ -7,23 +7,23 @@ use crate::model::Completeness;
 /// Schema of [`SharedData`].
 pub const SHARED_SCHEMA: &str = "paratrace.shared/1";
 
-/// What tasks access that was created outside of them.
+/// Shared data: data that tasks access and that were created outside of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SharedData {
-    /// [`SHARED_SCHEMA`].
+    /// Name and version of the JSON form: [`SHARED_SCHEMA`].
     pub schema: String,
-    /// What is missing.
+    /// Completeness of the trace.
     pub completeness: Completeness,
-    /// Nodes of all threads.
+    /// Number of nodes of all threads.
     pub nodes: u64,
     /// All threads, in the order of the trace.
     pub threads: Vec<SharedThread>,
-    /// Tasks, each in each thread that runs it, by thread and then in the order in which they began.
+    /// Tasks in each thread that runs them, by thread and then in the order in which they began.
     pub tasks: Vec<TaskData>,
-    /// Instances of tasks that are no strand of their own, because there are too many.
+    /// Number of task instances without a strand of their own, because there are too many.
     #[serde(default)]
     pub merged_instances: u64,
-    /// What a parallel execution consists of: threads and instances of task methods.
+    /// The strands of a parallel execution: threads and instances of task methods.
     #[serde(skip)]
     pub strands: Vec<Strand>,
 }
@@ -31,42 +31,42 @@ pub struct SharedData {
 /// A thread.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedThread {
-    /// Java's id.
+    /// Java's thread id.
     pub id: u64,
-    /// Its name.
+    /// Name of the thread.
     pub name: String,
-    /// It is the thread that the program began with, and no worker.
+    /// True for the thread that the program began with, which is no worker.
     pub main: bool,
-    /// Its nodes.
+    /// Number of its nodes.
     pub nodes: u64,
 }
 
 /// A task in a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TaskData {
-    /// Name of the thread (id behind it) or the method.
+    /// Name of the thread (followed by its id) or of the method.
     pub task: String,
-    /// What it is.
+    /// Kind of the task.
     pub kind: TaskKind,
     /// Position of its thread in [`SharedData::threads`].
     pub thread: usize,
-    /// How often it ran, instances within itself not counted.
+    /// Number of instances; those inside another instance of the task do not count.
     pub instances: u64,
-    /// Nodes of all instances.
+    /// Number of nodes of all instances.
     pub nodes: u64,
-    /// Shared fields and static fields of primitive types: counter 0.
+    /// Accesses to shared fields and static fields of primitive types: counter 0.
     pub scalars: ScalarData,
     /// Shared arrays of primitive types, the most accessed first.
     pub arrays: Vec<ArrayData>,
     /// Shared arrays that are not listed.
     pub left_out: LeftOutArrays,
-    /// Elements copied from and to shared arrays of which nothing tells whether they hold references.
+    /// Elements copied from and to shared arrays of which it is not known whether they hold references.
     pub untyped: Accesses,
-    /// Accesses while it ran within another task, which count there, too.
+    /// Accesses while the task ran inside another task, which counts them, too.
     pub nested: Accesses,
-    /// Arrays, of any type, created inside.
+    /// Number of arrays, of any type, created inside.
     pub created_arrays: u64,
-    /// Other objects that the trace speaks of for the first time inside.
+    /// Number of other objects that occur in the trace for the first time inside.
     pub created_objects: u64,
     /// Accesses to primitive fields of objects created inside.
     pub own_scalars: Accesses,
@@ -74,37 +74,37 @@ pub struct TaskData {
     pub own_elements: Accesses,
 }
 
-/// What a task is.
+/// The kind of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskKind {
     /// A thread.
     Thread,
-    /// A method: each call is an instance.
+    /// A method; each call is an instance.
     Method,
 }
 
-/// Values read and written.
+/// Numbers of values read and written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accesses {
-    /// Read.
+    /// Number of values read.
     pub reads: u64,
-    /// Written.
+    /// Number of values written.
     pub writes: u64,
 }
 
-/// Counter 0.
+/// Accesses to shared scalars: counter 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScalarData {
-    /// Values read.
+    /// Number of values read.
     pub reads: u64,
-    /// Values written.
+    /// Number of values written.
     pub writes: u64,
-    /// First access, in nodes of the task before it.
+    /// Time of the first access, in nodes of the task before it.
     pub first: Option<u64>,
-    /// Last access.
+    /// Time of the last access, in nodes of the task before it.
     pub last: Option<u64>,
-    /// Those while the task ran within no other one.
+    /// Accesses while the task ran inside no other one.
     #[serde(skip)]
     pub outermost: Accesses,
 }
@@ -112,69 +112,70 @@ pub struct ScalarData {
 /// One shared array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrayData {
-    /// Its number: the same for all tasks; from 1 on, in the order of creation.
+    /// Number of the array: the same for all tasks; from 1 on, in the order of creation.
     pub id: u64,
     /// Type as in Java; `byte|boolean[]` are not told apart.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its length, if the trace tells it.
+    /// Length of the array, if it is known.
     pub length: Option<u32>,
-    /// Where it was created.
+    /// Place of its creation.
     pub created: ArrayOrigin,
-    /// Elements read.
+    /// Number of elements read.
     pub reads: u64,
-    /// Elements written.
+    /// Number of elements written.
     pub writes: u64,
-    /// Which elements are read.
+    /// Indices of the elements that are read.
     pub read: Indices,
-    /// Which are written.
+    /// Indices of the elements that are written.
     pub written: Indices,
-    /// First access, in nodes of the task before it.
+    /// Time of the first access, in nodes of the task before it.
     pub first: u64,
-    /// Last access.
+    /// Time of the last access, in nodes of the task before it.
     pub last: u64,
-    /// Accesses while the task ran within no other one.
+    /// Accesses while the task ran inside no other one.
     #[serde(skip)]
     pub outermost: Accesses,
 }
 
-/// Where an array was created.
+/// The place at which an array was created.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrayOrigin {
-    /// How.
+    /// Kind of the creation.
     pub how: Creation,
     /// Position of the thread in [`SharedData::threads`].
     pub thread: usize,
-    /// Method, if one is known.
+    /// Name of the method, if it is known.
     pub method: Option<String>,
     /// Source file, if known.
     pub file: Option<String>,
-    /// Line; -1 if unknown.
+    /// Source line, -1 if unknown.
     pub line: i32,
 }
 
-/// How an array was created.
+/// The kind of an array's creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Creation {
-    /// By traced code: `new`.
+    /// Traced code created it by `new`.
     New,
-    /// By traced code: `clone`.
+    /// Traced code created it by `clone`.
     Clone,
-    /// By untraced code, or as a part of an array of several dimensions: method and line are where it occurs first.
+    /// Untraced code created it, or it is part of an array of several dimensions. Method and line are those of its
+    /// first occurrence.
     Unseen,
 }
 
 /// A set of indices.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Indices {
-    /// How many.
+    /// Number of indices.
     pub elements: u64,
     /// First and last index of each range, ascending.
     pub ranges: Vec<(u32, u32)>,
-    /// Ranges that are not listed.
+    /// Number of ranges that are not listed.
     pub ranges_left_out: u64,
-    /// The first and the last of all.
+    /// The least and the greatest index.
     #[serde(skip)]
     pub bounds: Option<(u32, u32)>,
 }
@@ -182,39 +183,39 @@ pub struct Indices {
 /// Arrays that are not listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutArrays {
-    /// How many.
+    /// Number of arrays.
     pub arrays: u64,
-    /// Elements read.
+    /// Number of elements read.
     pub reads: u64,
-    /// Elements written.
+    /// Number of elements written.
     pub writes: u64,
 }
 
-/// What runs one after the other in a parallel execution: a thread, or an instance of a task method.
+/// A sequential piece of a parallel execution: a thread, or an instance of a task method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Strand {
     /// Position of its task in [`SharedData::tasks`], if it is one.
     pub task: Option<usize>,
     /// Position of its thread in [`SharedData::threads`].
     pub thread: usize,
-    /// Its own nodes, without those of strands that it starts.
+    /// Number of its own nodes, without those of strands that it starts.
     pub nodes: u64,
-    /// Accesses to shared scalars.
+    /// Number of accesses to shared scalars.
     pub scalars: u64,
-    /// Accesses to elements of shared arrays.
+    /// Number of accesses to elements of shared arrays.
     pub elements: u64,
-    /// How long those take, ns, if a memory told it.
+    /// Time of these accesses in ns; 0 without a memory model.
     pub access_time: f64,
-    /// Own nodes before it starts a strand, and which: its position in [`SharedData::strands`].
+    /// Starts of strands: own nodes before it, and position of the started strand in [`SharedData::strands`].
     pub starts: Vec<(u64, usize)>,
-    /// The same for those that it waits for.
+    /// Waits for strands: own nodes before it, and position of the awaited strand.
     pub awaits: Vec<(u64, usize)>,
-    /// Own nodes, and accesses until then, at a few points in between.
+    /// Samples in between: own nodes, and number of accesses until then.
     pub samples: Vec<(u64, u64)>,
 }
 
 impl TaskData {
-    /// Values read and written: scalars, and elements of all arrays.
+    /// Returns the values read and written: scalars, and elements of all arrays.
     pub fn shared(&self) -> Accesses {
         let arrays = self.arrays.iter().map(|array| (array.reads, array.writes));
         let all =
@@ -227,7 +228,7 @@ impl TaskData {
 }
 
 impl SharedData {
-    /// Lists at most so many arrays of each task.
+    /// Limits the list of arrays of each task; the others are counted as left out.
     pub fn limit_arrays(&mut self, arrays: usize) {
         for task in &mut self.tasks {
             for array in task.arrays.drain(arrays.min(task.arrays.len())..) {

@@ -7,25 +7,25 @@ use crate::model::{Completeness, EdgeKind, Nature, Operation, Point, Via};
 /// Name and version of the JSON form. Fields may be added; none is renamed or removed within a version.
 pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
 
-/// What candidates would bring, and the best plans.
+/// Simulations: the run times that candidates would bring, and the best plans.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulations {
-    /// [`SIMULATIONS_SCHEMA`].
+    /// Name and version of the JSON form: [`SIMULATIONS_SCHEMA`].
     pub schema: String,
-    /// Whether that is the whole run.
+    /// Completeness of the trace.
     #[serde(default = "Completeness::whole")]
     pub completeness: Completeness,
-    /// Cost of creating a task, in nodes.
+    /// Cost of creating a task, in units of simulated time; a node costs 1 by default.
     pub task_cost: u64,
     /// Simulated time of the run as it is: the cost of all nodes.
     pub serial: u64,
-    /// The candidates, those that would bring most first.
+    /// The candidates, those that would save most time first.
     pub simulations: Vec<Simulation>,
     /// For each number of cores, the best set of candidates that do not nest.
     pub plans: Vec<Plan>,
 }
 
-/// What the tasks of a candidate are.
+/// The kind of tasks of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SimulatedKind {
@@ -35,94 +35,95 @@ pub enum SimulatedKind {
     Method,
 }
 
-/// A candidate.
+/// The simulation of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulation {
-    /// What its tasks are.
+    /// Kind of its tasks.
     pub kind: SimulatedKind,
-    /// The method, or the loop's.
+    /// Name of the method, or of the loop's method.
     pub method: String,
-    /// Offset of the loop's header; 0 for a method.
+    /// Bytecode offset of the loop's header; 0 for a method.
     pub header_pc: u32,
     /// Source file, if known.
     pub file: Option<String>,
     /// Line of the header, or the method's first line; -1 if unknown.
     pub line: i32,
-    /// Instances of the loop that are not within one another; for a method, threads that call it.
+    /// Number of instances of the loop, without those inside one another; for a method, the number of threads that call
+    /// it.
     pub instances: u64,
-    /// Tasks in all.
+    /// Number of tasks.
     pub tasks: u64,
-    /// Of a loop: its rounds in the whole run, see `Loop::rounds`.
+    /// Rounds of a loop in the whole run, see `Loop::rounds`.
     #[serde(default)]
     pub rounds: Option<u64>,
-    /// Cost of all nodes in the instances. A method's instance is from the first call to the end of the thread.
+    /// Cost of all nodes in the instances. The instance of a method lasts from the first call to the end of the thread.
     pub serial: u64,
-    /// The unlock ladder: each rung frees what those before did, and more.
+    /// The unlock ladder: each rung frees what those before it did, and more.
     pub ladder: Vec<LadderRung>,
-    /// It has too many locations to be simulated: the figures mean nothing.
+    /// True if there are too many locations to simulate; the figures mean nothing then.
     pub too_large: bool,
 }
 
-/// What a rung frees.
+/// The dependences that a rung frees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Freed {
-    /// Nothing: all dependences count.
+    /// No dependences: all count.
     AsIs,
-    /// The loop's own counters, and WAR and WAW through locals: what the body of a loop has once it is a task.
+    /// Dependences through the loop's own counters, and WAR and WAW through locals, of which each task has its own.
     Counters,
-    /// Every task has its own copies: WAR and WAW do not count.
+    /// WAR and WAW: every task has private copies.
     PrivateCopies,
-    /// RAW dependences through one thing, the worst one that was left.
+    /// RAW dependences through one location, the worst one that was left.
     Dependence,
 }
 
 /// One step of the unlock ladder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LadderRung {
-    /// What it frees.
+    /// The dependences that it frees.
     pub frees: Freed,
-    /// Through what the freed dependences run; for private copies, those that tasks waited for, worst first.
+    /// Locations that the freed dependences run through; for private copies, those that tasks waited for, worst first.
     pub through: Vec<Via>,
-    /// Of a dependence, what the report's advice recognised it as, if anything.
+    /// Nature of a freed dependence, if the report's advice recognised it.
     pub nature: Option<Nature>,
-    /// Of a reduction.
+    /// Operation of a reduction.
     pub operation: Option<Operation>,
-    /// For one array element dependence: where it is written and read.
+    /// Writing and reading instruction, if one dependence through array elements is freed.
     pub ends: Option<(Point, Point)>,
-    /// One for each number of cores.
+    /// Results, one for each number of cores.
     pub runs: Vec<SimulatedRun>,
-    /// What tasks still wait for, on the most cores, worst first.
+    /// Dependences that tasks still wait for on the most cores, worst first.
     pub stalls: Vec<Stall>,
 }
 
 /// A simulation on a number of cores.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SimulatedRun {
-    /// Cores; `null` in JSON: as many as there are tasks.
+    /// Number of cores; `null` in JSON for as many as there are tasks.
     pub cores: Option<u32>,
     /// Simulated time of all instances.
     pub time: u64,
-    /// Of the whole run.
+    /// Speed-up of the whole run.
     pub speedup: f64,
-    /// Of the instances.
+    /// Speed-up of the instances.
     pub local_speedup: f64,
     /// Share of the cores' time in the instances that executes nodes.
     pub utilisation: f64,
-    /// Time that tasks waited for one another, over all tasks.
+    /// Waiting time of tasks for one another, summed over tasks.
     pub stalled: u64,
 }
 
 /// A static dependence that tasks wait for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stall {
-    /// Kind.
+    /// Kind of the dependence.
     pub kind: EdgeKind,
-    /// What comes first.
+    /// The instruction that comes first.
     pub head: Point,
-    /// What waits.
+    /// The instruction that waits.
     pub tail: Point,
-    /// What it runs through.
+    /// The location that the dependence runs through.
     pub via: Via,
     /// Waiting time.
     pub time: u64,
@@ -131,9 +132,9 @@ pub struct Stall {
 /// The best set of candidates that do not nest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Cores.
+    /// Number of cores; `null` in JSON for as many as there are tasks.
     pub cores: Option<u32>,
-    /// Of the whole run, with counters free and private copies.
+    /// Speed-up of the whole run, with counters freed and private copies.
     pub speedup: f64,
     /// Positions in `simulations`.
     pub candidates: Vec<usize>,
