@@ -1,11 +1,11 @@
-//! Replays a trace and computes critical path, regions and parallelism.
+//! Analyses of a trace: critical path, regions, parallelism, dependences, communication, shared data and simulations.
 //!
-//! [`analyze`] takes a trace directory and returns a [`Report`]: the figures of docs/metrics.md as plain data. One pass over
-//! each thread's events does it all:
+//! [`analyze`] takes a trace directory and returns a [`Report`]: the figures of docs/metrics.md as plain data. The
+//! replay turns each thread's events into an operation stream, and all passes read that stream:
 //!
 //! ```text
 //! events ─> replay (which path, which activation) ─> locations, path programs ─> operation stream
-//!                                       operation stream ─> census (counts) and engines (depths)
+//!            operation stream ─> census (counts) and engines (depths)
 //! ```
 //!
 //! [`dump_nodes`] lists the executed instructions one by one.

@@ -1,29 +1,29 @@
-//! What an analysis is to compute, and with what.
+//! Options of an analysis: what it computes, and with what.
 
 use crate::communication::CommunicationOptions;
 use crate::input::Progress;
 use crate::limits;
 
-/// Settings of an analysis.
+/// Options of an analysis.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Threads that the analysis may use. The result does not depend on it.
+    /// Number of threads that the analysis may use. The result does not depend on it.
     pub threads: usize,
-    /// Whether distances of dependences are wanted (docs/metrics.md, “Dependence distances”).
+    /// Whether distances of dependences are computed (docs/metrics.md, “Dependence distances”).
     pub distances: bool,
-    /// Whether and how communication is measured (docs/metrics.md, “Communication”).
+    /// Options for measuring communication (docs/metrics.md, “Communication”); `None` leaves it out.
     pub communication: Option<CommunicationOptions>,
-    /// Static edges that the report lists at most; violating ones come first.
+    /// Greatest number of static edges that the report lists; violating ones come first.
     pub max_edges: usize,
-    /// Processors for the Amdahl bound.
+    /// Number of processors for the Amdahl bound.
     pub cores: u32,
-    /// Told from time to time how far the analysis is; `false` cancels it.
+    /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Loops and methods are measured; without them only the threads are, in less time and memory.
+    /// Whether loops and methods are measured. Without them, only threads are, in less time and memory.
     pub regions: bool,
-    /// Windows of [`limits::LEVELS_PER_WINDOW`] levels; see [`limits::MAX_WINDOWS`].
+    /// Number of windows of [`limits::LEVELS_PER_WINDOW`] levels; see [`limits::MAX_WINDOWS`].
     pub max_windows: u32,
-    /// See [`limits::RENUMBER_AT`]; smaller values are for tests.
+    /// Ordinal at which tags are renumbered; see [`limits::RENUMBER_AT`]. Smaller values are for tests.
     pub renumber_at: u32,
 }
 

@@ -1,24 +1,23 @@
-//! Placing communicating partners on cores: the load of each core is bounded, and as few bytes as possible go from one
-//! core to another.
+//! Placement of communicating partners on cores: the load of each core is bounded, and few bytes go between cores.
 //!
-//! Graph partitioning is NP-hard. This takes the best of several starts, each improved by single moves as long as one
-//! saves something, and then in the manner of Fiduccia and Mattheyses (1982), for any number of cores: in a pass every
-//! partner moves at most once, the best move first, even if it costs, and even if a core then has a little more than the
-//! bound; then the pass is taken back to where it was best within the bound.
+//! Graph partitioning is NP-hard. This takes the best of several starts. Each is first improved by single moves, as
+//! long as one saves bytes. Then come passes in the manner of Fiduccia and Mattheyses (1982), for any number of cores.
+//! In a pass every partner moves at most once, the best move first, even if it costs, and even if a core then exceeds
+//! the bound a little. The pass is then taken back to its best state within the bound.
 
 use std::cmp::Reverse;
 
-/// Passes of one start at most; they end when one brings nothing.
+/// Greatest number of passes of one start; they end when one saves nothing.
 const PASSES: usize = 16;
 
-/// Starts that grow the cores from different partners.
+/// Number of starts that grow the cores from different partners.
 const GROWN: usize = 8;
 
-/// A pass looks at every partner and core for every move; graphs for which that is more than this are only improved by
-/// single moves, and have one start of each kind.
+/// Greatest size (partners² · cores) for passes, because a pass looks at every partner and core for every move. Larger
+/// graphs are only improved by single moves, and have one start of each kind.
 const THOROUGH: usize = 1 << 24;
 
-/// What is to be placed.
+/// A placement problem.
 #[derive(Debug, Clone, Default)]
 pub struct Task {
     /// Load of each partner.
@@ -53,8 +52,8 @@ pub fn by_load(task: &Task, cores: usize) -> Placed {
     Placed { core, loads, cut }
 }
 
-/// Places so that few bytes are cut and no core has more than `(1 + imbalance)` times the mean load, or, where that cannot
-/// be met by load alone, more than that placement's most loaded core.
+/// Places so that few bytes are cut, with a bound on the load of each core. The bound is `(1 + imbalance)` times the
+/// mean load, or the greatest load of [`by_load`] if that is more.
 pub fn by_communication(task: &Task, cores: usize, imbalance: f64) -> Placed {
     let plain = by_load(task, cores);
     let total: u64 = task.loads.iter().sum();
@@ -76,7 +75,7 @@ fn cut(task: &Task, core: &[usize]) -> u64 {
     task.bytes.iter().filter(|(a, b, _)| core[*a] != core[*b]).map(|(_, _, bytes)| bytes).sum()
 }
 
-/// Bytes to each other partner.
+/// Lists for each partner the bytes to each other partner.
 fn neighbours(task: &Task) -> Vec<Vec<(usize, u64)>> {
     let mut all = vec![Vec::new(); task.loads.len()];
     for &(a, b, bytes) in task.bytes.iter().filter(|(a, b, _)| a != b) {
@@ -86,7 +85,8 @@ fn neighbours(task: &Task) -> Vec<Vec<(usize, u64)>> {
     all
 }
 
-/// Partners with many bytes between them are kept together, as far as the bound allows; the clusters are placed by load.
+/// Clusters partners with many bytes between them, as far as the bound allows, and places the clusters by load. Returns
+/// `None` if the bound is not met.
 fn clustered(task: &Task, cores: usize, bound: u64) -> Option<Placed> {
     let mut root: Vec<usize> = (0..task.loads.len()).collect();
     let mut loads = task.loads.clone();
@@ -118,7 +118,8 @@ fn find(root: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Fills one core after the other with what communicates most with what is there; `first` tells with whom to begin.
+/// Fills one core after the other with the partners that communicate most with those already there. `first` chooses the
+/// first partner. Returns `None` if not all partners fit.
 fn grown(task: &Task, neighbours: &[Vec<(usize, u64)>], cores: usize, bound: u64, first: usize) -> Option<Placed> {
     let count = task.loads.len();
     let (mut core, mut free) = (vec![usize::MAX; count], count);
@@ -148,7 +149,7 @@ fn within(placed: Placed, bound: u64) -> Option<Placed> {
     placed.loads.iter().all(|&load| load <= bound).then_some(placed)
 }
 
-/// Moves, as long as they save something.
+/// Improves a placement as long as a pass saves bytes.
 fn improve(task: &Task, neighbours: &[Vec<(usize, u64)>], start: Placed, bound: u64, thorough: bool) -> Placed {
     let mut best = start;
     for _ in 0..PASSES {
@@ -181,7 +182,7 @@ impl<'t> State<'t> {
         Self { task, neighbours, placed, to_core }
     }
 
-    /// Bytes that a move saves; negative if it costs.
+    /// Returns the bytes that a move saves; negative if it costs.
     fn gain(&self, partner: usize, to: usize) -> i128 {
         i128::from(self.to_core[partner][to]) - i128::from(self.to_core[partner][self.placed.core[partner]])
     }
@@ -203,7 +204,7 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Single moves that save something and keep the bound.
+    /// Makes single moves that save bytes and keep the bound.
     fn settle(&mut self, bound: u64) {
         for _ in 0..PASSES {
             let before = self.placed.cut;
@@ -220,7 +221,7 @@ impl<'t> State<'t> {
         }
     }
 
-    /// One pass: the best state within the bound.
+    /// Makes one pass, and returns the best state within the bound.
     fn pass(mut self, bound: u64) -> Placed {
         let loose = bound + self.task.loads.iter().copied().max().unwrap_or(0);
         let mut best = self.placed.clone();
@@ -235,7 +236,7 @@ impl<'t> State<'t> {
         best
     }
 
-    /// The move that saves most: position among the free partners, core.
+    /// Returns the move that saves most, as position among the free partners and core.
     fn best_move(&self, free: &[usize], bound: u64) -> Option<(usize, usize)> {
         let moves = free.iter().enumerate().flat_map(|(at, &partner)| {
             let cores = (0..self.placed.loads.len()).filter(move |&core| self.fits(partner, core, bound));
@@ -250,7 +251,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two groups that talk among themselves, and one thin line between them.
+    /// Two groups that communicate internally, with one thin edge between them.
     #[test]
     fn groups_stay_together() {
         let mut bytes = vec![(0, 4, 1)];
@@ -299,7 +300,7 @@ mod tests {
         }
     }
 
-    /// How near the best possible placement it comes, over random tasks.
+    /// Compares cuts with the smallest possible ones, over random problems.
     #[test]
     fn cuts_are_near_the_smallest() {
         let mut state = 1u64;

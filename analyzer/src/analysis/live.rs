@@ -1,8 +1,9 @@
 //! Analysis of a trace while it is written.
 //!
-//! What needs no look back is computed as the events come: critical path, parallelism, loops, methods
-//! (docs/metrics.md). Each thread of the program has a thread here, which waits for chunks of its own; they cannot wait for each other,
-//! as queues hold only where chunks are ([`Follower`]). Names of classes come before the events that use them.
+//! Figures that need no backward pass are computed as the events come: critical path, parallelism, loops and methods
+//! (docs/metrics.md). Each thread of the program has a thread here, which waits for chunks of its own. These threads
+//! cannot wait for each other, as queues hold only the positions of chunks ([`Follower`]). Names of classes come before
+//! the events that use them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
@@ -22,13 +23,14 @@ use crate::model::Report;
 use crate::options::Options;
 use crate::report::{ThreadResult, assemble};
 
-/// How long to wait when nothing new was written.
+/// Time to wait if nothing new was written.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Analyses a trace while it is written.
 ///
-/// `follower` reads the directory, `map` and `hash` are the program map that the trace belongs to; `is_over` says whether
-/// the program has ended. Distances and communication need the whole trace: what `options` say about them does not count.
+/// `follower` reads the directory. `map` and `hash` are the program map that the trace belongs to. `is_over` returns
+/// whether the program has ended. Distances and communication need the whole trace, so `options` about them are
+/// ignored.
 ///
 /// # Errors
 /// As [`crate::analysis`]; also if the program wrote no trace.
@@ -46,7 +48,7 @@ pub fn analyze_live(
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, scope, all: BTreeMap::new() };
         let followed = follow(&mut follower, &mut threads, &classes, is_over);
-        // Whatever happened: those who wait for events must hear that there are none.
+        // Threads that wait for events must learn that no more will come, even after an error.
         let results = threads.finish();
         followed.and(results)
     })?;
@@ -66,7 +68,7 @@ fn read(error: impl std::fmt::Display) -> AnalyzeError {
     AnalyzeError::Read(error.to_string())
 }
 
-/// Hands everything that is written to the threads, until the program has ended and all is read.
+/// Passes everything that is written to the threads, until the program has ended and everything is read.
 fn follow<'scope, 'p: 'scope, 'm: 'scope>(
     follower: &mut Follower,
     threads: &mut Threads<'scope, '_, 'p, 'm>,
@@ -74,7 +76,7 @@ fn follow<'scope, 'p: 'scope, 'm: 'scope>(
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), AnalyzeError> {
     loop {
-        // Asked first: what it wrote before it ended is there then.
+        // The end is asked for before reading, so that all data written before it are found.
         let over = is_over();
         let found = follower.poll().map_err(read)?;
         let nothing = found.is_empty();
@@ -96,18 +98,18 @@ fn follow<'scope, 'p: 'scope, 'm: 'scope>(
     }
 }
 
-/// The threads of the program, each with one of ours.
+/// The threads of the program, each with an analysing thread.
 struct Threads<'scope, 'env, 'p, 'm> {
     plan: &'p Plan<'p, 'm>,
     scope: &'scope thread::Scope<'scope, 'env>,
     all: BTreeMap<u32, (Arc<Queue>, Working<'scope>)>,
 }
 
-/// One of our threads.
+/// An analysing thread.
 type Working<'scope> = ScopedJoinHandle<'scope, Result<ThreadResult, AnalyzeError>>;
 
 impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
-    /// The queue of a thread; starts it the first time.
+    /// Returns the queue of a thread; starts its analysing thread the first time.
     fn queue(&mut self, thread: u32) -> Result<Arc<Queue>, AnalyzeError> {
         if let Some((queue, _)) = self.all.get(&thread) {
             return Ok(Arc::clone(queue));
@@ -120,7 +122,7 @@ impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
         Ok(queue)
     }
 
-    /// There are no more events: what was found in those that were there.
+    /// Closes all queues, and returns the results for the events that came.
     fn finish(self) -> Result<BTreeMap<u32, ThreadResult>, AnalyzeError> {
         self.all.values().for_each(|(queue, _)| queue.close(false));
         let join =
@@ -129,7 +131,7 @@ impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
     }
 }
 
-/// Chunks of one thread that nobody has read yet.
+/// The unread chunks of one thread.
 #[derive(Default)]
 struct Queue {
     waiting: Mutex<Waiting>,
@@ -139,11 +141,11 @@ struct Queue {
 #[derive(Default)]
 struct Waiting {
     chunks: VecDeque<FollowedChunk>,
-    /// No more will come.
+    /// Whether no more chunks will come.
     closed: bool,
-    /// The end of the thread was recorded.
+    /// Whether the end of the thread was recorded.
     ended: bool,
-    /// Nobody reads them any more: the replay came to its end, or could not go on.
+    /// Whether the reader is gone: the replay came to its end, or could not go on.
     abandoned: bool,
 }
 
@@ -152,7 +154,7 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A chunk that nobody will read is dropped, so that its segment can go.
+    /// Adds a chunk. A chunk without a reader is dropped, so that its segment can be deleted.
     fn push(&self, chunk: FollowedChunk) {
         let mut waiting = self.lock();
         if !waiting.abandoned {
@@ -174,7 +176,7 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    /// The next chunk, as soon as there is one; `None` if no more will come.
+    /// Waits for the next chunk and returns it; `None` if no more will come.
     fn next(&self) -> Option<FollowedChunk> {
         let mut waiting = self.lock();
         loop {
@@ -187,11 +189,11 @@ impl Queue {
     }
 }
 
-/// The events of one thread as they come.
+/// The events of one thread, as they come.
 struct Source {
     queue: Arc<Queue>,
     decoder: ColumnDecoder,
-    /// Of the last chunk.
+    /// Sequence number of the last chunk.
     sequence: Option<u32>,
 }
 

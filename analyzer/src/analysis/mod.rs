@@ -1,4 +1,4 @@
-//! The analysis of a whole trace: all passes, and the report of what they find.
+//! The analysis of a whole trace: all passes, and the report of their results.
 
 mod live;
 mod pipeline;
@@ -24,7 +24,7 @@ use pipeline::Plan;
 ///
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
-/// the map is analysed as far as they do; the report's completeness says so.
+/// the map is analysed up to that place; the report's completeness says so.
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let mut report = analyze_input(crate::input::input(dir, &class_name), options)?;
@@ -32,7 +32,7 @@ pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeE
     Ok(report)
 }
 
-/// The same for events from anywhere.
+/// Analyses events from any source.
 ///
 /// # Errors
 /// As [`analyze`].
@@ -40,7 +40,8 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
     let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
-    // Several threads are followed in one order, by themselves; with a single one, everything is one pass.
+    // Communication of several threads needs a pass of its own, in one order. With a single thread, everything is one
+    // pass.
     let merged = input.threads.len() > 1 && !input.again.is_empty();
     let communication = options.communication.map(|options| Communication::new(input.map, &options));
     let (mut communication, flows) = match communication {
@@ -58,7 +59,7 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     Ok(assemble(&index, input.completeness, threads, flows, options))
 }
 
-/// Communication of all threads, in an order that respects happens-before.
+/// Measures the communication of all threads, in an order that respects happens-before.
 fn merge<'m>(
     index: &Index<'m>,
     threads: Vec<ThreadInput<'_>>,
@@ -70,7 +71,7 @@ fn merge<'m>(
     Ok(sink.communication)
 }
 
-/// Takes the chunks of all threads.
+/// The sink of the merged chunks of all threads.
 struct Merged<'a> {
     map: &'a ProgramMap,
     communication: Communication,

@@ -1,4 +1,4 @@
-//! One thread of a trace from its events to its sums: replay, census and engines, here or on worker threads.
+//! The pipeline for one thread of a trace: replay, census and engines, on this thread or on workers.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -20,7 +20,7 @@ use crate::limits;
 use crate::options::Options;
 use crate::report::ThreadResult;
 
-/// What the threads of one analysis share.
+/// The inputs that all threads of one analysis share.
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
     pub(crate) options: &'a Options<'a>,
@@ -57,7 +57,7 @@ impl Plan<'_, '_> {
             let target = Target::Here(Box::new(engines), self.distances().map(Box::new), communication);
             let (sink, stats, stop) = self.replay(number, events, ended, target)?;
             let Target::Here(engines, distances, _) = sink.target else { return Err(lost()) };
-            // What engines know of all locations makes room for what the backward pass will know of them.
+            // The engines' cells are freed before the backward pass needs memory for its own.
             let sums = engines.finish();
             let distances = distances.map(|distances| distances.finish()).transpose()?;
             return Ok(ThreadResult { census: sink.census, sums, distances, stats, stop });
@@ -106,14 +106,14 @@ impl Plan<'_, '_> {
         self.options.distances.then(|| Distances::new(self.index.map))
     }
 
-    /// Distances of a stream; all of it is taken, whatever happens.
+    /// Computes the distances of a stream. Takes all chunks, even after an error.
     fn distances_of(&self, chunks: &Receiver<Arc<Chunk>>) -> Result<DependenceTotals, AnalyzeError> {
         thread::scope(|scope| {
             let found = Distances::with_worker(self.index.map, scope).and_then(|mut distances| {
                 chunks.iter().try_for_each(|chunk| distances.take(&chunk))?;
                 distances.finish()
             });
-            // Who sends must never find that nobody takes.
+            // The sender must always find a receiver.
             chunks.iter().for_each(drop);
             found
         })
@@ -139,7 +139,7 @@ impl Plan<'_, '_> {
     }
 }
 
-/// Who runs the engines.
+/// The place where the passes run: here, or on workers.
 enum Target<'m> {
     Here(Box<Engines>, Option<Box<Distances<'m>>>, Option<&'m mut Communication>),
     Workers(Vec<SyncSender<Arc<Chunk>>>),

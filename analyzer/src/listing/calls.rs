@@ -1,4 +1,4 @@
-//! Calls, one by one.
+//! Interpretation of calls.
 
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
@@ -10,7 +10,7 @@ use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
 use super::values::{Value, unknown};
 
-/// A call at the end of a path, until it is known what answers it.
+/// A call at the end of a path, as long as it is not known what answers it.
 #[derive(Debug)]
 pub(super) struct Pending {
     insn: u32,
@@ -19,11 +19,11 @@ pub(super) struct Pending {
     states: Vec<Location>,
 }
 
-/// Array and position of the source, of the target, and the number of elements of a copy.
+/// A copy of elements: array and position of the source, those of the target, number of elements.
 type Copied = (Option<Object>, u32, Option<Object>, u32, u32);
 
 impl<S: NodeSink> NodeMachine<'_, S> {
-    /// A call; the node of one at the end of the path waits for [`Self::finish_call`].
+    /// Interprets a call. If the call ends the path, its node waits for [`Self::finish_call`].
     pub(super) fn call(
         &mut self,
         frame: &mut Frame,
@@ -83,7 +83,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         Ok(())
     }
 
-    /// States that a call reads and writes.
+    /// Takes the objects whose state a call may change, and returns the states that it reads and writes.
     fn states(&mut self, site: &Site, args: &[Value], events: &mut Events<'_>) -> Result<Vec<Location>, Halt> {
         let mut states = Vec::new();
         for &arg in &site.state_args {
@@ -96,7 +96,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         Ok(states)
     }
 
-    /// `arraycopy` and `clone`.
+    /// Interprets a call of `arraycopy` or `clone`.
     #[allow(clippy::too_many_arguments)]
     fn elements(
         &mut self,
@@ -175,7 +175,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         Ok(())
     }
 
-    /// The node of the call at the end of a path.
+    /// Adds the node of the call at the end of a path.
     pub(super) fn finish_call(&mut self, outcome: Outcome) {
         let Some(Pending { insn, site, entries, states }) = self.pending.take() else { return };
         let callee = self.new_frame();
@@ -199,7 +199,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         self.told.push(Told::Node { insn, reads: [entries, states].concat(), writes });
     }
 
-    /// The beginning of a path: the call before it returned.
+    /// Begins a path behind a call that returned.
     pub(super) fn behind_call(
         &mut self,
         frame: &mut Frame,

@@ -10,22 +10,24 @@ use paratrace_traceformat::trace::TraceDir;
 use super::sink::{Location, Node, NodeSink, Object, Region};
 use super::{mnemonic, replay_nodes};
 
-/// Which nodes are listed.
+/// Options of a listing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DumpOptions {
-    /// Only the thread with this Java id.
+    /// Java id of the only thread to list; `None` for all threads.
     pub thread: Option<u64>,
-    /// At most this many nodes of each thread.
+    /// Greatest number of nodes listed for each thread.
     pub limit: Option<u64>,
 }
 
-/// Lists executed nodes: time stamp, method, offset, instruction, locations read and written; regions as they begin
-/// (`{`) and end (`}`). Locations: `L` local, `S` operand-stack entry, `G` static field, `F` field, `A` array element,
-/// `O` opaque state, `C` what an untraced call depends on, `X` the exception in flight. The threads of which no more than the
-/// limit were listed come back by their numbers in the trace.
+/// Writes executed nodes as text: time stamp, method, offset, instruction, locations read and written. Regions are
+/// written as they begin (`{`) and end (`}`).
+///
+/// Locations are `L` local, `S` operand-stack entry, `G` static field, `F` field, `A` array element, `O` opaque state,
+/// `C` inputs of an untraced call, `X` the exception in flight. Returns the numbers in the trace of those threads whose
+/// listing reached the limit.
 ///
 /// # Errors
-/// If the trace cannot be read or the listing not be written.
+/// If the trace cannot be read, or the listing cannot be written.
 pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) -> Result<Vec<usize>, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = crate::input::input(dir, &class_name);
@@ -89,7 +91,8 @@ impl Listing<'_> {
         }
     }
 
-    /// Names of the fields with a slot: slots of unrelated classes are the same.
+    /// Returns the name of the field with a slot. Fields of unrelated classes may share a slot; then it is the slot's
+    /// number.
     fn field(&self, slot: u32, which: impl Fn(&paratrace_traceformat::map::Field) -> bool) -> String {
         let found = self.map.fields.iter().filter(|f| f.slot == slot && which(f));
         let names: Vec<String> = found.map(|f| format!("{}.{}", f.class, f.name)).take(2).collect();

@@ -1,4 +1,4 @@
-//! Interprets the instructions of paths.
+//! The machine that interprets the instructions of paths.
 
 use std::mem;
 
@@ -22,7 +22,7 @@ pub(super) struct Frame {
     pub(super) method: u32,
     pub(super) locals: FxHashMap<u32, Value>,
     pub(super) stack: Vec<Value>,
-    /// Entered by the call its caller waits for, which takes the result.
+    /// Whether its caller's call entered it directly, so that it takes the result.
     direct: bool,
     /// Open loops, outermost first.
     loops: Vec<u32>,
@@ -32,7 +32,7 @@ pub(super) struct Frame {
     pub(super) initialises: Option<Object>,
 }
 
-/// What is told to the sink once the path is known to be complete.
+/// A message for the sink, kept until the path is known to be complete.
 #[derive(Debug)]
 pub(super) enum Told {
     Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
@@ -44,7 +44,7 @@ pub(super) enum Told {
     Exit,
 }
 
-/// What several threads know of objects by their hashes.
+/// Objects as several threads know them.
 #[derive(Debug, Default)]
 pub(super) struct Objects {
     generations: FxHashMap<u32, Object>,
@@ -52,16 +52,16 @@ pub(super) struct Objects {
     numbers: FxHashSet<u32>,
 }
 
-/// A machine for single instructions.
+/// The machine; it handles single instructions.
 pub(super) struct NodeMachine<'m, S> {
     pub(super) map: &'m ProgramMap,
     sink: S,
     pub(super) frames: Vec<Frame>,
     pub(super) next_frame: u64,
     pub(super) anonymous: u64,
-    /// Objects by hash: how many had it before.
+    /// The current object of each hash.
     generations: FxHashMap<u32, Object>,
-    /// Numbers that occurred.
+    /// Object numbers that occurred.
     numbers: FxHashSet<u32>,
     pub(super) told: Vec<Told>,
     pub(super) pending: Option<Pending>,
@@ -86,14 +86,14 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         self.sink
     }
 
-    /// Takes the objects that all threads know, or gives them back.
+    /// Swaps the objects that all threads share with the machine's own.
     pub(super) fn exchange(&mut self, objects: &mut Objects) {
         mem::swap(&mut self.generations, &mut objects.generations);
         mem::swap(&mut self.anonymous, &mut objects.anonymous);
         mem::swap(&mut self.numbers, &mut objects.numbers);
     }
 
-    /// Tells everything that waited.
+    /// Sends the waiting messages to the sink.
     fn tell(&mut self) -> Result<(), Halt> {
         let method = self.frames.last().map_or(NONE, |frame| frame.method);
         for told in mem::take(&mut self.told) {
@@ -112,7 +112,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         if self.sink.done() { Err(Halt::Stopped(AnalyzeError::Cancelled)) } else { Ok(()) }
     }
 
-    /// The object that has a hash now; 0 is null.
+    /// Returns the object that has a hash now; 0 is null.
     pub(super) fn by_hash(&mut self, hash: u32) -> Option<Object> {
         if hash == 0 {
             return None;
@@ -124,7 +124,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }))
     }
 
-    /// A new object has this hash.
+    /// Gives a hash to a new object.
     pub(super) fn renew(&mut self, hash: u32, created: bool) -> Object {
         let next = match self.generations.get(&hash) {
             Some(Object::Hash(_, generation)) => Object::Hash(hash, generation + 1),
@@ -156,7 +156,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         false
     }
 
-    /// Control of an activation arrives at a block.
+    /// Lets control of an activation arrive at a block.
     fn arrive(&mut self, frame: &mut Frame, block: u32) {
         while let Some(&innermost) = frame.loops.last() {
             if self.contains(innermost, block) {
@@ -263,7 +263,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         Ok(())
     }
 
-    /// What is known about the values that an instruction leaves.
+    /// Pushes the values that an instruction leaves, with what is known about them.
     #[allow(clippy::too_many_arguments)]
     fn moves(
         &mut self,
@@ -306,7 +306,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         Ok(())
     }
 
-    /// The `int` that an instruction computes from known ones.
+    /// Returns the `int` that an instruction computes from known ones.
     fn computed(&self, insn: u32, popped: &[Value]) -> Option<u32> {
         let opcode = self.map.insns.opcode[insn as usize];
         let count = arithmetic::operands(opcode).filter(|&count| count == popped.len())?;
@@ -314,7 +314,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         Some(arithmetic::compute(opcode, first.cast_signed(), last.cast_signed()).cast_unsigned())
     }
 
-    /// The heap location of an access, its recorded data taken. An access that throws needs none.
+    /// Returns the heap location of an access, and takes its recorded data. An access that throws has none.
     fn place(
         &mut self,
         insn: u32,
@@ -364,7 +364,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }
     }
 
-    /// The object with a hash that an access goes to.
+    /// Returns the object, identified by its hash, that an access goes to.
     pub(super) fn object(
         &mut self,
         insn: u32,
@@ -391,7 +391,7 @@ impl Frame {
         Location::Entry { frame: self.id, entry: entry as u32 }
     }
 
-    /// The entry that a callee's result goes to.
+    /// Returns the entry that a callee's result goes to.
     pub(super) fn top(&self) -> Location {
         self.entry(self.stack.len())
     }
@@ -463,7 +463,7 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.told.extend((0..1 + 2 * frame.loops.len()).map(|_| Told::Exit));
-        // A sink that wants no more has been noticed before.
+        // If the sink wants no more, that was noticed before.
         let _ = self.tell();
     }
 }

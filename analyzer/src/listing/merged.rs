@@ -1,4 +1,4 @@
-//! The executed instructions of all threads, in an order that respects happens-before.
+//! Listing of all threads, in an order that respects happens-before.
 
 use paratrace_replay::base::error::{AnalyzeError, Desync};
 use paratrace_replay::events::{Events, ThreadInput};
@@ -18,9 +18,10 @@ impl<S: NodeSink> Joined for NodeMachine<'_, S> {
     }
 }
 
-/// Replays all threads unit by unit, each into its own sink: what one sink is told before another is so in the order of the
-/// stamps. Frames are numbered for each thread, objects for all together. Gives the sinks back in the order of the threads,
-/// each with what ended its listing early.
+/// Replays all threads unit by unit, each into its own sink, in the order of the stamps.
+///
+/// Frames are numbered for each thread, objects for all threads together. Returns the sinks in the order of the
+/// threads, each with the fault that ended its listing early.
 ///
 /// # Errors
 /// If the events cannot be read.

@@ -1,6 +1,8 @@
-//! The executed instructions one by one: a second, direct reading of a trace that shares with the analysis only the
-//! replay of control. It interprets the map's instructions, follows identities from value to value, and tells a
-//! [`NodeSink`] which locations each node read and wrote. Slow; for listings and for checking the analysis.
+//! Listing of the executed instructions, one by one.
+//!
+//! This is a second, direct reading of a trace. It shares only the replay of control flow with the analyses. It
+//! interprets the map's instructions, follows identities from value to value, and tells a [`NodeSink`] which locations
+//! each node read and wrote. It is slow, and serves listings and checks of the analyses.
 
 mod calls;
 mod dump;
@@ -25,7 +27,7 @@ use machine::NodeMachine;
 /// Replays one thread into a sink.
 ///
 /// # Errors
-/// If the events cannot be read. Events that do not fit the map end the listing; the result says so.
+/// If the events cannot be read. Events that do not fit the map end the listing, and are returned with the sink.
 pub fn replay_nodes<'a, S: NodeSink>(
     map: &'a ProgramMap,
     class_name: &'a ClassNames<'a>,

@@ -1,13 +1,13 @@
-//! What a reader of nodes gets.
+//! The interface for consumers of nodes.
 
-/// An object as far as the trace tells it from others.
+/// An object, as far as the trace tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
-    /// The number of an object of a traced class.
+    /// Number of an object of a traced class.
     Number(u32),
-    /// The identity hash of anything else, and how many objects had that hash before.
+    /// Identity hash of another object, and the number of objects that had this hash before.
     Hash(u32, u32),
-    /// An object whose hash was never recorded.
+    /// Number of an object whose hash was never recorded.
     Anonymous(u64),
 }
 
@@ -16,16 +16,16 @@ pub enum Object {
 pub enum Location {
     /// A local-variable slot.
     Local {
-        /// Activation.
+        /// Number of the activation.
         frame: u64,
-        /// Slot.
+        /// Number of the slot.
         slot: u32,
     },
-    /// An operand-stack entry, 0 = lowest.
+    /// An operand-stack entry; 0 is the lowest.
     Entry {
-        /// Activation.
+        /// Number of the activation.
         frame: u64,
-        /// Entry.
+        /// Number of the entry.
         entry: u32,
     },
     /// A static field: its slot.
@@ -36,7 +36,7 @@ pub enum Location {
     Element(Object, u32),
     /// The state of an object in untraced code.
     State(Object),
-    /// What the untraced call that an activation waits for depends on.
+    /// The inputs of the untraced call that an activation waits for.
     Call(u64),
     /// The exception in flight.
     Exception,
@@ -45,7 +45,7 @@ pub enum Location {
 /// An executed instruction.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
-    /// Its method.
+    /// Method of the map.
     pub method: u32,
     /// Instruction of the map.
     pub insn: u32,
@@ -55,7 +55,7 @@ pub struct Node<'a> {
     pub writes: &'a [Location],
 }
 
-/// A region.
+/// A region of the execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Region {
     /// An activation of this method.
@@ -66,38 +66,39 @@ pub enum Region {
     Iteration {
         /// The loop.
         looped: u32,
-        /// It begins with an execution of the header.
+        /// Whether it begins with an execution of the header.
         header: bool,
     },
 }
 
-/// Takes the nodes of one thread.
+/// A consumer of the nodes of one thread.
 pub trait NodeSink {
-    /// An instruction was executed.
+    /// Takes an executed instruction.
     fn node(&mut self, node: Node<'_>);
 
-    /// A further vertex of the last node: an argument that travels by itself, a copied element. All reads of a node and
-    /// its further vertices come before all their writes.
+    /// Takes a further vertex of the last node: an argument that travels by itself, or a copied element. All reads of a
+    /// node and its further vertices come before all their writes.
     fn vertex(&mut self, reads: &[Location], writes: &[Location]);
 
-    /// A value is now found at another location, without a node: `None` is a value that nobody wrote.
+    /// Takes a move: a value is now found at another location, without a node. `None` is a value that was never
+    /// written.
     fn moved(&mut self, from: Option<Location>, to: Location);
 
-    /// An object occurs for the first time: in the next node, or in what comes before it. `created`: it is an array which that
-    /// node creates.
+    /// Takes the first occurrence of an object, in the next node or before it. `created` says that it is an array which
+    /// that node creates.
     fn occurs(&mut self, _object: Object, _created: bool) {}
 
-    /// Control of the innermost activation arrives at a block of the map, also where class initialisers run before its
-    /// first instruction. Not told behind calls.
+    /// Takes the arrival of the innermost activation at a block of the map, before class initialisers that run before
+    /// its first instruction. Blocks behind calls have no arrival.
     fn arrive(&mut self, _block: u32) {}
 
-    /// A region begins.
+    /// Begins a region.
     fn enter(&mut self, region: Region);
 
-    /// The innermost open region ends.
+    /// Ends the innermost open region.
     fn exit(&mut self);
 
-    /// No more nodes are wanted.
+    /// Returns whether the consumer wants no more nodes.
     fn done(&self) -> bool {
         false
     }

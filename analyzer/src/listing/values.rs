@@ -1,11 +1,11 @@
-//! What is known about a value: copies share it.
+//! Knowledge about values, which copies share.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use super::sink::Object;
 
-/// Knowledge about one value.
+/// The knowledge about one value.
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
     /// Its object number; 0 is null.
@@ -19,12 +19,12 @@ pub(super) struct Knowledge {
 /// A value on the operand stack or in a local.
 pub(super) type Value = Rc<Knowledge>;
 
-/// A value that nothing is known about.
+/// Creates a value of which nothing is known.
 pub(super) fn unknown() -> Value {
     Rc::default()
 }
 
-/// An `int`, known or not.
+/// Creates an `int`, known or not.
 pub(super) fn integer(value: Option<u32>) -> Value {
     let known = Knowledge::default();
     known.index.set(value);
