@@ -84,7 +84,7 @@ pub(super) struct Graph {
 }
 
 /// Results of the measurement.
-pub(crate) struct Found {
+pub(crate) struct MeasuredFlows {
     pub(crate) activations: CompactingPool<Activation>,
     pub(crate) contexts: Contexts,
     /// Figures by site.
@@ -298,14 +298,14 @@ impl Graph {
         frames(threads).for_each(|frame| frame.producers.renumbered());
     }
 
-    pub(super) fn finish(mut self, threads: usize) -> Found {
+    pub(super) fn finish(mut self, threads: usize) -> MeasuredFlows {
         self.threads.resize(threads, Figures::default());
         let Edges { by_site, by_context, by_thread, by_activation, sample } = self.edges;
         let sample = sample.zip(self.sampling).map(|(sample, sampling)| {
             let (items, offered) = sample.finish();
             (sampling, items, offered)
         });
-        Found {
+        MeasuredFlows {
             activations: self.activations,
             contexts: self.contexts,
             sites: self.sites,

@@ -24,7 +24,7 @@ mod sites;
 
 pub(crate) use contexts::Contexts;
 pub(crate) use figures::{Figures, Flow};
-pub(crate) use graph::{End, Found, Sampled};
+pub(crate) use graph::{End, MeasuredFlows, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};
 pub(crate) use results::communication;
 
@@ -188,7 +188,7 @@ impl Communication {
     }
 
     /// Closes all threads and returns the results.
-    pub(crate) fn finish(mut self) -> Found {
+    pub(crate) fn finish(mut self) -> MeasuredFlows {
         (0..self.threads.len()).for_each(|thread| self.close(thread));
         self.graph.finish(self.threads.len())
     }

@@ -6,7 +6,7 @@ use paratrace_replay::program::first_pc;
 use paratrace_replay::program::names::package_label;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
-use crate::communication::{Contexts, Found};
+use crate::communication::{Contexts, MeasuredFlows};
 use crate::model::Granularity;
 
 /// Number of a partner; its meaning depends on the granularity.
@@ -32,7 +32,7 @@ pub(crate) struct Partners<'f> {
 }
 
 impl<'f> Partners<'f> {
-    pub(crate) fn new(map: &'f ProgramMap, found: &'f Found, threads: &'f [String]) -> Self {
+    pub(crate) fn new(map: &'f ProgramMap, found: &'f MeasuredFlows, threads: &'f [String]) -> Self {
         let mut method_of_loop = vec![NONE; map.loops.len()];
         for (method, number) in map.methods.iter().zip(0..) {
             method_of_loop[paratrace_replay::base::span(&method.loops)].fill(number);

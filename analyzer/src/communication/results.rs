@@ -6,7 +6,7 @@ use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use crate::communication::partners::{Number, Partners, activation};
-use crate::communication::{End, Figures, Flow, Found, Sampled, Sampling, quantile};
+use crate::communication::{End, Figures, Flow, MeasuredFlows, Sampled, Sampling, quantile};
 use crate::model::{Communication, CommunicationTotals, Estimate, FlowEdge, Granularity, LeftOut, Partner, Sample};
 
 const ALL: [Granularity; 7] = [
@@ -25,7 +25,7 @@ type Sums = FxHashMap<Number, Figures>;
 /// Assembles the graphs of all granularities; of activations and call paths with the `limit` heaviest edges.
 pub(crate) fn communication(
     map: &ProgramMap,
-    found: &Found,
+    found: &MeasuredFlows,
     threads: &[String],
     limit: usize,
 ) -> (Vec<Communication>, CommunicationTotals) {
@@ -41,7 +41,7 @@ pub(crate) fn communication(
 }
 
 struct Results<'f> {
-    found: &'f Found,
+    found: &'f MeasuredFlows,
     partners: Partners<'f>,
     limit: usize,
 }

@@ -11,7 +11,7 @@ use super::groups::source_of;
 
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct ChainNode {
     /// Number of nodes of the thread before it.
     pub(crate) time: u64,
     /// Instruction of the map.
@@ -127,7 +127,7 @@ impl<'p> Path<'p> {
     }
 }
 
-impl<'p, T: FnMut(Found)> Backward<'p, T> {
+impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     pub(super) fn new(programs: &'p [Arc<Program>], from: Deepest, paths: u64, nodes: u64, told: T) -> Self {
         let wanted = if from.depth == 0 { Wanted::Done } else { Wanted::Value { path: from.path, value: from.value } };
         let (through, length) = (Through::Frame, u64::from(from.depth));
@@ -244,7 +244,7 @@ impl<'p, T: FnMut(Found)> Backward<'p, T> {
     fn tell(&mut self, path: &Path<'_>, vertex: Vertex) {
         self.found += 1;
         let time = path.time + u64::from(vertex.node);
-        (self.told)(Found { time, insn: vertex.insn, through: self.through });
+        (self.told)(ChainNode { time, insn: vertex.insn, through: self.through });
         self.through = Through::Frame;
     }
 }

@@ -32,7 +32,7 @@ use paratrace_traceformat::trace::TraceDir;
 
 use crate::input::{Input, Progress, judge};
 use crate::model::{ChainThread, CriticalPath};
-use backward::{Backward, Found};
+use backward::{Backward, ChainNode};
 use forward::Forward;
 use repeats::Repeats;
 pub(crate) use repeats::{Body, Item};
@@ -154,7 +154,7 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
 
 /// Follows a critical path backwards, and calls `told` for each node, the last one first. Returns the slack of each of
 /// `insns` instructions, if that is asked for.
-fn follow(longest: Longest, insns: Option<usize>, told: impl FnMut(Found)) -> Result<Vec<Slack>, AnalyzeError> {
+fn follow(longest: Longest, insns: Option<usize>, told: impl FnMut(ChainNode)) -> Result<Vec<Slack>, AnalyzeError> {
     let Longest { forward, mut spool, .. } = longest;
     let length = u64::from(forward.deepest.depth);
     let programs: Vec<Arc<Program>> = forward.programs;

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::backward::Found;
+use super::backward::ChainNode;
 use super::{Repeats, Through};
 
 /// Sums over the nodes, which come from the last to the first.
@@ -21,7 +21,7 @@ pub(crate) struct Sums {
 
 impl Sums {
     /// Adds the node before the one added last.
-    pub(crate) fn add(&mut self, place: u32, found: &Found) {
+    pub(crate) fn add(&mut self, place: u32, found: &ChainNode) {
         *self.nodes.entry(found.insn).or_insert(0) += 1;
         if let Some(next) = self.next.replace(found.insn) {
             *self.edges.entry((found.insn, next, found.through)).or_insert(0) += 1;

@@ -19,7 +19,7 @@ use crate::limits;
 const BATCH: usize = 1 << 13;
 
 /// A request to the worker thread.
-enum Task {
+enum Request {
     Messages(Vec<Message>),
     /// Compaction of the tree of instances; see [`Edges::retain`].
     Retain(Vec<bool>, usize),
@@ -33,7 +33,7 @@ enum Answer {
 
 enum To<'m> {
     Here(Box<Edges<'m>>),
-    There(SyncSender<Task>, Receiver<Answer>),
+    There(SyncSender<Request>, Receiver<Answer>),
 }
 
 /// Sends instances and edges of a pass to [`Edges`], in batches.
@@ -62,9 +62,9 @@ impl<'m> EdgeSink<'m> {
     {
         let edges = Edges::new(map);
         let full_at = edges.full_at();
-        let (sender, tasks) = sync_channel(limits::CHUNKS_IN_FLIGHT);
+        let (sender, requests) = sync_channel(limits::CHUNKS_IN_FLIGHT);
         let (answers, receiver) = channel();
-        spawn(scope, "edges", move || serve(edges, &tasks, &answers))?;
+        spawn(scope, "edges", move || serve(edges, &requests, &answers))?;
         Ok(Self { batch: Vec::with_capacity(BATCH), instances: 1, full_at, to: To::There(sender, receiver) })
     }
 
@@ -92,10 +92,10 @@ impl<'m> EdgeSink<'m> {
                 edges.take(&self.batch);
                 self.batch.clear();
             }
-            To::There(tasks, _) => {
+            To::There(requests, _) => {
                 let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
                 // A failed send means that the worker died; the next wait for an answer reports it.
-                let _ = tasks.send(Task::Messages(batch));
+                let _ = requests.send(Request::Messages(batch));
             }
         }
     }
@@ -122,8 +122,8 @@ impl<'m> EdgeSink<'m> {
         refer(&mut |number| kept[*number as usize] = true);
         let retained = match &mut self.to {
             To::Here(edges) => edges.retain(kept, records),
-            To::There(tasks, answers) => {
-                let _ = tasks.send(Task::Retain(kept, records));
+            To::There(requests, answers) => {
+                let _ = requests.send(Request::Retain(kept, records));
                 let Ok(Answer::Retained(retained)) = answers.recv() else { return Err(lost()) };
                 retained
             }
@@ -141,8 +141,8 @@ impl<'m> EdgeSink<'m> {
         self.hand_over();
         match self.to {
             To::Here(edges) => Ok(edges.finish()),
-            To::There(tasks, answers) => {
-                drop(tasks);
+            To::There(requests, answers) => {
+                drop(requests);
                 let Ok(Answer::Sums(table)) = answers.recv() else { return Err(lost()) };
                 Ok(table)
             }
@@ -151,12 +151,12 @@ impl<'m> EdgeSink<'m> {
 }
 
 /// Runs the worker thread: answers requests until the channel is closed, then sends the sums.
-fn serve(mut edges: Edges<'_>, tasks: &Receiver<Task>, answers: &Sender<Answer>) {
+fn serve(mut edges: Edges<'_>, requests: &Receiver<Request>, answers: &Sender<Answer>) {
     let mut told = Ok(());
-    for task in tasks {
-        match task {
-            Task::Messages(messages) => edges.take(&messages),
-            Task::Retain(kept, records) => told = answers.send(Answer::Retained(edges.retain(kept, records))),
+    for request in requests {
+        match request {
+            Request::Messages(messages) => edges.take(&messages),
+            Request::Retain(kept, records) => told = answers.send(Answer::Retained(edges.retain(kept, records))),
         }
         if told.is_err() {
             // The receiver is gone, so nobody waits for the sums.

@@ -3,8 +3,8 @@
 use paratrace_replay::program::{has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, NONE, Op, ProgramMap, Site};
 
-/// Returns the class of the object, with `/` and without `L…;`: the class that the call names if the object may be the
-/// receiver, else the type of the only possible argument. It is empty if there are several.
+/// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
+/// which the call names, else the type of the only possible argument. It is empty if there are several.
 pub(super) fn class(site: &Site) -> &str {
     let receiver = usize::from(has_receiver(site));
     match site.state_args[..] {
@@ -21,8 +21,8 @@ pub(super) fn class(site: &Site) -> &str {
 /// Returns the origin of the object at a call: `field Cache.map`, `variable map` or `this`; `None` if the code before
 /// the call does not show it plainly.
 ///
-/// If the call passes several objects, the receiver is named only if it comes from a field, or from a variable that no
-/// instruction in the loop `looped` assigns: then all iterations meet at it.
+/// If the call passes several objects, the receiver is named only if all iterations meet at it. That is so if it comes
+/// from a field, or from a variable that no instruction in the loop `looped` assigns.
 pub(super) fn origin(map: &ProgramMap, method: u32, insn: u32, looped: Option<u32>) -> Option<String> {
     let site = map.sites.get(map.insns.arg[insn as usize] as usize)?;
     let (object, only) = match site.state_args[..] {

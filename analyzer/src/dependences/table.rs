@@ -13,8 +13,8 @@ pub(crate) enum Kind {
     War,
     /// Write after write.
     Waw,
-    /// Call after call of untraced code that may change the state of the same object. docs/metrics.md does not count it
-    /// as a dependence, but it shows what orders iterations through untraced code.
+    /// Call after call of untraced code that may change the state of the same object. This is no dependence of
+    /// docs/metrics.md, but it shows what orders iterations through untraced code.
     State,
 }
 

@@ -27,7 +27,7 @@ pub struct Candidate {
     pub duration_mean: f64,
     /// Parallelism: nodes / critical path (docs/metrics.md, “Loops and methods”).
     pub parallelism: f64,
-    /// Self-parallelism: that of the region itself, without what is inside (Kremlin).
+    /// Self-parallelism: that of the region itself, without the regions inside it (Kremlin).
     pub self_parallelism: f64,
     /// Number of occurrences of RAW dependences that leave a task and violate its duration (Alchemist).
     pub violating_raw: u64,

@@ -10,7 +10,7 @@ use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Identities, ReplayStats, Stop};
 
 use crate::advice::candidates;
-use crate::communication::{Found, communication};
+use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
 use crate::input::judge;
@@ -38,7 +38,7 @@ pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
     results: Vec<(u64, String, ThreadResult)>,
-    flows: Option<Found>,
+    flows: Option<MeasuredFlows>,
     options: &Options<'_>,
 ) -> Report {
     let totals = totals(index, &results, options.cores);

@@ -8,7 +8,7 @@ use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use super::bits::Bits;
 use super::entities::{Entities, Kind, is_primitive};
-use super::pass::Found;
+use super::pass::SharedTotals;
 use super::row::{Counter, Row, Sums};
 use super::tasks::Tasks;
 use crate::dependences::Points;
@@ -21,7 +21,7 @@ use crate::model::{
 /// Assembles the result. Tasks are in the order of their threads; `listed` limits the arrays of each.
 pub(super) fn assemble(
     map: &ProgramMap,
-    found: Found,
+    found: SharedTotals,
     tasks: &Tasks,
     threads: &[(u64, String)],
     completeness: Completeness,

@@ -36,7 +36,7 @@ use crate::model::{Completeness, SharedData};
 use crate::options::Options;
 use assemble::assemble;
 use memory::Layout;
-use pass::{Found, Pass, Setting};
+use pass::{Pass, Setting, SharedTotals};
 use tasks::Tasks;
 
 /// Options of [`shared`].
@@ -113,7 +113,11 @@ pub fn shared_input<'i>(
 
 type Ends = Vec<(ReplayStats, Stop)>;
 
-fn pass(index: &Index<'_>, threads: Vec<ThreadInput<'_>>, setting: Setting<'_>) -> Result<(Found, Ends), AnalyzeError> {
+fn pass(
+    index: &Index<'_>,
+    threads: Vec<ThreadInput<'_>>,
+    setting: Setting<'_>,
+) -> Result<(SharedTotals, Ends), AnalyzeError> {
     let (map, count) = (index.map, threads.len());
     let emitter = |to| Emitter::new(map, to).with_slots_for_copies();
     let (pass, ends) = merge_chunks(index, threads, Pass::new(setting), emitter)?;

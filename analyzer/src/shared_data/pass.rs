@@ -66,12 +66,12 @@ pub(super) struct Pass<'a> {
     clock: u64,
     /// Number of nodes of all threads.
     nodes: u64,
-    found: Found,
+    found: SharedTotals,
     row_of: FxHashMap<(u32, u32), u32>,
 }
 
 /// Results of a pass.
-pub(super) struct Found {
+pub(super) struct SharedTotals {
     pub(super) entities: Entities,
     pub(super) rows: Vec<Row>,
     pub(super) strands: Strands,
@@ -97,7 +97,7 @@ impl<'a> Pass<'a> {
             threads: Vec::new(),
             clock: 0,
             nodes: 0,
-            found: Found {
+            found: SharedTotals {
                 entities: Entities::new(setting.map.static_slots),
                 rows: Vec::new(),
                 strands: Strands::default(),
@@ -109,7 +109,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Ends the pass after the last chunk. Instances that are still open end here.
-    pub(super) fn finish(mut self, threads: usize) -> Found {
+    pub(super) fn finish(mut self, threads: usize) -> SharedTotals {
         for thread in 0..self.threads.len() {
             self.exit(thread, u32::MAX);
             while self.close(thread) {}
@@ -307,7 +307,7 @@ struct Shared {
 
 /// The execution of one path by a thread.
 struct Step<'s, 'a> {
-    found: &'s mut Found,
+    found: &'s mut SharedTotals,
     setting: &'s mut Setting<'a>,
     thread: usize,
     open: &'s [Open],

@@ -17,7 +17,7 @@ pub enum TaskSelection {
 
 /// A task under the name that the user sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Task {
+pub(super) struct NamedTask {
     pub(super) name: String,
     pub(super) is_method: bool,
 }
@@ -25,7 +25,7 @@ pub(super) struct Task {
 /// The tasks of a run.
 #[derive(Debug, Default)]
 pub(super) struct Tasks {
-    pub(super) all: Vec<Task>,
+    pub(super) all: Vec<NamedTask>,
     /// The task that each method is, or `NONE`.
     by_method: Vec<u32>,
     /// The task that each thread is, or `NONE`.
@@ -61,7 +61,7 @@ impl Tasks {
                 found = true;
                 if self.by_thread[number] == NONE {
                     self.by_thread[number] = self.all.len() as u32;
-                    self.all.push(Task { name: format!("{name} ({id})"), is_method: false });
+                    self.all.push(NamedTask { name: format!("{name} ({id})"), is_method: false });
                 }
             }
         }
@@ -76,7 +76,7 @@ impl Tasks {
                 found = true;
                 if self.by_method[number] == NONE {
                     self.by_method[number] = self.all.len() as u32;
-                    self.all.push(Task { name, is_method: true });
+                    self.all.push(NamedTask { name, is_method: true });
                 }
             }
         }

@@ -8,7 +8,7 @@ use paratrace_replay::stream::Emitter;
 use rustc_hash::FxHashMap;
 
 use super::candidates::Candidate;
-use super::pass::{Found, Pass, Setting, Wanted};
+use super::pass::{Pass, Setting, ThreadOutcome, Wanted};
 use super::rules::{Blocker, Pair, Rung, blocker, location};
 use super::subject::{LaneSums, Outcome, UNLIMITED};
 use super::{SimulationOptions, plans};
@@ -270,7 +270,7 @@ impl Climb<'_, '_> {
 }
 
 impl Sums {
-    fn add(&mut self, found: &Found) {
+    fn add(&mut self, found: &ThreadOutcome) {
         self.serial += found.serial;
         self.nested.iter_mut().zip(&found.nested).for_each(|(all, more)| *all |= more);
         self.outcomes.iter_mut().zip(&found.outcomes).for_each(|(all, more)| all.add(more));

@@ -60,7 +60,7 @@ pub(super) struct Pass<'a> {
 }
 
 /// Results of a pass over a thread.
-pub(super) struct Found {
+pub(super) struct ThreadOutcome {
     pub(super) outcomes: Vec<Outcome>,
     pub(super) nested: Vec<bool>,
     /// Cost of all nodes of the thread.
@@ -91,11 +91,11 @@ impl<'a> Pass<'a> {
     }
 
     /// Ends the pass after the last chunk.
-    pub(super) fn finish(mut self) -> Found {
+    pub(super) fn finish(mut self) -> ThreadOutcome {
         let now = self.now();
         self.subjects.iter_mut().for_each(|subject| subject.end_thread(now));
         let outcomes = self.subjects.into_iter().map(|subject| subject.outcome).collect();
-        Found { outcomes, nested: self.nested, serial: self.serial }
+        ThreadOutcome { outcomes, nested: self.nested, serial: self.serial }
     }
 
     fn now(&self) -> Now {

@@ -5,12 +5,12 @@ use paratrace_replay::base::frames::Cell;
 use super::clocks::{Clocks, Moment};
 
 /// Number of a task within a candidate's instance.
-pub(super) type Task = u32;
+pub(super) type TaskId = u32;
 
 /// Stands for no task.
-pub(super) const NOBODY: Task = u32::MAX;
+pub(super) const NOBODY: TaskId = u32::MAX;
 /// Stands for several tasks; the moment's epoch is then the number of a [`Readers`] entry.
-const SEVERAL: Task = u32::MAX - 1;
+const SEVERAL: TaskId = u32::MAX - 1;
 
 /// The last accesses of a location.
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +19,8 @@ pub(super) struct Record {
     read: u64,
     written_epoch: u32,
     read_epoch: u32,
-    pub(super) writer: Task,
-    reader: Task,
+    pub(super) writer: TaskId,
+    reader: TaskId,
     pub(super) writing: u32,
     /// The last instruction in program order that read the location.
     pub(super) reading: u32,
@@ -49,7 +49,7 @@ impl Record {
     }
 
     /// Creates the record of a write.
-    pub(super) fn written(instance: u32, task: Task, moment: Moment, insn: u32) -> Self {
+    pub(super) fn written(instance: u32, task: TaskId, moment: Moment, insn: u32) -> Self {
         let Moment { serial: written, epoch: written_epoch } = moment;
         Self { written, written_epoch, writer: task, writing: insn, ..Self::new(instance) }
     }
@@ -64,7 +64,7 @@ impl Record {
     }
 
     /// Returns whether no other task has read the location since it was written.
-    pub(super) fn is_read_by_none_but(&self, task: Task) -> bool {
+    pub(super) fn is_read_by_none_but(&self, task: TaskId) -> bool {
         self.reader == NOBODY || self.reader == task
     }
 
@@ -106,7 +106,7 @@ impl Readers {
     }
 
     /// Records that a task reads a location.
-    pub(super) fn add(&mut self, record: &mut Record, task: Task, serial: u64, insn: u32, clocks: &mut Clocks) {
+    pub(super) fn add(&mut self, record: &mut Record, task: TaskId, serial: u64, insn: u32, clocks: &mut Clocks) {
         record.reading = insn;
         if record.is_read_by_none_but(task) {
             let moment = clocks.moment(serial);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::clocks::{Clocks, Moment};
 use super::plan::Op;
-use super::record::{NOBODY, Readers, Record, Task};
+use super::record::{NOBODY, Readers, Record, TaskId};
 use super::rules::{Pair, Rules};
 use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
@@ -80,7 +80,7 @@ pub(super) struct Subject<'m> {
     strict: usize,
     pub(super) clocks: Clocks,
     pub(super) tasks: Tasks,
-    pub(super) task: Task,
+    pub(super) task: TaskId,
     pub(super) instance: u32,
     /// Frame address of the activation that the loop is in.
     pub(super) frame: u32,

@@ -4,10 +4,10 @@
 //! ends the loop. A loop with its test at the bottom, or left from its body, executes the header once for each round.
 //! So rounds are executions of the header without those that end at the test at the top.
 //!
-//! Blocks and lines tell which edges leave at the test. The test consists of the conditions in the header's line that
-//! control reaches from the header within that line, and that leave the loop to the same place as the first of them.
-//! A `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump,
-//! the `break` is taken for a part of the test.
+//! Blocks and lines tell which edges leave at the test. The test consists of conditions in the header's line that
+//! control reaches from the header within that line. They all leave the loop to the same place as the first of them. A
+//! `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump, the
+//! `break` is taken for a part of the test.
 
 use paratrace_traceformat::map::{Block, NONE, ProgramMap};
 
@@ -33,7 +33,7 @@ pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool
     blocks.contains(&from) && first.is_some_and(|first| exits(first).any(|exit| exit == to))
 }
 
-/// The blocks of the header's line to which control comes from the header within that line.
+/// Lists the blocks of the header's line that control reaches from the header within that line.
 fn in_the_line(map: &ProgramMap, method: u32, looped: u32, header: u32) -> Vec<u32> {
     let line = first_line(map, method, header);
     let ends_there = |block: u32| last_line(map, method, block).is_none_or(|last| last == line);

@@ -35,7 +35,7 @@ struct Thread {
     units: Vec<(u64, Vec<Event>)>,
 }
 
-/// All threads, with the counter of the runtime and what was released where.
+/// All threads, with the counter of the runtime and the clock that each lock has released.
 #[derive(Default)]
 struct Model {
     threads: [Thread; THREADS],
@@ -64,7 +64,8 @@ impl Model {
         }
     }
 
-    /// As `Probe.acquired`: no stamp while the counter stands at the thread's own. The first thread of all begins with 0.
+    /// Takes a stamp as `Probe.acquired` does: none while the counter stands at the thread's own. The first thread of
+    /// all begins with 0.
     fn stamp(&mut self, thread: usize) {
         let stamp = match self.threads[thread].stamp {
             Some(own) if own == self.last => return,
@@ -83,7 +84,7 @@ impl Model {
         thread.units.last_mut().unwrap().1.push(event);
     }
 
-    /// The events by the turns of the threads.
+    /// Lists the events by the turns of the threads.
     fn merged(mut self) -> Vec<Event> {
         let mut units: Vec<_> =
             self.threads.iter_mut().map(|t| std::mem::take(&mut t.units).into_iter().peekable()).collect();
