@@ -11,7 +11,7 @@ const DSUB: u8 = 103;
 /// The content of an entry of the simulated operand stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// A value that does not depend on the old one.
+    /// Any other value.
     Other,
     /// The old value, with the operation applied to it.
     Old(Option<Operation>),

@@ -30,7 +30,7 @@ pub struct Input<'a> {
     pub threads: Vec<ThreadInput<'a>>,
     /// The same threads once more, for communication between them. If empty, no location belongs to two threads.
     pub again: Vec<ThreadInput<'a>>,
-    /// Faults of the trace that its files show.
+    /// Completeness of the trace, as far as its files show it.
     pub completeness: Completeness,
 }
 

@@ -60,7 +60,7 @@ struct Compiled {
     variants: [u32; Variant::COUNT],
 }
 
-/// All paths compiled so far, numbered as the replay numbers them.
+/// The compiler of paths, with all paths compiled so far. It numbers them as the replay does.
 pub struct Compiler<'m> {
     map: &'m ProgramMap,
     live: FxHashMap<u32, Liveness>,

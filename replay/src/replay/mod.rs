@@ -425,7 +425,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Unwinds the top activation after an exception: the next event says whether one of its handlers catches it.
     /// `covers` selects the handlers by their ranges (first instruction, end).
     fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
-        // An unreadable event is the next step's fault; nothing can be caught by it.
+        // An unreadable event is reported by the next step; no handler can be found by it.
         let next = self.peek().ok().flatten();
         let Some(start) = self.catcher(next, covers) else { return self.pop() };
         self.machine.catch(self.index.map.starts[start as usize].block);

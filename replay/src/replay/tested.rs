@@ -13,7 +13,7 @@ use paratrace_traceformat::map::{Block, NONE, ProgramMap};
 
 use crate::program::outward;
 
-/// A test of more blocks is not recognised.
+/// Number of blocks at which the search for the test of a loop ends.
 const MAX_BLOCKS: usize = 32;
 
 /// Returns whether an edge leaves the innermost loop around its source block at the test at the loop's top.

@@ -7,7 +7,7 @@
 pub enum Made {
     /// The number of an object of a traced class occurs for the first time.
     Numbered,
-    /// A hash occurs for the first time, in an access: the object's creation was not recorded.
+    /// A hash occurs for the first time, and the creation of its object was not recorded.
     Hashed,
     /// A constructor in untraced code initialises the object.
     Initialised,
