@@ -28,7 +28,7 @@ pub(crate) use graph::{End, MeasuredFlows, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};
 pub(crate) use results::communication;
 
-use paratrace_replay::stream::{Chunk, Operation};
+use paratrace_replay::stream::{Chunk, StreamPass, forward};
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::limits;
@@ -107,20 +107,7 @@ impl Communication {
             self.threads[thread].plans.push(plan);
             self.threads[thread].executed.push(0);
         }
-        let mut at = 0;
-        while at < chunk.words.len() {
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, slots, .. } => self.path(thread, program as usize, slots),
-                Operation::Enter { region, .. } => self.enter(thread, region),
-                Operation::Loop { .. } => {
-                    if let Some(frame) = self.threads[thread].frames.last_mut() {
-                        frame.levels += 2;
-                    }
-                }
-                Operation::Exit { levels } => self.exit(thread, levels),
-                Operation::Next | Operation::Spread { .. } | Operation::Arrive { .. } => {}
-            }
-        }
+        forward(&chunk.words, &mut OfThread { communication: self, thread });
         if self.graph.is_full() {
             self.graph.collect(&mut self.threads);
         }
@@ -191,5 +178,32 @@ impl Communication {
     pub(crate) fn finish(mut self) -> MeasuredFlows {
         (0..self.threads.len()).for_each(|thread| self.close(thread));
         self.graph.finish(self.threads.len())
+    }
+}
+
+/// The pass over a chunk of one thread.
+struct OfThread<'a> {
+    communication: &'a mut Communication,
+    thread: usize,
+}
+
+impl StreamPass for OfThread<'_> {
+    #[inline]
+    fn path(&mut self, _: usize, program: u32, _: u32, slots: &[u32]) {
+        self.communication.path(self.thread, program as usize, slots);
+    }
+
+    fn enter(&mut self, region: u32, _: u32, _: u32) {
+        self.communication.enter(self.thread, region);
+    }
+
+    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+        if let Some(frame) = self.communication.threads[self.thread].frames.last_mut() {
+            frame.levels += 2;
+        }
+    }
+
+    fn exit(&mut self, levels: u32) {
+        self.communication.exit(self.thread, levels);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
-use paratrace_replay::stream::{Operation, Spread, copies, reversed};
+use paratrace_replay::stream::{Spread, StreamPass, backward, copies};
 
 use super::Through;
 use super::forward::Deepest;
@@ -139,22 +139,8 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     }
 
     /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
-    pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
-        for operation in reversed(words) {
-            match operation {
-                Operation::Path { program, frame, slots } => {
-                    let path = Path::passed(&self.programs[program as usize], frame, slots, &mut log);
-                    self.paths -= 1;
-                    self.time -= u64::from(path.program.nodes);
-                    self.path(&Path { time: self.time, ..path });
-                }
-                Operation::Spread { count, from, to } => self.spread(count, from, to),
-                _ => {}
-            }
-            if self.is_done() {
-                return;
-            }
-        }
+    pub(super) fn take(&mut self, words: &[u32], log: &[u32]) {
+        backward(words, &mut Piece { pass: self, log });
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
@@ -246,5 +232,30 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
         let time = path.time + u64::from(vertex.node);
         (self.told)(ChainNode { time, insn: vertex.insn, through: self.through });
         self.through = Through::Frame;
+    }
+}
+
+/// The pass over one piece of the stream, with what the forward pass logged.
+struct Piece<'a, 'p, T> {
+    pass: &'a mut Backward<'p, T>,
+    log: &'a [u32],
+}
+
+impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        let pass = &mut *self.pass;
+        let path = Path::passed(&pass.programs[program as usize], frame, slots, &mut self.log);
+        pass.paths -= 1;
+        pass.time -= u64::from(path.program.nodes);
+        let time = pass.time;
+        pass.path(&Path { time, ..path });
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        self.pass.spread(count, from, to);
+    }
+
+    fn is_done(&self) -> bool {
+        self.pass.is_done()
     }
 }

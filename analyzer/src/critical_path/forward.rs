@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
-use paratrace_replay::stream::{Chunk, Operation, Spread, copies};
+use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
 
 use crate::depths::Arena;
 
@@ -53,31 +53,10 @@ impl Forward {
     pub(super) fn take(&mut self, chunk: &Chunk) {
         self.programs.extend(chunk.programs.iter().cloned());
         self.executions.resize(self.programs.len(), 0);
-        let mut at = 0;
-        while at < chunk.words.len() {
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, frame, slots } => {
-                    self.executions[program as usize] += 1;
-                    let program = Arc::clone(&self.programs[program as usize]);
-                    let (slots, copies) = slots.split_at(program.slots as usize);
-                    self.path(&program, frame, slots, copies);
-                    self.paths += 1;
-                    self.nodes += u64::from(program.nodes);
-                }
-                Operation::Spread { count, from, to } => {
-                    let depth = match from {
-                        Spread::Zero => 0,
-                        Spread::Exception => self.exception,
-                        Spread::Frame(address) => self.frames.get(address),
-                    };
-                    (to..to + count).for_each(|address| self.frames.set(address, depth));
-                }
-                _ => {}
-            }
-        }
+        forward(&chunk.words, self);
     }
 
-    fn path(&mut self, program: &Program, frame: u32, slots: &[u32], mut copies: &[u32]) {
+    fn execute(&mut self, program: &Program, frame: u32, slots: &[u32], mut copies: &[u32]) {
         self.depths.clear();
         self.depths.push(0);
         for &act in &program.flow.acts {
@@ -167,5 +146,25 @@ impl Forward {
                 }
             }
         }
+    }
+}
+
+impl StreamPass for Forward {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        self.executions[program as usize] += 1;
+        let program = Arc::clone(&self.programs[program as usize]);
+        let (slots, copies) = slots.split_at(program.slots as usize);
+        self.execute(&program, frame, slots, copies);
+        self.paths += 1;
+        self.nodes += u64::from(program.nodes);
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let depth = match from {
+            Spread::Zero => 0,
+            Spread::Exception => self.exception,
+            Spread::Frame(address) => self.frames.get(address),
+        };
+        (to..to + count).for_each(|address| self.frames.set(address, depth));
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program};
-use paratrace_replay::stream::{Operation, Spread, copies, reversed};
+use paratrace_replay::stream::{Spread, StreamPass, backward, copies};
 
 use super::backward::Path;
 use crate::depths::Arena;
@@ -62,17 +62,8 @@ impl<'p> Slacks<'p> {
     }
 
     /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
-    pub(super) fn take(&mut self, words: &[u32], mut log: &[u32]) {
-        for operation in reversed(words) {
-            match operation {
-                Operation::Path { program, frame, slots } => {
-                    let programs = self.programs;
-                    self.path(&Path::passed(&programs[program as usize], frame, slots, &mut log));
-                }
-                Operation::Spread { count, from, to } => self.spread(count, from, to),
-                _ => {}
-            }
-        }
+    pub(super) fn take(&mut self, words: &[u32], log: &[u32]) {
+        backward(words, &mut Piece { pass: self, log });
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
@@ -182,5 +173,23 @@ impl<'p> Slacks<'p> {
         }
         elements.into_iter().for_each(|(source, chain)| self.read_memory(source, chain));
         longest
+    }
+}
+
+/// The pass over one piece of the stream, with what the forward pass logged.
+struct Piece<'a, 'p> {
+    pass: &'a mut Slacks<'p>,
+    log: &'a [u32],
+}
+
+impl StreamPass for Piece<'_, '_> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        let programs = self.pass.programs;
+        let path = Path::passed(&programs[program as usize], frame, slots, &mut self.log);
+        self.pass.path(&path);
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        self.pass.spread(count, from, to);
     }
 }

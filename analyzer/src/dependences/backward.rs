@@ -10,7 +10,7 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_replay::stream::{Operation, copies, reversed};
+use paratrace_replay::stream::{StreamPass, backward, copies};
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
 use super::edge_sink::EdgeSink;
@@ -72,26 +72,7 @@ impl<'m> Backward<'m> {
 
     /// Runs the pass over the chunk that precedes those taken before. `programs` are nodes and slots of each program.
     pub(crate) fn take(&mut self, words: &[u32], log: &mut Log, programs: &[(u32, u32)]) {
-        for operation in reversed(words) {
-            match operation {
-                Operation::Path { program, frame, slots } => {
-                    let (nodes, resolved) = programs[program as usize];
-                    self.path(program as usize, nodes, frame, slots.split_at(resolved as usize), log);
-                }
-                Operation::Enter { .. } => self.pop(),
-                Operation::Loop { .. } => {
-                    self.pop();
-                    self.pop();
-                }
-                Operation::Next => {
-                    self.pop();
-                    self.reopen(log, self.time);
-                }
-                Operation::Exit { levels } => (0..levels).for_each(|_| self.reopen(log, self.time)),
-                Operation::Arrive { .. } => self.rejoin(log, self.time),
-                Operation::Spread { .. } => {}
-            }
-        }
+        backward(words, &mut Piece { pass: self, log, programs });
     }
 
     fn path(&mut self, program: usize, nodes: u32, frame: u32, (slots, copies): (&[u32], &[u32]), log: &mut Log) {
@@ -264,4 +245,40 @@ impl<'m> Backward<'m> {
 /// Returns the numbers of nodes and slots of a program.
 pub(super) fn sizes(program: &Program) -> (u32, u32) {
     (program.nodes, program.slots)
+}
+
+/// The backward pass over one piece of the stream.
+struct Piece<'a, 'm> {
+    pass: &'a mut Backward<'m>,
+    log: &'a mut Log,
+    programs: &'a [(u32, u32)],
+}
+
+impl StreamPass for Piece<'_, '_> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        let (nodes, resolved) = self.programs[program as usize];
+        self.pass.path(program as usize, nodes, frame, slots.split_at(resolved as usize), self.log);
+    }
+
+    fn enter(&mut self, _: u32, _: u32, _: u32) {
+        self.pass.pop();
+    }
+
+    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+        self.pass.pop();
+        self.pass.pop();
+    }
+
+    fn next_iteration(&mut self) {
+        self.pass.pop();
+        self.pass.reopen(self.log, self.pass.time);
+    }
+
+    fn exit(&mut self, levels: u32) {
+        (0..levels).for_each(|_| self.pass.reopen(self.log, self.pass.time));
+    }
+
+    fn arrive(&mut self, _: u32) {
+        self.pass.rejoin(self.log, self.pass.time);
+    }
 }

@@ -7,7 +7,7 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs};
-use paratrace_replay::stream::{Chunk, Operation, copies};
+use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
@@ -127,24 +127,11 @@ impl<'m> Forward<'m> {
         for program in &chunk.programs {
             self.add_program(program);
         }
-        let mut at = 0;
-        while at < chunk.words.len() {
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, frame, slots } => self.path(program as usize, frame, slots),
-                Operation::Enter { region, .. } => self.enter(Constructs::of_method(region)),
-                Operation::Loop { region, .. } => self.open_loop(region),
-                Operation::Next => self.next(),
-                Operation::Exit { levels } => self.exit(levels),
-                Operation::Spread { count, to, .. } => {
-                    (to..to.saturating_add(count)).for_each(|cell| self.frames.set(cell, Record::ZERO));
-                }
-                Operation::Arrive { block } => self.arrive(block),
-            }
-        }
+        forward(&chunk.words, self);
         if self.sink.is_full() { self.collect() } else { Ok(()) }
     }
 
-    fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
+    fn execute(&mut self, program: usize, frame: u32, slots: &[u32]) {
         self.executed[program] += 1;
         let plan = Rc::clone(&self.plans[program]);
         let (slots, mut copies) = slots.split_at(self.slots[program] as usize);
@@ -310,7 +297,7 @@ impl<'m> Forward<'m> {
         self.sink.begins(Message::Open { parent, construct, start })
     }
 
-    fn enter(&mut self, construct: ConstructId) {
+    fn begin_activation(&mut self, construct: ConstructId) {
         let instance = self.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
         let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
@@ -318,7 +305,7 @@ impl<'m> Forward<'m> {
     }
 
     /// Opens a loop and its first iteration. The loop's region number is the number of its iteration construct.
-    fn open_loop(&mut self, construct: ConstructId) {
+    fn begin_loop(&mut self, construct: ConstructId) {
         let Some(&outer) = self.levels.last() else { return };
         let (conditionals, start) = (self.conditionals.len() as u32, self.time);
         for construct in [NONE, construct] {
@@ -327,16 +314,12 @@ impl<'m> Forward<'m> {
         }
     }
 
-    fn next(&mut self) {
+    fn begin_iteration(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.leave(level, self.time);
         let (construct, start) = (level.construct, self.time);
         let instance = self.sink.begins(Message::Next { looped: self.innermost(), construct, start });
         self.levels.push(Level { instance, start, ..level });
-    }
-
-    fn exit(&mut self, levels: u32) {
-        self.exit_at(levels, self.time);
     }
 
     fn exit_at(&mut self, levels: u32, time: u64) {
@@ -374,7 +357,7 @@ impl<'m> Forward<'m> {
         extent.duration += duration;
     }
 
-    fn arrive(&mut self, block: u32) {
+    fn end_conditionals(&mut self, block: u32) {
         self.join(block, self.time);
     }
 
@@ -457,4 +440,40 @@ pub(crate) struct DependenceTotals {
     pub(crate) totals: [u64; 4],
     /// Static edges that leave constructs.
     pub(crate) edges: FxHashMap<Key, Stat>,
+}
+
+impl StreamPass for Forward<'_> {
+    #[inline]
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        self.execute(program as usize, frame, slots);
+    }
+
+    #[inline]
+    fn enter(&mut self, region: u32, _: u32, _: u32) {
+        self.begin_activation(Constructs::of_method(region));
+    }
+
+    #[inline]
+    fn open_loop(&mut self, region: u32, _: u32, _: u32, _: bool) {
+        self.begin_loop(region);
+    }
+
+    #[inline]
+    fn next_iteration(&mut self) {
+        self.begin_iteration();
+    }
+
+    #[inline]
+    fn exit(&mut self, levels: u32) {
+        self.exit_at(levels, self.time);
+    }
+
+    fn spread(&mut self, count: u32, _: Spread, to: u32) {
+        (to..to.saturating_add(count)).for_each(|cell| self.frames.set(cell, Record::ZERO));
+    }
+
+    #[inline]
+    fn arrive(&mut self, block: u32) {
+        self.end_conditionals(block);
+    }
 }

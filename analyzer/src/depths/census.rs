@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Exit, Program};
-use paratrace_replay::stream::{Chunk, Operation};
+use paratrace_replay::stream::{Chunk, StreamPass, forward};
 use paratrace_traceformat::map::NONE;
 
 use crate::limits;
@@ -81,25 +81,30 @@ impl Census {
         self.nodes_of
             .extend(chunk.programs.iter().map(|program| (program.nodes, !program.exits.is_empty() || program.tested)));
         self.programs.extend(chunk.programs.iter().cloned());
-        let mut at = 0;
-        while at < chunk.words.len() {
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, .. } => self.path(program),
-                Operation::Enter { region, parent, .. } => self.enter(region, parent),
-                Operation::Loop { region, parent, header, .. } => {
-                    self.enter(region, parent);
-                    self.open.push(Open { region: NONE, parent: NONE, since: self.nodes });
-                    self.regions[region as usize].iterations += u64::from(header);
-                }
-                Operation::Next => self.next(),
-                Operation::Exit { levels } => self.exit(levels),
-                Operation::Spread { .. } | Operation::Arrive { .. } => {}
-            }
-        }
+        forward(&chunk.words, self);
     }
 
+    fn close(&mut self, open: Open, unmeasured: bool) {
+        let nodes = self.nodes - open.since;
+        let count = &mut self.regions[open.region as usize];
+        count.open -= 1;
+        count.nodes += nodes;
+        if count.open == 0 {
+            count.outermost += nodes;
+        }
+        if unmeasured {
+            count.unmeasured += 1;
+            count.unmeasured_nodes += nodes;
+        }
+        if open.parent != NONE {
+            self.regions[open.parent as usize].in_children += nodes;
+        }
+    }
+}
+
+impl StreamPass for Census {
     #[inline]
-    fn path(&mut self, program: u32) {
+    fn path(&mut self, _: usize, program: u32, _: u32, _: &[u32]) {
         let (nodes, exits) = self.nodes_of[program as usize];
         let nodes = u64::from(nodes);
         if !exits {
@@ -118,14 +123,20 @@ impl Census {
         self.tested = program.tested;
     }
 
-    fn enter(&mut self, region: u32, parent: u32) {
+    fn enter(&mut self, region: u32, parent: u32, _: u32) {
         let count = &mut self.regions[region as usize];
         count.instances += 1;
         count.open += 1;
         self.open.push(Open { region, parent, since: self.nodes });
     }
 
-    fn next(&mut self) {
+    fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
+        self.enter(region, parent, frame);
+        self.open.push(Open { region: NONE, parent: NONE, since: self.nodes });
+        self.regions[region as usize].iterations += u64::from(header);
+    }
+
+    fn next_iteration(&mut self) {
         if let [.., looped, iteration] = &mut self.open[..] {
             iteration.since = self.nodes;
             if looped.region != NONE {
@@ -147,23 +158,6 @@ impl Census {
             if open.region != NONE {
                 self.close(open, level > self.limit);
             }
-        }
-    }
-
-    fn close(&mut self, open: Open, unmeasured: bool) {
-        let nodes = self.nodes - open.since;
-        let count = &mut self.regions[open.region as usize];
-        count.open -= 1;
-        count.nodes += nodes;
-        if count.open == 0 {
-            count.outermost += nodes;
-        }
-        if unmeasured {
-            count.unmeasured += 1;
-            count.unmeasured_nodes += nodes;
-        }
-        if open.parent != NONE {
-            self.regions[open.parent as usize].in_children += nodes;
         }
     }
 }

@@ -6,7 +6,8 @@
 
 #![allow(unsafe_code)]
 
-use paratrace_replay::stream::{Chunk, Operation, Spread};
+use paratrace_replay::stream::{Chunk, Spread, StreamPass, forward};
+use paratrace_traceformat::map::NONE;
 
 use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
@@ -249,30 +250,51 @@ fn run_avx2(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
 
 #[inline(always)]
 fn run_any(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
-    let mut at = 0;
-    while at < chunk.words.len() {
-        match Operation::read(&chunk.words, &mut at) {
-            Operation::Path { program, frame, slots } => {
-                if passage.is_open() {
-                    passage.path(codes, program, frame, slots);
-                } else {
-                    codes.exits(program).iter().for_each(|&levels| passage.exit(levels));
-                }
-            }
-            Operation::Enter { region, parent, frame } => passage.enter(region, parent, frame),
-            Operation::Loop { region, parent, frame, .. } => {
-                passage.enter(region, parent, frame);
-                passage.enter(paratrace_traceformat::map::NONE, region, frame);
-            }
-            Operation::Next => passage.next(),
-            Operation::Exit { levels } => passage.exit(levels),
-            Operation::Arrive { .. } => {}
-            Operation::Spread { count, from, to } => {
-                if passage.is_open() {
-                    passage.spread(count, from, to);
-                }
-            }
+    forward(&chunk.words, &mut Run { passage, codes });
+    passage.check();
+}
+
+/// A passage through one chunk.
+struct Run<'a, P> {
+    passage: &'a mut P,
+    codes: &'a Codes,
+}
+
+impl<P: Passage> StreamPass for Run<'_, P> {
+    #[inline(always)]
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        if self.passage.is_open() {
+            self.passage.path(self.codes, program, frame, slots);
+        } else {
+            self.codes.exits(program).iter().for_each(|&levels| self.passage.exit(levels));
         }
     }
-    passage.check();
+
+    #[inline(always)]
+    fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+        self.passage.enter(region, parent, frame);
+    }
+
+    #[inline(always)]
+    fn open_loop(&mut self, region: u32, parent: u32, frame: u32, _: bool) {
+        self.passage.enter(region, parent, frame);
+        self.passage.enter(NONE, region, frame);
+    }
+
+    #[inline(always)]
+    fn next_iteration(&mut self) {
+        self.passage.next();
+    }
+
+    #[inline(always)]
+    fn exit(&mut self, levels: u32) {
+        self.passage.exit(levels);
+    }
+
+    #[inline(always)]
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        if self.passage.is_open() {
+            self.passage.spread(count, from, to);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The pass that counts shared accesses over the merged operation streams of all threads.
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::stream::{Birth, Chunk, Made, Operation, copies};
+use paratrace_replay::stream::{Birth, Chunk, Made, StreamPass, copies, forward};
 use paratrace_replay::threads::MergedSink;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -137,29 +137,10 @@ impl<'a> Pass<'a> {
         let plans = chunk.programs.iter().map(|program| plan(map, &self.calls, program));
         self.threads[thread].plans.extend(plans);
         self.found.entities.pages(&chunk.notes);
-        let (mut at, mut births) = (0, chunk.notes.births.as_slice());
-        while at < chunk.words.len() {
-            let here = at as u32;
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, slots, .. } => {
-                    self.clock += 1;
-                    let first = self.threads[thread].plans[program as usize].first;
-                    let count = births.partition_point(|birth| birth.at <= here);
-                    self.born(thread, &births[..count], first);
-                    births = &births[count..];
-                    self.path(thread, program as usize, slots);
-                }
-                Operation::Enter { region, .. } => self.enter(thread, region),
-                Operation::Loop { .. } => {
-                    if let Some(frame) = self.threads[thread].frames.last_mut() {
-                        frame.levels += 2;
-                    }
-                }
-                Operation::Exit { levels } => self.exit(thread, levels),
-                Operation::Next | Operation::Spread { .. } | Operation::Arrive { .. } => {}
-            }
-        }
-        self.born(thread, births, NONE);
+        let mut of_thread = OfThread { pass: self, thread, births: &chunk.notes.births };
+        forward(&chunk.words, &mut of_thread);
+        let OfThread { pass, births, .. } = of_thread;
+        pass.born(thread, births, NONE);
     }
 
     fn begin(&mut self, thread: usize) {
@@ -445,5 +426,39 @@ impl MergedSink for Pass<'_> {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
             _ => Ok(()),
         }
+    }
+}
+
+/// The pass over a chunk of one thread, with the entities born in it that no path has come to.
+struct OfThread<'a, 'p> {
+    pass: &'a mut Pass<'p>,
+    thread: usize,
+    births: &'a [Birth],
+}
+
+impl StreamPass for OfThread<'_, '_> {
+    fn path(&mut self, at: usize, program: u32, _: u32, slots: &[u32]) {
+        let Self { pass, thread, births } = self;
+        pass.clock += 1;
+        let first = pass.threads[*thread].plans[program as usize].first;
+        let count = births.partition_point(|birth| birth.at as usize <= at);
+        let (born, rest) = births.split_at(count);
+        pass.born(*thread, born, first);
+        *births = rest;
+        pass.path(*thread, program as usize, slots);
+    }
+
+    fn enter(&mut self, region: u32, _: u32, _: u32) {
+        self.pass.enter(self.thread, region);
+    }
+
+    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+        if let Some(frame) = self.pass.threads[self.thread].frames.last_mut() {
+            frame.levels += 2;
+        }
+    }
+
+    fn exit(&mut self, levels: u32) {
+        self.pass.exit(self.thread, levels);
     }
 }

@@ -1,7 +1,7 @@
 //! The simulating pass over the operation stream of a thread, for all candidates at once.
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::stream::{Chunk, ChunkSink, Operation, Spread, copies};
+use paratrace_replay::stream::{Chunk, ChunkSink, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
@@ -106,54 +106,12 @@ impl<'a> Pass<'a> {
         for program in &chunk.programs {
             self.plans.push(plan(&program.script, program.slots, self.setting.points, self.setting.costs));
         }
-        let mut at = 0;
-        while at < chunk.words.len() {
-            match Operation::read(&chunk.words, &mut at) {
-                Operation::Path { program, frame, slots } => self.path(program as usize, frame, slots),
-                Operation::Enter { region, .. } => self.enter(region),
-                Operation::Loop { region, frame, .. } => self.open_loop(region, frame),
-                Operation::Next => self.next(),
-                Operation::Exit { levels } => self.exit(levels),
-                Operation::Spread { count, from, to } => self.spread(count, from, to),
-                Operation::Arrive { .. } => {}
-            }
-        }
+        forward(&chunk.words, self);
         for subject in self.subjects.iter_mut().filter(|subject| !subject.outcome.too_large) {
             subject.check(limits::SIMULATED_LOCATIONS);
         }
         let subjects = &self.subjects;
         self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
-    }
-
-    fn path(&mut self, program: usize, frame: u32, slots: &[u32]) {
-        let begin = self.serial;
-        let plans = std::mem::take(&mut self.plans);
-        let plan = &plans[program];
-        let (slots, mut copies) = slots.split_at(plan.slots);
-        for &op in &plan.ops {
-            if let Op::Leave { left, at } = op {
-                self.serial = begin + at;
-                self.exit(left);
-                continue;
-            }
-            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
-            for &number in &self.running {
-                self.subjects[number as usize].step(op, begin, frame, slots, group);
-            }
-        }
-        self.serial = begin + plan.cost;
-        self.plans = plans;
-    }
-
-    fn spread(&mut self, count: u32, from: Spread, to: u32) {
-        let now = self.now();
-        for &number in &self.running {
-            let subject = &mut self.subjects[number as usize];
-            (to..to.saturating_add(count)).for_each(|address| subject.clear(address));
-            if from == Spread::Exception {
-                subject.catch(now);
-            }
-        }
     }
 
     /// Returns the candidate that a region is, unless its simulation was given up.
@@ -172,8 +130,30 @@ impl<'a> Pass<'a> {
             self.running.push(number);
         }
     }
+}
 
-    fn enter(&mut self, region: u32) {
+impl StreamPass for Pass<'_> {
+    fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
+        let begin = self.serial;
+        let plans = std::mem::take(&mut self.plans);
+        let plan = &plans[program as usize];
+        let (slots, mut copies) = slots.split_at(plan.slots);
+        for &op in &plan.ops {
+            if let Op::Leave { left, at } = op {
+                self.serial = begin + at;
+                self.exit(left);
+                continue;
+            }
+            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
+            for &number in &self.running {
+                self.subjects[number as usize].step(op, begin, frame, slots, group);
+            }
+        }
+        self.serial = begin + plan.cost;
+        self.plans = plans;
+    }
+
+    fn enter(&mut self, region: u32, _: u32, _: u32) {
         let level = match self.candidate(region) {
             Some(number) => {
                 self.begin(number);
@@ -186,8 +166,8 @@ impl<'a> Pass<'a> {
         self.levels.push(level);
     }
 
-    fn open_loop(&mut self, region: u32, frame: u32) {
-        // An instance inside an instance runs within its iteration.
+    fn open_loop(&mut self, region: u32, _: u32, frame: u32, _: bool) {
+        // An instance within an instance runs within its iteration.
         match self.candidate(region).filter(|&number| self.open[number as usize] == 0) {
             Some(number) => {
                 self.begin(number);
@@ -199,7 +179,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn next(&mut self) {
+    fn next_iteration(&mut self) {
         if let Some(&Level::Iteration(number)) = self.levels.last() {
             let now = self.now();
             self.subjects[number as usize].end_iteration(now);
@@ -223,6 +203,17 @@ impl<'a> Pass<'a> {
                     self.subjects[number as usize].end_loop(now);
                     self.running.retain(|&running| running != number);
                 }
+            }
+        }
+    }
+
+    fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let now = self.now();
+        for &number in &self.running {
+            let subject = &mut self.subjects[number as usize];
+            (to..to.saturating_add(count)).for_each(|address| subject.clear(address));
+            if from == Spread::Exception {
+                subject.catch(now);
             }
         }
     }

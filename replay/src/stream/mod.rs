@@ -5,10 +5,12 @@ mod emit;
 mod locations;
 mod notes;
 mod operation;
+mod pass;
 mod resolve;
 
 pub use emit::{ChunkSink, Emitter};
 use emit::{Frame, SPACES};
 pub use locations::{Entity, Locations, STATE_INDEX};
 pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
-pub use operation::{Chunk, Operation, Spread, Writer, reversed};
+pub use operation::{Chunk, Operation, Spread, Writer};
+pub use pass::{StreamPass, backward, forward};

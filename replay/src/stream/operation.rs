@@ -140,14 +140,14 @@ impl Operation<'_> {
 }
 
 /// Lists the operations of a chunk, the last first.
-pub fn reversed(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
+pub(super) fn reversed(words: &[u32]) -> impl Iterator<Item = (usize, Operation<'_>)> {
     let mut starts = Vec::new();
     let mut at = 0;
     while at < words.len() {
         starts.push(at);
         Operation::read(words, &mut at);
     }
-    starts.into_iter().rev().map(|mut start| Operation::read(words, &mut start))
+    starts.into_iter().rev().map(|start| (start, Operation::read(words, &mut { start })))
 }
 
 /// Writer of operations into chunks.
