@@ -3,8 +3,6 @@
 //! All figures of the report equal those computed by their definitions from the list of executed nodes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../../analyzer/tests/brute/mod.rs"]
-mod brute;
 mod common;
 
 use common::{damage, javac, loaded, log_loading, paratrace, root, succeed, text};
@@ -127,12 +125,12 @@ fn order_differs(name: &str, trace: &Path, record: &Path) -> Option<String> {
 fn figures_differ(name: &str, trace: &Path) -> Option<String> {
     let dir = TraceDir::open(trace).unwrap();
     if LARGE.contains(&name) {
-        return brute::compare::whole_report(&dir).err();
+        return paratrace_oracle::compare::whole_report(&dir).err();
     }
-    match brute::compare::figures(&dir) {
-        Ok((expected, found)) => brute::compare::difference(&expected, &found)
-            .or_else(|| brute::chain::trace_differs(&dir))
-            .or_else(|| brute::compare::shared_differs(&dir))
+    match paratrace_oracle::compare::figures(&dir) {
+        Ok((expected, found)) => paratrace_oracle::compare::difference(&expected, &found)
+            .or_else(|| paratrace_oracle::chain::trace_differs(&dir))
+            .or_else(|| paratrace_oracle::compare::shared_differs(&dir))
             .map(|why| format!("{name}: {why}")),
         Err(why) => Some(format!("{name}: {why}")),
     }

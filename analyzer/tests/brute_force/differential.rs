@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::brute::chain::{chain_of, slack_differs, sums_differ, wrong};
-use crate::brute::communication::{Flows, communication};
-use crate::brute::dependences::{Dependences, dependences};
-use crate::brute::execute::{Calls, Execution};
-use crate::brute::figures::{Brute, Summary};
-use crate::brute::program::{Program, random_program};
-use crate::brute::random::Random;
-use crate::brute::report::summary;
-use crate::brute::sites::class_name;
 use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{Call, Completeness, Report};
 use paratrace_analyzer::{EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_oracle::chain::{chain_of, slack_differs, sums_differ, wrong};
+use paratrace_oracle::communication::{Flows, communication};
+use paratrace_oracle::dependences::{Dependences, dependences};
+use paratrace_oracle::execute::{Calls, Execution};
+use paratrace_oracle::figures::{Brute, Summary};
+use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::random::Random;
+use paratrace_oracle::report::summary;
+use paratrace_oracle::sites::class_name;
 use paratrace_traceformat::trace::Stamp;
 use proptest::prelude::*;
 

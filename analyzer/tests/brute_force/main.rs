@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../brute/mod.rs"]
-mod brute;
-
 mod differential;
 mod sampling;
 mod shared;

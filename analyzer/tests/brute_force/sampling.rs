@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::brute::execute::Execution;
-use crate::brute::program::{Program, random_program};
-use crate::brute::random::Random;
-use crate::brute::sites::class_name;
 use paratrace_analyzer::model::{Communication, Completeness, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, Sampling, ThreadInput, VecSource, analyze_input};
+use paratrace_oracle::execute::Execution;
+use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::random::Random;
+use paratrace_oracle::sites::class_name;
 
 const EXACT: CommunicationOptions = CommunicationOptions { edges: usize::MAX, sampling: None };
 

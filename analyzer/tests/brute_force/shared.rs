@@ -1,15 +1,15 @@
 //! Shared data of tasks against brute force, on random programs and executions of several threads in random turns.
 
-use crate::brute::execute::Execution;
-use crate::brute::program::{Program, random_program};
-use crate::brute::random::Random;
-use crate::brute::shared::{Log, Teller, difference, shared};
-use crate::brute::sites::class_name;
-use crate::brute::stamps::stamps;
 use paratrace_analyzer::listing::replay_merged_nodes;
 use paratrace_analyzer::model::{Completeness, SharedData};
 use paratrace_analyzer::shared_data::{SharedOptions, TaskSelection, shared_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
+use paratrace_oracle::execute::Execution;
+use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::random::Random;
+use paratrace_oracle::shared::{Log, Teller, difference, shared};
+use paratrace_oracle::sites::class_name;
+use paratrace_oracle::stamps::stamps;
 use paratrace_traceformat::trace::Stamp;
 
 /// Executions with stamps at random places; all different.

@@ -1,13 +1,13 @@
 //! Simulations against brute force, on random programs and executions: every loop and method, every rung of the ladder.
 
-use crate::brute::execute::Execution;
-use crate::brute::program::{Program, random_program};
-use crate::brute::random::Random;
-use crate::brute::simulation::difference;
-use crate::brute::sites::class_name;
 use paratrace_analyzer::model::{Completeness, SimulatedKind, Simulations};
 use paratrace_analyzer::simulation::{Selection, SimulationOptions, simulate_input};
 use paratrace_analyzer::{Input, ThreadInput, VecSource};
+use paratrace_oracle::execute::Execution;
+use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::random::Random;
+use paratrace_oracle::simulation::difference;
+use paratrace_oracle::sites::class_name;
 use proptest::prelude::*;
 
 fn simulations(program: &Program, executions: &[Execution<'_>], task_cost: u64) -> Simulations {

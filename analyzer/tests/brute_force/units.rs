@@ -3,6 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
+use paratrace_oracle::execute::Execution;
+use paratrace_oracle::program::{Program, random_program};
+use paratrace_oracle::random::Random;
+use paratrace_oracle::sites::class_name;
+use paratrace_oracle::stamps::stamps;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput, VecSource};
 use paratrace_replay::program::Index;
@@ -10,13 +16,6 @@ use paratrace_replay::replay::Replay;
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, Operation};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::trace::Stamp;
-
-use crate::brute::execute::Execution;
-use crate::brute::program::{Program, random_program};
-use crate::brute::random::Random;
-use crate::brute::sites::class_name;
-use crate::brute::stamps::stamps;
-use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
 
 fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
     let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.to_vec());

@@ -2,9 +2,6 @@
 //! those computed by their definitions from the executed nodes. `cargo xtask exact` runs many more.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../../../analyzer/tests/brute/mod.rs"]
-mod brute;
-
 use paratrace_exact::Batch;
 use paratrace_traceformat::trace::TraceDir;
 use std::path::Path;
@@ -17,6 +14,6 @@ fn generated_programs() {
     assert!(outcome.comparison.instructions > 300_000, "{}", outcome.comparison.instructions);
     let differences = outcome.differences();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
-    let (expected, found) = brute::compare::figures(&TraceDir::open(&outcome.trace).unwrap()).unwrap();
-    assert_eq!(brute::compare::difference(&expected, &found), None);
+    let (expected, found) = paratrace_oracle::compare::figures(&TraceDir::open(&outcome.trace).unwrap()).unwrap();
+    assert_eq!(paratrace_oracle::compare::difference(&expected, &found), None);
 }

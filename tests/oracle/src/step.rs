@@ -3,11 +3,11 @@
 use paratrace_analyzer::listing::Location;
 use paratrace_traceformat::map::*;
 
-use super::execute::{Ended, Execution, Told, Value, object};
+use crate::execute::{Ended, Execution, Told, Value, object};
 
 impl Execution<'_> {
     /// Executes a path from a start. `force`: its first instruction throws.
-    pub(super) fn path(&mut self, start: u32, direct: bool, mut force: bool) -> Ended {
+    pub(crate) fn path(&mut self, start: u32, direct: bool, mut force: bool) -> Ended {
         let map = &self.program.map;
         let mut at = map.starts[start as usize].block;
         let mut rest = 0;
@@ -51,25 +51,25 @@ impl Execution<'_> {
         }
     }
 
-    pub(super) fn entry(&mut self, entry: usize) -> Location {
+    pub(crate) fn entry(&mut self, entry: usize) -> Location {
         Location::Entry { frame: self.top().id, entry: entry as u32 }
     }
 
     /// Pops values, with the entries they were in.
-    pub(super) fn pop(&mut self, count: usize) -> (Vec<Value>, Vec<Location>) {
+    pub(crate) fn pop(&mut self, count: usize) -> (Vec<Value>, Vec<Location>) {
         let from = self.top().stack.len() - count;
         let values = self.top().stack.split_off(from);
         let entries = (from..from + count).map(|entry| self.entry(entry)).collect();
         (values, entries)
     }
 
-    pub(super) fn push(&mut self, value: Value, writes: &mut Vec<Location>) {
+    pub(crate) fn push(&mut self, value: Value, writes: &mut Vec<Location>) {
         let height = self.top().stack.len();
         writes.push(self.entry(height));
         self.top().stack.push(value);
     }
 
-    pub(super) fn node(&mut self, insn: u32, reads: Vec<Location>, writes: Vec<Location>) {
+    pub(crate) fn node(&mut self, insn: u32, reads: Vec<Location>, writes: Vec<Location>) {
         let method = self.top().method;
         self.told.push(Told::Node(method, insn, reads, writes));
     }

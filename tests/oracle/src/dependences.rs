@@ -8,7 +8,7 @@ use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{ConstructKind, EdgeKind};
 use paratrace_traceformat::map::{Op, ProgramMap};
 
-use super::joins::Joins;
+use crate::joins::Joins;
 
 /// What was told, in order.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
 use paratrace_traceformat::map::{INDUCTION, ProgramMap};
 
-use super::dependences::Step;
+use crate::dependences::Step;
 
 /// One region instance.
 #[derive(Debug, Clone)]

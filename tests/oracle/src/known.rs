@@ -2,9 +2,9 @@
 
 use paratrace_traceformat::map::*;
 
-use super::program::{RawInsn, RawMethod};
-use super::random::Random;
-use super::step::arithmetic;
+use crate::program::{RawInsn, RawMethod};
+use crate::random::Random;
+use crate::step::arithmetic;
 
 const NUMBER: u8 = 1;
 const HASH: u8 = 2;

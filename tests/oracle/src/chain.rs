@@ -9,7 +9,7 @@ use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thr
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
-use super::figures::Brute;
+use crate::figures::Brute;
 
 /// The critical path of an input, and its nodes from the first to the last: time stamps, instructions.
 pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, u32)>) {

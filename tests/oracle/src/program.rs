@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use paratrace_traceformat::map::{Loop as MapLoop, *};
 
-use super::known;
-use super::loops::{self, Loop};
-use super::random::Random;
-use super::sites::{self, CLASSES, Shape};
+use crate::known;
+use crate::loops::{self, Loop};
+use crate::random::Random;
+use crate::sites::{self, CLASSES, Shape};
 
 /// A program and what an execution wants to know about it beside the map.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use paratrace_analyzer::Report;
 use paratrace_traceformat::map::ProgramMap;
 
-use super::figures::{Figures, Summary};
+use crate::figures::{Figures, Summary};
 
 /// A report's figures in the form of the brute force's.
 pub fn summary(map: &ProgramMap, report: &Report) -> Summary {

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_traceformat::map::*;
 
-use super::figures::Brute;
-use super::program::Program;
-use super::random::Random;
-use super::sites;
+use crate::figures::Brute;
+use crate::program::Program;
+use crate::random::Random;
+use crate::sites;
 
 /// A value: an object and an integer at once, so that it may be used as either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,11 +57,11 @@ pub struct Execution<'p> {
     pub calls: Calls,
     pub callbacks: Calls,
     pub opaque: Calls,
-    pub(super) told: Vec<Told>,
-    pub(super) frames: Vec<Frame>,
-    pub(super) next_frame: u64,
-    pub(super) hashes: HashMap<u32, u32>,
-    pub(super) pool: Vec<u32>,
+    pub(crate) told: Vec<Told>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) next_frame: u64,
+    pub(crate) hashes: HashMap<u32, u32>,
+    pub(crate) pool: Vec<u32>,
     next_object: u32,
     budget: i64,
 }
@@ -121,7 +121,7 @@ impl<'p> Execution<'p> {
     }
 
     /// A traced method.
-    pub(super) fn any_method(&mut self) -> u32 {
+    pub(crate) fn any_method(&mut self) -> u32 {
         let methods = &self.program.map.methods;
         let traced: Vec<u32> = (0..methods.len() as u32).filter(|&m| methods[m as usize].untraced.is_none()).collect();
         self.random.pick(&traced)
@@ -143,7 +143,7 @@ impl<'p> Execution<'p> {
     }
 
     /// The path is over.
-    pub(super) fn event(&mut self, start: u32, rest: u32, threw: bool) {
+    pub(crate) fn event(&mut self, start: u32, rest: u32, threw: bool) {
         let start = &self.program.map.starts[start as usize];
         if threw || !start.silent {
             self.control.push(start.base + rest);
@@ -151,11 +151,11 @@ impl<'p> Execution<'p> {
         }
     }
 
-    pub(super) fn top(&mut self) -> &mut Frame {
+    pub(crate) fn top(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("an activation")
     }
 
-    pub(super) fn value(&mut self) -> Value {
+    pub(crate) fn value(&mut self) -> Value {
         let index = match self.random.below(40) {
             0 => u32::MAX - 1,
             1 => self.random.between(60, 200),
@@ -167,13 +167,13 @@ impl<'p> Execution<'p> {
     }
 
     /// A new object, not yet known to anyone.
-    pub(super) fn new_object(&mut self) -> u32 {
+    pub(crate) fn new_object(&mut self) -> u32 {
         self.next_object += 1;
         self.next_object
     }
 
     /// Gives an object a hash, perhaps one that a dead object had.
-    pub(super) fn give_hash(&mut self, object: u32) -> u32 {
+    pub(crate) fn give_hash(&mut self, object: u32) -> u32 {
         let held: Vec<u32> = self
             .frames
             .iter()
@@ -192,12 +192,12 @@ impl<'p> Execution<'p> {
         hash
     }
 
-    pub(super) fn hash(&self, object: u32) -> u32 {
+    pub(crate) fn hash(&self, object: u32) -> u32 {
         if object == 0 { 0 } else { self.hashes[&object] }
     }
 
     /// Runs a method. `direct`: number of the frame, made by the call.
-    pub(super) fn activation(&mut self, method: u32, args: Vec<Value>, direct: Option<u64>) -> Flow {
+    pub(crate) fn activation(&mut self, method: u32, args: Vec<Value>, direct: Option<u64>) -> Flow {
         let map = &self.program.map;
         let own = &map.methods[method as usize];
         let slots = sites::slots(&own.desc, own.access & 8 != 0);
@@ -229,7 +229,7 @@ impl<'p> Execution<'p> {
         flow
     }
 
-    pub(super) fn new_frame(&mut self) -> u64 {
+    pub(crate) fn new_frame(&mut self) -> u64 {
         self.next_frame += 1;
         self.next_frame
     }
@@ -351,7 +351,7 @@ impl<'p> Execution<'p> {
     }
 
     /// Control arrives at a block: loops without it end, loops with it begin or go on.
-    pub(super) fn arrive(&mut self, block: u32) {
+    pub(crate) fn arrive(&mut self, block: u32) {
         let at = block as usize;
         let mut frame = self.frames.pop().expect("an activation");
         while frame.loops.last().is_some_and(|&l| !self.program.loops[l].body.contains(&at)) {

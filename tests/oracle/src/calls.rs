@@ -3,8 +3,8 @@
 use paratrace_analyzer::listing::Location;
 use paratrace_traceformat::map::*;
 
-use super::execute::{Execution, Flow, Told, Value, object};
-use super::sites::{self, CLASSES, DYNAMIC};
+use crate::execute::{Execution, Flow, Told, Value, object};
+use crate::sites::{self, CLASSES, DYNAMIC};
 
 /// What a call at the end of a path is going to do.
 pub struct Decided {
@@ -32,7 +32,7 @@ impl Decided {
 
 impl Execution<'_> {
     /// The node of a call that ends a path.
-    pub(super) fn decide(&mut self, insn: u32, after: u32) -> Decided {
+    pub(crate) fn decide(&mut self, insn: u32, after: u32) -> Decided {
         let map = &self.program.map;
         let site = &map.sites[map.insns.arg[insn as usize] as usize];
         let (args, entries) = self.pop(usize::from(site.args));
@@ -160,7 +160,7 @@ impl Execution<'_> {
     }
 
     /// Does what was decided.
-    pub(super) fn perform(&mut self, decided: Decided) -> Flow {
+    pub(crate) fn perform(&mut self, decided: Decided) -> Flow {
         let caller = self.top().method;
         match decided.what {
             What::Failed | What::OpaqueThrow => Flow::Threw,
@@ -192,7 +192,7 @@ impl Execution<'_> {
     }
 
     /// What a call that returned left.
-    pub(super) fn behind_call(&mut self, insn: u32, direct: bool) {
+    pub(crate) fn behind_call(&mut self, insn: u32, direct: bool) {
         let map = &self.program.map;
         let site = &map.sites[map.insns.arg[insn as usize] as usize];
         if site.has_result {
@@ -212,7 +212,7 @@ impl Execution<'_> {
     }
 
     /// A call inside a path; whether it threw.
-    pub(super) fn leaf(&mut self, insn: u32, throw: bool) -> bool {
+    pub(crate) fn leaf(&mut self, insn: u32, throw: bool) -> bool {
         let map = &self.program.map;
         let site = &map.sites[map.insns.arg[insn as usize] as usize];
         let flags = map.insns.flags[insn as usize];

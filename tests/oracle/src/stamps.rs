@@ -2,8 +2,8 @@
 
 use paratrace_traceformat::trace::Stamp;
 
-use super::execute::Execution;
-use super::random::Random;
+use crate::execute::Execution;
+use crate::random::Random;
 
 /// Stamps of several threads, each thread's at random places; all different.
 pub fn stamps(random: &mut Random, executions: &[Execution<'_>]) -> Vec<Vec<Stamp>> {

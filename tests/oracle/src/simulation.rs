@@ -6,7 +6,7 @@ use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap};
 
-use super::dependences::{Numbers, Step, is_named};
+use crate::dependences::{Numbers, Step, is_named};
 
 /// What was told, with all accesses of a node at the node.
 enum Item {

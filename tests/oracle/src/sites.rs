@@ -2,7 +2,7 @@
 
 use paratrace_traceformat::map::{Effect, Mode, NONE, Site};
 
-use super::random::Random;
+use crate::random::Random;
 
 /// Classes of the program: `C0` to `C2` extend each other, `Lib` is outside, `I` is an interface.
 pub const CLASSES: [(&str, Option<&str>, &[&str]); 5] = [

@@ -7,7 +7,7 @@ use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::Granularity;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
-use super::dependences::{Step, first_difference};
+use crate::dependences::{Step, first_difference};
 
 const ALL: [Granularity; 7] = [
     Granularity::Activation,

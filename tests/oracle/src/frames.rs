@@ -2,9 +2,9 @@
 
 use paratrace_traceformat::map::*;
 
-use super::program::{FIELDS, RawBlock, RawInsn, RawMethod};
-use super::random::Random;
-use super::sites::{self, Shape};
+use crate::program::{FIELDS, RawBlock, RawInsn, RawMethod};
+use crate::random::Random;
+use crate::sites::{self, Shape};
 
 /// Makes one method.
 pub struct Maker<'a> {

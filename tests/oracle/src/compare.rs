@@ -8,10 +8,10 @@ use paratrace_analyzer::shared_data::{SharedOptions, TaskSelection};
 use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
-use super::communication::{Flows, Steps, communication};
-use super::dependences::{Dependences, Step, dependences};
-use super::figures::{Brute, Summary};
-use super::shared::{self, Log};
+use crate::communication::{Flows, Steps, communication};
+use crate::dependences::{Dependences, Step, dependences};
+use crate::figures::{Brute, Summary};
+use crate::shared::{self, Log};
 
 /// All figures that are compared.
 pub type Figures = (Summary, Dependences, Flows);

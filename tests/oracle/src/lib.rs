@@ -1,0 +1,26 @@
+//! The oracle of the tests: all figures from the list of executed nodes, by the definitions of docs/metrics.md, slowly.
+//!
+//! With it come random programs and random executions of them, which write the events and, independently of any replay, the
+//! nodes.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+pub mod calls;
+pub mod chain;
+pub mod communication;
+pub mod compare;
+pub mod dependences;
+pub mod execute;
+pub mod figures;
+pub mod frames;
+pub mod joins;
+pub mod known;
+pub mod loops;
+pub mod program;
+pub mod random;
+pub mod report;
+pub mod shared;
+pub mod simulation;
+pub mod sites;
+pub mod stamps;
+pub mod step;
