@@ -43,10 +43,10 @@ pub(crate) struct Options {
     /// As comma-separated values, a line for each counter, on standard output
     #[arg(long)]
     csv: bool,
-    /// Write execution times [µs] and counters as text, for `paratrace cost`
+    /// Write execution times (µs) and counters as text, for `paratrace cost`
     #[arg(long, value_name = "FILE")]
     statistics: Option<PathBuf>,
-    /// With --statistics: what an instruction takes [ns]
+    /// With --statistics: what an instruction takes (ns)
     #[arg(long, value_name = "NS", default_value_t = 1.0, value_parser = time, requires = "statistics")]
     ns_per_node: f64,
     #[arg(long, value_name = "FILE", help = PERFETTO_HELP)]
