@@ -21,9 +21,8 @@ const SIMULATED: usize = 3;
 /// How to report.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ShowOptions {
-    /// Write the whole report as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) json: JsonOption,
     #[command(flatten)]
     pub(crate) top: TopOption,
     #[command(flatten)]
@@ -49,6 +48,21 @@ pub(crate) struct ShowOptions {
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
+}
+
+/// The option that writes what was found as JSON.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct JsonOption {
+    /// Write everything as JSON to this file; `-`, or no file: to standard output in the place of the text
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
+}
+
+impl JsonOption {
+    /// Where it goes; `-` is standard output.
+    pub(crate) fn file(&self) -> Option<&PathBuf> {
+        self.json.as_ref()
+    }
 }
 
 /// The option that says where source lines are.
@@ -140,7 +154,7 @@ pub(crate) fn show_report(
     if let Some(program) = program {
         report.program = Named { map: report.program.map, ..program };
     }
-    if write_json(options.json.as_deref(), &report)? {
+    if write_json(&options.json, &report)? {
         return Ok(judged(&report.completeness));
     }
     print(&summary(&report, options, stream), stream)?;
@@ -166,9 +180,8 @@ pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) ->
 /// How to show a critical path.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChainView {
-    /// Write everything as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
     #[command(flatten)]
     pub(crate) top: TopOption,
     #[command(flatten)]
@@ -182,7 +195,7 @@ pub(crate) fn show_as<T: Serialize>(
     view: &ChainView,
     text: fn(&T, &text::TextOptions) -> String,
 ) -> Result<Outcome, Failure> {
-    if write_json(view.json.as_deref(), found)? {
+    if write_json(&view.json, found)? {
         return Ok(judged(completeness));
     }
     print(&text(found, &text_options(&view.top, view.sources.finder(), Stream::Out)), Stream::Out)?;
@@ -192,16 +205,15 @@ pub(crate) fn show_as<T: Serialize>(
 impl ChainView {
     /// Nothing that is read is written over.
     pub(crate) fn check(&self, trace: &Path) -> Result<(), Failure> {
-        Files::read([trace]).written(&self.json).check()
+        Files::read([trace]).written(self.json.file()).check()
     }
 }
 
 /// How to show what several runs give together.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompareView {
-    /// Write everything as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
     #[command(flatten)]
     pub(crate) top: TopOption,
     #[command(flatten)]
@@ -217,7 +229,7 @@ pub(crate) struct CompareView {
 impl CompareView {
     /// Nothing that is read is written over.
     pub(crate) fn check<'p>(&'p self, runs: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), Failure> {
-        Files::read(runs).written(&self.json).check()
+        Files::read(runs).written(self.json.file()).check()
     }
 
     /// What must be known of each run.
@@ -237,7 +249,7 @@ pub(crate) fn show_compared<T: Serialize>(
     let all = |of: fn(&Completeness) -> Outcome| {
         reports.iter().map(|report| of(&report.completeness)).fold(Outcome::Done, Outcome::and)
     };
-    if write_json(view.json.as_deref(), found)? {
+    if write_json(&view.json, found)? {
         return Ok(all(judged));
     }
     print(&text(found, &terminal_options(&view.top, Stream::Out)), Stream::Out)?;
@@ -245,8 +257,8 @@ pub(crate) fn show_compared<T: Serialize>(
 }
 
 /// Writes JSON to a file, if one is wanted. Standard output (`-`) is then taken: `true`.
-pub(crate) fn write_json(to: Option<&Path>, found: &impl Serialize) -> Result<bool, Failure> {
-    match to {
+pub(crate) fn write_json(to: &JsonOption, found: &impl Serialize) -> Result<bool, Failure> {
+    match to.file() {
         Some(path) => outputs::write(path, |out| json::write_to(out, found)).map(|()| path == Path::new("-")),
         None => Ok(false),
     }

@@ -1,12 +1,13 @@
 //! Calls of the trace format: looking into files.
 
 use crate::failure::{Failure, Kind};
-use paratrace_report::json;
 use paratrace_traceformat::files;
 use paratrace_traceformat::info::{Info, MapInfo};
 use paratrace_traceformat::map::{MAGIC as MAP_MAGIC, MapError, ProgramMap};
 use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError, segment_files};
 use paratrace_traceformat::{dump, verify};
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -26,22 +27,31 @@ pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, F
     Ok(written.and_then(|()| out.flush()))
 }
 
-/// Writes figures, as text or JSON. The inner result is that of writing.
-pub(crate) fn info(path: &Path, json: bool, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
-    let written = match shape(path)? {
-        Shape::Directory => {
-            let trace = open(path)?;
-            let info = replayed(&trace);
-            if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
+/// Figures of a trace or a map.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Figures {
+    Trace(Box<Info>),
+    Map(Box<MapInfo>),
+}
+
+impl Display for Figures {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Figures::Trace(info) => info.fmt(f),
+            Figures::Map(info) => info.fmt(f),
         }
-        Shape::Map => {
-            let info = map_info(path)?;
-            if json { json::write_to(&mut *out, &info) } else { write!(out, "{info}") }
-        }
-        Shape::Segment => return Err(one_segment(path)),
-        Shape::Other => return Err(neither(path)),
-    };
-    Ok(written.and_then(|()| out.flush()))
+    }
+}
+
+/// The figures of a trace directory or a map.
+pub(crate) fn info(path: &Path) -> Result<Figures, Failure> {
+    match shape(path)? {
+        Shape::Directory => Ok(Figures::Trace(Box::new(replayed(&open(path)?)))),
+        Shape::Map => Ok(Figures::Map(Box::new(map_info(path)?))),
+        Shape::Segment => Err(one_segment(path)),
+        Shape::Other => Err(neither(path)),
+    }
 }
 
 /// The figures of a trace; that it is complete is said only if all of it can be replayed.

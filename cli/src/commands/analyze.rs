@@ -34,7 +34,7 @@ pub(crate) struct Options {
 
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
-    Files::read([&options.trace]).written(&options.show.json).check()?;
+    Files::read([&options.trace]).written(options.show.json.file()).check()?;
     if options.nodes {
         let listed = backend::nodes(&options.trace, options.limit, &mut Plain::out())?;
         return unless_broken_pipe(listed).map(|()| Outcome::Done);

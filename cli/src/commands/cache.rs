@@ -3,9 +3,8 @@
 use crate::cache::{Cache, Listed, Size};
 use crate::exit;
 use crate::failure::{Failure, Kind};
-use crate::show::print;
+use crate::show::{JsonOption, print, write_json};
 use crate::terminal::Stream;
-use paratrace_report::json;
 use paratrace_report::numbers::plural;
 use paratrace_traceformat::plain::line;
 use serde::Serialize;
@@ -35,9 +34,8 @@ pub(crate) struct Options {
     /// From now on keep no more than this, such as 500M or 2G
     #[arg(long, value_name = "SIZE")]
     limit: Option<Size>,
-    /// Write the list as JSON to standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 /// Changes what is asked for, and shows what there is then.
@@ -58,9 +56,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     }
     let sets = cache.list().map_err(fail("read"))?;
     let found = Contents::new(&cache, &sets);
-    if options.json {
-        let text = json::to_string(&found).map_err(|cause| Failure::new(Kind::Io, "cannot write").because(cause))?;
-        return print(&text, Stream::Out);
+    if write_json(&options.json, &found)? {
+        return Ok(());
     }
     print(&found.text(), Stream::Out)
 }

@@ -3,6 +3,7 @@
 use crate::backend;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
+use crate::outputs::{self, Files};
 use crate::show::{TopOption, edges, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
@@ -10,7 +11,7 @@ use paratrace_analyzer::model::Granularity;
 use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
 use paratrace_report::communication::{Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table};
 use paratrace_report::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,25 +66,25 @@ pub(crate) struct Options {
     threads: usize,
 }
 
-/// Forms other than the table; all go to standard output.
+/// Forms other than the table, each to a file; `-`, or no file: to standard output.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct Form {
-    /// As JSON
-    #[arg(long)]
-    json: bool,
-    /// For Graphviz
-    #[arg(long)]
-    dot: bool,
-    /// As GraphML
-    #[arg(long)]
-    graphml: bool,
-    /// As a matrix of producers and consumers
-    #[arg(long)]
-    matrix: bool,
-    /// As a picture of that matrix
-    #[arg(long)]
-    svg: bool,
+    /// As JSON to this file; `-`, or no file: to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// For Graphviz to this file; `-`, or no file: to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    dot: Option<PathBuf>,
+    /// As GraphML to this file; `-`, or no file: to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    graphml: Option<PathBuf>,
+    /// As a matrix of producers and consumers to this file; `-`, or no file: to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    matrix: Option<PathBuf>,
+    /// As a picture of that matrix to this file; `-`, or no file: to standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    svg: Option<PathBuf>,
 }
 
 /// Estimating from a sample.
@@ -140,6 +141,7 @@ fn open_share(text: &str) -> Result<f64, String> {
 
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
+    Files::read([&options.trace]).written(options.file()).check()?;
     let how = CommunicationOptions { edges: options.edges, sampling: sampling(options)? };
     let report = backend::communication(&options.trace, options.threads, how)?;
     let selection = Selection {
@@ -155,7 +157,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         let whole = Selection { min_share: 0.0, ..selection };
         shown.placement = graph(&report, &whole).map(|all| place(&all, cores.into(), options.imbalance));
     }
-    print(&options.text(&shown)?, Stream::Out)?;
+    options.show(&shown)?;
     // Only the table says it by itself.
     Ok(if options.is_table() { Outcome::of(&report.completeness) } else { judged(&report.completeness) })
 }
@@ -177,20 +179,33 @@ fn sampling(options: &Options) -> Result<Option<Sampling>, Failure> {
 
 impl Options {
     fn is_table(&self) -> bool {
-        let Form { json, dot, graphml, matrix, svg } = self.form;
-        !(json || dot || graphml || matrix || svg)
+        self.file().is_none()
+    }
+
+    /// Where a form other than the table goes.
+    fn file(&self) -> Option<&PathBuf> {
+        let Form { json, dot, graphml, matrix, svg } = &self.form;
+        json.as_ref().or(dot.as_ref()).or(graphml.as_ref()).or(matrix.as_ref()).or(svg.as_ref())
     }
 
     fn text(&self, shown: &Graph) -> Result<String, Failure> {
-        Ok(match self.form {
-            Form { json: true, .. } => {
+        Ok(match &self.form {
+            Form { json: Some(_), .. } => {
                 json::to_string(shown).map_err(|error| Failure::new(Kind::Io, "cannot write JSON").because(error))?
             }
-            Form { dot: true, .. } => dot(shown),
-            Form { graphml: true, .. } => graphml(shown),
-            Form { matrix: true, .. } => matrix(shown, self.top.rows()),
-            Form { svg: true, .. } => svg(shown, self.top.rows()),
+            Form { dot: Some(_), .. } => dot(shown),
+            Form { graphml: Some(_), .. } => graphml(shown),
+            Form { matrix: Some(_), .. } => matrix(shown, self.top.rows()),
+            Form { svg: Some(_), .. } => svg(shown, self.top.rows()),
             _ => table(shown, &table_options(&self.top)),
         })
+    }
+
+    fn show(&self, shown: &Graph) -> Result<(), Failure> {
+        let text = self.text(shown)?;
+        match self.file().filter(|file| *file != Path::new("-")) {
+            Some(file) => outputs::write(file, |out| out.write_all(text.as_bytes())),
+            None => print(&text, Stream::Out),
+        }
     }
 }

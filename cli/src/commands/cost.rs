@@ -3,19 +3,17 @@
 use super::shared::write_events;
 use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
-use crate::failure::{Failure, Kind, unless_broken_pipe};
+use crate::failure::{Failure, Kind};
 use crate::outputs::Files;
-use crate::show::{TopOption, judged, print, table_options};
+use crate::show::{JsonOption, TopOption, judged, print, table_options, write_json};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_cost::{
     Mode, Platform, Run, Statistics, Strand, ThreadStatistics, Timeline, evaluate, timeline, trace_events,
 };
 use paratrace_report::cost::{CostReport, RunReport, SCHEMA, table};
-use paratrace_report::json;
 use paratrace_traceformat::files;
 use std::fs;
-use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -56,9 +54,8 @@ pub(crate) struct Options {
     /// How accesses of the timeline meet the memory; `trace` follows a trace twice
     #[arg(long, value_enum, value_name = "MODE", default_value_t = By::Page)]
     mode: By,
-    /// As JSON, on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonOption,
     /// Write the timeline of the last input as trace events for Perfetto or Chrome
     #[arg(long, value_name = "FILE")]
     perfetto: Option<PathBuf>,
@@ -93,7 +90,9 @@ impl From<By> for Mode {
 /// Computes and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let tables = options.sequential.iter().chain(&options.platform);
-    Files::read(options.inputs.iter().chain(tables)).written(&options.perfetto).check()?;
+    Files::read(options.inputs.iter().chain(tables))
+        .written(options.perfetto.iter().chain(options.json.file()))
+        .check()?;
     let platform = options.platform.as_deref().map(platform).transpose()?.unwrap_or_default();
     if options.mode == By::Burst && platform.burst.is_none() {
         return Err(Failure::usage("--mode burst needs a platform with a [burst]"));
@@ -114,8 +113,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     }
     let report = CostReport { schema: SCHEMA.to_owned(), platform, runs };
     let traces = || report.runs.iter().filter_map(|run| run.completeness.as_ref());
-    if options.json {
-        unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &report))?;
+    if write_json(&options.json, &report)? {
         return Ok(traces().map(judged).fold(Outcome::Done, Outcome::and));
     }
     print(&table(&report, &table_options(&options.top)), Stream::Out)?;

@@ -4,7 +4,7 @@ use crate::backend;
 use crate::exit;
 use crate::failure::Failure;
 use crate::outputs::Files;
-use crate::show::{print, write_json};
+use crate::show::{JsonOption, print, write_json};
 use crate::terminal::{Stream, tell};
 use paratrace_instrumenter::{Estimate, EstimatedAccess, EstimatedMethod};
 use paratrace_traceformat::plain;
@@ -35,21 +35,20 @@ pub(crate) struct Options {
     /// Only the figures
     #[arg(long)]
     brief: bool,
-    /// Write everything as JSON to FILE, - for standard output instead of the text
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    Files::read(&options.inputs).written(&options.json).check()?;
+    Files::read(&options.inputs).written(options.json.file()).check()?;
     let start = Instant::now();
     let found = backend::estimate(&options.inputs, &options.task)?;
     let time = start.elapsed();
     for note in &found.notes {
         tell(&format!("note: {}\n", plain::line(note)));
     }
-    if write_json(options.json.as_deref(), &json(&found))? {
+    if write_json(&options.json, &json(&found))? {
         return Ok(());
     }
     print(&text_of(&found, options.brief, time), Stream::Out)

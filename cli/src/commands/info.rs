@@ -2,14 +2,16 @@
 
 use crate::backend;
 use crate::exit;
-use crate::failure::{Failure, unless_broken_pipe};
-use crate::terminal::Plain;
+use crate::failure::Failure;
+use crate::outputs::Files;
+use crate::show::{JsonOption, print, write_json};
+use crate::terminal::Stream;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   paratrace info app.trace
-  paratrace info app.trace --json | jq .threads";
+  paratrace info app.trace --json - | jq .threads";
 
 /// Show in figures what is in a program map or trace
 #[derive(Debug, clap::Args)]
@@ -18,12 +20,16 @@ pub(crate) struct Options {
     /// A map, a segment, or a trace directory
     #[arg(value_name = "FILE|DIR")]
     input: PathBuf,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
-/// Prints to standard output.
+/// Shows the figures, or writes them as JSON.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    unless_broken_pipe(backend::info(&options.input, options.json, &mut Plain::out())?)
+    Files::read([&options.input]).written(options.json.file()).check()?;
+    let found = backend::info(&options.input)?;
+    if write_json(&options.json, &found)? {
+        return Ok(());
+    }
+    print(&found.to_string(), Stream::Out)
 }

@@ -2,13 +2,12 @@
 
 use crate::backend::{self, Strands};
 use crate::exit::{self, Outcome};
-use crate::failure::{Failure, unless_broken_pipe};
+use crate::failure::Failure;
 use crate::outputs::{self, Files};
-use crate::show::{TopOption, edges, judged, print, table_options};
+use crate::show::{JsonOption, TopOption, edges, judged, print, table_options, write_json};
 use crate::terminal::Stream;
 use paratrace_cost::{Mode, Platform, timeline, trace_events};
 use paratrace_report::{json, shared};
-use std::io::{BufWriter, stdout};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -18,7 +17,7 @@ Examples:
   paratrace shared app.trace --task 'worker 1' --task 14         two threads, by name and by id
   paratrace shared app.trace --statistics app.stat               for paratrace cost
   paratrace shared app.trace --perfetto app.json                 the tasks as a timeline, for ui.perfetto.dev
-  paratrace shared app.trace --json | jq '.tasks[].scalars'";
+  paratrace shared app.trace --json - | jq '.tasks[].scalars'";
 
 const TASK_HELP: &str = "\
 A task: a thread by name or id, `threads` for all of them, or a method, each call of which is an instance [default: all threads \
@@ -37,11 +36,10 @@ pub(crate) struct Options {
     trace: PathBuf,
     #[arg(long = "task", value_name = "NAME", help = TASK_HELP)]
     tasks: Vec<String>,
-    /// As JSON, on standard output
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
+    #[command(flatten)]
+    json: JsonOption,
     /// As comma-separated values, a line for each counter, on standard output
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Write execution times (µs) and counters as text, for `paratrace cost`
     #[arg(long, value_name = "FILE")]
@@ -64,7 +62,9 @@ fn time(text: &str) -> Result<f64, String> {
 
 /// Measures and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
-    Files::read([&options.trace]).written(options.statistics.iter().chain(&options.perfetto)).check()?;
+    Files::read([&options.trace])
+        .written(options.statistics.iter().chain(&options.perfetto).chain(options.json.file()))
+        .check()?;
     // Statistics have all counters.
     let arrays = if options.statistics.is_some() { usize::MAX } else { options.arrays };
     let (mut data, _) = backend::shared(&options.trace, &options.tasks, arrays, None)?;
@@ -79,8 +79,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         let played = timeline(&strands, &platform, platform.processor.ns_per_node);
         write_events(path, &trace_events(&played, 1))?;
     }
-    if options.json {
-        unless_broken_pipe(json::write_to(BufWriter::new(stdout().lock()), &data))?;
+    if write_json(&options.json, &data)? {
         return Ok(judged(&data.completeness));
     }
     if options.csv {

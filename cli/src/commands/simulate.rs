@@ -5,7 +5,7 @@ use crate::cores;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::outputs::Files;
-use crate::show::{TopOption, judged, print, terminal_options, write_json};
+use crate::show::{JsonOption, TopOption, judged, print, terminal_options, write_json};
 use crate::terminal::Stream;
 use paratrace_analyzer::simulation::{Costs, DEFAULT_TASK_COST, Name, Selection, SimulationOptions};
 use paratrace_report::text;
@@ -55,9 +55,8 @@ pub(crate) struct Options {
     ladder: u32,
     #[arg(long, value_name = "FILE", help = COSTS_HELP)]
     costs: Option<PathBuf>,
-    /// Write everything as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonOption,
 }
 
 fn looped(text: &str) -> Result<Name, String> {
@@ -73,7 +72,7 @@ fn method(text: &str) -> Result<Name, String> {
 
 /// Simulates and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
-    Files::read([&options.trace]).read_too(&options.costs).written(&options.json).check()?;
+    Files::read([&options.trace]).read_too(&options.costs).written(options.json.file()).check()?;
     let names: Vec<Name> = options.loops.iter().chain(&options.methods).cloned().collect();
     let wanted = SimulationOptions {
         selection: if names.is_empty() {
@@ -88,7 +87,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         ..SimulationOptions::default()
     };
     let simulated = backend::simulate(&options.trace, None, &wanted)?;
-    if write_json(options.json.as_deref(), &simulated)? {
+    if write_json(&options.json, &simulated)? {
         return Ok(judged(&simulated.completeness));
     }
     print(&text::simulations(&simulated, &terminal_options(&options.top, Stream::Out)), Stream::Out)?;

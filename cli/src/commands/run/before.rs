@@ -14,12 +14,12 @@ pub(super) fn refuse_outputs(options: &Options) -> Result<(), Failure> {
         refuse_used(out)?;
         refuse_full(out, 0)?;
     }
-    options.show.json.as_deref().map_or(Ok(()), refuse_unwritable)
+    options.show.json.file().map_or(Ok(()), |file| refuse_unwritable(file))
 }
 
 /// The report is no file of the program.
 pub(super) fn refuse_overwriting(options: &Options, inputs: &[PathBuf]) -> Result<(), Failure> {
-    Files::read(inputs).written(&options.show.json).check()
+    Files::read(inputs).written(options.show.json.file()).check()
 }
 
 /// One run, one directory: a trace is never written over.

@@ -87,7 +87,7 @@ pub(super) fn report(
     let command = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let merged = merged(&runs);
     let runs = Runs { schema: SCHEMA, command, status, runs, merged, untraced };
-    if !write_json(options.json.as_deref(), &runs)? {
+    if !write_json(&options.json, &runs)? {
         show(&runs, options)?;
     }
     Ok(runs.outcome())
