@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
-use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap};
+use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
 
@@ -95,7 +95,7 @@ impl Machine<'_> {
             }
             Location::Static(_) => (ViaKind::Static, format!("C0.{}", self.map.fields[arg].name)),
             Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
-            Location::State(_) => (ViaKind::Object, self.map.sites[arg].class.clone()),
+            Location::State(_) => (ViaKind::Object, passed_class(&self.map.sites[arg])),
             Location::Entry { .. } | Location::Local { .. } => {
                 let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
                 (ViaKind::Return, self.map.method_name(method as u32))
@@ -369,4 +369,28 @@ fn candidate(
         }
     }
     None
+}
+
+/// The class of the only object that a call passes, else the class that a call of an instance method names.
+fn passed_class(site: &Site) -> String {
+    const INVOKESTATIC: u8 = 184;
+    const INVOKEDYNAMIC: u8 = 186;
+    let is_static = matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC);
+    let mut types = if is_static { Vec::new() } else { vec![site.class.clone()] };
+    let mut rest = site.desc.trim_start_matches('(');
+    while !rest.starts_with(')') {
+        let dimensions = rest.len() - rest.trim_start_matches('[').len();
+        let length = match rest[dimensions..].starts_with('L') {
+            true => rest.find(';').unwrap() + 1,
+            false => dimensions + 1,
+        };
+        let (whole, after) = rest.split_at(length);
+        types.push(whole.strip_prefix('L').map_or(whole, |class| class.trim_end_matches(';')).to_owned());
+        rest = after;
+    }
+    match site.state_args[..] {
+        [only] => types[usize::from(only)].clone(),
+        _ if is_static => String::new(),
+        _ => site.class.clone(),
+    }
 }
