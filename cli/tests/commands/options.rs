@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Options of other programs: `java`, Gradle.
-const OF_OTHERS: [&str; 21] = [
+/// Options of other programs: `java`, `jimage`, Gradle.
+const OF_OTHERS: [&str; 22] = [
+    "--dir",
     "--init-script",
     "--no-daemon",
     "--add-exports",
