@@ -1,8 +1,8 @@
 //! Reports of several runs, side by side.
 //!
-//! * [`diff`]: two reports, usually of a program before and after a change: which loops and candidates became what, which
+//! * [`diff()`]: two reports, usually of a program before and after a change: which loops and candidates became what, which
 //!   dependences are gone, which are new. The code may differ: loops are matched as well as their methods allow.
-//! * [`merge`]: any number of runs of *one* traced program (one program map): what holds in all of them, and which run
+//! * [`merge()`]: any number of runs of *one* traced program (one program map): what holds in all of them, and which run
 //!   stands against it.
 //!
 //! ```

@@ -3,7 +3,7 @@
 //!
 //! Tasks share data that are in a memory of their own; every access to them takes time. How many accesses there are comes
 //! from [`Statistics`] (the text format of the paper's figure 10, which profilers write) or from a trace; how long they take
-//! is a [`Platform`]'s business. [`evaluate`] gives the figures of the paper's table 8, [`timeline`] plays the tasks on a
+//! is a [`Platform`]'s business. [`evaluate`] gives the figures of the paper's table 8, [`timeline()`] plays the tasks on a
 //! machine that has a core for each, and [`trace_events`] shows that to people.
 //!
 //! ```

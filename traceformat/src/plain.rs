@@ -34,7 +34,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) { Cow::Borrowed(text) } else { Cow::Owned(text.chars().map(shown).collect()) }
 }
 
-/// Several lines: as [`line`], but line breaks stay.
+/// Several lines: as [`line()`], but line breaks stay.
 pub fn lines(text: &str) -> Cow<'_, str> {
     let stays = |c: char| c == '\n' || is_plain(c);
     if text.chars().all(stays) {

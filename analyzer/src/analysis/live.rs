@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// ignored.
 ///
 /// # Errors
-/// As [`crate::analysis`]; also if the program wrote no trace.
+/// As [`crate::analyze()`]; also if the program wrote no trace.
 pub fn analyze_live(
     mut follower: Follower,
     (map, hash): (&ProgramMap, MapHash),

@@ -39,7 +39,7 @@ impl VerificationType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum FrameType {
     Known(VerificationType),
-    /// A class without a pool index yet, by its number in a [`NameTable`].
+    /// A class without a pool index yet, by its number in a `NameTable`.
     Named(u32),
 }
 

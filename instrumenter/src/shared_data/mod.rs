@@ -2,7 +2,7 @@
 //! sections 4.1 and 4.2).
 //!
 //! A *task* is a method that the user names. What it may reach is found together with what its references may refer to
-//! ([`analysis`]); each access to data that is not surely its own becomes an annotation ([`annotate`]). Both of the paper's
+//! ([`analysis`]); each access to data that is not surely its own becomes an annotation ([`annotate()`]). Both of the paper's
 //! directions are in the references: *forward*, a read annotates everything that flows from outside; *backward*, the origin of
 //! a reference is the set of objects it may be. Whoever counts or reports takes the annotations from there.
 

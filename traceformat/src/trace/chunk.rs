@@ -209,7 +209,7 @@ pub struct ChunkHeader {
     pub sequence: u32,
     /// Payload length in bytes.
     pub length: u32,
-    /// Where it stands in the trace; from minor version [`LINKED`] on.
+    /// Where it stands in the trace; from minor version `LINKED` on.
     pub link: Link,
     /// CRC32C over the header with this field 0, and the payload.
     pub crc: u32,
