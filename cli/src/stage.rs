@@ -106,7 +106,7 @@ pub(crate) fn stage(
             let farms = cache.farms().unwrap_or_else(|_| Farms::below(below));
             (held.directory.clone(), farms, held.made.clone(), Some(held))
         }
-        _ => (below.to_owned(), Farms::below(below), program.make(below)?, None),
+        _ => (below.to_owned(), Farms::below(below), program.make(below, None)?, None),
     };
     let out = set.join(TRACED);
     let traced_inputs = program.inputs.iter().map(|input| input.traced(&out, &mut farms));
@@ -132,11 +132,11 @@ fn traced(entry: &Entry) -> bool {
 impl Program<'_> {
     /// The rewritten files in the cache; `None` if it does not work. Then they are made elsewhere: the program matters more.
     fn kept(&self, cache: &Cache) -> Result<Option<Held>, Failure> {
-        let Ok(key) = self.key() else { return Ok(None) };
+        let Ok(key) = self.key(cache) else { return Ok(None) };
         let what: Vec<String> = self.inputs.iter().map(|input| input.original.display().to_string()).collect();
         let make = |directory: &Path| {
-            let made = self.make(directory)?;
-            Ok((made, self.key().is_ok_and(|now| now == key)))
+            let made = self.make(directory, Some(cache.set(&key).join(MAP)))?;
+            Ok((made, self.key(cache).is_ok_and(|now| now == key)))
         };
         match cache.get(&key, &what, &make) {
             Ok(held) => Ok(Some(held)),
@@ -145,20 +145,26 @@ impl Program<'_> {
         }
     }
 
-    fn key(&self) -> io::Result<String> {
+    /// A set has the path of its map in it.
+    fn key(&self, cache: &Cache) -> io::Result<String> {
         let contents: Vec<Content<'_>> = self.inputs.iter().map(Input::content).collect();
-        key(&[format!("modules: {}", self.modules), format!("{:?}", self.selection)], &contents)
+        let options = [
+            format!("modules: {}", self.modules),
+            format!("{:?}", self.selection),
+            format!("cache: {:?}", cache.directory),
+        ];
+        key(&options, &contents)
     }
 
-    /// Rewrites everything.
-    fn make(&self, below: &Path) -> Result<Summary, Failure> {
+    /// Rewrites everything. `map_place` is where the map will lie when the program runs, if that is known.
+    fn make(&self, below: &Path, map_place: Option<PathBuf>) -> Result<Summary, Failure> {
         let (named, out) = (below.join("originals"), below.join(TRACED));
         for dir in [&named, &out] {
             create_directory(dir).map_err(|cause| Failure::io("create", dir, cause))?;
         }
         let paths = self.inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
         let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP)));
-        let target = Target { output, map, modules: self.modules, private: true };
+        let target = Target { output, map, modules: self.modules, private: true, map_place };
         let made = backend::instrument(&paths, &target, self.selection, 0)?;
         self.inputs.iter().try_for_each(|input| input.settle(&out))?;
         fs::remove_dir_all(&named).map_err(|cause| Failure::io("remove", &named, cause))?;

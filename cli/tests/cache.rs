@@ -117,6 +117,19 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// Contents of all files of a set and of its jar, but for the map: what is kept for the user has it inside.
+fn without_maps(traced: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = tempfile::tempdir().unwrap();
+    succeed(Command::new("jar").arg("xf").arg(traced.join("lib.jar")).current_dir(entries.path()));
+    let mut all = contents(traced);
+    all.remove(Path::new("lib.jar")).unwrap();
+    all.extend(contents(entries.path()));
+    let is_map = |path: &Path| path.ends_with("program.map") || path.ends_with("program.map.place");
+    all.retain(|path, _| !is_map(path));
+    assert!(all.contains_key(Path::new("Lib.class")) && all.contains_key(Path::new("classes/Main.class")));
+    all
+}
+
 /// Notes on rewriting are told when it is done; later runs say in one line that there are some.
 #[test]
 fn notes_are_told_once() {
@@ -153,7 +166,7 @@ fn a_second_run_rewrites_nothing_and_runs_the_same_bytes() {
     f.run(&["--no-cache"], &[]);
     let kept = fs::read_dir(f.path("tmp")).unwrap().map(|entry| entry.unwrap().path());
     let kept: Vec<_> = kept.filter(|path| path.join("traced").is_dir()).collect();
-    assert_eq!(contents(&kept[0].join("traced")), contents(&set.join("traced")));
+    assert_eq!(without_maps(&kept[0].join("traced")), without_maps(&set.join("traced")));
     assert_eq!(fs::read(kept[0].join("program.map")).unwrap(), fs::read(set.join("program.map")).unwrap());
     assert_eq!(f.sets().len(), 1);
     assert_eq!(fs::read_dir(f.path("cache/farms")).unwrap().count(), 0, "farms were left behind");
@@ -221,7 +234,8 @@ fn only_the_user_can_read_it() {
         if found.is_dir() {
             assert_eq!(mode, 0o700, "{mode:o} {}", path.display());
             todo.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else {
+        } else if !path.ends_with("program.map") {
+            // Traces share the map: it has the rights that their own files have.
             assert_eq!(mode, 0o600, "{mode:o} {}", path.display());
         }
     }
@@ -276,6 +290,55 @@ fn a_child_that_stays() {
         let log = fs::read_to_string(f.path("result.log")).unwrap_or_default();
         assert_eq!(fs::read_to_string(&file).unwrap_or_default(), "late", "{option}: {log}");
     }
+}
+
+/// One map lies beside a set of jars, and has other names in traces; what is kept for the user has its own.
+#[test]
+fn traces_share_the_map_of_a_set() {
+    let f = Fixture::new();
+    f.run(&["--out", "first"], &[]);
+    f.run(&["--out", "second"], &[]);
+    let map = fs::metadata(f.only_set().join("program.map")).unwrap();
+    for trace in ["first", "second"] {
+        let own = fs::metadata(f.path(trace).join("program.map")).unwrap();
+        assert_eq!((own.ino(), own.mode()), (map.ino(), map.mode()), "{trace}");
+    }
+    let has_map = |jar: &Path| {
+        let listed = text(&succeed(Command::new("jar").arg("tf").arg(jar)).stdout);
+        listed.lines().any(|entry| entry == "paratrace/rt/program.map")
+    };
+    assert!(!has_map(&f.only_set().join("traced/lib.jar")));
+    succeed(&mut f.command(&["instrument", "lib.jar", "-o", "lib.traced.jar"]));
+    assert!(has_map(&f.path("lib.traced.jar")));
+    // The set goes, the traces stay whole.
+    succeed(&mut f.command(&["cache", "--clear"]));
+    succeed(&mut f.command(&["verify", "--deep", "first"]));
+    // A cache that was moved has no sets for this place.
+    f.run(&[], &[]);
+    fs::rename(f.path("cache"), f.path("moved")).unwrap();
+    let moved = f.path("moved");
+    let words = [&["run", "--out", "third", "--"], &JAVA[..]].concat();
+    succeed(f.command(&words).env("PARATRACE_CACHE", &moved));
+    assert_eq!(fs::read_dir(moved.join("sets")).unwrap().count(), 2);
+    succeed(&mut f.command(&["verify", "--deep", "third"]));
+}
+
+/// Children of a traced program have its map, also those that know nothing of the run.
+#[test]
+fn children_without_environment_have_the_map() {
+    let f = Fixture::new();
+    let source = "public class Lib { static int twice(int x) { return 2 * x; }
+        public static void main(String[] args) throws Exception {
+            if (args.length == 0) { System.out.println(twice(2)); return; }
+            ProcessBuilder child = new ProcessBuilder(System.getProperty(\"java.home\") + \"/bin/java\",
+                \"-Dparatrace.dir=\" + args[0], \"-cp\", System.getProperty(\"java.class.path\"), \"Lib\");
+            child.environment().clear();
+            child.inheritIO().start().waitFor();
+        } }";
+    f.library(source);
+    let words = ["run", "--out", "parent", "--", "java", "-cp", "lib.jar", "Lib", "child"];
+    assert_eq!(text(&succeed(&mut f.command(&words)).stdout), "4\n");
+    succeed(&mut f.command(&["verify", "--deep", "child"]));
 }
 
 /// Programs that launchers have traced leave nothing behind either, and what they create lies where it belongs.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Access, Additions, Folder, Input, Pending, RUNTIME_JAR};
+use crate::archive::{Access, Additions, Folder, Input, Map, Pending, RUNTIME_JAR};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::method::Plan;
@@ -34,6 +34,9 @@ pub struct Options {
     /// The outputs are for one user's runs and not for keeping: nobody else can read them, and for a directory there is only
     /// what differs from it, which is the rewritten classes and the runtime.
     pub private: bool,
+    /// An absolute path at which the program map will lie whenever the program runs: the outputs have this path instead of
+    /// copies of the map. Whoever makes the outputs puts it there.
+    pub map_place: Option<PathBuf>,
 }
 
 impl Options {
@@ -147,7 +150,7 @@ fn run(
         let rewriting =
             Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
         let hash = MapHash::of(&planned.map);
-        let additions = Additions::new(&planned.map, &hash.0, options.modules)?;
+        let additions = Additions::new(Map::new(&planned.map, options.map_place.as_deref()), &hash.0, options.modules)?;
         let written = rewriting.write(&inputs, outputs, &additions, access);
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
@@ -161,7 +164,7 @@ fn run(
             pending.extend(additions.write_module(directory, access)?);
         }
         if let Some(path) = map_copy {
-            pending.push(map_file(path, &planned.map, access)?);
+            pending.push(map_file(path, &planned.map, options)?);
         }
         pending.into_iter().try_for_each(Pending::finish)?;
         let map_hash = hash.to_string();
@@ -195,7 +198,9 @@ fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
     Ok(Planned { map: map.to_bytes()?, members, path_bases, plans })
 }
 
-fn map_file(path: &Path, bytes: &[u8], access: Access) -> Result<Pending, Error> {
+/// A map that traces share has the permissions that a new file of the user has; its directory may keep others away.
+fn map_file(path: &Path, bytes: &[u8], options: &Options) -> Result<Pending, Error> {
+    let access = if options.map_place.is_some() { Access::AsInput } else { options.access() };
     let pending = Pending::beside(path, access)?;
     pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
     Ok(pending)

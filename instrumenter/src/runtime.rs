@@ -9,7 +9,10 @@ pub(crate) const PROFILER: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), 
 /// Entry under which the runtime finds the program map.
 pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";
 
-/// Entry with its SHA-256.
+/// Entry that takes its place where the map lies in a file: the path of that.
+pub(crate) const PLACE_ENTRY: &str = "paratrace/rt/program.map.place";
+
+/// Entry with the map's SHA-256.
 pub(crate) const HASH_ENTRY: &str = "paratrace/rt/program.map.sha256";
 
 /// Entry that makes a module of the runtime's own jar.

@@ -37,6 +37,8 @@ pub(crate) struct Target {
     pub(crate) modules: bool,
     /// It is for runs of this user only: of directories there is only what differs from them.
     pub(crate) private: bool,
+    /// Where that copy will lie when the program runs: then the outputs have no other.
+    pub(crate) map_place: Option<PathBuf>,
 }
 
 /// Rewrites `inputs`; 0 threads are as many as there are cores.
@@ -47,8 +49,9 @@ pub(crate) fn instrument(
     threads: usize,
 ) -> Result<Summary, Failure> {
     let (include, exclude) = (selection.include.clone(), selection.exclude.clone());
-    let options =
-        Options { include, exclude, threads, modules: target.modules, private: target.private, ..Options::default() };
+    let Target { modules, private, ref map_place, .. } = *target;
+    let map_place = map_place.clone();
+    let options = Options { include, exclude, threads, modules, private, map_place, ..Options::default() };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));

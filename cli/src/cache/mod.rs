@@ -8,7 +8,7 @@
 //! | `farms/` | farms of links, which outlive their run if a process still needs them |
 //! | `limit` | bytes, if the user has set a limit |
 //!
-//! Everything in it can be read by the user only, and may be removed at any time that no run uses it.
+//! Nobody else gets into its directories. Everything may be removed at any time that no run uses it.
 
 mod farms;
 mod key;
@@ -137,7 +137,8 @@ impl Cache {
         write_private(&self.directory.join("CACHEDIR.TAG"), tag.as_bytes())
     }
 
-    fn set(&self, key: &str) -> PathBuf {
+    /// Where the set of this key lies.
+    pub(crate) fn set(&self, key: &str) -> PathBuf {
         self.directory.join("sets").join(key)
     }
 

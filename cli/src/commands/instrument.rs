@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         text_of_counters(&backend::count(&options.inputs, &output, &options.task, options.indices)?)
     } else {
         let map = map.as_ref().map(|map| map.file().to_owned());
-        let target = Target { output, map, modules: options.modules, private: false };
+        let target = Target { output, map, modules: options.modules, private: false, map_place: None };
         text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
     };
     // What went to a device is nothing that could be run.

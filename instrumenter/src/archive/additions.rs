@@ -17,6 +17,23 @@ pub(super) struct Added<'b> {
     pub(super) packed: Packed,
 }
 
+/// How an output has the program map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Map<'b> {
+    /// Its bytes.
+    Inside(&'b [u8]),
+    /// The path of a file with it.
+    At(&'b [u8]),
+}
+
+impl<'b> Map<'b> {
+    /// Outputs name a file only if every JVM that can load them reads its path as it is meant: Unix has bytes.
+    pub(crate) fn new(bytes: &'b [u8], place: Option<&'b Path>) -> Map<'b> {
+        let path = place.map(|place| place.as_os_str().as_encoded_bytes());
+        path.filter(|path| cfg!(unix) || path.is_ascii()).map_or(Map::Inside(bytes), Map::At)
+    }
+}
+
 /// Runtime and map.
 pub(crate) struct Additions<'b> {
     entries: Vec<Added<'b>>,
@@ -26,8 +43,12 @@ pub(crate) struct Additions<'b> {
 
 impl<'b> Additions<'b> {
     /// `hash` is the SHA-256 of the map: computing it would hold up each run.
-    pub(crate) fn new(map: &'b [u8], hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        let all = runtime::CLASSES.iter().copied().chain([(runtime::MAP_ENTRY, map), (runtime::HASH_ENTRY, hash)]);
+    pub(crate) fn new(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
+        let map = match map {
+            Map::Inside(bytes) => (runtime::MAP_ENTRY, bytes),
+            Map::At(path) => (runtime::PLACE_ENTRY, path),
+        };
+        let all = runtime::CLASSES.iter().copied().chain([map, (runtime::HASH_ENTRY, hash)]);
         Additions::pack(all, modules)
     }
 

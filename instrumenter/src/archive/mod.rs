@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-pub(crate) use additions::Additions;
 pub use additions::RUNTIME_JAR;
+pub(crate) use additions::{Additions, Map};
 pub use loadable::loadable_classes;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};

@@ -65,7 +65,9 @@ final class Format {
 
     static final String MAP_FILE = "program.map";
     static final String MAP_RESOURCE = "/paratrace/rt/program.map";
-    /** Beside it, the SHA-256 of its bytes. */
+    /** In its place, the path of a file with the map, in the bytes of the system. */
+    static final String PLACE_RESOURCE = "/paratrace/rt/program.map.place";
+    /** Beside either, the SHA-256 of the map's bytes. */
     static final String HASH_RESOURCE = "/paratrace/rt/program.map.sha256";
 
     /** The file name of a segment: {@code segment-00000.trace}. */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Copies the program map, which travels with the traced program, into the trace. */
+/** Puts the program map, which travels with the traced program or lies in a file that it names, into the trace. */
 final class ProgramMap {
     static final String FILE_PROPERTY = "paratrace.map";
 
@@ -15,8 +15,8 @@ final class ProgramMap {
     private static final int HEAD = 4_096;
 
     /**
-     * Copies the map to {@code program.map} in this directory, which has all of it or none: a copy of another name takes its place.
-     * Returns its SHA-256, or null if there is none.
+     * Puts the map at {@code program.map} in this directory, where an empty file lies: it has all of the map or nothing, as a copy of
+     * another name takes its place. Returns the map's SHA-256, or null if there is none.
      */
     static byte[] copyTo(File dir) throws IOException {
         File target = new File(dir, Format.MAP_FILE);
@@ -30,7 +30,9 @@ final class ProgramMap {
         byte[] hash = null;
         try {
             try {
-                hash = copy(in, copy, knownHash());
+                byte[] known = knownHash();
+                File place = known == null ? null : MapFile.find();
+                hash = place != null && MapFile.link(place, copy, target) ? known : copy(in, copy, known);
             } finally {
                 in.close();
             }
@@ -65,10 +67,13 @@ final class ProgramMap {
     /** The hash that was computed when the program was rewritten; null if that is not known. */
     private static byte[] knownHash() throws IOException {
         InputStream in = Probe.class.getResourceAsStream(Format.HASH_RESOURCE);
-        if (in == null || Probe.class.getResource(Format.MAP_RESOURCE) == null) {
+        if (in == null) {
             return null;
         }
         try {
+            if (Probe.class.getResource(Format.MAP_RESOURCE) == null && MapFile.find() == null) {
+                return null;
+            }
             byte[] hash = new byte[Format.MAP_HASH];
             int length = 0;
             for (int n = in.read(hash); n > 0; n = in.read(hash, length, hash.length - length)) {
@@ -108,6 +113,10 @@ final class ProgramMap {
         InputStream in = Probe.class.getResourceAsStream(Format.MAP_RESOURCE);
         if (in != null) {
             return in;
+        }
+        File place = MapFile.find();
+        if (place != null) {
+            return new FileInputStream(place);
         }
         String file = System.getProperty(FILE_PROPERTY);
         return file == null || file.isEmpty() ? null : new FileInputStream(file);

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -451,6 +453,33 @@ public final class Tests {
         Run without = Run.child("", "return", "10").expect(0, "done\n");
         Trace.check(Arrays.equals(without.trace().mapHash, new byte[32]), "no hash");
         Trace.check(!new File(without.dir, "program.map").exists(), "no map");
+        namedMap(file, map, hash);
+    }
+
+    /** A map that the program names by its path gets another name in the trace, or is copied where rights differ. */
+    private static void namedMap(File file, byte[] map, byte[] hash) throws Exception {
+        File entries = Run.fresh("entries");
+        Path runtime = new File(entries, "paratrace/rt").toPath();
+        Files.createDirectories(runtime);
+        Files.write(runtime.resolve("program.map.place"), file.getPath().getBytes(System.getProperty("sun.jnu.encoding")));
+        Files.write(runtime.resolve("program.map.sha256"), hash);
+        String path = "-cp " + entries + File.pathSeparator + System.getProperty("java.class.path");
+        boolean names = File.separatorChar == '/';
+        for (String rights : names ? new String[] {null, "r--------"} : new String[] {null}) {
+            if (rights != null) {
+                Files.setPosixFilePermissions(file.toPath(), PosixFilePermissions.fromString(rights));
+            }
+            Run run = Run.child(path, "return", "10").expect(0, "done\n");
+            Path copy = new File(run.dir, "program.map").toPath();
+            Trace.check(Arrays.equals(run.trace().mapHash, hash), "hash of the named map");
+            Trace.check(Arrays.equals(Files.readAllBytes(copy), map), "the named map");
+            Trace.check(run.dir.list().length == 2, Arrays.toString(run.dir.list()));
+            Trace.check(Files.isSameFile(copy, file.toPath()) == (names && rights == null), "another name " + rights);
+        }
+        Files.delete(file.toPath());
+        Run gone = Run.child(path, "return", "10").expect(0, "done\n");
+        Trace.check(gone.notices().isEmpty() && gone.err.contains("no program map was found"), gone.err);
+        Trace.check(Arrays.equals(gone.trace().mapHash, new byte[32]), "no hash of a map that is gone");
     }
 
     /** A trace that reaches its limit: it stays below, ends in order, says why, and counts what it lacks. */

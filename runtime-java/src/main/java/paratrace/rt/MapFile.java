@@ -1,0 +1,62 @@
+package paratrace.rt;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file with the program map that the traced program names, as several jars share it. Unpacking a map of 250 MB from a jar takes
+ * longer than a second; a trace needs only another name for such a file.
+ */
+final class MapFile {
+    /** Who may do what with a file: a trace's map gives it the rights that a new file in the trace has. */
+    private static final String RIGHTS = "unix:mode,uid,gid";
+
+    /** The file; null if the program has the map itself, names no file, or the file is gone. */
+    static File find() throws IOException {
+        if (Probe.class.getResource(Format.MAP_RESOURCE) != null) {
+            return null;
+        }
+        InputStream in = Probe.class.getResourceAsStream(Format.PLACE_RESOURCE);
+        if (in == null) {
+            return null;
+        }
+        try {
+            ByteArrayOutputStream path = new ByteArrayOutputStream();
+            for (int b = in.read(); b >= 0; b = in.read()) {
+                path.write(b);
+            }
+            String encoding = System.getProperty("sun.jnu.encoding");
+            File file = new File(encoding == null ? path.toString() : path.toString(encoding));
+            return file.isFile() ? file : null;
+        } finally {
+            in.close();
+        }
+    }
+
+    /**
+     * Makes {@code to} another name of a file that nobody writes to. False if that cannot be: on another disk, on systems without such
+     * names, and if its owner and rights are not those of {@code model}, a new file of the trace.
+     */
+    static boolean link(File file, File to, File model) {
+        // The program's own file system is none of ours.
+        if (System.getProperty("java.nio.file.spi.DefaultFileSystemProvider") != null) {
+            return false;
+        }
+        try {
+            Path path = file.toPath();
+            if (!Files.readAttributes(path, RIGHTS).equals(Files.readAttributes(model.toPath(), RIGHTS))) {
+                return false;
+            }
+            Files.createLink(to.toPath(), path);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            return false; // A copy will do.
+        }
+    }
+
+    private MapFile() {}
+}
