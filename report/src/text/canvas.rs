@@ -1,6 +1,11 @@
 //! Lines of text with a width, colours that can be off, and a way down to ASCII. Names cannot carry controls through it.
 
+use std::iter::repeat_n;
+
 use paratrace_analyzer::plain::shown;
+
+use super::columns::of_character;
+pub(crate) use super::columns::{clip, columns, left, left_name, right};
 
 /// How a piece of text is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +98,11 @@ impl Canvas {
     }
 
     fn characters(&self, text: &str) -> String {
-        if self.unicode { text.chars().map(shown).collect() } else { text.chars().map(ascii).collect() }
+        match self.unicode {
+            true => text.chars().map(shown).collect(),
+            // As many characters as columns: what was aligned stays aligned.
+            false => text.chars().flat_map(|c| repeat_n(ascii(c), of_character(c))).collect(),
+        }
     }
 
     pub(crate) fn finish(self) -> String {
@@ -116,55 +125,6 @@ fn ascii(c: char) -> char {
         '→' => '>',
         _ => '?',
     }
-}
-
-/// Columns that a text takes. Wide characters count as one: names of Java programs hardly have any.
-pub(crate) fn columns(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// At most `width` columns of a text, the last one an ellipsis where something is missing.
-pub(crate) fn clip(text: &str, width: usize, unicode: bool) -> String {
-    if columns(text) <= width {
-        return text.to_string();
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    if width > 0 {
-        short.push(if unicode { '…' } else { '.' });
-    }
-    short
-}
-
-/// At most `width` columns of a name, an ellipsis in the middle where something is missing: what tells names apart, a number or a
-/// line, is at their end.
-fn clip_middle(name: &str, width: usize) -> String {
-    let all = columns(name);
-    if all <= width || width == 0 {
-        return name.chars().take(width).collect();
-    }
-    let end = (width - 1) / 2;
-    let start: String = name.chars().take(width - 1 - end).collect();
-    start + "…" + &name.chars().skip(all - end).collect::<String>()
-}
-
-/// `text` in exactly `width` columns, on the left.
-pub(crate) fn left(text: &str, width: usize) -> String {
-    padded(clip(text, width, true), width)
-}
-
-/// A name in exactly `width` columns, on the left.
-pub(crate) fn left_name(name: &str, width: usize) -> String {
-    padded(clip_middle(name, width), width)
-}
-
-fn padded(shown: String, width: usize) -> String {
-    let gap = width - columns(&shown);
-    shown + &" ".repeat(gap)
-}
-
-/// `text` in at least `width` columns, on the right: numbers are never cut.
-pub(crate) fn right(text: &str, width: usize) -> String {
-    " ".repeat(width.saturating_sub(columns(text))) + text
 }
 
 /// A bar of `width` columns for a share from 0 to 1, in eighths of a column.
@@ -207,10 +167,17 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_their_end() {
-        assert_eq!(left_name("worker-thread-1", 9), "work…ad-1");
-        assert_eq!(left_name("worker-thread-2", 10), "worke…ad-2");
-        assert_eq!([left_name("abc", 1), left_name("abc", 0), left_name("ab", 3)], ["…", "", "ab "]);
+    fn ascii_takes_as_many_columns() {
+        let mut canvas = Canvas::new(80, false, false);
+        canvas.line(&[(Style::Plain, &left_name("名前a\u{301}×", 8)), (Style::Plain, "|")]);
+        assert_eq!(canvas.finish(), "????ax  |\n");
+    }
+
+    #[test]
+    fn wide_characters_do_not_leave_the_line() {
+        let mut canvas = Canvas::new(8, false, true);
+        canvas.line(&[(Style::Plain, "名前"), (Style::Faint, "名前名前")]);
+        assert_eq!(canvas.finish(), "名前名…\n");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod advice;
 pub(crate) mod canvas;
 mod chain;
+mod columns;
 mod diff;
 pub(crate) mod doubts;
 mod footer;
