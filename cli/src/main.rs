@@ -8,6 +8,7 @@ mod cores;
 mod exit;
 mod failure;
 mod farm;
+mod guesses;
 mod java;
 mod launcher;
 mod memory;
@@ -52,7 +53,8 @@ fn main() -> ExitCode {
 }
 
 /// Help and version end with 0; a wrong `run` ends as every failure before the program does.
-fn usage(error: clap::Error) -> ExitCode {
+fn usage(mut error: clap::Error) -> ExitCode {
+    guesses::suggest(&mut error);
     let running = std::env::args_os().nth(1).is_some_and(|word| word == "run");
     if error.use_stderr() {
         terminal::tell(&lined(error).render().to_string());

@@ -251,7 +251,8 @@ impl fmt::Display for Info {
         }
         self.columns.iter().try_for_each(|c| writeln!(f, "all threads {c}"))?;
         if let (Some(values), Some(bytes), Some(nodes)) = (self.values_per_node(), self.bytes_per_node(), self.nodes) {
-            writeln!(f, "nodes       {}, {values:.4} values and {bytes:.4} bytes a node", count(nodes))?;
+            let executed = plural(nodes, "instruction", "instructions");
+            writeln!(f, "executed    {executed}, {values:.4} values and {bytes:.4} bytes an instruction")?;
         }
         let complete = match (self.completeness.complete, self.nodes) {
             (true, Some(_)) => "complete",

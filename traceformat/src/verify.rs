@@ -51,6 +51,8 @@ pub struct Report {
     pub values: [u64; 3],
     /// Different path ids.
     pub paths: u64,
+    /// Executed instructions, if somebody replayed the events: only the analyzer can.
+    pub replayed: Option<u64>,
     /// What is wrong; at most [`MAX_PROBLEMS`].
     pub problems: Vec<Problem>,
     /// Further problems.
@@ -100,7 +102,17 @@ impl fmt::Display for Report {
             count(data),
             plural(sync, "synchronisation value", "synchronisation values"),
             plural(self.paths, "different path", "different paths")
-        )
+        )?;
+        self.replayed.map_or(Ok(()), |nodes| writeln!(f, "{}", replay_result(nodes, self.is_ok())))
+    }
+}
+
+/// Says how far a replay of all events came.
+fn replay_result(instructions: u64, ok: bool) -> String {
+    let instructions = plural(instructions, "instruction", "instructions");
+    match ok {
+        true => format!("every event was replayed and fits the code: {instructions}"),
+        false => format!("not every event could be replayed: {instructions} up to there"),
     }
 }
 

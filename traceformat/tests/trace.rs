@@ -317,7 +317,7 @@ fn info_gives_text_and_json() {
         "            untraced methods, native: 1",
         "thread 3    \"worker-ä\", Java id 20, 2 chunks",
         "            synchronisation: 9 values in 15 bytes",
-        "nodes       100, 0.4200 values",
+        "executed    100 instructions, 0.4200 values",
         "trace is    complete",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");

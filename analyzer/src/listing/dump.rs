@@ -19,7 +19,10 @@ pub struct DumpOptions {
     pub limit: Option<u64>,
 }
 
-/// Writes executed nodes as text: time stamp, method, offset, instruction, locations read and written. Regions are
+/// First line of a listing: what the columns are. Programs that read listings skip lines that begin with `#`.
+const HEADING: &str = "# number method offset instruction: locations read -> locations written";
+
+/// Writes executed nodes as text, after a heading that begins with `#`: time stamp, method, offset, instruction, locations read and written. Regions are
 /// written as they begin (`{`) and end (`}`).
 ///
 /// Locations are `L` local, `S` operand-stack entry, `G` static field, `F` field, `A` array element, `O` opaque state,
@@ -32,6 +35,7 @@ pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) ->
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = crate::input::input(dir, &class_name);
     let mut cut = Vec::new();
+    writeln!(out, "{HEADING}")?;
     for (number, thread) in input.threads.into_iter().enumerate() {
         if options.thread.is_some_and(|id| id != thread.id) {
             continue;

@@ -12,12 +12,14 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+const NAME_THE_DIRECTORY: &str = "Name the directory that the traced program wrote.";
+
 /// Writes every byte with its meaning. The inner result is that of writing.
 pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
     let written = match shape(path)? {
         Shape::Directory => {
-            if !path.join("program.map").exists() && segment_files(path).map_err(failure)?.is_empty() {
-                return Err(neither(path).advise("Name the directory that the traced program wrote."));
+            if holds_nothing(path)? {
+                return Err(neither(path).advise(NAME_THE_DIRECTORY));
             }
             dump::dump_dir(path, out)
         }
@@ -76,6 +78,11 @@ fn one_segment(path: &Path) -> Failure {
         .advise("Name the directory that it is in; paratrace dump shows a single segment.")
 }
 
+/// Returns whether a directory has neither a map nor segments: then it is no trace.
+fn holds_nothing(dir: &Path) -> Result<bool, Failure> {
+    Ok(!dir.join("program.map").exists() && segment_files(dir).map_err(failure)?.is_empty())
+}
+
 fn neither(path: &Path) -> Failure {
     Failure::input(format!("{} is neither a program map nor a trace", path.display()))
 }
@@ -89,6 +96,7 @@ fn map_info(path: &Path) -> Result<MapInfo, Failure> {
 /// Checks everything, writes what is wrong; the second result says whether all is well.
 pub(crate) fn verify(path: &Path, deep: bool, out: &mut dyn Write) -> Result<(io::Result<()>, bool), Failure> {
     let mut report = match shape(path)? {
+        Shape::Directory if holds_nothing(path)? => return Err(neither(path).advise(NAME_THE_DIRECTORY)),
         Shape::Directory => verify::verify_dir(path).map_err(failure)?,
         Shape::Map => verify::verify_map(&read(path)?),
         Shape::Other => return Err(neither(path)),
@@ -111,6 +119,7 @@ fn replay(path: &Path, report: &mut verify::Report) -> Result<(), Failure> {
     let known = trace.completeness().reasons;
     let found = super::analysis::count_nodes(&trace).map_err(|error| Failure::from_error(Kind::Input, error))?;
     let new = found.completeness.reasons.iter().filter(|reason| !known.contains(reason));
+    report.replayed = Some(found.nodes);
     report.add_problems("replay", new.cloned());
     Ok(())
 }
@@ -151,8 +160,7 @@ pub(super) fn open(dir: &Path) -> Result<TraceDir, Failure> {
     if fs::metadata(dir).map_err(|cause| Failure::io("read", dir, cause))?.is_dir() {
         return TraceDir::open(dir).map_err(failure);
     }
-    Err(Failure::input(format!("{} is no directory", dir.display()))
-        .advise("Name the directory that the traced program wrote."))
+    Err(Failure::input(format!("{} is no directory", dir.display())).advise(NAME_THE_DIRECTORY))
 }
 
 fn failure(error: TraceError) -> Failure {

@@ -110,6 +110,10 @@ fn runs_whose_input_decides_what_is_serial() {
     let told = shown(dir.path(), &[&["merge"], &runs[..]].concat());
     assert!(told.contains("serial because of neighbour; independent in the others"), "{told}");
     assert!(told.contains("in 1 of 3 runs: neighbour"), "{told}");
+
+    let alone = shown(dir.path(), &["merge", "neighbour"]);
+    assert!(alone.starts_with("1 run: nothing to compare it with\n") && alone.contains("    serial\n"), "{alone}");
+    assert!(!alone.contains("all runs") && !alone.contains("the only run"), "{alone}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::map::{ProgramMap, StartKind};
 use paratrace_traceformat::trace::write::{Column, SegmentWriter};
 use paratrace_traceformat::trace::{ColumnKind, Encoding, TraceDir};
+use serde_json::json;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -104,11 +105,11 @@ fn figures_are_written_all_the_same() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let found = &report["completeness"];
     assert_eq!(found["complete"], false);
-    assert_eq!(found["causes"], serde_json::json!(["unreplayable"]));
+    assert_eq!(found["causes"], json!(["unreplayable"]));
     let figure = |name: &str| found[name].as_u64().unwrap();
     assert_eq!(figure("missing_events"), figure("unread_events") + figure("unread_data"), "{found}");
     assert!(figure("missing_events") > 1_000 && figure("missing_events") < figure("events"), "{found}");
-    assert_eq!(found["notes"], serde_json::json!([]), "nothing is known about the end of such a thread");
+    assert_eq!(found["notes"], json!([]), "nothing is known about the end of such a thread");
     assert!(figure("missing_bytes") > 0 && figure("missing_bytes") < figure("bytes"), "{found}");
     assert!(report["nodes"].as_u64().unwrap() > 0);
 }
@@ -130,7 +131,12 @@ fn what_does_not_replay_is_not_called_complete() {
 #[test]
 fn whole_traces_are_called_complete() {
     let traced = Traced::new("Sorting");
-    assert_eq!(output(&traced, &["verify", "--deep", "trace"]).status.code(), Some(0));
+    let nodes = traced.json(&["info", "trace"])["nodes"].as_u64().unwrap();
+    let deep = output(&traced, &["verify", "--deep", "trace"]);
+    let count = paratrace_traceformat::numbers::count(nodes);
+    let replayed = format!("every event was replayed and fits the code: {count} instructions\n");
+    assert!(deep.status.success() && text(&deep.stdout).ends_with(&replayed), "{}", text(&deep.stdout));
+    assert!(!text(&output(&traced, &["verify", "trace"]).stdout).contains("replayed"));
     let analysed = output(&traced, &["analyze", "trace"]);
     assert_eq!(analysed.status.code(), Some(0));
     assert!(!text(&analysed.stdout).contains("INCOMPLETE"));
@@ -154,7 +160,7 @@ fn a_trace_at_its_size_limit_says_so_and_the_program_goes_on() {
     assert_eq!(output(&traced, &["verify", "cut"]).status.code(), Some(5));
     let report = output(&traced, &["analyze", "cut", "--json", "-"]);
     let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
-    assert_eq!(report["completeness"]["causes"], serde_json::json!(["limit"]));
+    assert_eq!(report["completeness"]["causes"], json!(["limit"]));
     assert_eq!(output(&traced, &["run", "--max-size", "much", "java", "-version"]).status.code(), Some(125));
 }
 
@@ -172,9 +178,10 @@ fn a_live_analysis_of_a_trace_at_its_size_limit() {
     let live = read(&fs::read(traced.file("live.json")).unwrap());
     let after = ["analyze", "cut", "--no-distances", "--no-communication", "--json", "-"];
     let after = read(&output(&traced, &after).stdout);
-    assert_eq!(live["completeness"]["causes"], serde_json::json!(["limit"]));
-    for figure in ["causes", "events", "lost_events", "bytes"] {
-        assert_eq!(live["completeness"][figure], after["completeness"][figure], "{figure}");
-    }
+    assert_eq!(live["completeness"]["causes"], json!(["limit"]));
+    assert_eq!(live["completeness"], after["completeness"]);
+    let lost = &after["completeness"]["lost_events"];
+    assert_eq!((&after["completeness"]["missing_events"], &after["completeness"]["missing_bytes"]), (lost, &json!(0)));
+    assert_eq!(after["completeness"]["reasons"].as_array().unwrap().len(), 1, "{after:#}");
     assert_eq!((&live["nodes"], &live["loops"]), (&after["nodes"], &after["loops"]));
 }

@@ -185,6 +185,9 @@ fn a_cut_listing_says_how_many_there_were() {
     let dir = lists();
     let nodes = json(dir.path(), &["analyze", "trace", "--json", "-"])["nodes"].as_u64().unwrap();
     let told = shown(dir.path(), &["analyze", "trace", "--nodes", "--limit", "1000"]);
+    let heading: Vec<_> = told.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(heading, ["# number method offset instruction: locations read -> locations written"]);
+    assert_eq!(told.lines().next(), heading.first().copied());
     let all = paratrace_traceformat::numbers::count(nodes);
     let last = format!("… thread 1 (main): 1,000 of {all} instructions listed: --limit shows more");
     assert_eq!(told.lines().last(), Some(last.as_str()));

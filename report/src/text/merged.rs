@@ -24,8 +24,11 @@ pub fn merged(merged: &Merged, options: &TextOptions) -> String {
     for run in merged.runs.iter().filter(|run| !run.complete) {
         doubts::draw(&mut canvas, &format!("the trace of {}", run.name), &run.completeness, options.top);
     }
-    let runs = plural(merged.runs.len() as u64, "run", "runs");
-    canvas.paragraph(Style::Strong, &format!("{runs} of one program"));
+    let title = match merged.runs.len() {
+        1 => "1 run: nothing to compare it with".to_owned(),
+        runs => format!("{} of one program", plural(runs as u64, "run", "runs")),
+    };
+    canvas.paragraph(Style::Strong, &title);
     lacks(&mut canvas, merged);
     canvas.gap();
     canvas.line(&[(
@@ -69,7 +72,11 @@ fn range<T: Copy + PartialEq>(range: Range<T>, text: impl Fn(T) -> String) -> St
 fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
     let Some(first) = merged.candidates.first() else { return };
     canvas.gap();
-    canvas.paragraph(Style::Strong, "What could run in parallel in all runs: the worst verdict counts");
+    let heading = match merged.runs.len() {
+        1 => "What could run in parallel",
+        _ => "What could run in parallel in all runs: the worst verdict counts",
+    };
+    canvas.paragraph(Style::Strong, heading);
     let cores = plural(first.cores.into(), "core", "cores");
     let text =
         format!("share of the run, and speed-up of the whole run on {cores}, estimated, if the advice is followed");
@@ -115,6 +122,9 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Mer
 fn verdicts(c: &MergedCandidate, merged: &Merged, top: Top) -> String {
     let judged: Vec<(usize, Verdict)> =
         c.verdicts.iter().enumerate().filter_map(|(run, verdict)| Some((run, (*verdict)?))).collect();
+    if merged.runs.len() == 1 {
+        return verdict_name(c.verdict).to_owned();
+    }
     if c.worst_in.len() == judged.len() {
         let all = if judged.len() == 1 {
             "the only run that judges it".to_owned()
@@ -137,7 +147,11 @@ fn verdicts(c: &MergedCandidate, merged: &Merged, top: Top) -> String {
 
 fn blocker(b: &MergedBlocker, merged: &Merged, top: Top) -> String {
     let what = format!("· {} {}", word(b.nature, b.operation), through(&b.via));
-    format!("{what}: {} ({}; {})", b.advice, span(&b.head, &b.tail), seen(&b.runs, merged, top))
+    let place = span(&b.head, &b.tail);
+    match merged.runs.len() {
+        1 => format!("{what}: {} ({place})", b.advice),
+        _ => format!("{what}: {} ({place}; {})", b.advice, seen(&b.runs, merged, top)),
+    }
 }
 
 /// How many runs, and which.

@@ -98,7 +98,7 @@ impl Columns {
                 self.next += 1; // the same sequence number again: reported by the index
                 continue;
             }
-            if chunk.sequence > self.sequence {
+            if chunk.sequence > self.sequence && self.is_gap(&dir) {
                 let (first, next) = (self.sequence, chunk.sequence);
                 self.stop = Some(Stop::Gap { thread: self.thread(), first, next });
             } else if chunk.kind == ChunkKind::Events as u8 {
@@ -108,6 +108,12 @@ impl Columns {
             }
         }
         Ok(false)
+    }
+
+    /// Returns whether chunks are missing here. A number skipped before the end record for a loss is no gap.
+    fn is_gap(&self, dir: &Inner) -> bool {
+        let (thread, first) = (self.thread(), self.sequence);
+        dir.index.gaps.iter().any(|gap| (gap.thread, gap.first) == (thread, first))
     }
 
     /// Why the columns ended early; `None` at their end and before.

@@ -196,7 +196,8 @@ impl Builder {
     pub(crate) fn finish(mut self) -> Index {
         for (thread, mut chunks) in std::mem::take(&mut self.chunks) {
             chunks.sort_by_key(|c| c.sequence);
-            self.check_sequence(thread, &chunks);
+            let lost = self.lost_at_the_end(thread, &chunks);
+            self.check_sequence(thread, &chunks[..chunks.len() - usize::from(lost)]);
             if let Some(info) = self.infos.remove(&thread) {
                 self.check_end(&info, &chunks);
                 self.index.threads.push(info);
@@ -204,6 +205,15 @@ impl Builder {
             }
         }
         self.index
+    }
+
+    /// Returns whether a thread lost its last events. The writer skips one sequence number for a loss. If the end record
+    /// comes next, and the chunks hold all that it counts, then the trace lacks nothing but the events counted as lost.
+    fn lost_at_the_end(&self, thread: u32, chunks: &[ChunkRef]) -> bool {
+        let [.., last, end] = chunks else { return false };
+        let skips_one = last.sequence.checked_add(2) == Some(end.sequence);
+        let is_whole = self.infos.get(&thread).is_some_and(|info| info.end_values == Some(info.values()));
+        self.index.lost_events > 0 && skips_one && end.kind == ChunkKind::ThreadEnd as u8 && is_whole
     }
 
     fn check_sequence(&mut self, thread: u32, chunks: &[ChunkRef]) {
