@@ -1,5 +1,7 @@
 //! References that flow into each other in a circle refer to the same objects: they are found (Tarjan) and made one, and the
 //! others put in the order in which objects flow.
+//!
+//! The search keeps its own stack: that of petgraph is recursive, and a hostile jar makes graphs as deep as they are large.
 
 use super::solver::Node;
 
