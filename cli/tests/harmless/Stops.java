@@ -1,5 +1,6 @@
 // Threads that are stopped while they record: each sees it, as it would without us.
 // newest: 19
+// loses: what is stopped while it hands events over to the writer drops these
 // unanalysed: what strikes between an event and the next path cannot be told from one before it
 
 /** `Thread.stop`, which may strike anywhere, in the runtime, too. */
