@@ -1,5 +1,7 @@
 //! `cargo xtask programs`: real programs with all their libraries traced, on every JDK at hand: they do what they do
-//! plain, and their traces replay to the end.
+//! plain, and their traces replay to the end. One of them also as an executable jar, under load.
+
+mod load;
 
 use std::ffi::OsString;
 use std::fs;
@@ -69,6 +71,9 @@ const PROGRAMS: [Program; 4] = [
     },
 ];
 
+/// The first of them as an executable jar.
+const UNDER_LOAD: &str = "Spring Boot jar under load";
+
 /// Runs the check.
 ///
 /// # Errors
@@ -88,15 +93,53 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             println!("{} on JDK {feature}: {what} ({:.0} s)", program.name, begun.elapsed().as_secs_f64());
         }
     }
+    if options.only.as_ref().is_none_or(|only| UNDER_LOAD.contains(only)) {
+        wrong += under_load(&compilers, &options.dir.join("load"))?;
+    }
     if wrong > 0 {
         bail!("{wrong} programs are wrong; traces are in {}", options.dir.display());
     }
     fs::remove_dir_all(&options.dir).or_else(|_| Ok(()))
 }
 
+/// How many JDKs the jar does something else on than plain.
+fn under_load(compilers: &[Compiler], dir: &Path) -> Result<usize> {
+    let Some(entries) = PROGRAMS[0].compiled(compilers, dir)? else { return Ok(0) };
+    let classes = fs::read_dir(dir.join("plain/shop"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    let jar = dir.join("shop.jar");
+    let Some(()) = load::pack(&entries[1..], &classes, &jar)? else { return Ok(0) };
+    let paratrace = command()?;
+    let mut wrong = 0;
+    for jdk in Jdk::installed()? {
+        let found = load::check(&jdk.home().join("bin/java"), &paratrace, &jar, dir)?;
+        wrong += usize::from(found.is_err());
+        println!("{UNDER_LOAD} on JDK {}: {}", jdk.feature()?, found.unwrap_or_else(|wrong| wrong));
+    }
+    Ok(wrong)
+}
+
+/// The command beside this one, built.
+fn command() -> Result<PathBuf> {
+    let path = std::env::current_exe()?.with_file_name("paratrace");
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "-q", "-p", "paratrace"]);
+    if path.parent().is_some_and(|folder| folder.ends_with("release")) {
+        cargo.arg("--release");
+    }
+    ensure!(cargo.status()?.success(), "paratrace cannot be built");
+    Ok(path)
+}
+
 impl Program {
     /// Fetches, compiles and rewrites everything: the class path. `None` if something of it cannot be had.
     fn prepare(&self, compilers: &[Compiler], dir: &Path) -> Result<Option<Vec<PathBuf>>> {
+        let Some(entries) = self.compiled(compilers, dir)? else { return Ok(None) };
+        instrument(&entries, &Output::Directory(dir.join("traced")), None, &Default::default(), &|_, _| {})?;
+        Ok(Some(entries))
+    }
+
+    /// Fetches and compiles everything.
+    fn compiled(&self, compilers: &[Compiler], dir: &Path) -> Result<Option<Vec<PathBuf>>> {
         let mut entries = vec![dir.join("plain")];
         for library in self.libraries {
             let Some(jars) = artefacts(library) else { return Ok(None) };
@@ -116,7 +159,6 @@ impl Program {
         compiler.library = entries[1..].to_vec();
         let done = compiler.compile(std::slice::from_ref(&source), &dir.join("plain"))?;
         ensure!(!done.is_empty(), "{} does not compile {}", compiler.name, source.display());
-        instrument(&entries, &Output::Directory(dir.join("traced")), None, &Default::default(), &|_, _| {})?;
         Ok(Some(entries))
     }
 

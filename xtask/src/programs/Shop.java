@@ -31,6 +31,10 @@ public class Shop {
     }
     @Bean CommandLineRunner shopper(ServletWebServerApplicationContext context) {
         return args -> {
+            if (serves(args)) {
+                System.out.println("port " + context.getWebServer().getPort());
+                return;
+            }
             String base = "http://localhost:" + context.getWebServer().getPort();
             HttpClient client = HttpClient.newHttpClient();
             for (int i = 0; i < 5; i++) {
@@ -43,8 +47,12 @@ public class Shop {
             }
         };
     }
+    /** Whether others send requests, and end the program. */
+    static boolean serves(String[] args) { return Arrays.asList(args).contains("serve"); }
     public static void main(String[] args) {
         ConfigurableApplicationContext context = SpringApplication.run(Shop.class, args);
-        System.exit(SpringApplication.exit(context));
+        if (!serves(args)) {
+            System.exit(SpringApplication.exit(context));
+        }
     }
 }
