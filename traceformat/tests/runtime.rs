@@ -79,6 +79,7 @@ fn constants_of_the_runtime() {
         "MAP_FILE",
         "MAP_HASH",
         "MAP_RESOURCE",
+        "PLACE_RESOURCE",
     ];
     assert_eq!(rest, known);
 }
