@@ -6,14 +6,12 @@ use crate::failure::{self, Failure};
 use crate::farm::{create_directory, symlink};
 use crate::java::class_path::{Entry, Kind, separates};
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
+use paratrace_traceformat::trace::MAP_NAME;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// File name of the program map.
-pub(crate) const MAP: &str = "program.map";
 
 /// The directory of rewritten files.
 const TRACED: &str = "traced";
@@ -122,7 +120,7 @@ pub(crate) fn stage(
     }
     let kept = held.as_ref().is_some_and(|held| held.kept);
     let guard = Guard { _set: held, farms };
-    Ok(Staged { map: set.join(MAP), class_path, module_path, made, kept, guard })
+    Ok(Staged { map: set.join(MAP_NAME), class_path, module_path, made, kept, guard })
 }
 
 fn traced(entry: &Entry) -> bool {
@@ -135,7 +133,7 @@ impl Program<'_> {
         let Ok(key) = self.key(cache) else { return Ok(None) };
         let what: Vec<String> = self.inputs.iter().map(|input| input.original.display().to_string()).collect();
         let make = |directory: &Path| {
-            let made = self.make(directory, Some(cache.set(&key).join(MAP)))?;
+            let made = self.make(directory, Some(cache.set(&key).join(MAP_NAME)))?;
             Ok((made, self.key(cache).is_ok_and(|now| now == key)))
         };
         match cache.get(&key, &what, &make) {
@@ -163,7 +161,7 @@ impl Program<'_> {
             create_directory(dir).map_err(|cause| Failure::io("create", dir, cause))?;
         }
         let paths = self.inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
-        let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP)));
+        let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP_NAME)));
         let target = Target { output, map, modules: self.modules, private: true, map_place };
         let made = backend::instrument(&paths, &target, self.selection, 0)?;
         self.inputs.iter().try_for_each(|input| input.settle(&out))?;

@@ -13,8 +13,9 @@ use crate::numbers::{count, plural};
 use crate::paths;
 use crate::plain;
 use crate::trace::{
-    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR, MINOR,
-    Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, lost, segment_files,
+    CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, INTERRUPTED, MAGIC, MAJOR,
+    MAP_NAME, MINOR, Payload, SegmentHeader, SegmentIndex, TraceDir, TraceError, control_events, decode_stamps, lost,
+    segment_files,
 };
 
 /// Something that is wrong.
@@ -139,12 +140,12 @@ pub fn verify_segment(bytes: &[u8], map: Option<(&ProgramMap, MapHash)>) -> Repo
 /// [`TraceError::Io`] if the directory or a file cannot be read. Everything else is in the report.
 pub fn verify_dir(dir: impl AsRef<Path>) -> Result<Report, TraceError> {
     let dir = dir.as_ref();
-    let map_path = dir.join("program.map");
+    let map_path = dir.join(MAP_NAME);
     let map = ProgramMap::read(&map_path);
-    let mut v = Verifier::new("program.map".into(), map.as_ref().ok().map(|(map, hash)| (map, *hash)));
+    let mut v = Verifier::new(MAP_NAME.into(), map.as_ref().ok().map(|(map, hash)| (map, *hash)));
     v.report.bytes = std::fs::metadata(&map_path).map_or(0, |m| m.len());
     if let Err(e) = &map {
-        v.report.problem("program.map", None, e);
+        v.report.problem(MAP_NAME, None, e);
     }
     for (_, path) in segment_files(dir)? {
         v.file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

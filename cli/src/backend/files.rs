@@ -4,7 +4,7 @@ use crate::failure::{Failure, Kind};
 use paratrace_traceformat::files;
 use paratrace_traceformat::info::{Info, MapInfo};
 use paratrace_traceformat::map::{MAGIC as MAP_MAGIC, MapError, ProgramMap};
-use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, TraceDir, TraceError, segment_files};
+use paratrace_traceformat::trace::{MAGIC as SEGMENT_MAGIC, MAP_NAME, TraceDir, TraceError, segment_files};
 use paratrace_traceformat::{dump, verify};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
@@ -80,7 +80,7 @@ fn one_segment(path: &Path) -> Failure {
 
 /// Returns whether a directory has neither a map nor segments: then it is no trace.
 fn holds_nothing(dir: &Path) -> Result<bool, Failure> {
-    Ok(!dir.join("program.map").exists() && segment_files(dir).map_err(failure)?.is_empty())
+    Ok(!dir.join(MAP_NAME).exists() && segment_files(dir).map_err(failure)?.is_empty())
 }
 
 fn neither(path: &Path) -> Failure {
@@ -95,17 +95,18 @@ fn map_info(path: &Path) -> Result<MapInfo, Failure> {
 
 /// Checks everything, writes what is wrong; the second result says whether all is well.
 pub(crate) fn verify(path: &Path, deep: bool, out: &mut dyn Write) -> Result<(io::Result<()>, bool), Failure> {
-    let mut report = match shape(path)? {
+    let shape = shape(path)?;
+    let mut report = match shape {
         Shape::Directory if holds_nothing(path)? => return Err(neither(path).advise(NAME_THE_DIRECTORY)),
         Shape::Directory => verify::verify_dir(path).map_err(failure)?,
         Shape::Map => verify::verify_map(&read(path)?),
         Shape::Other => return Err(neither(path)),
         Shape::Segment => {
-            let map = ProgramMap::read(path.with_file_name("program.map")).ok();
+            let map = ProgramMap::read(path.with_file_name(MAP_NAME)).ok();
             verify::verify_segment(&read(path)?, map.as_ref().map(|(map, hash)| (map, *hash)))
         }
     };
-    if deep && matches!(shape(path)?, Shape::Directory) && report.is_ok() {
+    if deep && matches!(shape, Shape::Directory) && report.is_ok() {
         replay(path, &mut report)?;
     }
     let complete = report.notes.is_empty();
@@ -152,7 +153,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// The map in a segment's directory, if it is there and readable: then paths have names.
 fn map_beside(segment: &Path) -> Option<ProgramMap> {
-    ProgramMap::read(segment.with_file_name("program.map")).ok().map(|(map, _)| map)
+    ProgramMap::read(segment.with_file_name(MAP_NAME)).ok().map(|(map, _)| map)
 }
 
 /// Opens a trace directory.

@@ -5,12 +5,12 @@ use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::outputs::{Files, Through};
 use crate::signals::Signals;
-use crate::stage::MAP;
 use crate::started;
 use crate::terminal::tell;
 use paratrace_instrumenter::{CountSummary, Output, RUNTIME_JAR, Summary, Unmatched};
 use paratrace_report::numbers::{count, plural};
 use paratrace_traceformat::plain::line;
+use paratrace_traceformat::trace::MAP_NAME;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     refuse_overwriting(options, &output)?;
     let outputs = written(options, &output);
     let (file, output) = through(options, output)?;
-    let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP))).transpose()?;
+    let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP_NAME))).transpose()?;
     let told = if options.counters {
         text_of_counters(&backend::count(&options.inputs, &output, &options.task, options.indices)?)
     } else {

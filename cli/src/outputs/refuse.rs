@@ -4,6 +4,7 @@
 
 use super::Place;
 use crate::failure::Failure;
+use paratrace_traceformat::trace::MAP_NAME;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -85,7 +86,7 @@ fn holds(input: &Path, output: &Path, own: &Identity) -> bool {
 }
 
 fn is_trace(name: &str) -> bool {
-    name == "program.map" || name.starts_with("segment-") && name.ends_with(".trace")
+    name == MAP_NAME || name.starts_with("segment-") && name.ends_with(".trace")
 }
 
 fn below(file: &Path, directory: &Path) -> bool {

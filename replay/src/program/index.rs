@@ -3,6 +3,8 @@
 use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind, is_public_of_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::variables::parameter_sizes;
+
 const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
 const PROTECTED: u16 = 0x0004;
@@ -202,36 +204,20 @@ pub fn has_receiver(site: &Site) -> bool {
 
 /// Returns the local-variable slot of every argument of a method, the receiver first.
 pub fn parameter_slots(method: &Method) -> Vec<u32> {
-    let mut slots = Vec::new();
-    let mut next = 0;
-    if method.access & STATIC == 0 {
-        slots.push(0);
-        next = 1;
-    }
-    slots_of(&method.desc, next, slots)
+    slots_of(&method.desc, method.access & STATIC == 0)
 }
 
 /// Returns the local-variable slot, in the callee, of every argument that a site pops.
 pub fn argument_slots(site: &Site) -> Vec<u32> {
-    let receiver = has_receiver(site);
-    slots_of(&site.desc, u32::from(receiver), if receiver { vec![0] } else { Vec::new() })
+    slots_of(&site.desc, has_receiver(site))
 }
 
-fn slots_of(desc: &str, mut next: u32, mut slots: Vec<u32>) -> Vec<u32> {
-    let mut chars = desc.bytes().skip(1);
-    while let Some(first) = chars.next() {
-        let mut kind = first;
-        let array = kind == b'[';
-        while kind == b'[' {
-            kind = chars.next().unwrap_or(b')');
-        }
-        match kind {
-            b')' => break,
-            b'L' => while !matches!(chars.next(), None | Some(b';')) {},
-            _ => {}
-        }
-        slots.push(next);
-        next += if !array && matches!(kind, b'J' | b'D') { 2 } else { 1 };
-    }
-    slots
+fn slots_of(descriptor: &str, receiver: bool) -> Vec<u32> {
+    let sizes = receiver.then_some(1).into_iter().chain(parameter_sizes(descriptor));
+    let before = |next: &mut u32, size: u16| {
+        let slot = *next;
+        *next += u32::from(size);
+        Some(slot)
+    };
+    sizes.scan(0, before).collect()
 }

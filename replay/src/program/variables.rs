@@ -25,7 +25,7 @@ fn parameter(method: &Method, slot: u16) -> Option<String> {
         return Some("this".to_owned());
     }
     let mut first = receiver;
-    for (number, slots) in (1..).zip(parameter_slots(&method.desc)) {
+    for (number, slots) in (1..).zip(parameter_sizes(&method.desc)) {
         if slot == first {
             return Some(format!("parameter {number}"));
         }
@@ -35,17 +35,17 @@ fn parameter(method: &Method, slot: u16) -> Option<String> {
 }
 
 /// Lists the number of locals that each parameter of a method descriptor takes.
-fn parameter_slots(descriptor: &str) -> impl Iterator<Item = u16> {
+pub(super) fn parameter_sizes(descriptor: &str) -> impl Iterator<Item = u16> {
     parameters(descriptor).map(|parameter| if matches!(parameter, "J" | "D") { 2 } else { 1 })
 }
 
 /// The descriptors of the parameters that a method's descriptor has.
 pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
-    let inside = descriptor.strip_prefix('(').and_then(|rest| rest.split(')').next());
-    let mut rest = inside.unwrap_or_default();
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
     std::iter::from_fn(move || {
         let element = rest.trim_start_matches('[');
-        let kind = element.chars().next()?;
+        // A class name may contain a parenthesis.
+        let kind = element.chars().next().filter(|&kind| kind != ')')?;
         let after = if kind == 'L' { element.split_once(';')?.1 } else { &element[kind.len_utf8()..] };
         let parameter = &rest[..rest.len() - after.len()];
         rest = after;
@@ -55,12 +55,13 @@ pub fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::parameter_slots;
+    use super::parameter_sizes;
 
     #[test]
-    fn slots_of_parameters() {
-        let slots = |descriptor| parameter_slots(descriptor).collect::<Vec<_>>();
+    fn sizes_of_parameters() {
+        let slots = |descriptor| parameter_sizes(descriptor).collect::<Vec<_>>();
         assert_eq!(slots("(IJLa/J;[J[[La/D;DZ)V"), [1, 2, 1, 1, 1, 2, 1]);
+        assert_eq!(slots("(La(b)c;J)V"), [1, 2]);
         assert!(["()V", "", "(", "no", "(L"].into_iter().all(|descriptor| slots(descriptor).is_empty()));
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use crate::files;
 use crate::map::{MAGIC, ProgramMap};
-use crate::trace::segment_files;
+use crate::trace::{MAP_NAME, segment_files};
 
 use out::Out;
 
@@ -48,10 +48,10 @@ pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn
 /// If a file cannot be read or the output fails.
 pub fn dump_dir(dir: impl AsRef<Path>, out: &mut dyn Write) -> io::Result<()> {
     let dir = dir.as_ref();
-    let map_path = dir.join("program.map");
+    let map_path = dir.join(MAP_NAME);
     let mut map = None;
     if map_path.exists() {
-        writeln!(out, "== program.map")?;
+        writeln!(out, "== {MAP_NAME}")?;
         dump_file(&map_path, None, out)?;
         map = ProgramMap::read(&map_path).ok().map(|(map, _)| map);
     }

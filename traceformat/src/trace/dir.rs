@@ -19,7 +19,7 @@ use crate::limits::{EAGER_CHECK_BYTES, OPEN_SEGMENTS};
 use crate::map::{MapHash, ProgramMap};
 
 /// Name of the map within a trace directory.
-const MAP_NAME: &str = "program.map";
+pub const MAP_NAME: &str = "program.map";
 
 /// An opened trace: the map, and an index of all chunks.
 #[derive(Debug)]

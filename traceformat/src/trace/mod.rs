@@ -26,7 +26,7 @@ pub use chunk::{
 pub use column::{ColumnDecoder, ColumnEncoder};
 pub use columns::{Columns, Stop};
 pub use completeness::{Completeness, Gap};
-pub use dir::{SegmentInfo, TraceDir};
+pub use dir::{MAP_NAME, SegmentInfo, TraceDir};
 pub use error::{ChunkProblem, ColumnProblem, TraceError};
 pub use follow::{Followed, FollowedChunk, FollowedEnd, Follower};
 pub use index::ThreadInfo;
