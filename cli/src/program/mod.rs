@@ -203,8 +203,20 @@ impl Program {
                 path.display()
             )
         });
-        boot.collect()
+        boot.chain(java.options.iter().filter(|option| is_stock_security_manager(option)).map(denied)).collect()
     }
+}
+
+/// Returns whether an option starts the JDK's own security manager, whose policy grants a class path nothing by default.
+fn is_stock_security_manager(option: &OsStr) -> bool {
+    ["", "=", "=default"].iter().any(|value| option.to_str() == Some(&format!("-Djava.security.manager{value}")))
+}
+
+fn denied(option: &OsString) -> String {
+    format!(
+        "{}: there is no trace if the policy keeps files and threads from the program; trace it without this option",
+        option.display()
+    )
 }
 
 fn of_the_jdk(module: &str) -> bool {

@@ -109,6 +109,18 @@ fn archives_of_the_original_classes_are_dropped() {
     assert!(!f.path("new.jsa").exists());
 }
 
+/// The stock policy keeps the runtime from its files, too; a manager of the program's own, or none, does not.
+#[test]
+fn a_stock_security_manager_is_told() {
+    let f = Folder::new();
+    let told = |option| {
+        let err = text(&f.run(&format!("java {option} -cp classes show.Show")).stderr);
+        err.contains(&format!("paratrace: {option}: there is no trace if the policy keeps"))
+    };
+    assert!(told("-Djava.security.manager") && told("-Djava.security.manager=default"));
+    assert!(!told("-Djava.security.manager=disallow"));
+}
+
 #[test]
 fn what_starts_no_program_is_passed_on() {
     let f = Folder::new();
