@@ -1,6 +1,7 @@
 //! A `java` of ours: first on the path and in `JAVA_HOME` of a command that `run` starts, it traces the programs that the
 //! command starts. Whatever it does not understand or cannot do, it leaves to the real `java`.
 
+mod gradle;
 mod home;
 mod name;
 mod session;

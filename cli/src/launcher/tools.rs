@@ -1,11 +1,10 @@
 //! Which JVMs are a build tool's own, and how such a tool is told to start our `java` for what it runs.
 
+use super::gradle;
 use super::home::Home;
 use super::session::Session;
 use paratrace_instrumenter::Unmatched;
 use std::ffi::OsString;
-use std::fs;
-use std::path::Path;
 
 /// What a JVM is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +20,8 @@ pub(super) enum Role {
 pub(super) enum Tool {
     Maven,
     Gradle,
+    /// Asks a Java home what it is.
+    Probe,
     /// Nothing is to be said to it.
     Other,
 }
@@ -51,7 +52,7 @@ const TOOLS: [(&str, Tool); 20] = [
     ("org.gradle.launcher.GradleMain", Tool::Gradle),
     ("org.gradle.", Tool::Other),
     ("worker.org.gradle.", Tool::Other),
-    ("JavaProbe", Tool::Other),
+    (gradle::PROBE, Tool::Probe),
     ("org.apache.tools.ant.", Tool::Other),
     ("xsbt.boot.", Tool::Other),
     ("sbt.", Tool::Other),
@@ -85,36 +86,15 @@ impl Tool {
                 jvm.push(home.java());
                 std::iter::once(jvm).chain(words.iter().cloned()).collect()
             }
-            Tool::Gradle => match init_script(home, &session.directory) {
+            Tool::Gradle => match gradle::init_script(home, &session.directory) {
                 Ok(script) => [words, &["--init-script".into(), script, "--no-daemon".into()]].concat(),
                 Err(_) => words.to_vec(),
             },
+            Tool::Probe => gradle::probe(words, home),
             Tool::Other => words.to_vec(),
         }
     }
 }
-
-/// A script that has Gradle run tests and programs with our `java`, where the build names none.
-fn init_script(home: &Home, below: &Path) -> std::io::Result<OsString> {
-    let script = below.join("paratrace.gradle");
-    let java = home.java().display().to_string().replace('\\', "\\\\").replace('\'', "\\'");
-    fs::write(&script, INIT_SCRIPT.replace("JAVA", &java))?;
-    Ok(script.into())
-}
-
-const INIT_SCRIPT: &str = "\
-allprojects {
-    def ours = { task ->
-        try {
-            task.executable = 'JAVA'
-        } catch (Throwable ignored) {
-            // This version of Gradle or this build does not let it: the task runs as it would.
-        }
-    }
-    tasks.withType(Test) { ours(it) }
-    tasks.withType(JavaExec) { ours(it) }
-}
-";
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,8 @@ mod children;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod gradle;
 mod images;
 mod last_line;
 mod maven;
