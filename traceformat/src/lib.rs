@@ -26,6 +26,7 @@ mod bytes;
 pub mod data;
 pub mod dump;
 pub mod files;
+mod handle;
 pub mod info;
 pub mod limits;
 pub mod map;

@@ -38,7 +38,7 @@ pub(crate) fn candidates(
     }
     let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()) };
     let mut all: Vec<Candidate> =
-        edges.into_iter().map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
+        edges.into_iter().filter_map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
     all.sort_by(|a, b| {
         b.speedup.total_cmp(&a.speedup).then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
     });
@@ -47,19 +47,14 @@ pub(crate) fn candidates(
 }
 
 fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId) -> bool {
-    let Some(region) = region(totals, construct) else { return false };
-    let (count, extent) = (&totals.counts[region], &sums.extents[&construct]);
+    let Some(region) = construct.region(totals.map) else { return false };
+    let (count, extent) = (&totals.counts[region.index()], &sums.extents[&construct]);
     let several = match kind_of(totals.map, construct).0 {
         ConstructKind::Iteration => extent.instances > 2 * count.instances,
         // A call that never returns has no continuation to overlap with.
         _ => extent.instances > 1 && extent.duration as f64 > LEAST_CALL * extent.instances as f64,
     };
     several && totals.share(region) >= LEAST_SHARE
-}
-
-/// Returns the region of a construct, as methods and loops have the same numbers in both; `None` for conditionals.
-fn region(totals: &Totals<'_>, construct: ConstructId) -> Option<usize> {
-    (kind_of(totals.map, construct).0 != ConstructKind::Conditional).then_some(construct as usize)
 }
 
 struct Maker<'a> {
@@ -71,20 +66,20 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)]) -> Candidate {
+    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)]) -> Option<Candidate> {
         let (kind, method, pc) = self.points.head(construct);
-        let region = construct as usize;
+        let region = construct.region(self.totals.map)?;
         let (share, parallelism) = (self.totals.share(region), self.totals.parallelism(region));
         let extent = &self.sums.extents[&construct];
         let duration = extent.duration as f64 / extent.instances.max(1) as f64;
         let is_loop = kind == ConstructKind::Iteration;
-        let instances = self.totals.counts[region].instances;
+        let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
         let raw = edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
         let context = Context {
             points: &self.points,
             readers: &self.readers,
-            looped: is_loop.then(|| construct - self.totals.map.methods.len() as u32),
+            looped: region.looped(self.totals.map),
             leaving: raw.map(|(key, _)| (key.head, key.tail)).collect(),
             instances,
             tasks: extent.instances,
@@ -97,7 +92,7 @@ impl Maker<'_> {
         };
         let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
         let speedup = self.speedup(share, verdict, at_once.min(tasks), parallelism);
-        Candidate {
+        Some(Candidate {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
             method: self.points.map.method_name(method),
             pc: u32::from(pc),
@@ -115,7 +110,7 @@ impl Maker<'_> {
             speedup,
             cores: self.totals.cores,
             blockers: told(blocked),
-        }
+        })
     }
 
     fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64) -> f64 {

@@ -28,6 +28,7 @@ pub(crate) use graph::{End, MeasuredFlows, Sampled};
 pub use reservoir::{Sampling, quantile, sample_size};
 pub(crate) use results::communication;
 
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, forward};
 use paratrace_traceformat::map::ProgramMap;
 
@@ -193,11 +194,11 @@ impl StreamPass for OfThread<'_> {
         self.communication.path(self.thread, program as usize, slots);
     }
 
-    fn enter(&mut self, region: u32, _: u32, _: u32) {
-        self.communication.enter(self.thread, region);
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
+        self.communication.enter(self.thread, region.number());
     }
 
-    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
         if let Some(frame) = self.communication.threads[self.thread].frames.last_mut() {
             frame.levels += 2;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_replay::program::mnemonic;
+use paratrace_replay::program::{ConstructId, mnemonic};
 use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
 
 use crate::critical_path::{Body, Item, Slack, Sums, Through};
@@ -132,7 +132,7 @@ impl<'m> Places<'m> {
     }
 
     fn via(&self, head: u32, tail: u32) -> ChainLink {
-        let via = self.points.via(&Key { construct: 0, kind: Kind::Raw, head, tail });
+        let via = self.points.via(&Key { construct: ConstructId::NONE, kind: Kind::Raw, head, tail });
         let kind = match via.kind {
             ViaKind::Local => LinkKind::Local,
             ViaKind::Parameter => LinkKind::Parameter,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
-use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
+use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_replay::stream::{StreamPass, backward, copies};
 use paratrace_traceformat::map::{NONE, ProgramMap};
 
@@ -187,7 +187,7 @@ impl<'m> Backward<'m> {
     fn reopen(&mut self, log: &mut Log, end: u64) {
         let ended = log.take();
         let outer = self.levels.last().map_or(end, |level| level.activation);
-        let is_method = ended.construct != NONE && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
+        let is_method = !ended.construct.is_none() && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
         let activation = if is_method { end } else { outer };
         self.levels.push(Level { around: self.around.len() as u32, activation });
         self.push(Around { construct: ended.construct, start: end - ended.duration, end });
@@ -260,11 +260,11 @@ impl StreamPass for Piece<'_, '_> {
         self.pass.path(program as usize, nodes, frame, slots.split_at(resolved as usize), self.log);
     }
 
-    fn enter(&mut self, _: u32, _: u32, _: u32) {
+    fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
         self.pass.pop();
     }
 
-    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
         self.pass.pop();
         self.pass.pop();
     }

@@ -4,7 +4,7 @@
 
 use paratrace_replay::base::compacting_pool::Retained;
 use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::ProgramMap;
 
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
@@ -113,7 +113,7 @@ impl<'m> Edges<'m> {
         let mut at = head;
         while at != 0 {
             let instance = self.tree.get(at);
-            if instance.construct == NONE {
+            if instance.construct.is_none() {
                 at = instance.parent;
                 continue;
             }
@@ -130,7 +130,7 @@ impl<'m> Edges<'m> {
                     count,
                 );
                 let around = self.tree.get(instance.parent);
-                if around.construct == NONE && instance.parent != 0 && around.end > edge.to {
+                if around.construct.is_none() && instance.parent != 0 && around.end > edge.to {
                     stat.carry(count, around.index - instance.index, instance.index);
                 }
             }
@@ -143,7 +143,7 @@ impl<'m> Edges<'m> {
         let distance = edge.to - edge.from;
         for at in (0..self.around.len()).rev() {
             let instance = self.around[at];
-            if instance.construct == NONE {
+            if instance.construct.is_none() {
                 continue;
             }
             if instance.end <= edge.to {

@@ -6,7 +6,7 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
-use paratrace_replay::program::{ConstructId, Constructs};
+use paratrace_replay::program::{ConstructId, Constructs, RegionId};
 use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{self, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -90,8 +90,14 @@ pub(crate) struct Forward<'m> {
 impl<'m> Forward<'m> {
     /// Creates a pass that sends instances and edges to `sink`.
     pub(super) fn new(map: &'m ProgramMap, sink: EdgeSink<'m>) -> Self {
-        let thread =
-            Level { construct: NONE, instance: 0, start: 0, conditionals: 0, own_conditionals: 0, activation: 0 };
+        let thread = Level {
+            construct: ConstructId::NONE,
+            instance: 0,
+            start: 0,
+            conditionals: 0,
+            own_conditionals: 0,
+            activation: 0,
+        };
         Self {
             map,
             constructs: Constructs::new(map),
@@ -304,11 +310,11 @@ impl<'m> Forward<'m> {
         self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
     }
 
-    /// Opens a loop and its first iteration. The loop's region number is the number of its iteration construct.
+    /// Opens a loop and its first iteration.
     fn begin_loop(&mut self, construct: ConstructId) {
         let Some(&outer) = self.levels.last() else { return };
         let (conditionals, start) = (self.conditionals.len() as u32, self.time);
-        for construct in [NONE, construct] {
+        for construct in [ConstructId::NONE, construct] {
             let instance = self.open(construct, start);
             self.levels.push(Level { construct, instance, start, conditionals, ..outer });
         }
@@ -339,10 +345,10 @@ impl<'m> Forward<'m> {
         self.log.count(self.conditionals.len() - first);
         self.conditionals.truncate(first);
         match (level.construct, level.instance) {
-            (NONE, 0) => self.log.ended(Ended { construct: NONE, duration: time }),
-            (NONE, instance) => {
+            (ConstructId::NONE, 0) => self.log.ended(Ended { construct: ConstructId::NONE, duration: time }),
+            (ConstructId::NONE, instance) => {
                 self.sink.tell(Message::Close { instance, end: time });
-                self.log.ended(Ended { construct: NONE, duration: time - level.start });
+                self.log.ended(Ended { construct: ConstructId::NONE, duration: time - level.start });
             }
             instance => self.close(instance, level.start, time),
         }
@@ -449,13 +455,13 @@ impl StreamPass for Forward<'_> {
     }
 
     #[inline]
-    fn enter(&mut self, region: u32, _: u32, _: u32) {
-        self.begin_activation(Constructs::of_method(region));
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
+        self.begin_activation(ConstructId::of_region(region));
     }
 
     #[inline]
-    fn open_loop(&mut self, region: u32, _: u32, _: u32, _: bool) {
-        self.begin_loop(region);
+    fn open_loop(&mut self, region: RegionId, _: RegionId, _: u32, _: bool) {
+        self.begin_loop(ConstructId::of_region(region));
     }
 
     #[inline]

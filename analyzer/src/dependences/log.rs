@@ -22,10 +22,10 @@ impl Log {
     /// Appends the end of an instance.
     pub(crate) fn ended(&mut self, ended: Ended) {
         match u32::try_from(ended.duration) {
-            Ok(short) if short != u32::MAX => self.words.extend([ended.construct, short]),
+            Ok(short) if short != u32::MAX => self.words.extend([ended.construct.number(), short]),
             _ => {
                 let [low, high] = [ended.duration as u32, (ended.duration >> 32) as u32];
-                self.words.extend([low, high, ended.construct, u32::MAX]);
+                self.words.extend([low, high, ended.construct.number(), u32::MAX]);
             }
         }
     }
@@ -48,7 +48,7 @@ impl Log {
     /// Removes and returns the last end.
     pub(crate) fn take(&mut self) -> Ended {
         let short = self.pop();
-        let construct = self.pop();
+        let construct = ConstructId::new(self.pop());
         let duration = match short {
             u32::MAX => u64::from(self.pop()) << 32 | u64::from(self.pop()),
             short => u64::from(short),
@@ -65,11 +65,12 @@ mod tests {
     fn records_come_back_from_the_end() {
         let all = [3, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 40];
         let mut log = Log::default();
-        for (construct, duration) in (1..).zip(all) {
+        let constructs = || (1..).map(ConstructId::new);
+        for (construct, duration) in constructs().zip(all) {
             log.ended(Ended { construct, duration });
             log.count(7);
         }
-        for (construct, duration) in (1..).zip(all).collect::<Vec<_>>().into_iter().rev() {
+        for (construct, duration) in constructs().zip(all).collect::<Vec<_>>().into_iter().rev() {
             assert_eq!(log.take_count(), 7);
             assert_eq!(log.take(), Ended { construct, duration });
         }

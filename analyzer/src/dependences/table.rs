@@ -82,7 +82,8 @@ struct Slot {
     stat: Stat,
 }
 
-const EMPTY: Slot = Slot { key: Key { construct: 0, kind: Kind::Raw, head: 0, tail: 0 }, stat: Stat::NONE };
+const EMPTY: Slot =
+    Slot { key: Key { construct: ConstructId::new(0), kind: Kind::Raw, head: 0, tail: 0 }, stat: Stat::NONE };
 
 /// A hash table of static edges with open addressing and linear probing, at most half full.
 ///
@@ -166,7 +167,8 @@ impl Table {
 #[inline]
 fn hash(key: Key) -> usize {
     let pair = u64::from(key.head) << 32 | u64::from(key.tail);
-    let mixed = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(key.construct).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let mixed = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ u64::from(key.construct.number()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (mixed >> 32) as usize + key.kind as usize
 }
 
@@ -179,7 +181,7 @@ mod tests {
         let (mut table, mut plain) = (Table::new(), FxHashMap::<Key, Stat>::default());
         for n in 0..400_000u32 {
             let head = n.wrapping_mul(2_654_435_761) >> 15;
-            let key = Key { construct: n % 7, kind: Kind::War, head, tail: n % 3 };
+            let key = Key { construct: ConstructId::new(n % 7), kind: Kind::War, head, tail: n % 3 };
             let violations = if n % 2 == 0 { 2 } else { 0 };
             let one = Stat { min: n.into(), count: 2, violations, ..Stat::NONE };
             table.add(key, u64::from(n), n % 2 == 0, 2);

@@ -6,7 +6,6 @@
 
 use paratrace_replay::base::compacting_pool::{CompactingPool, Item, Retained};
 use paratrace_replay::program::ConstructId;
-use paratrace_traceformat::map::NONE;
 
 /// The end of an instance that is still open.
 pub(crate) const OPEN: u64 = u64::MAX;
@@ -77,7 +76,7 @@ impl Tree {
         Self {
             instances: CompactingPool::new(Packed::new(Instance {
                 parent: 0,
-                construct: NONE,
+                construct: ConstructId::NONE,
                 start: 0,
                 end: OPEN,
                 index: 0,
@@ -132,7 +131,7 @@ mod tests {
     #[test]
     fn instances_are_kept_as_they_are() {
         for (start, end) in [(0, 0), (0xffff_ffff, 0x1_0000_0000), (0x1234_5678_9abc, LAST - 1), (7, OPEN)] {
-            let instance = Instance { parent: 1, construct: 2, start, end, index: u32::MAX };
+            let instance = Instance { parent: 1, construct: ConstructId::new(2), start, end, index: u32::MAX };
             assert_eq!(Packed::new(instance).instance(), instance);
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Exit, Program};
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, forward};
-use paratrace_traceformat::map::NONE;
 
 use crate::limits;
 
@@ -45,8 +45,8 @@ impl RegionCount {
 #[derive(Debug, Clone, Copy)]
 struct Open {
     /// The region; `NONE` for an iteration and for the thread.
-    region: u32,
-    parent: u32,
+    region: RegionId,
+    parent: RegionId,
     since: u64,
 }
 
@@ -72,7 +72,7 @@ impl Census {
             nodes_of: Vec::new(),
             tested: false,
             programs: Vec::new(),
-            open: vec![Open { region: NONE, parent: NONE, since: 0 }],
+            open: vec![Open { region: RegionId::NONE, parent: RegionId::NONE, since: 0 }],
             limit: u64::from(windows) * u64::from(limits::LEVELS_PER_WINDOW),
         }
     }
@@ -86,7 +86,7 @@ impl Census {
 
     fn close(&mut self, open: Open, unmeasured: bool) {
         let nodes = self.nodes - open.since;
-        let count = &mut self.regions[open.region as usize];
+        let count = &mut self.regions[open.region.index()];
         count.open -= 1;
         count.nodes += nodes;
         if count.open == 0 {
@@ -96,8 +96,8 @@ impl Census {
             count.unmeasured += 1;
             count.unmeasured_nodes += nodes;
         }
-        if open.parent != NONE {
-            self.regions[open.parent as usize].in_children += nodes;
+        if !open.parent.is_none() {
+            self.regions[open.parent.index()].in_children += nodes;
         }
     }
 }
@@ -123,24 +123,24 @@ impl StreamPass for Census {
         self.tested = program.tested;
     }
 
-    fn enter(&mut self, region: u32, parent: u32, _: u32) {
-        let count = &mut self.regions[region as usize];
+    fn enter(&mut self, region: RegionId, parent: RegionId, _: u32) {
+        let count = &mut self.regions[region.index()];
         count.instances += 1;
         count.open += 1;
         self.open.push(Open { region, parent, since: self.nodes });
     }
 
-    fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
+    fn open_loop(&mut self, region: RegionId, parent: RegionId, frame: u32, header: bool) {
         self.enter(region, parent, frame);
-        self.open.push(Open { region: NONE, parent: NONE, since: self.nodes });
-        self.regions[region as usize].iterations += u64::from(header);
+        self.open.push(Open { region: RegionId::NONE, parent: RegionId::NONE, since: self.nodes });
+        self.regions[region.index()].iterations += u64::from(header);
     }
 
     fn next_iteration(&mut self) {
         if let [.., looped, iteration] = &mut self.open[..] {
             iteration.since = self.nodes;
-            if looped.region != NONE {
-                self.regions[looped.region as usize].iterations += 1;
+            if !looped.region.is_none() {
+                self.regions[looped.region.index()].iterations += 1;
             }
         }
     }
@@ -148,14 +148,14 @@ impl StreamPass for Census {
     fn exit(&mut self, levels: u32) {
         if std::mem::take(&mut self.tested)
             && let [.., looped, _] = &self.open[..]
-            && looped.region != NONE
+            && !looped.region.is_none()
         {
-            self.regions[looped.region as usize].tested += 1;
+            self.regions[looped.region.index()].tested += 1;
         }
         for _ in 0..levels {
             let level = self.open.len() as u64;
             let Some(open) = self.open.pop() else { return };
-            if open.region != NONE {
+            if !open.region.is_none() {
                 self.close(open, level > self.limit);
             }
         }

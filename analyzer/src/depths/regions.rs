@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_replay::program::{first_pc, line};
+use paratrace_replay::program::{RegionId, first_pc, line};
 use paratrace_traceformat::map::{Method, ProgramMap};
 
 use crate::depths::{RegionCount, Sums};
@@ -28,19 +28,19 @@ struct Ratios {
 
 impl Totals<'_> {
     /// Returns the share of the run's nodes inside a region, 0 to 1.
-    pub(crate) fn share(&self, region: usize) -> f64 {
-        ratio(self.counts[region].outermost, self.nodes)
+    pub(crate) fn share(&self, region: RegionId) -> f64 {
+        ratio(self.counts[region.index()].outermost, self.nodes)
     }
 
     /// Returns the parallelism of a region: nodes / critical path.
-    pub(crate) fn parallelism(&self, region: usize) -> f64 {
-        self.ratios(&self.counts[region], self.sums.regions[region].own).parallelism
+    pub(crate) fn parallelism(&self, region: RegionId) -> f64 {
+        self.ratios(&self.counts[region.index()], self.sums.regions[region.index()].own).parallelism
     }
 
     /// Returns the self-parallelism of a region (docs/metrics.md, “Loops and methods”).
-    pub(crate) fn self_parallelism(&self, region: usize) -> f64 {
-        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
-        let own = if region < self.map.methods.len() { count.nodes.saturating_sub(count.in_children) } else { 0 };
+    pub(crate) fn self_parallelism(&self, region: RegionId) -> f64 {
+        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
+        let own = if region.is_method(self.map) { count.nodes.saturating_sub(count.in_children) } else { 0 };
         ratio(sum.children + own, sum.own)
     }
 
@@ -57,8 +57,8 @@ impl Totals<'_> {
         let mut loops = Vec::new();
         for (method, number) in self.map.methods.iter().zip(0..) {
             for index in method.loops.clone() {
-                let region = self.map.methods.len() + index as usize;
-                if self.counts[region].nodes > 0 {
+                let region = RegionId::of_loop(self.map, index);
+                if self.counts[region.index()].nodes > 0 {
                     loops.push(self.one_loop(method, number, index, region));
                 }
             }
@@ -67,8 +67,8 @@ impl Totals<'_> {
         loops
     }
 
-    fn one_loop(&self, method: &Method, number: u32, index: u32, region: usize) -> Loop {
-        let (count, sum) = (&self.counts[region], &self.sums.regions[region]);
+    fn one_loop(&self, method: &Method, number: u32, index: u32, region: RegionId) -> Loop {
+        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let own = &self.map.loops[index as usize];
         let header_pc = first_pc(self.map, own.header);
         let ratios = self.ratios(count, sum.own);
@@ -101,7 +101,8 @@ impl Totals<'_> {
     }
 
     fn one_method(&self, method: &Method, number: u32) -> MethodFigures {
-        let (count, sum) = (&self.counts[number as usize], &self.sums.regions[number as usize]);
+        let region = RegionId::of_method(number);
+        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let ratios = self.ratios(count, sum.own);
         MethodFigures {
             method: self.map.method_name(number),
@@ -115,7 +116,7 @@ impl Totals<'_> {
             influence: ratios.influence,
             gain: ratios.gain,
             amdahl: ratios.amdahl,
-            self_parallelism: self.self_parallelism(number as usize),
+            self_parallelism: self.self_parallelism(region),
         }
     }
 

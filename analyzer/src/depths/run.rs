@@ -6,8 +6,8 @@
 
 #![allow(unsafe_code)]
 
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, Spread, StreamPass, forward};
-use paratrace_traceformat::map::NONE;
 
 use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
@@ -53,7 +53,7 @@ pub(crate) trait Passage {
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
     /// Enters a region: an activation, a whole loop, or a loop's iteration.
-    fn enter(&mut self, region: u32, parent: u32, frame: u32);
+    fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32);
     /// Begins the next iteration of the innermost loop.
     fn next(&mut self);
     /// Leaves region levels.
@@ -271,14 +271,14 @@ impl<P: Passage> StreamPass for Run<'_, P> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+    fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
         self.passage.enter(region, parent, frame);
     }
 
     #[inline(always)]
-    fn open_loop(&mut self, region: u32, parent: u32, frame: u32, _: bool) {
+    fn open_loop(&mut self, region: RegionId, parent: RegionId, frame: u32, _: bool) {
         self.passage.enter(region, parent, frame);
-        self.passage.enter(NONE, region, frame);
+        self.passage.enter(RegionId::NONE, region, frame);
     }
 
     #[inline(always)]

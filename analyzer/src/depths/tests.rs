@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Cost, Depth, Exit, Micro, Program};
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Spread, Writer};
-use paratrace_traceformat::map::NONE;
 
 use super::{Engines, Share};
 use crate::limits::LEVELS_PER_WINDOW;
@@ -21,6 +21,10 @@ impl Random {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(bound)) as u32
     }
+
+    fn region(&mut self) -> RegionId {
+        RegionId::new(self.below(REGIONS))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,12 +35,17 @@ enum Place {
 }
 
 /// One open level.
-#[derive(Default)]
 struct Level {
-    region: u32,
-    parent: u32,
+    region: RegionId,
+    parent: RegionId,
     depths: HashMap<Place, Cost>,
     max: Cost,
+}
+
+impl Level {
+    fn new(region: RegionId, parent: RegionId) -> Self {
+        Self { region, parent, depths: HashMap::new(), max: Cost::ZERO }
+    }
 }
 
 /// The model: what the engines must find.
@@ -49,23 +58,23 @@ struct Truth {
 
 impl Truth {
     fn new() -> Self {
-        let thread = Level { region: NONE, parent: NONE, ..Level::default() };
+        let thread = Level::new(RegionId::NONE, RegionId::NONE);
         let sums = vec![0; REGIONS as usize];
         Self { open: vec![thread], own: sums.clone(), children: sums, thread: Cost::ZERO }
     }
 
-    fn enter(&mut self, region: u32, parent: u32) {
-        self.open.push(Level { region, parent, ..Level::default() });
+    fn enter(&mut self, region: RegionId, parent: RegionId) {
+        self.open.push(Level::new(region, parent));
     }
 
     fn exit(&mut self, levels: u32) {
         for _ in 0..levels {
             let level = self.open.pop().unwrap();
-            if level.region != NONE {
-                self.own[level.region as usize] += u64::from(level.max.unit);
+            if !level.region.is_none() {
+                self.own[level.region.index()] += u64::from(level.max.unit);
             }
-            if level.parent != NONE {
-                self.children[level.parent as usize] += u64::from(level.max.unit);
+            if !level.parent.is_none() {
+                self.children[level.parent.index()] += u64::from(level.max.unit);
             }
             self.thread = level.max;
         }
@@ -213,7 +222,7 @@ fn check(seed: u64, deepest: u32) {
     let mut workers = [Engines::new(share(0, 2), REGIONS as usize), Engines::new(share(1, 2), REGIONS as usize)];
     for _ in 0..deepest * 12 {
         let &(frame, looped) = frames.last().unwrap();
-        let (region, parent) = (random.below(REGIONS), random.below(REGIONS));
+        let (region, parent) = (random.region(), random.region());
         match random.below(20) {
             0..=4 if frames.len() < deepest as usize => {
                 writer.enter(region, parent, frame + CELLS);
@@ -221,9 +230,9 @@ fn check(seed: u64, deepest: u32) {
                 frames.push((frame + CELLS, false));
             }
             5 | 6 if frames.len() + 2 < deepest as usize => {
-                writer.open_loop(region, NONE, frame, true);
-                truth.enter(region, NONE);
-                truth.enter(NONE, region);
+                writer.open_loop(region, RegionId::NONE, frame, true);
+                truth.enter(region, RegionId::NONE);
+                truth.enter(RegionId::NONE, region);
                 frames.extend([(frame, false), (frame, true)]);
             }
             7 | 8 if looped => {

@@ -2,6 +2,7 @@
 
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::base::limits::SATURATED;
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::Spread;
 
 use super::arena::Arena;
@@ -48,7 +49,7 @@ impl Passage for WholeThread {
     }
 
     #[inline(always)]
-    fn enter(&mut self, _: u32, _: u32, _: u32) {}
+    fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {}
 
     #[inline(always)]
     fn next(&mut self) {}

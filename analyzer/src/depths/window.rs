@@ -1,8 +1,8 @@
 //! Windows: the open regions of up to 62 levels, and the sums of their critical paths.
 
 use paratrace_replay::base::limits::SATURATED;
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::Spread;
-use paratrace_traceformat::map::NONE;
 
 use super::cells::Cells;
 use super::code::Codes;
@@ -27,7 +27,7 @@ pub(crate) struct Window {
     renumber_at: u32,
     pub(super) cells: Cells,
     /// Per lane: the region whose sum it adds to, and the region as whose child it counts.
-    open: [(u32, u32); super::cells::LANES],
+    open: [(RegionId, RegionId); super::cells::LANES],
     pub(super) sums: Vec<RegionSum>,
     pub(super) saturated: bool,
 }
@@ -41,7 +41,7 @@ impl Window {
             ordinal: 0,
             renumber_at,
             cells: Cells::new(),
-            open: [(NONE, NONE); super::cells::LANES],
+            open: [(RegionId::NONE, RegionId::NONE); super::cells::LANES],
             sums: vec![RegionSum::default(); regions],
             saturated: false,
         };
@@ -81,11 +81,11 @@ impl Window {
         let ell = self.cells.greatest(lane);
         let (region, parent) = self.open[lane];
         self.saturated |= ell >= SATURATED;
-        if region != NONE {
-            self.sums[region as usize].own += u64::from(ell);
+        if !region.is_none() {
+            self.sums[region.index()].own += u64::from(ell);
         }
-        if parent != NONE {
-            self.sums[parent as usize].children += u64::from(ell);
+        if !parent.is_none() {
+            self.sums[parent.index()].children += u64::from(ell);
         }
     }
 
@@ -138,7 +138,7 @@ impl Passage for Window {
     }
 
     #[inline(always)]
-    fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+    fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
         self.level += 1;
         if let Some(lane) = self.lane(self.level) {
             self.cells.rebase(lane, frame);

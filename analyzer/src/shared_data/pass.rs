@@ -1,6 +1,7 @@
 //! The pass that counts shared accesses over the merged operation streams of all threads.
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Birth, Chunk, Made, StreamPass, copies, forward};
 use paratrace_replay::threads::MergedSink;
 use paratrace_traceformat::map::{NONE, ProgramMap};
@@ -448,11 +449,11 @@ impl StreamPass for OfThread<'_, '_> {
         pass.path(*thread, program as usize, slots);
     }
 
-    fn enter(&mut self, region: u32, _: u32, _: u32) {
-        self.pass.enter(self.thread, region);
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
+        self.pass.enter(self.thread, region.number());
     }
 
-    fn open_loop(&mut self, _: u32, _: u32, _: u32, _: bool) {
+    fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {
         if let Some(frame) = self.pass.threads[self.thread].frames.last_mut() {
             frame.levels += 2;
         }

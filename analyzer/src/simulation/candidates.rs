@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::program::first_pc;
 use paratrace_replay::program::names::is_called;
+use paratrace_replay::program::{RegionId, first_pc};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::pass::Wanted;
-use super::rules::{Region, Rung};
+use super::rules::Rung;
 use crate::model::{Loop, MethodFigures, Report, SimulatedKind};
 
 /// A selection of candidates.
@@ -39,7 +39,7 @@ pub enum Name {
 /// A loop or method of the report that may be simulated.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    pub(super) region: Region,
+    pub(super) region: RegionId,
     pub(super) kind: SimulatedKind,
     pub(super) method: String,
     pub(super) header_pc: u32,
@@ -89,7 +89,7 @@ pub(super) fn choose(
 
 fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
     let regions = regions(map);
-    let at = |method: &str, pc: Option<u32>| regions.get(&(method.to_owned(), pc)).copied().map(Region);
+    let at = |method: &str, pc: Option<u32>| regions.get(&(method.to_owned(), pc)).copied();
     let loops = report.loops.iter().filter_map(|l| {
         Some(Candidate {
             region: at(&l.method, Some(l.header_pc))?,
@@ -119,15 +119,15 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
 }
 
 /// Maps method and header to regions; the header of a method is `None`.
-fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), u32> {
+fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), RegionId> {
     let mut regions = HashMap::new();
     for (method, number) in map.methods.iter().zip(0..) {
         let name = map.method_name(number);
         for looped in method.loops.clone() {
             let pc = first_pc(map, map.loops[looped as usize].header);
-            regions.insert((name.clone(), Some(u32::from(pc))), map.methods.len() as u32 + looped);
+            regions.insert((name.clone(), Some(u32::from(pc))), RegionId::of_loop(map, looped));
         }
-        regions.insert((name, None), number);
+        regions.insert((name, None), RegionId::of_method(number));
     }
     regions
 }

@@ -1,13 +1,14 @@
 //! The simulating pass over the operation stream of a thread, for all candidates at once.
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, ChunkSink, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use super::costs::Costs;
 use super::plan::{Op, Plan, plan};
-use super::rules::{Region, Rules, Rung};
+use super::rules::{Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
 use crate::dependences::Points;
@@ -16,7 +17,7 @@ use crate::limits;
 
 /// A candidate to simulate in a pass, with its rungs.
 pub(super) struct Wanted {
-    pub(super) region: Region,
+    pub(super) region: RegionId,
     /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
     pub(super) rungs: Vec<Rung>,
@@ -49,7 +50,7 @@ pub(super) struct Pass<'a> {
     setting: Setting<'a>,
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
-    by_region: FxHashMap<u32, u32>,
+    by_region: FxHashMap<RegionId, u32>,
     /// Candidates with an open instance, and methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
     open: Vec<u32>,
@@ -81,7 +82,7 @@ impl<'a> Pass<'a> {
             setting,
             plans: Vec::new(),
             subjects: wanted.iter().map(subject).collect(),
-            by_region: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.region.0, number)).collect(),
+            by_region: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.region, number)).collect(),
             running: Vec::new(),
             open: vec![0; wanted.len()],
             nested: vec![false; wanted.len() * wanted.len()],
@@ -115,7 +116,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Returns the candidate that a region is, unless its simulation was given up.
-    fn candidate(&self, region: u32) -> Option<u32> {
+    fn candidate(&self, region: RegionId) -> Option<u32> {
         let number = *self.by_region.get(&region)?;
         (!self.subjects[number as usize].outcome.too_large).then_some(number)
     }
@@ -153,7 +154,7 @@ impl StreamPass for Pass<'_> {
         self.plans = plans;
     }
 
-    fn enter(&mut self, region: u32, _: u32, _: u32) {
+    fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
         let level = match self.candidate(region) {
             Some(number) => {
                 self.begin(number);
@@ -166,7 +167,7 @@ impl StreamPass for Pass<'_> {
         self.levels.push(level);
     }
 
-    fn open_loop(&mut self, region: u32, _: u32, frame: u32, _: bool) {
+    fn open_loop(&mut self, region: RegionId, _: RegionId, frame: u32, _: bool) {
         // An instance within an instance runs within its iteration.
         match self.candidate(region).filter(|&number| self.open[number as usize] == 0) {
             Some(number) => {

@@ -1,21 +1,11 @@
 //! Rules: the dependences that count on each rung of the unlock ladder.
 
-use paratrace_traceformat::map::{Effect, INDUCTION, NONE, Op, ProgramMap};
+use paratrace_replay::program::{ConstructId, RegionId};
+use paratrace_traceformat::map::{Effect, INDUCTION, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use crate::dependences::{Key, Kind, Points};
 use crate::model::{Via, ViaKind};
-
-/// A static region that is simulated: the number of a method, or that of a loop plus the number of methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Region(pub(crate) u32);
-
-impl Region {
-    /// Returns the loop's number if the region is a loop.
-    pub(crate) fn looped(self, map: &ProgramMap) -> Option<u32> {
-        self.0.checked_sub(map.methods.len() as u32)
-    }
-}
 
 /// An obstacle to parallelism that a programmer can change: the location that dependences run through.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,13 +34,13 @@ pub(crate) type Pair = (Kind, u32, u32);
 pub(super) struct Rules<'m> {
     map: &'m ProgramMap,
     points: &'m Points<'m>,
-    region: Region,
+    region: RegionId,
     rungs: Vec<Rung>,
     known: FxHashMap<Pair, u32>,
 }
 
 impl<'m> Rules<'m> {
-    pub(super) fn new(map: &'m ProgramMap, points: &'m Points<'m>, region: Region, rungs: Vec<Rung>) -> Self {
+    pub(super) fn new(map: &'m ProgramMap, points: &'m Points<'m>, region: RegionId, rungs: Vec<Rung>) -> Self {
         Self { map, points, region, rungs, known: FxHashMap::default() }
     }
 
@@ -108,7 +98,7 @@ pub(crate) fn location(points: &Points<'_>, (kind, head, tail): Pair) -> Via {
     // Two calls of untraced code meet at an object's state, even if one of them only reads it.
     let calls = [head, tail].iter().all(|&insn| has_state(points, insn));
     let kind = if calls { Kind::State } else { kind };
-    points.location(&Key { construct: NONE, kind, head, tail })
+    points.location(&Key { construct: ConstructId::NONE, kind, head, tail })
 }
 
 fn has_state(points: &Points<'_>, insn: u32) -> bool {

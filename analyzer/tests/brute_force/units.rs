@@ -44,8 +44,8 @@ fn operations(words: &[u32]) -> Operations {
     std::iter::from_fn(|| {
         (at < words.len()).then(|| match Operation::read(words, &mut at) {
             Operation::Path { program, frame, .. } => (0, program, frame),
-            Operation::Enter { region, parent, frame } => (1, region ^ parent.rotate_left(16), frame),
-            Operation::Loop { region, frame, header, .. } => (2 + u32::from(header), region, frame),
+            Operation::Enter { region, parent, frame } => (1, region.number() ^ parent.number().rotate_left(16), frame),
+            Operation::Loop { region, frame, header, .. } => (2 + u32::from(header), region.number(), frame),
             Operation::Next => (4, 0, 0),
             Operation::Arrive { block } => (7, block, 0),
             Operation::Exit { levels } => (5, levels, 0),

@@ -2,16 +2,20 @@
 //!
 //! This module numbers them, and finds the blocks where conditionals end.
 
+use paratrace_traceformat::handle;
 use paratrace_traceformat::map::{NONE, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde::{Deserialize, Serialize};
 
 use super::loops::is_reducible;
+use super::regions::RegionId;
 use crate::base::span;
 
-/// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals).
-pub type ConstructId = u32;
+handle! {
+    /// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals).
+    pub struct ConstructId;
+}
 
 /// The kind of a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,14 +55,9 @@ impl<'m> Constructs<'m> {
         Self { map, methods: std::iter::repeat_with(|| None).take(map.methods.len()).collect() }
     }
 
-    /// Returns the construct of a method.
-    pub fn of_method(method: u32) -> ConstructId {
-        method
-    }
-
     /// Returns the construct of the conditional that an instruction decides.
     pub fn of_predicate(&self, insn: u32) -> ConstructId {
-        (self.map.methods.len() + self.map.loops.len()) as u32 + insn
+        ConstructId::new((self.map.methods.len() + self.map.loops.len()) as u32 + insn)
     }
 
     /// Returns the block that ends the conditional which the last instruction of `block` begins, or `NONE`.
@@ -80,11 +79,24 @@ impl<'m> Constructs<'m> {
     }
 }
 
+impl ConstructId {
+    /// Returns the construct of a region: its activations, or its iterations.
+    #[inline]
+    pub const fn of_region(region: RegionId) -> Self {
+        Self::new(region.number())
+    }
+
+    /// Returns the region of a construct; `None` for conditionals.
+    pub fn region(self, map: &ProgramMap) -> Option<RegionId> {
+        (self.index() < map.methods.len() + map.loops.len()).then_some(RegionId::new(self.number()))
+    }
+}
+
 /// Returns the kind of a construct, and the number of its method, loop or predicate.
 pub fn kind_of(map: &ProgramMap, construct: ConstructId) -> (ConstructKind, u32) {
     let methods = map.methods.len() as u32;
     let loops = map.loops.len() as u32;
-    match construct {
+    match construct.number() {
         method if method < methods => (ConstructKind::Method, method),
         looped if looped < methods + loops => (ConstructKind::Iteration, looped - methods),
         insn => (ConstructKind::Conditional, insn - methods - loops),
@@ -109,7 +121,7 @@ impl Lifetimes {
     /// may end so early: one around another conditional, or around a loop that control can enter beside its header.
     #[inline]
     pub fn may_outlive(&self, construct: ConstructId) -> bool {
-        match construct.checked_sub(self.methods) {
+        match construct.number().checked_sub(self.methods) {
             None => false,
             Some(looped) => self.loops.get(looped as usize).is_none_or(|&outlives| outlives),
         }

@@ -6,6 +6,7 @@ mod lines;
 mod loops;
 mod mnemonic;
 pub mod names;
+mod regions;
 mod slots;
 mod variables;
 
@@ -14,5 +15,6 @@ pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, param
 pub use lines::{first_pc, line};
 pub use loops::{Arrival, arrival, is_reducible, outward};
 pub use mnemonic::mnemonic;
+pub use regions::RegionId;
 pub use slots::{element_index, outside_field_index, static_slot};
 pub use variables::{parameters, variable};

@@ -8,7 +8,7 @@ use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
-use crate::program::{Arrival, Constructs, arrival, parameter_slots};
+use crate::program::{Arrival, Constructs, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
 use crate::stream::{Chunk, Entity, Locations, Spread, Writer};
 
@@ -146,16 +146,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self.sink.chunk(chunk).map_err(Halt::Stopped)
     }
 
-    /// Returns the region number of a loop; the numbers of methods come first.
-    fn loop_region(&self, number: u32) -> u32 {
-        self.map.methods.len() as u32 + number
-    }
-
     /// Returns the activation directly around a region that begins now, or `NONE` if that is a loop's iteration.
-    fn parent(&self) -> u32 {
+    fn parent(&self) -> RegionId {
         match self.frames.last() {
-            Some(frame) if frame.levels == 0 => frame.method,
-            _ => NONE,
+            Some(frame) if frame.levels == 0 => RegionId::of_method(frame.method),
+            _ => RegionId::NONE,
         }
     }
 
@@ -175,8 +170,8 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         }
         for (i, &opened) in arrival.opened.iter().enumerate() {
             let header = arrival.at_header && i + 1 == arrival.opened.len();
-            let parent = if levels == 0 { frame.method } else { NONE };
-            self.writer.open_loop(self.loop_region(opened), parent, frame.base, header);
+            let parent = if levels == 0 { RegionId::of_method(frame.method) } else { RegionId::NONE };
+            self.writer.open_loop(RegionId::of_loop(self.map, opened), parent, frame.base, header);
             levels += 2;
         }
         if let Some(frame) = self.frames.last_mut() {
@@ -224,7 +219,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let MethodEntry { size, first, in_loop } = self.entries[method as usize];
         self.parameters(method, entry, base);
         self.forget(base, size);
-        self.writer.enter(method, self.parent(), base);
+        self.writer.enter(RegionId::of_method(method), self.parent(), base);
         self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0 });
         if in_loop {
             self.arrive(&arrival(self.map, None, first), first);

@@ -16,6 +16,7 @@
 use std::sync::Arc;
 
 use crate::paths::Program;
+use crate::program::RegionId;
 use crate::stream::Notes;
 
 pub(super) const PATH: u32 = 0;
@@ -83,10 +84,10 @@ pub enum Operation<'c> {
     Path { program: u32, frame: u32, slots: &'c [u32] },
     /// An activation of a method begins; `parent` is the activation directly around it, or `NONE` if that is an
     /// iteration.
-    Enter { region: u32, parent: u32, frame: u32 },
+    Enter { region: RegionId, parent: RegionId, frame: u32 },
     /// A loop of the activation at `frame` begins with its first iteration; `header` says whether control arrived at
     /// its header.
-    Loop { region: u32, parent: u32, frame: u32, header: bool },
+    Loop { region: RegionId, parent: RegionId, frame: u32, header: bool },
     /// The innermost open loop begins its next iteration.
     Next,
     /// Region levels end: an activation is one level, a loop with its iteration two.
@@ -112,12 +113,13 @@ impl Operation<'_> {
             }
             ENTER => {
                 *at += 4;
-                Operation::Enter { region: words[here + 1], parent: words[here + 2], frame: words[here + 3] }
+                let [region, parent] = [1, 2].map(|word| RegionId::new(words[here + word]));
+                Operation::Enter { region, parent, frame: words[here + 3] }
             }
             LOOP => {
                 *at += 4;
-                let header = argument != 0;
-                Operation::Loop { region: words[here + 1], parent: words[here + 2], frame: words[here + 3], header }
+                let [region, parent] = [1, 2].map(|word| RegionId::new(words[here + word]));
+                Operation::Loop { region, parent, frame: words[here + 3], header: argument != 0 }
             }
             NEXT => {
                 *at += 1;
@@ -194,14 +196,14 @@ impl Writer {
     }
 
     /// Opens an activation.
-    pub fn enter(&mut self, region: u32, parent: u32, frame: u32) {
-        self.chunk.words.extend_from_slice(&[ENTER, region, parent, frame]);
+    pub fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
+        self.chunk.words.extend_from_slice(&[ENTER, region.number(), parent.number(), frame]);
         self.deeper(1);
     }
 
     /// Opens a loop together with its first iteration; `header` says whether control arrived at its header.
-    pub fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
-        self.chunk.words.extend_from_slice(&[LOOP | u32::from(header) << 3, region, parent, frame]);
+    pub fn open_loop(&mut self, region: RegionId, parent: RegionId, frame: u32, header: bool) {
+        self.chunk.words.extend_from_slice(&[LOOP | u32::from(header) << 3, region.number(), parent.number(), frame]);
         self.deeper(2);
     }
 

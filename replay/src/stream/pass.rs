@@ -1,6 +1,7 @@
 //! Passes over the operation stream.
 
 use super::operation::{Operation, Spread, reversed};
+use crate::program::RegionId;
 
 /// What a pass does at each operation. A pass names only the operations that it cares about.
 ///
@@ -11,13 +12,13 @@ pub trait StreamPass {
 
     /// An activation begins.
     #[inline]
-    fn enter(&mut self, region: u32, parent: u32, frame: u32) {
+    fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
         let _ = (region, parent, frame);
     }
 
     /// A loop begins, with its first iteration.
     #[inline]
-    fn open_loop(&mut self, region: u32, parent: u32, frame: u32, header: bool) {
+    fn open_loop(&mut self, region: RegionId, parent: RegionId, frame: u32, header: bool) {
         let _ = (region, parent, frame, header);
     }
 

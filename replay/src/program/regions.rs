@@ -1,0 +1,33 @@
+//! Regions: the methods of a program, then its loops (docs/metrics.md, “Loops and methods”).
+
+use paratrace_traceformat::handle;
+use paratrace_traceformat::map::ProgramMap;
+
+handle! {
+    /// Number of a region: methods come first, then loops.
+    pub struct RegionId;
+}
+
+impl RegionId {
+    /// Returns the region of a method.
+    #[inline]
+    pub const fn of_method(method: u32) -> Self {
+        Self::new(method)
+    }
+
+    /// Returns the region of a loop.
+    #[inline]
+    pub fn of_loop(map: &ProgramMap, looped: u32) -> Self {
+        Self::new(map.methods.len() as u32 + looped)
+    }
+
+    /// Returns the loop of a region; `None` for methods.
+    pub fn looped(self, map: &ProgramMap) -> Option<u32> {
+        self.number().checked_sub(map.methods.len() as u32)
+    }
+
+    /// Returns whether it is the region of a method.
+    pub fn is_method(self, map: &ProgramMap) -> bool {
+        self.index() < map.methods.len()
+    }
+}

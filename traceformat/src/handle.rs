@@ -1,0 +1,62 @@
+//! Handles: numbers of rows, each table's in a type of its own.
+
+/// Defines a handle type. A number of one table then cannot be taken for that of another; at run time it is a `u32`.
+///
+/// ```
+/// paratrace_traceformat::handle! {
+///     /// Number of a page.
+///     pub struct PageId;
+/// }
+///
+/// let page = PageId::new(3);
+/// assert_eq!((page.number(), page.index()), (3, 3));
+/// assert!(PageId::NONE.is_none());
+/// ```
+#[macro_export]
+macro_rules! handle {
+    ($(#[$about:meta])* $visibility:vis struct $name:ident;) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        $visibility struct $name(u32);
+
+        #[allow(dead_code, reason = "not every handle needs every function")]
+        impl $name {
+            /// "No such row".
+            $visibility const NONE: Self = Self(u32::MAX);
+
+            /// Creates the handle of a row.
+            #[inline(always)]
+            $visibility const fn new(number: u32) -> Self {
+                Self(number)
+            }
+
+            /// Returns the number of the row.
+            #[inline(always)]
+            $visibility const fn number(self) -> u32 {
+                self.0
+            }
+
+            /// Returns the number of the row as an index.
+            #[inline(always)]
+            $visibility const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// Returns whether there is no such row.
+            #[inline(always)]
+            $visibility const fn is_none(self) -> bool {
+                self.0 == u32::MAX
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                if self.is_none() {
+                    return f.write_str(concat!(stringify!($name), "(none)"));
+                }
+                write!(f, concat!(stringify!($name), "({})"), self.0)
+            }
+        }
+    };
+}
