@@ -1,5 +1,6 @@
 //! What `run` and the launchers below it tell each other, in files.
 
+use super::tools::{self, Role, Tool};
 use crate::backend::Selection;
 use crate::cache::Farms;
 use crate::java::command::Paths;
@@ -169,6 +170,10 @@ impl Passed {
 
     pub(crate) fn is_tool(&self) -> bool {
         self.why == TOOL
+    }
+
+    pub(crate) fn is_maven(&self) -> bool {
+        self.is_tool() && tools::role(&self.main) == Role::Tool(Tool::Maven)
     }
 
     pub(crate) fn told(&self) -> String {

@@ -71,3 +71,41 @@ fn a_module_with_integration_tests() {
     assert!(ran(&runs[0], "acme/one/SumsTest.") && ran(&runs[1], "acme/one/SumsIT."), "{err}");
     assert!(f.is_clean());
 }
+
+/// Tests within Maven's own JVM: there is no trace, and a line says why.
+#[test]
+fn without_a_fork() {
+    let Some((f, _)) = project("two", "test") else { return };
+    let output = f.run("mvn -q -B -o -DforkCount=0 test");
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(125), "{err}");
+    assert!(err.contains("set forkCount to 1"), "{err}");
+}
+
+/// The script of the Maven wrapper as it is published, with the installed Maven in the place of what it downloads.
+#[test]
+fn the_wrapper() {
+    let home = std::env::var("HOME").unwrap_or_default();
+    let name =
+        "org/apache/maven/wrapper/maven-wrapper-distribution/3.3.2/maven-wrapper-distribution-3.3.2-only-script.zip";
+    let zip = std::path::Path::new(&home).join(".m2/repository").join(name);
+    if !zip.is_file() {
+        println!("skipped: org.apache.maven.wrapper:maven-wrapper-distribution:3.3.2:zip:only-script is not at hand");
+        return;
+    }
+    let Some((f, _)) = project("two", "test") else { return };
+    crate::common::succeed(Command::new("unzip").arg("-qo").arg(zip).arg("-d").arg(f.dir.path()));
+    let url = "https://maven.invalid/apache-maven-0-bin.zip";
+    f.write(".mvn/wrapper/maven-wrapper.properties", &format!("distributionUrl={url}\n"));
+    // Where the script keeps what it has from this address.
+    let hash = url.bytes().fold(0u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+    let bin = format!("wrapper/wrapper/dists/apache-maven-0/{hash:x}/bin/mvn");
+    f.write(&bin, "#!/bin/sh\nexec mvn \"$@\"\n");
+    crate::common::succeed(Command::new("chmod").arg("+x").arg(f.path(&bin)));
+    let output = f.command("./mvnw -q -B -o test").env("MAVEN_USER_HOME", f.path("wrapper")).output().unwrap();
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{}{err}", text(&output.stdout));
+    let names: Vec<String> =
+        f.json()["runs"].as_array().unwrap().iter().map(|run| run["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, ["app-tests", "core-tests"], "{err}");
+}

@@ -231,8 +231,11 @@ fn notes(runs: &Runs) {
 fn nothing(untraced: &[Passed]) -> Failure {
     let failure = Failure::new(Kind::Input, "the command started no Java program that could be traced");
     let told: Vec<String> = untraced.iter().map(Passed::told).collect();
-    failure.with_causes(told).advise(
-        "Programs are found that are started as `java`, or from JAVA_HOME. Tests that run within the build tool's own JVM \
-         (Surefire with forkCount=0) are not traced.",
-    )
+    failure.with_causes(told).advise(if untraced.iter().any(Passed::is_maven) { OF_MAVEN } else { OF_OTHERS })
 }
+
+const OF_OTHERS: &str = "Programs are found that are started as `java`, or from JAVA_HOME. Tests that run within the build tool's own JVM \
+     are not traced.";
+const OF_MAVEN: &str = "Maven started no JVM for tests or programs. With forkCount=0, Surefire and Failsafe run tests within Maven's own \
+     JVM, which is not traced: set forkCount to 1, in the POM or by -DforkCount=1, for a trace. Else there was nothing \
+     to run.";
