@@ -61,17 +61,40 @@ pub fn table(report: &CostReport, options: &TableOptions) -> String {
         figures(&mut canvas, run);
         strands(&mut canvas, run, options);
     }
+    if !report.runs.is_empty() {
+        legend(&mut canvas);
+    }
     canvas.finish()
+}
+
+/// What the terms of the tables mean.
+const LEGEND: [&str; 4] = [
+    "T_C: communication time, accesses to shared data times the time of an access",
+    "T_T: execution time with communication, the time without it plus T_C",
+    "ca: accesses of workers overlap; T_C is that of the slowest worker",
+    "sa: accesses come one after the other; T_C is the sum over the workers",
+];
+
+fn legend(canvas: &mut Canvas) {
+    canvas.gap();
+    LEGEND.iter().for_each(|line| canvas.paragraph(Style::Faint, line));
 }
 
 fn figures(canvas: &mut Canvas, run: &RunReport) {
     let Outcome { run: about, speedup, modes } = &run.outcome;
-    let workers = plural(about.workers.len() as u64, "worker", "workers");
+    let workers = match about.workers.len() {
+        0 => "no workers".to_owned(),
+        some => plural(some as u64, "worker", "workers"),
+    };
     canvas.paragraph(Style::Strong, &format!("{}: {workers}", about.name));
     let sequential = match (about.sequential_ms, speedup) {
         (Some(time), Some(speedup)) => format!("; sequential {} ms, speed-up {}", ratio(time), ratio(*speedup)),
         _ => String::new(),
     };
+    if about.workers.is_empty() {
+        let text = "Only the main thread is in its statistics: nobody communicates, and T_C is 0.";
+        canvas.paragraph(Style::Plain, text);
+    }
     canvas.paragraph(Style::Plain, &format!("{} ms without communication{sequential}", ratio(about.time_ms)));
     if let Some(memory) = &run.memory {
         let text = format!(

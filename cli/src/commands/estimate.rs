@@ -54,22 +54,23 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     print(&text_of(&found, options.brief, time), Stream::Out)
 }
 
-/// As in figure 9 and table 9 of the paper; what is said of the methods is more.
+/// What figure 9 and table 9 of the paper have, in plain words with the terms of the paper in parentheses; what is said of the
+/// methods is more.
 fn text_of(found: &Estimate, brief: bool, time: Duration) -> String {
-    let mut text = String::from("#### DAA start\n");
-    found.tasks.iter().for_each(|task| add(&mut text, format_args!("#### methods + {task}")));
+    let mut text = String::from("What tasks may share (DAA)\n");
+    found.tasks.iter().for_each(|task| add(&mut text, format_args!("task {task} (methods +)")));
     for method in found.methods.iter().filter(|_| !brief) {
         of_method(&mut text, method);
     }
     if !brief {
         let numbered = found.arrays.iter().enumerate();
-        numbered.for_each(|(n, array)| add(&mut text, format_args!("#DAA array {} = {array}", n + 1)));
+        numbered.for_each(|(n, array)| add(&mut text, format_args!("array {} is {array}", n + 1)));
     }
     let (reads, writes) = found.counters();
-    add(&mut text, format_args!("#DAA #counters: rd = {reads}"));
-    add(&mut text, format_args!("                wr = {writes}"));
-    add(&mut text, format_args!("#DAA #methods = {}", found.methods.len()));
-    add(&mut text, format_args!("#DAA time: {} [ms]", time.as_millis()));
+    add(&mut text, format_args!("may read shared data (counters, rd): {}", counted(reads, "instruction")));
+    add(&mut text, format_args!("may write shared data (counters, wr): {}", counted(writes, "instruction")));
+    add(&mut text, format_args!("what tasks call (methods): {}", counted(found.methods.len(), "method")));
+    add(&mut text, format_args!("time: {} ms", time.as_millis()));
     text
 }
 
@@ -79,15 +80,22 @@ fn add(text: &mut String, line: std::fmt::Arguments<'_>) {
 }
 
 fn of_method(text: &mut String, method: &EstimatedMethod) {
-    let how = if method.called_back { " (called back)" } else { "" };
-    add(text, format_args!("#DAA ENTERING {}{how}", method.name));
+    let how = if method.called_back { ", called back" } else { "" };
+    add(text, format_args!("method {}{how} (ENTERING)", method.name));
     for access in &method.accesses {
-        add(text, format_args!("#DAA   {}", of_access(access)));
+        add(text, format_args!("  {}", of_access(access)));
     }
     if method.own > 0 {
-        add(text, format_args!("#DAA   {} of the task's own data", method.own));
+        add(text, format_args!("  {} of the task's own data", counted(method.own, "access")));
     }
-    add(text, format_args!("#DAA EXITING {}", method.name));
+}
+
+fn counted(number: usize, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ if one.ends_with('s') => format!("{number} {one}es"),
+        _ => format!("{number} {one}s"),
+    }
 }
 
 fn of_access(access: &EstimatedAccess) -> String {
@@ -98,9 +106,9 @@ fn of_access(access: &EstimatedAccess) -> String {
         ("element", _) => format!("array {}", arrays.join(", ")),
         (kind, _) => kind.to_owned(),
     };
-    let way = if access.write { "wr" } else { "rd" };
-    let depends = if access.depends { ", or the task's own" } else { "" };
-    format!("{way} {what} @ {place}{depends}")
+    let (way, term) = if access.write { ("writes", "wr") } else { ("reads", "rd") };
+    let depends = if access.depends { ", perhaps of the task alone" } else { "" };
+    format!("{way} {what}, {place}{depends} ({term})")
 }
 
 fn json(found: &Estimate) -> Value {

@@ -139,15 +139,19 @@ fn estimates() {
     let lines: Vec<_> = sparse.lines().collect();
     assert_eq!(
         lines[..3],
-        ["#### DAA start", "#### methods + grande.SparseRunner.run", "#DAA ENTERING grande.SparseRunner.run"]
+        [
+            "What tasks may share (DAA)",
+            "task grande.SparseRunner.run (methods +)",
+            "method grande.SparseRunner.run (ENTERING)"
+        ]
     );
     for line in [
-        "#DAA   rd grande.SparseRunner.rounds @ line 28",
-        "#DAA   wr array 2 @ line 30",
-        "#DAA array 2 = grande.SparseRunner.y double[]",
-        "#DAA #counters: rd = 8",
-        "                wr = 1",
-        "#DAA #methods = 1",
+        "  reads grande.SparseRunner.rounds, line 28 (rd)",
+        "  writes array 2, line 30 (wr)",
+        "array 2 is grande.SparseRunner.y double[]",
+        "may read shared data (counters, rd): 8 instructions",
+        "may write shared data (counters, wr): 1 instruction",
+        "what tasks call (methods): 1 method",
     ] {
         assert!(lines.contains(&line), "{line} in {sparse}");
     }

@@ -99,6 +99,12 @@ fn what_it_costs() {
     assert!(time(0, "idleness_ns") > 0.0);
     assert!((1..4).all(|worker| time(worker, "communication_ns") == 16_040.0));
 
+    let text = traced.shown(&["cost", "run.stat"]);
+    assert!(text.starts_with("run.stat: 3 workers\n") && text.contains("\nca: accesses of workers overlap"), "{text}");
+    fs::write(traced.file("alone.stat"), "===== statistics =====\nVM main [1] = 0 name main\n").unwrap();
+    let text = traced.shown(&["cost", "alone.stat"]);
+    assert!(text.starts_with("alone.stat: no workers\nOnly the main thread is in its statistics"), "{text}");
+
     let speedup = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
     assert_eq!(speedup["speedup"], 1.0);
     assert!(fs::read_to_string(traced.file("shared.json")).unwrap().contains("traceEvents"));

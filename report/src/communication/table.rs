@@ -7,7 +7,7 @@ use super::names::{plural, short, short_partner};
 use super::place::Placement;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::numbers::{count, percent, plural as counted};
-use crate::text::canvas::{Canvas, Style, bar, right};
+use crate::text::canvas::{Canvas, Style, bar, clip_apart, clip_middle, columns, right};
 use crate::text::doubts;
 
 /// Rows of each list.
@@ -16,6 +16,10 @@ const SHARE: usize = 8;
 const INTERVAL: usize = 10;
 const BAR: usize = 8;
 const NUMBER: usize = 15;
+/// Of the space before two names and between them.
+const ARROW: usize = 5;
+/// Of each of two names beside numbers; where there is less, they have a line of their own.
+const NAME: usize = 12;
 
 /// How to show it.
 #[derive(Debug, Clone, Copy)]
@@ -113,18 +117,30 @@ fn row(canvas: &mut Canvas, graph: &Graph, edge: &FlowEdge, sampled: bool) {
         _ => String::new(),
     };
     let numbers = right(&count(edge.bytes), NUMBER) + &right(&count(edge.values), NUMBER);
-    let ends = format!(
-        "  {} → {}",
-        short_partner(graph.granularity, &edge.producer),
-        short_partner(graph.granularity, &edge.consumer)
-    );
-    canvas.line(&[
-        (Style::Plain, &right(&percent(share), SHARE)),
-        (Style::Faint, &interval),
-        (Style::Bar, &format!(" {}", bar(share, BAR))),
-        (Style::Plain, &numbers),
-        (Style::Strong, &ends),
-    ]);
+    let (number, drawn) = (right(&percent(share), SHARE), format!(" {}", bar(share, BAR)));
+    let mut pieces =
+        vec![(Style::Plain, &*number), (Style::Faint, &interval), (Style::Bar, &drawn), (Style::Plain, &numbers)];
+    let used: usize = pieces.iter().map(|(_, text)| columns(text)).sum();
+    let left = canvas.width.saturating_sub(used);
+    let beside = left >= ARROW + 2 * NAME;
+    let ends = ends(graph.granularity, edge, if beside { left } else { canvas.width });
+    if !beside {
+        canvas.line(&pieces);
+        pieces.clear();
+    }
+    pieces.push((Style::Strong, &ends));
+    canvas.line(&pieces);
+}
+
+/// Both ends of an edge in so many columns. What two partners are called is never the same.
+fn ends(granularity: Granularity, edge: &FlowEdge, width: usize) -> String {
+    let (producer, consumer) = (&*edge.producer, &*edge.consumer);
+    let short = [short_partner(granularity, producer), short_partner(granularity, consumer)];
+    let names = if short[0] == short[1] { [producer, consumer] } else { [&*short[0], &*short[1]] };
+    let all = width.saturating_sub(ARROW);
+    let needed: usize = names.iter().map(|name| columns(name)).sum();
+    let [producer, consumer] = if needed <= all { names.map(str::to_owned) } else { clip_apart(names, all / 2) };
+    format!("  {producer} → {consumer}")
 }
 
 fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
@@ -146,10 +162,9 @@ fn partners(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
             + &right(&count(partner.nodes), NUMBER)
             + &right(&count(partner.read_bytes), NUMBER)
             + &right(&count(partner.unwritten_bytes), NUMBER);
-        canvas.line(&[
-            (Style::Plain, &numbers),
-            (Style::Strong, &format!("  {}", short_partner(graph.granularity, &partner.name))),
-        ]);
+        let left = canvas.width.saturating_sub(columns(&numbers) + 2);
+        let name = clip_middle(&short_partner(graph.granularity, &partner.name), left);
+        canvas.line(&[(Style::Plain, &numbers), (Style::Strong, &format!("  {name}"))]);
     }
     more(canvas, 2, left as u64);
 }
@@ -188,5 +203,26 @@ fn placed(canvas: &mut Canvas, granularity: Granularity, placement: &Placement, 
         let nodes = counted(core.nodes, "node", "nodes");
         let text = format!("core {}: {nodes}: {}{more}", number + 1, names.join(", "));
         canvas.paragraph(Style::Plain, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(producer: &str, consumer: &str) -> FlowEdge {
+        FlowEdge { producer: producer.to_owned(), consumer: consumer.to_owned(), values: 1, bytes: 8, share: None }
+    }
+
+    #[test]
+    fn different_names_stay_different() {
+        let names =
+            ["acme/some/Package$Inner.aMethodWithALongName(I)V", "acme/some/Package$Inner.aMethodWithALongName(J)V"];
+        for width in [29, 40, 60, 100] {
+            let shown = ends(Granularity::Method, &edge(names[0], names[1]), width);
+            let shown_apart = shown.trim().split_once(" → ").is_some_and(|(producer, consumer)| producer != consumer);
+            assert!(shown_apart && columns(&shown) <= width, "{shown}");
+        }
+        assert_eq!(ends(Granularity::Thread, &edge("main", "main"), 20), "  main → main");
     }
 }

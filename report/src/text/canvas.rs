@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 use paratrace_analyzer::plain::shown;
 
 use super::columns::of_character;
-pub(crate) use super::columns::{clip, columns, left, left_name, right};
+pub(crate) use super::columns::{clip, clip_apart, clip_middle, columns, left, left_name, right};
 
 /// How a piece of text is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

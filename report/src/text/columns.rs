@@ -50,12 +50,23 @@ pub(crate) fn clip(text: &str, width: usize, unicode: bool) -> String {
 
 /// At most `width` columns of a name, an ellipsis in the middle where something is missing: what tells names apart, a number or a
 /// line, is at their end.
-fn clip_middle(name: &str, width: usize) -> String {
+pub(crate) fn clip_middle(name: &str, width: usize) -> String {
     if columns(name) <= width || width == 0 {
         return beginning(name, width).to_string();
     }
     let half = (width - 1) / 2;
     format!("{}…{}", beginning(name, width - 1 - half), end(name, half))
+}
+
+/// Two names, each of at most `width` columns: what is different stays different.
+pub(crate) fn clip_apart(names: [&str; 2], width: usize) -> [String; 2] {
+    let cut = names.map(|name| clip_middle(name, width));
+    if names[0] == names[1] || cut[0] != cut[1] {
+        return cut;
+    }
+    let mut ends = names[0].char_indices().zip(names[1].chars()).skip_while(|((_, a), b)| a == b);
+    let same = ends.next().map_or(names[0].len().min(names[1].len()), |((at, _), _)| at);
+    names.map(|name| clip(&format!("…{}", &name[same..]), width, true))
 }
 
 /// `text` in exactly `width` columns, on the left.
@@ -86,6 +97,9 @@ mod tests {
     fn names_keep_their_end() {
         assert_eq!(left_name("worker-thread-1", 9), "work…ad-1");
         assert_eq!(left_name("worker-thread-2", 10), "worke…ad-2");
+        assert_eq!(clip_apart(["worker-1-thread", "worker-2-thread"], 9), ["…1-thread", "…2-thread"]);
+        assert_eq!(clip_apart(["worker-1-of-the-pool", "worker-1-of-the-pool"], 9), ["work…pool"; 2]);
+        assert_eq!(clip_apart(["aaaaaaaa", "aaaaaaaaaaaaaaaa"], 4), ["…", "…aa…"]);
         assert_eq!([left_name("abc", 1), left_name("abc", 0), left_name("ab", 3)], ["…", "", "ab "]);
     }
 
