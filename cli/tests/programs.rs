@@ -149,3 +149,17 @@ fn open_programs() {
     assert!(group.names.len() >= 25);
     group.check_all();
 }
+
+/// Compiled code fills the stack to the end of a frame, not of a page: what the runtime needs there has to be kept free.
+#[test]
+fn overflows_in_compiled_code() {
+    let dir = tempfile::tempdir().unwrap();
+    javac([root().join("tests/programs/open/DeepStacks.java")], &dir.path().join("plain"));
+    succeed(paratrace().args(["instrument", "plain", "-o", "traced"]).current_dir(dir.path()));
+    for run in ["1", "2", "3"] {
+        let mut java = Command::new("java");
+        java.args(["-Xcomp", "-Dparatrace.quiet", "-cp", "traced/plain"]).arg(format!("-Dparatrace.dir={run}"));
+        succeed(java.arg("DeepStacks").current_dir(dir.path()).stdin(Stdio::null()));
+        assert_eq!(damage(&dir.path().join(run)), None, "run {run}");
+    }
+}

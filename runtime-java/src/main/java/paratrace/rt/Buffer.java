@@ -192,11 +192,32 @@ public class Buffer {
         controlPos = end;
     }
 
+    /** As {@link Probe#prepare}. */
+    static boolean prepare(Throwable e) {
+        return e instanceof VirtualMachineError;
+    }
+
+    /** The path of this exception is written. What threw may have acquired something. Overflows the stack at most before that. */
+    public void threw(Object e) {
+        if (stamp != Stamps.ONE.last) {
+            acquire();
+        }
+        if (e instanceof Error) {
+            try {
+                shows(e);
+            } catch (Throwable failure) {
+                if (!(failure instanceof VirtualMachineError)) {
+                    keepStop(failure);
+                }
+            }
+        }
+    }
+
     /**
      * The program is about to see this error: an overflow of the stack without our frames. Near the end of the stack that may
      * fail; then a caller's handler tries again.
      */
-    public void shows(Object e) {
+    private void shows(Object e) {
         if (e.getClass() != StackOverflowError.class) {
             return;
         }

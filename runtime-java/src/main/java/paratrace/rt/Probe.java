@@ -20,8 +20,8 @@ public final class Probe {
 
     /**
      * The calling thread's buffer. Overflows the stack if there is no room for the other probes that the method may come to:
-     * locals without a use make the frame as large as the deepest chain of them (and the frame that compiled code
-     * keeps in reserve for falling back to the interpreter).
+     * locals without a use make the frame larger than the deepest chain of them. They take a page: compiled code has none of
+     * them, but keeps as much free for falling back to the interpreter, and looks only once a page whether it is.
      *
      * <p>Synchronisation: unless traced code has called the method, something may have been acquired before.
      *
@@ -32,8 +32,22 @@ public final class Probe {
     public static Buffer enter() {
         Thread thread = Thread.currentThread();
         Buffer buffer = cached(thread);
-        long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
-        long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
+        long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
+        long a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31;
+        long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
+        long b16, b17, b18, b19, b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b30, b31;
+        long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
+        long c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31;
+        long d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15;
+        long d16, d17, d18, d19, d20, d21, d22, d23, d24, d25, d26, d27, d28, d29, d30, d31;
+        long e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13, e14, e15;
+        long e16, e17, e18, e19, e20, e21, e22, e23, e24, e25, e26, e27, e28, e29, e30, e31;
+        long f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15;
+        long f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31;
+        long g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15;
+        long g16, g17, g18, g19, g20, g21, g22, g23, g24, g25, g26, g27, g28, g29, g30, g31;
+        long h0, h1, h2, h3, h4, h5, h6, h7, h8, h9, h10, h11, h12, h13, h14, h15;
+        long h16, h17, h18, h19, h20, h21, h22, h23, h24, h25, h26, h27, h28, h29, h30, h31;
         return entered(buffer.thread == thread ? buffer : Threads.find(thread));
     }
 
@@ -57,8 +71,22 @@ public final class Probe {
     public static Buffer pause() {
         Thread thread = Thread.currentThread();
         Buffer buffer = CACHE[System.identityHashCode(thread) & (Threads.CACHED - 1)];
-        long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z;
-        long aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy, zz;
+        long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
+        long a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31;
+        long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
+        long b16, b17, b18, b19, b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b30, b31;
+        long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
+        long c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31;
+        long d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15;
+        long d16, d17, d18, d19, d20, d21, d22, d23, d24, d25, d26, d27, d28, d29, d30, d31;
+        long e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13, e14, e15;
+        long e16, e17, e18, e19, e20, e21, e22, e23, e24, e25, e26, e27, e28, e29, e30, e31;
+        long f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15;
+        long f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31;
+        long g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15;
+        long g16, g17, g18, g19, g20, g21, g22, g23, g24, g25, g26, g27, g28, g29, g30, g31;
+        long h0, h1, h2, h3, h4, h5, h6, h7, h8, h9, h10, h11, h12, h13, h14, h15;
+        long h16, h17, h18, h19, h20, h21, h22, h23, h24, h25, h26, h27, h28, h29, h30, h31;
         return (buffer.thread == thread ? buffer : Threads.find(thread)).pause();
     }
 
@@ -80,15 +108,27 @@ public final class Probe {
     /**
      * Control: the path with this number ends here with an exception. An error of the JVM may have struck anywhere, even in
      * a probe: it is said how far the data go. What threw may have acquired something before.
+     *
+     * <p>Nothing leaves once the path is written: an outer handler of the method would write it again.
      */
     public static void thrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
             b.interrupted(id);
-            b.shows(e);
         } else {
             path(b, id);
         }
-        acquired(b);
+        if (b.stamp == STAMPS.last && !(e instanceof Error)) {
+            return;
+        }
+        try {
+            b.threw(e);
+        } catch (Throwable failure) {
+            if (!(failure instanceof VirtualMachineError)) {
+                b.keepStop(failure);
+            } else if (b.stamp != STAMPS.last) {
+                b.dropped++; // The end of the stack: from here on the order is not known.
+            }
+        }
     }
 
     /**
@@ -232,6 +272,11 @@ public final class Probe {
     /** Passes the number of the object under construction on to the constructor that is called next. */
     public static void announceId(int id, Buffer b) {
         b.announce(id);
+    }
+
+    /** Resolves the class that handlers ask for: at the end of the stack that could fail. */
+    static boolean prepare(Throwable e) {
+        return e instanceof VirtualMachineError;
     }
 
     private Probe() {}

@@ -60,7 +60,10 @@ final class Recorder {
             Stamps.prepare();
             Fresh.prepare(Buffer.MUTE);
             Frames.prepare();
-            Probe.thrown(new StackOverflowError(), Buffer.MUTE, 0);
+            Error overflow = new StackOverflowError();
+            if (Probe.prepare(overflow) && Buffer.prepare(overflow)) {
+                Probe.thrown(overflow, Buffer.MUTE, 0);
+            }
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
             Probe.resume(new Muted(Buffer.MUTE).pause());
