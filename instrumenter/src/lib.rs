@@ -26,6 +26,7 @@ mod selection;
 mod shared_data;
 mod source;
 mod survey;
+mod workers;
 mod world;
 
 pub use archive::{RUNTIME_JAR, ZipError, abandon, loadable_classes};

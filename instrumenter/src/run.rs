@@ -16,6 +16,7 @@ use crate::output::Rewriting;
 use crate::selection::{Selection, Unmatched};
 use crate::source::Sources;
 use crate::survey::{Members, Survey, survey_all};
+use crate::workers::with_workers;
 use crate::world::World;
 
 /// What is traced, and how many threads work on it.
@@ -100,12 +101,8 @@ pub fn instrument(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
     let outputs = output_paths(inputs, output)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let work = || run(inputs, (&outputs, output.directory(inputs.len())), map_copy, options, progress);
-    match pool {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
-    }
+    with_workers(options.threads, work)
 }
 
 pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {

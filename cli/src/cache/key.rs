@@ -81,7 +81,9 @@ fn hashes(files: &[PathBuf]) -> io::Result<Vec<[u8; 32]>> {
     };
     let threads = crate::backend::cores().min(files.len());
     thread::scope(|scope| {
-        let running: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // Where no thread can be started, this one does what is left.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let running: Vec<_> = (1..threads).filter_map(start).collect();
         let own = work();
         let ended =
             running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread died"))));

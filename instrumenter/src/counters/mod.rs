@@ -23,6 +23,7 @@ use crate::run::{Output, output_paths};
 use crate::selection::Selection;
 use crate::shared_data::{Analysis, Program, annotate, find_tasks};
 use crate::source::Sources;
+use crate::workers::with_workers;
 
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,6 +48,10 @@ pub struct CountSummary {
 /// Unreadable inputs, unwritable outputs, inputs that are output already, tasks that are not in them, classes that leave no
 /// room in their constant pool.
 pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool) -> Result<CountSummary, Error> {
+    with_workers(0, || counted(inputs, output, tasks, indices))
+}
+
+fn counted(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool) -> Result<CountSummary, Error> {
     let outputs = output_paths(inputs, output)?;
     let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path, Some(&outputs))).collect::<Result<_, _>>()?;
     let folder =

@@ -10,6 +10,7 @@ use crate::archive::Input;
 use crate::error::Error;
 use crate::selection::Selection;
 use crate::source::Sources;
+use crate::workers::with_workers;
 use crate::world::World;
 
 /// What tasks may access, found without running them.
@@ -79,6 +80,10 @@ impl Estimate {
 /// # Errors
 /// Unreadable inputs, and tasks that are not in them.
 pub fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error> {
+    with_workers(0, || estimated(inputs, tasks))
+}
+
+fn estimated(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error> {
     let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path, None)).collect::<Result<_, _>>()?;
     let mut notes = Vec::new();
     let (sources, world) = Sources::read(&opened, &Selection::default(), &mut notes);
