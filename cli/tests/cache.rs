@@ -275,6 +275,26 @@ fn a_set_in_use_is_not_removed() {
     assert_eq!(f.sets().len(), 0);
 }
 
+/// A set that is larger than all sets may be together is there for its run; it displaces no other, and goes first.
+#[test]
+fn a_set_larger_than_the_limit() {
+    let f = Fixture::new();
+    f.run(&[], &[]);
+    let small = f.listed()["sets"][0]["bytes"].as_u64().unwrap();
+    let padding: String = (0..400).map(|n| format!(" static int m{n}(int x) {{ return x + {n}; }}")).collect();
+    fs::write(f.path("Big.java"), format!("class Big {{{padding} public static void main(String[] a) {{ m1(2); }} }}"))
+        .unwrap();
+    crate::common::javac([f.path("Big.java")], &f.path("big"));
+    succeed(&mut f.command(&["cache", "--limit", &(small + small / 10).to_string()]));
+    succeed(&mut f.command(&["run", "--", "java", "-cp", "big", "Big"]));
+    let shown = text(&succeed(&mut f.command(&["cache"])).stdout);
+    assert_eq!(f.sets().len(), 2, "{shown}");
+    assert_eq!(shown.lines().filter(|line| line.contains("more than the limit")).count(), 1, "{shown}");
+    f.run(&["--exclude", "Late"], &[]);
+    let sets = f.listed();
+    assert!(sets["sets"].as_array().unwrap().iter().all(|set| set["bytes"].as_u64().unwrap() < 2 * small), "{sets}");
+}
+
 /// A JVM that outlives the run still finds its classes.
 #[test]
 fn a_child_that_stays() {

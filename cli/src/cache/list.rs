@@ -85,18 +85,20 @@ impl Cache {
         write_private(&self.directory.join("limit"), bytes.to_string().as_bytes())
     }
 
-    /// Removes sets, the longest unused first, until the others have no more bytes. Sets in use stay. Returns how many
-    /// went, and their bytes.
+    /// Removes sets, those that are larger by themselves and then the longest unused, until the others have no more bytes. Sets in
+    /// use stay; one that is larger does not displace others. Returns how many went, and their bytes.
     pub(crate) fn shrink_to(&self, limit: u64) -> (usize, u64) {
         let all = self.list().unwrap_or_default();
-        let mut total: u64 = all.iter().map(|set| set.bytes).sum();
+        let (larger, others): (Vec<&Listed>, Vec<&Listed>) = all.iter().partition(|set| set.bytes > limit);
+        let mut total: u64 = others.iter().map(|set| set.bytes).sum();
         let mut gone = (0, 0);
-        for set in all.iter().rev() {
-            if total <= limit {
+        for set in larger.into_iter().chain(others.into_iter().rev()) {
+            let fits = set.bytes <= limit;
+            if fits && total <= limit {
                 break;
             }
             if self.remove(&set.key).unwrap_or(false) {
-                total -= set.bytes;
+                total -= if fits { set.bytes } else { 0 };
                 gone = (gone.0 + 1, gone.1 + set.bytes);
             }
         }

@@ -103,7 +103,10 @@ impl<'c> Contents<'c> {
             format!("{}: {programs}, {bytes} of at most {limit}\n", line(&self.directory.display().to_string()));
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         for set in &self.sets {
-            text += &format!("{:>10}  {:>12}  {}\n", size(set.bytes), age(now.saturating_sub(set.used)), set.what());
+            let larger =
+                if set.bytes > self.limit { ": more than the limit, goes when the next one comes" } else { "" };
+            let used = age(now.saturating_sub(set.used));
+            text += &format!("{:>10}  {:>12}  {}{larger}\n", size(set.bytes), used, set.what());
         }
         text
     }
