@@ -330,6 +330,7 @@ fn traces_share_the_map_of_a_set() {
     assert!(!has_map(&f.only_set().join("traced/lib.jar")));
     succeed(&mut f.command(&["instrument", "lib.jar", "-o", "lib.traced.jar"]));
     assert!(has_map(&f.path("lib.traced.jar")));
+    assert_eq!(map.mode() & 0o222, 0, "{:o}", map.mode());
     // The set goes, the traces stay whole.
     succeed(&mut f.command(&["cache", "--clear"]));
     succeed(&mut f.command(&["verify", "--deep", "first"]));

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -199,8 +200,27 @@ fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
 fn map_file(path: &Path, bytes: &[u8], options: &Options) -> Result<Pending, Error> {
     let access = if options.map_place.is_some() { Access::AsInput } else { options.access() };
     let pending = Pending::beside(path, access)?;
-    pending.create()?.write_all(bytes).map_err(|source| Error::io("write", path, source))?;
+    let mut file = pending.create()?;
+    let mut written = file.write_all(bytes);
+    if options.map_place.is_some() {
+        written = written.and_then(|()| only_read(&file));
+    }
+    written.map_err(|source| Error::io("write", path, source))?;
     Ok(pending)
+}
+
+/// Whoever writes to one of the names of a shared file changes the map of all traces.
+#[cfg(unix)]
+fn only_read(file: &File) -> io::Result<()> {
+    let mut permissions = file.metadata()?.permissions();
+    permissions.set_readonly(true);
+    file.set_permissions(permissions)
+}
+
+/// Files that can only be read cannot be removed there.
+#[cfg(not(unix))]
+fn only_read(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 fn count(world: &World, mut summary: Summary) -> Summary {

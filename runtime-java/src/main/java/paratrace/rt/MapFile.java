@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A file with the program map that the traced program names, as several jars share it. Unpacking a map of 250 MB from a jar takes
@@ -14,6 +16,9 @@ import java.nio.file.Path;
 final class MapFile {
     /** Who may do what with a file: a trace's map gives it the rights that a new file in the trace has. */
     private static final String RIGHTS = "unix:mode,uid,gid";
+
+    /** Nobody writes to a shared map, so it need not allow it. */
+    private static final int WRITE = 0222;
 
     /** The file; null if the program has the map itself, names no file, or the file is gone. */
     static File find() throws IOException {
@@ -48,7 +53,7 @@ final class MapFile {
         }
         try {
             Path path = file.toPath();
-            if (!Files.readAttributes(path, RIGHTS).equals(Files.readAttributes(model.toPath(), RIGHTS))) {
+            if (!rights(path).equals(rights(model.toPath()))) {
                 return false;
             }
             Files.createLink(to.toPath(), path);
@@ -56,6 +61,12 @@ final class MapFile {
         } catch (IOException | RuntimeException e) {
             return false; // A copy will do.
         }
+    }
+
+    private static Map<String, Object> rights(Path path) throws IOException {
+        Map<String, Object> found = new HashMap<String, Object>(Files.readAttributes(path, RIGHTS));
+        found.put("mode", (Integer) found.get("mode") & ~WRITE);
+        return found;
     }
 
     private MapFile() {}
