@@ -21,10 +21,13 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
 /// All bytes of a file.
 ///
 /// # Errors
-/// As [`open`], and if it cannot be read.
+/// As [`open`], if it cannot be read, and if there is no memory for so much.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let mut file = open(path)?;
-    let mut bytes = Vec::with_capacity(usize::try_from(file.metadata()?.len()).unwrap_or(0));
+    let mut bytes = Vec::new();
+    // Memory that cannot be had is an error: a file with holes can be longer than any disk.
+    let length = usize::try_from(file.metadata()?.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    bytes.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
