@@ -1,11 +1,11 @@
 // Threads that are stopped while they record: each sees it, as it would without us.
 // newest: 19
-// loses: what is stopped while it hands events over to the writer drops these
-// unanalysed: what strikes between an event and the next path cannot be told from one before it
+// loses: what is stopped while it hands events over drops these; what strikes behind an event ends the thread's trace
+// unanalysed: its reports lack what was lost
 
 /** `Thread.stop`, which may strike anywhere, in the runtime, too. */
 public class Stops {
-    static final int STOPS = 20;
+    static final int STOPS = 40;
 
     public static void main(String[] args) throws Exception {
         int seen = 0;

@@ -88,6 +88,8 @@ public class Buffer {
     int frugal;
     /** What {@code Thread.stop} threw while the runtime could not let it through. Of the owner alone. */
     Error stopped;
+    /** The latest error of {@code Thread.stop} that a handler has met. */
+    private Object met;
     /** The arrays and what is said of them change; what stops the thread now leaves them half changed. */
     boolean handing;
     /** The writer was told of the thread. */
@@ -197,6 +199,30 @@ public class Buffer {
         return e instanceof VirtualMachineError;
     }
 
+    /**
+     * {@code Thread.stop} may strike between the event of a path and the number of the next: then the handler has the number of
+     * the path that was written last. It has it, too, where the path is taken a second time, and nothing tells the two apart.
+     * So the trace of the thread ends at this event, which counts as lost; what comes later comes after a loss. Of the handlers that
+     * the error meets only the first is where it struck.
+     */
+    boolean isStopBehind(Object e, int id) {
+        if (thread == null || e == met || !isStop(e)) {
+            return false;
+        }
+        met = e;
+        if (controlPos > 0 && control[controlPos - 1] != id) {
+            return false;
+        }
+        handOver();
+        announcedId = 0;
+        dropped++;
+        return true;
+    }
+
+    private static boolean isStop(Object e) {
+        return e.getClass().getName().equals("java.lang.ThreadDeath");
+    }
+
     /** The path of this exception is written. What threw may have acquired something. Overflows the stack at most before that. */
     public void threw(Object e) {
         if (stamp != Stamps.ONE.last) {
@@ -265,7 +291,7 @@ public class Buffer {
      * record something: there an error may arrive as one of the JVM does ({@code docs/format.md} section 1.2). Says whether it was that.
      */
     boolean keepStop(Throwable e) {
-        if (thread == null || !e.getClass().getName().equals("java.lang.ThreadDeath")) {
+        if (thread == null || !isStop(e)) {
             return false;
         }
         Mutex.leaveIfInside();
@@ -278,6 +304,7 @@ public class Buffer {
     private Error stop() {
         Error e = stopped;
         stopped = null;
+        met = e; // It arrives before the event.
         return e;
     }
 

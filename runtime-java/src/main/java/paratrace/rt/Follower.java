@@ -39,6 +39,12 @@ final class Follower extends Buffer implements Runnable {
         pass(Port.INTERRUPTED, id);
     }
 
+    /** The leader's buffer knows the latest path, but not the error: it is told in any case, as of one of the JVM. */
+    @Override
+    boolean isStopBehind(Object e, int id) {
+        return false;
+    }
+
     /** The stamps are the leader's: this buffer never has the latest one. */
     @Override
     public void acquire() {

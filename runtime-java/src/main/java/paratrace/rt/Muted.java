@@ -33,6 +33,11 @@ final class Muted extends Buffer {
         announcedId = 0;
     }
 
+    @Override
+    boolean isStopBehind(Object e, int id) {
+        return false;
+    }
+
     /** Nothing of this thread is ordered meanwhile: its own column stands still. */
     @Override
     public void acquire() {}

@@ -113,7 +113,9 @@ public final class Probe {
      */
     public static void thrown(Object e, Buffer b, int id) {
         if (e instanceof Error) {
-            b.interrupted(id);
+            if (e instanceof VirtualMachineError || !b.isStopBehind(e, id)) {
+                b.interrupted(id);
+            }
         } else {
             path(b, id);
         }
