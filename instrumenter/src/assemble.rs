@@ -112,7 +112,7 @@ impl Part {
     /// Variables of the method that comes next.
     fn variables(&mut self, operands: &Operands<'_>, plan: &Plan) {
         let pool = &operands.class.constant_pool;
-        let (method, rows) = (length(self.methods.len()), &mut self.rows);
+        let (method, rows) = (map::MethodId::new(length(self.methods.len())), &mut self.rows);
         for row in &plan.body.variables {
             let name = *self.variable_names.entry(row.name).or_insert_with(|| {
                 let text = pool.utf8(row.name).ok()?.into_owned();
@@ -325,7 +325,7 @@ impl<'w> Assembler<'w> {
     fn variables(&mut self, first_method: u32, names: Vec<String>, variables: Vec<map::Variable>) {
         let names: Vec<u32> = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
         self.map.variables.extend(variables.into_iter().map(|variable| map::Variable {
-            method: first_method + variable.method,
+            method: map::MethodId::new(first_method + variable.method.number()),
             name: names[variable.name as usize],
             ..variable
         }));

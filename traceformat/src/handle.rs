@@ -43,6 +43,11 @@ macro_rules! handle {
                 self.0 as usize
             }
 
+            /// Lists the handles of all rows, without an end.
+            $visibility fn all() -> impl Iterator<Item = Self> {
+                (0..).map(Self)
+            }
+
             /// Returns whether there is no such row.
             #[inline(always)]
             $visibility const fn is_none(self) -> bool {
@@ -50,12 +55,22 @@ macro_rules! handle {
             }
         }
 
-        impl ::std::fmt::Debug for $name {
+        impl ::std::default::Default for $name {
+            fn default() -> Self {
+                Self::NONE
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                if self.is_none() {
-                    return f.write_str(concat!(stringify!($name), "(none)"));
-                }
-                write!(f, concat!(stringify!($name), "({})"), self.0)
+                ::std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            // The field that holds a handle says what it is.
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Debug::fmt(&self.0, f)
             }
         }
     };

@@ -159,7 +159,7 @@ fn site(s: &map::Site) -> Site<'_> {
             map::Effect::ArrayCopy => Effect::ArrayCopy,
             map::Effect::Clone => Effect::Clone,
         },
-        callee: s.callee,
+        callee: s.callee.number(),
         args: s.args,
         has_result: s.has_result,
         class_recorded: s.class_recorded,

@@ -35,20 +35,27 @@ fn tiny_map_comes_back_from_a_file() {
 #[test]
 fn names_and_lines() {
     let map = maps::tiny();
-    assert_eq!(map.method_name(0), "a/T.run()V");
-    assert_eq!(map.method_name(77), "method 77");
-    assert_eq!(map.source_of(0), Some("T.java"));
-    assert_eq!(map.line_of(0, 1), Some(10));
-    assert_eq!(map.line_of(0, 2), Some(12), "the later entry wins");
-    assert_eq!(map.line_of(1, 2), None);
-    let variables = [1, 2, 3, 4, 8, 9].map(|pc| map.variable_name(0, 1, pc));
+    assert_eq!(map.method_name(MethodId::new(0)), "a/T.run()V");
+    assert_eq!(map.method_name(MethodId::new(77)), "method 77");
+    assert_eq!(map.source_of(MethodId::new(0)), Some("T.java"));
+    assert_eq!(map.line_of(MethodId::new(0), 1), Some(10));
+    assert_eq!(map.line_of(MethodId::new(0), 2), Some(12), "the later entry wins");
+    assert_eq!(map.line_of(MethodId::new(1), 2), None);
+    let variables = [1, 2, 3, 4, 8, 9].map(|pc| map.variable_name(MethodId::new(0), 1, pc));
     assert_eq!(variables, [None, Some("count"), Some("count"), Some("größe"), Some("größe"), None]);
     assert_eq!(
-        (map.variable_name(0, 0, 5), map.variable_name(1, 1, 5), map.variable_name(9, 1, 5)),
+        (
+            map.variable_name(MethodId::new(0), 0, 5),
+            map.variable_name(MethodId::new(1), 1, 5),
+            map.variable_name(MethodId::new(9), 1, 5)
+        ),
         (None, None, None)
     );
     let owners = map.owners();
-    assert_eq!((owners.of_start(3), owners.of_block(5), owners.of_insn(99)), (Some(0), Some(0), None));
+    assert_eq!(
+        (owners.of_start(3), owners.of_block(5), owners.of_insn(99)),
+        (Some(MethodId::new(0)), Some(MethodId::new(0)), None)
+    );
     assert!((0..=255).all(|b| Op::from_byte(b).is_none_or(|op| op as u8 == b)));
     assert!(Untraced::ALL.iter().all(|u| u.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
 }
@@ -215,7 +222,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
             let at = r.below(map.insns.flags.len());
             *map.insns.flags.get_mut(at)? ^= 1 << column;
         }
-        7 => map.sites.get_mut(0)?.callee = value,
+        7 => map.sites.get_mut(0)?.callee = MethodId::new(value),
         _ => map.classes.get_mut(0)?.methods.end = value,
     }
     Some(())
@@ -253,9 +260,9 @@ fn contradictions_are_named() {
         (|m| m.insns.arg[1] = 2, "insn 1: arg is 2, expected a local below 2 (Store)"),
         (|m| m.blocks[1].height = 1, "edge 0: height of its target is 1, expected 0"),
         (|m| m.methods[1].insns = 0..1, "method"),
-        (|m| m.sites[0].callee = 1, "site 0: callee is 1, expected a traced method"),
+        (|m| m.sites[0].callee = MethodId::new(1), "site 0: callee is 1, expected a traced method"),
         (|m| m.loops[0].depth = 3, "loop 0: depth is 3, expected 0, by its parent"),
-        (|m| m.variables[1].method = 3, "variable 1: method is 3, expected a method, 0 to 3 exclusive"),
+        (|m| m.variables[1].method = MethodId::new(3), "variable 1: method is 3, expected a method, 0 to 3 exclusive"),
         (|m| m.variables[0].name = 2, "variable 0: name is 2, expected a name of a variable, 0 to 2 exclusive"),
         (|m| m.variables[0].slot = 2, "variable 0: slot is 2, expected a local of its method, 0 to 2 exclusive"),
         (|m| m.variables[0].end = 2, "variable 0: end is 2, expected more than 2, where it begins"),

@@ -1,6 +1,7 @@
 //! Candidates, ranked by their estimated speed-up.
 
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
+use paratrace_traceformat::map::MethodId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -25,7 +26,7 @@ const TOLD_BLOCKERS: usize = 12;
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
-    uncertain: &FxHashSet<u32>,
+    uncertain: &FxHashSet<MethodId>,
     max: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
@@ -61,7 +62,7 @@ struct Maker<'a> {
     points: Points<'a>,
     totals: &'a Totals<'a>,
     sums: &'a DependenceSums,
-    uncertain: &'a FxHashSet<u32>,
+    uncertain: &'a FxHashSet<MethodId>,
     readers: Readers,
 }
 

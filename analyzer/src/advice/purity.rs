@@ -46,7 +46,7 @@ fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
     let read = place(map, load);
     let method = points.method_with(map.loops[looped as usize].header);
     read.is_some()
-        && map.methods[method as usize]
+        && map.methods[method.index()]
             .blocks
             .clone()
             .filter(|&block| is_in(map, block, looped))

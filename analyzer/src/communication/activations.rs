@@ -1,6 +1,7 @@
 //! Activations that are open, or that a record or edge refers to.
 
 use paratrace_replay::base::compacting_pool::Item;
+use paratrace_traceformat::map::MethodId;
 
 use super::figures::Figures;
 
@@ -8,7 +9,7 @@ use super::figures::Figures;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Activation {
     pub(crate) thread: u32,
-    pub(crate) method: u32,
+    pub(crate) method: MethodId,
     /// Number of activations of the method that began before it.
     pub(crate) ordinal: u32,
     /// Its calling context.

@@ -1,6 +1,6 @@
 //! The calling-context tree: one node for all activations with the same methods on the stack.
 
-use paratrace_traceformat::map::NONE;
+use paratrace_traceformat::map::{MethodId, NONE};
 use rustc_hash::FxHashMap;
 
 use super::figures::Figures;
@@ -15,9 +15,9 @@ pub(crate) const FURTHER: u32 = 1;
 #[derive(Debug)]
 struct Context {
     parent: u32,
-    method: u32,
+    method: MethodId,
     /// Cache of the last callee and its context, because calls repeat.
-    last: (u32, u32),
+    last: (MethodId, u32),
     figures: Figures,
 }
 
@@ -25,7 +25,7 @@ struct Context {
 #[derive(Debug)]
 pub(crate) struct Contexts {
     contexts: Vec<Context>,
-    children: FxHashMap<(u32, u32), u32>,
+    children: FxHashMap<(u32, MethodId), u32>,
     limit: usize,
 }
 
@@ -35,13 +35,18 @@ impl Contexts {
     }
 
     fn with_limit(limit: usize) -> Self {
-        let base = || Context { parent: ROOT, method: NONE, last: (NONE, NONE), figures: Figures::default() };
+        let base = || Context {
+            parent: ROOT,
+            method: MethodId::NONE,
+            last: (MethodId::NONE, NONE),
+            figures: Figures::default(),
+        };
         Self { contexts: vec![base(), base()], children: FxHashMap::default(), limit }
     }
 
     /// Returns the context of a method called from a context, a new one if need be.
     #[inline]
-    pub(crate) fn callee(&mut self, caller: u32, method: u32) -> u32 {
+    pub(crate) fn callee(&mut self, caller: u32, method: MethodId) -> u32 {
         let (last, context) = self.contexts[caller as usize].last;
         if last == method {
             return context;
@@ -51,7 +56,7 @@ impl Contexts {
         context
     }
 
-    fn find(&mut self, caller: u32, method: u32) -> u32 {
+    fn find(&mut self, caller: u32, method: MethodId) -> u32 {
         if let Some(&known) = self.children.get(&(caller, method)) {
             return known;
         }
@@ -59,7 +64,12 @@ impl Contexts {
             return self.find(FURTHER, method);
         }
         let number = self.contexts.len() as u32;
-        self.contexts.push(Context { parent: caller, method, last: (NONE, NONE), figures: Figures::default() });
+        self.contexts.push(Context {
+            parent: caller,
+            method,
+            last: (MethodId::NONE, NONE),
+            figures: Figures::default(),
+        });
         self.children.insert((caller, method), number);
         number
     }
@@ -76,7 +86,7 @@ impl Contexts {
     }
 
     /// Returns the methods of a context, outermost first. `NONE` stands for callers that are not told apart.
-    pub(crate) fn methods(&self, context: u32) -> Vec<u32> {
+    pub(crate) fn methods(&self, context: u32) -> Vec<MethodId> {
         let mut methods = Vec::new();
         let mut at = context;
         while at != ROOT {
@@ -95,24 +105,24 @@ mod tests {
     #[test]
     fn the_same_calls_are_one_context() {
         let mut contexts = Contexts::new();
-        let main = contexts.callee(ROOT, 5);
-        let (a, b) = (contexts.callee(main, 7), contexts.callee(main, 8));
-        assert_eq!(contexts.callee(main, 7), a);
+        let main = contexts.callee(ROOT, MethodId::new(5));
+        let (a, b) = (contexts.callee(main, MethodId::new(7)), contexts.callee(main, MethodId::new(8)));
+        assert_eq!(contexts.callee(main, MethodId::new(7)), a);
         assert_ne!(a, b);
-        assert_ne!(contexts.callee(a, 8), b);
-        assert_eq!(contexts.methods(b), [5, 8]);
+        assert_ne!(contexts.callee(a, MethodId::new(8)), b);
+        assert_eq!(contexts.methods(b), [5, 8].map(MethodId::new));
     }
 
     #[test]
     fn a_full_tree_tells_only_methods_apart() {
         let mut contexts = Contexts::with_limit(4);
-        let main = contexts.callee(ROOT, 1);
-        let known = contexts.callee(main, 2);
-        let further = contexts.callee(known, 3);
-        assert_eq!(contexts.methods(further), [NONE, 3]);
-        assert_eq!(contexts.callee(main, 3), further);
-        let deeper = contexts.callee(further, 1);
+        let main = contexts.callee(ROOT, MethodId::new(1));
+        let known = contexts.callee(main, MethodId::new(2));
+        let further = contexts.callee(known, MethodId::new(3));
+        assert_eq!(contexts.methods(further), [MethodId::NONE, MethodId::new(3)]);
+        assert_eq!(contexts.callee(main, MethodId::new(3)), further);
+        let deeper = contexts.callee(further, MethodId::new(1));
         assert_eq!(contexts.methods(deeper).len(), 2, "it grows by methods only");
-        assert_eq!(contexts.callee(main, 2), known);
+        assert_eq!(contexts.callee(main, MethodId::new(2)), known);
     }
 }

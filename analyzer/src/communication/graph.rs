@@ -4,7 +4,7 @@ use paratrace_replay::base::compacting_pool::CompactingPool;
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::base::ledger::Ledger;
 use paratrace_replay::stream::copies;
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::activations::Activation;
 use super::contexts::{Contexts, FURTHER};
@@ -37,7 +37,7 @@ pub(crate) struct End {
     pub(crate) site: Site,
     pub(crate) context: u32,
     pub(crate) thread: u32,
-    pub(crate) method: u32,
+    pub(crate) method: MethodId,
     pub(crate) ordinal: u32,
 }
 
@@ -125,10 +125,10 @@ impl Graph {
     }
 
     /// Begins an activation; returns its number and its context.
-    pub(super) fn enter(&mut self, thread: u32, caller: u32, method: u32) -> (u32, u32) {
+    pub(super) fn enter(&mut self, thread: u32, caller: u32, method: MethodId) -> (u32, u32) {
         let context = self.contexts.callee(caller, method);
-        let ordinal = self.ordinals[method as usize];
-        self.ordinals[method as usize] = ordinal.wrapping_add(1);
+        let ordinal = self.ordinals[method.index()];
+        self.ordinals[method.index()] = ordinal.wrapping_add(1);
         let activation = Activation { thread, method, ordinal, context, figures: Figures::default() };
         (self.activations.push(activation), context)
     }

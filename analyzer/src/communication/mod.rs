@@ -30,7 +30,7 @@ pub(crate) use results::communication;
 
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, forward};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::limits;
 use graph::Graph;
@@ -146,7 +146,7 @@ impl Communication {
         frame.levels = frame.levels.saturating_sub(plan.exits);
     }
 
-    fn enter(&mut self, thread: usize, method: u32) {
+    fn enter(&mut self, thread: usize, method: MethodId) {
         let frames = &mut self.threads[thread].frames;
         let caller = frames.last().map_or(contexts::ROOT, |frame| frame.context);
         let (activation, context) = self.graph.enter(thread as u32, caller, method);
@@ -195,7 +195,7 @@ impl StreamPass for OfThread<'_> {
     }
 
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
-        self.communication.enter(self.thread, region.number());
+        self.communication.enter(self.thread, region.activated());
     }
 
     fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {

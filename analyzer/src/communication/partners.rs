@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use paratrace_replay::program::first_pc;
 use paratrace_replay::program::names::package_label;
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::communication::{Contexts, MeasuredFlows};
 use crate::model::Granularity;
@@ -17,8 +17,8 @@ const SHOWN: usize = 64;
 const OUTERMOST: usize = 8;
 
 /// Returns the number of an activation.
-pub(crate) fn activation(method: u32, ordinal: u32) -> Number {
-    Number::from(method) << 32 | Number::from(ordinal)
+pub(crate) fn activation(method: MethodId, ordinal: u32) -> Number {
+    Number::from(method.number()) << 32 | Number::from(ordinal)
 }
 
 /// Names of partners, and the coarser partner of each site.
@@ -26,15 +26,15 @@ pub(crate) struct Partners<'f> {
     map: &'f ProgramMap,
     contexts: &'f Contexts,
     threads: &'f [String],
-    method_of_loop: Vec<u32>,
+    method_of_loop: Vec<MethodId>,
     packages: Vec<&'f str>,
     package_of_class: Vec<u32>,
 }
 
 impl<'f> Partners<'f> {
     pub(crate) fn new(map: &'f ProgramMap, found: &'f MeasuredFlows, threads: &'f [String]) -> Self {
-        let mut method_of_loop = vec![NONE; map.loops.len()];
-        for (method, number) in map.methods.iter().zip(0..) {
+        let mut method_of_loop = vec![MethodId::NONE; map.loops.len()];
+        for (method, number) in map.methods.iter().zip(MethodId::all()) {
             method_of_loop[paratrace_replay::base::span(&method.loops)].fill(number);
         }
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
@@ -50,9 +50,9 @@ impl<'f> Partners<'f> {
         Self { map, contexts: &found.contexts, threads, method_of_loop, packages, package_of_class }
     }
 
-    fn method(&self, site: u32) -> u32 {
+    fn method(&self, site: u32) -> MethodId {
         match (site as usize).checked_sub(self.map.methods.len()) {
-            None => site,
+            None => MethodId::new(site),
             Some(looped) => self.method_of_loop[looped],
         }
     }
@@ -60,12 +60,12 @@ impl<'f> Partners<'f> {
     /// Returns the loop, method, class or package of a site.
     pub(crate) fn of_site(&self, granularity: Granularity, site: u32) -> Number {
         let method = self.method(site);
-        let class = || self.map.methods[method as usize].class;
+        let class = || self.map.methods[method.index()].class;
         Number::from(match granularity {
             Granularity::Loop => site,
             Granularity::Class => class(),
             Granularity::Package => self.package_of_class[class() as usize],
-            _ => method,
+            _ => method.number(),
         })
     }
 
@@ -74,11 +74,11 @@ impl<'f> Partners<'f> {
         let low = number as u32;
         match granularity {
             Granularity::Activation => {
-                format!("{}#{}", self.map.method_name((number >> 32) as u32), u64::from(low) + 1)
+                format!("{}#{}", self.map.method_name(MethodId::new((number >> 32) as u32)), u64::from(low) + 1)
             }
             Granularity::CallPath => self.path(low),
             Granularity::Loop => self.site(low),
-            Granularity::Method => self.map.method_name(low),
+            Granularity::Method => self.map.method_name(MethodId::new(low)),
             Granularity::Class => self.map.classes[low as usize].name.clone(),
             Granularity::Package => self.packages[low as usize].to_owned(),
             Granularity::Thread => self.threads.get(low as usize).cloned().unwrap_or_default(),
@@ -97,7 +97,7 @@ impl<'f> Partners<'f> {
     /// that names stay different.
     fn path(&self, context: u32) -> String {
         let methods = self.contexts.methods(context);
-        let name = |&method: &u32| if method == NONE { "…".to_owned() } else { self.map.method_name(method) };
+        let name = |&method: &MethodId| if method.is_none() { "…".to_owned() } else { self.map.method_name(method) };
         if methods.len() <= SHOWN {
             return methods.iter().map(name).collect::<Vec<_>>().join(" > ");
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::{ConstructId, mnemonic};
-use paratrace_traceformat::map::{Effect, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, MethodId, NONE, Op, ProgramMap};
 
 use crate::critical_path::{Body, Item, Slack, Sums, Through};
 use crate::dependences::{Key, Kind, Points};
@@ -23,7 +23,7 @@ impl<'m> Places<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
         let points = Points::new(map);
         let mut of = vec![NONE; map.insns.pc.len()];
-        for (method, number) in map.methods.iter().zip(0..) {
+        for (method, number) in map.methods.iter().zip(MethodId::all()) {
             let mut first = BTreeMap::new();
             for insn in method.insns.clone() {
                 let line = points.line(number, map.insns.pc[insn as usize]);

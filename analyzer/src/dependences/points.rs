@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
-use paratrace_traceformat::map::{NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{MethodId, NONE, Op, ProgramMap, Site};
 
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
@@ -12,26 +12,27 @@ use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
 pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
     /// First instruction of each method with code and the number of the method, ascending.
-    methods: Vec<(u32, u32)>,
+    methods: Vec<(u32, MethodId)>,
 }
 
 impl<'m> Points<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        let with_code = map.methods.iter().zip(0..).filter(|(method, _)| !method.insns.is_empty());
-        let mut methods: Vec<(u32, u32)> = with_code.map(|(method, number)| (method.insns.start, number)).collect();
+        let with_code = map.methods.iter().zip(MethodId::all()).filter(|(method, _)| !method.insns.is_empty());
+        let mut methods: Vec<(u32, MethodId)> =
+            with_code.map(|(method, number)| (method.insns.start, number)).collect();
         methods.sort_unstable();
         Self { map, methods }
     }
 
-    pub(crate) fn method_of(&self, insn: u32) -> u32 {
+    pub(crate) fn method_of(&self, insn: u32) -> MethodId {
         let after = self.methods.partition_point(|&(first, _)| first <= insn);
         self.methods[after.saturating_sub(1)].1
     }
 
-    pub(crate) fn head(&self, construct: ConstructId) -> (ConstructKind, u32, u16) {
+    pub(crate) fn head(&self, construct: ConstructId) -> (ConstructKind, MethodId, u16) {
         let map = self.map;
         match kind_of(map, construct) {
-            (ConstructKind::Method, method) => (ConstructKind::Method, method, 0),
+            (ConstructKind::Method, method) => (ConstructKind::Method, MethodId::new(method), 0),
             (ConstructKind::Iteration, looped) => {
                 let header = map.loops[looped as usize].header;
                 (ConstructKind::Iteration, self.method_with(header), first_pc(map, header))
@@ -43,14 +44,14 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the method that a block belongs to.
-    pub(crate) fn method_with(&self, block: u32) -> u32 {
-        let at = self.methods.partition_point(|&(_, method)| self.map.methods[method as usize].blocks.start <= block);
+    pub(crate) fn method_with(&self, block: u32) -> MethodId {
+        let at = self.methods.partition_point(|&(_, method)| self.map.methods[method.index()].blocks.start <= block);
         self.methods[at.saturating_sub(1)].1
     }
 
     /// Returns the innermost loop around an instruction.
     pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
-        let mut blocks = self.map.methods[self.method_of(insn) as usize].blocks.clone();
+        let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone();
         let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
         Some(self.map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
     }
@@ -126,11 +127,11 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the source file of a method's class.
-    pub(crate) fn file(&self, method: u32) -> Option<String> {
-        self.map.classes[self.map.methods[method as usize].class as usize].source.clone()
+    pub(crate) fn file(&self, method: MethodId) -> Option<String> {
+        self.map.classes[self.map.methods[method.index()].class as usize].source.clone()
     }
 
-    pub(crate) fn line(&self, method: u32, pc: u16) -> i32 {
+    pub(crate) fn line(&self, method: MethodId, pc: u16) -> i32 {
         line(self.map, method, pc)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::{RegionId, first_pc, line};
-use paratrace_traceformat::map::{Method, ProgramMap};
+use paratrace_traceformat::map::{Method, MethodId, ProgramMap};
 
 use crate::depths::{RegionCount, Sums};
 use crate::model::{Loop, MethodFigures};
@@ -14,7 +14,7 @@ pub(crate) struct Totals<'a> {
     pub(crate) map: &'a ProgramMap,
     pub(crate) counts: Vec<RegionCount>,
     pub(crate) sums: Sums,
-    pub(crate) own_nodes: BTreeMap<u32, u64>,
+    pub(crate) own_nodes: BTreeMap<MethodId, u64>,
     pub(crate) nodes: u64,
     pub(crate) cores: u32,
 }
@@ -55,7 +55,7 @@ impl Totals<'_> {
     /// Lists the executed loops, by method and header.
     pub(crate) fn loops(&self) -> Vec<Loop> {
         let mut loops = Vec::new();
-        for (method, number) in self.map.methods.iter().zip(0..) {
+        for (method, number) in self.map.methods.iter().zip(MethodId::all()) {
             for index in method.loops.clone() {
                 let region = RegionId::of_loop(self.map, index);
                 if self.counts[region.index()].nodes > 0 {
@@ -67,7 +67,7 @@ impl Totals<'_> {
         loops
     }
 
-    fn one_loop(&self, method: &Method, number: u32, index: u32, region: RegionId) -> Loop {
+    fn one_loop(&self, method: &Method, number: MethodId, index: u32, region: RegionId) -> Loop {
         let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let own = &self.map.loops[index as usize];
         let header_pc = first_pc(self.map, own.header);
@@ -94,13 +94,13 @@ impl Totals<'_> {
 
     /// Lists the executed methods, by name.
     pub(crate) fn methods(&self) -> Vec<MethodFigures> {
-        let executed = self.map.methods.iter().zip(0..).filter(|(_, n)| self.counts[*n as usize].nodes > 0);
+        let executed = self.map.methods.iter().zip(MethodId::all()).filter(|(_, n)| self.counts[n.index()].nodes > 0);
         let mut methods: Vec<_> = executed.map(|(method, number)| self.one_method(method, number)).collect();
         methods.sort_by(|a, b| a.method.cmp(&b.method));
         methods
     }
 
-    fn one_method(&self, method: &Method, number: u32) -> MethodFigures {
+    fn one_method(&self, method: &Method, number: MethodId) -> MethodFigures {
         let region = RegionId::of_method(number);
         let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let ratios = self.ratios(count, sum.own);

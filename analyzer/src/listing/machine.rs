@@ -8,7 +8,7 @@ use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::parameter_slots;
 use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
-use paratrace_traceformat::map::{INDEX, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{INDEX, MethodId, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
@@ -19,7 +19,7 @@ use super::values::{Value, integer, unknown};
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) id: u64,
-    pub(super) method: u32,
+    pub(super) method: MethodId,
     pub(super) locals: FxHashMap<u32, Value>,
     pub(super) stack: Vec<Value>,
     /// Whether its caller's call entered it directly, so that it takes the result.
@@ -95,7 +95,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
 
     /// Sends the waiting messages to the sink.
     fn tell(&mut self) -> Result<(), Halt> {
-        let method = self.frames.last().map_or(NONE, |frame| frame.method);
+        let method = self.frames.last().map_or(MethodId::NONE, |frame| frame.method);
         for told in mem::take(&mut self.told) {
             match told {
                 Told::Node { insn, reads, writes } => {
@@ -410,14 +410,14 @@ impl Frame {
 }
 
 impl<S: NodeSink> Machine for NodeMachine<'_, S> {
-    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
+    fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt> {
         let id = match (entry, self.frames.last()) {
             (Entry::Direct, Some(caller)) => caller.callee,
             _ => self.new_frame(),
         };
         if entry != Entry::Direct {
             let call = self.frames.last().filter(|_| entry == Entry::CallBack).map(|f| Location::Call(f.id));
-            for slot in parameter_slots(&self.map.methods[method as usize]) {
+            for slot in parameter_slots(&self.map.methods[method.index()]) {
                 self.told.push(Told::Moved { from: call, to: Location::Local { frame: id, slot } });
             }
         }
@@ -425,7 +425,7 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
         let (locals, stack, loops) = (FxHashMap::default(), Vec::new(), Vec::new());
         let direct = entry == Entry::Direct;
         let mut frame = Frame { id, method, locals, stack, direct, loops, callee: 0, initialises: None };
-        self.arrive(&mut frame, self.map.methods[method as usize].blocks.start);
+        self.arrive(&mut frame, self.map.methods[method.index()].blocks.start);
         self.frames.push(frame);
         self.tell()
     }

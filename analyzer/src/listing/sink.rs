@@ -1,5 +1,7 @@
 //! The interface for consumers of nodes.
 
+use paratrace_traceformat::map::MethodId;
+
 /// An object, as far as the trace tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
@@ -46,7 +48,7 @@ pub enum Location {
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
     /// Method of the map.
-    pub method: u32,
+    pub method: MethodId,
     /// Instruction of the map.
     pub insn: u32,
     /// Locations read.
@@ -59,7 +61,7 @@ pub struct Node<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Region {
     /// An activation of this method.
-    Method(u32),
+    Method(MethodId),
     /// An instance of this loop.
     Loop(u32),
     /// An iteration of this loop.

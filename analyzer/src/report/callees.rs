@@ -29,7 +29,7 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     let from = dynamic.as_deref().unwrap_or(&site.class);
     match index.select(from, site) {
         Some(Selected::Method(method)) => {
-            let class = index.map.methods[method as usize].class;
+            let class = index.map.methods[method.index()].class;
             index.map.classes[class as usize].name.clone()
         }
         Some(Selected::Outside(class)) => class.to_owned(),

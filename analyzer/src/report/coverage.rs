@@ -1,6 +1,6 @@
 //! Coverage: the methods that were traced, and those that were not.
 
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::model::{Coverage, Untraced};
 
@@ -8,7 +8,7 @@ use crate::model::{Coverage, Untraced};
 pub(crate) fn coverage(map: &ProgramMap) -> Coverage {
     let mut coverage =
         Coverage { classes: map.classes.len() as u64, methods: map.methods.len() as u64, ..Coverage::default() };
-    for (method, number) in map.methods.iter().zip(0..) {
+    for (method, number) in map.methods.iter().zip(MethodId::all()) {
         match method.untraced {
             None => coverage.traced += 1,
             Some(reason) => {

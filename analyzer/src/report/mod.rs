@@ -4,6 +4,7 @@ mod callees;
 mod coverage;
 mod identity;
 
+use paratrace_traceformat::map::MethodId;
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::Index;
@@ -54,7 +55,7 @@ pub(crate) fn assemble(
     let identities = identities(&results);
     completeness.identity = identity::identity(&identities);
     completeness.notes.extend(identity::note(&identities));
-    let calls_made: Vec<(u32, u32)> =
+    let calls_made: Vec<(MethodId, MethodId)> =
         results.iter().flat_map(|r| r.2.stats.calls.keys().chain(r.2.stats.callbacks.keys()).copied()).collect();
     let uncertain = identities.uncertain(&calls_made);
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
@@ -134,7 +135,7 @@ fn thread(id: u64, name: &str, result: &ThreadResult) -> Thread {
     }
 }
 
-fn calls<'r>(index: &Index<'_>, counts: impl Iterator<Item = (&'r (u32, u32), &'r u64)>) -> Vec<Call> {
+fn calls<'r>(index: &Index<'_>, counts: impl Iterator<Item = (&'r (MethodId, MethodId), &'r u64)>) -> Vec<Call> {
     let mut calls = Calls::new();
     for (&(caller, callee), &count) in counts {
         let key = (index.map.method_name(caller), index.map.method_name(callee));

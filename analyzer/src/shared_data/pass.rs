@@ -4,7 +4,7 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Birth, Chunk, Made, StreamPass, copies, forward};
 use paratrace_replay::threads::MergedSink;
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::entities::{Created, Entities, Kind, is_primitive};
@@ -200,7 +200,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn enter(&mut self, thread: usize, method: u32) {
+    fn enter(&mut self, thread: usize, method: MethodId) {
         self.clock += 1;
         if !self.threads[thread].begun {
             self.begin(thread);
@@ -450,7 +450,7 @@ impl StreamPass for OfThread<'_, '_> {
     }
 
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
-        self.pass.enter(self.thread, region.number());
+        self.pass.enter(self.thread, region.activated());
     }
 
     fn open_loop(&mut self, _: RegionId, _: RegionId, _: u32, _: bool) {

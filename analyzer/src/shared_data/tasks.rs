@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::names::is_called;
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 
 /// A selection of tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,12 +70,12 @@ impl Tasks {
 
     fn add_methods(&mut self, map: &ProgramMap, wanted: &str) -> bool {
         let mut found = false;
-        for (number, method) in map.methods.iter().enumerate().filter(|(_, method)| !method.insns.is_empty()) {
-            let name = map.method_name(number as u32);
+        for (id, method) in MethodId::all().zip(&map.methods).filter(|(_, method)| !method.insns.is_empty()) {
+            let name = map.method_name(id);
             if method.untraced.is_none() && is_called(&name, wanted) {
                 found = true;
-                if self.by_method[number] == NONE {
-                    self.by_method[number] = self.all.len() as u32;
+                if self.by_method[id.index()] == NONE {
+                    self.by_method[id.index()] = self.all.len() as u32;
                     self.all.push(NamedTask { name, is_method: true });
                 }
             }
@@ -84,8 +84,8 @@ impl Tasks {
     }
 
     #[inline]
-    pub(super) fn of_method(&self, method: u32) -> Option<u32> {
-        self.by_method.get(method as usize).copied().filter(|&task| task != NONE)
+    pub(super) fn of_method(&self, method: MethodId) -> Option<u32> {
+        self.by_method.get(method.index()).copied().filter(|&task| task != NONE)
     }
 
     pub(super) fn of_thread(&self, thread: usize) -> Option<u32> {

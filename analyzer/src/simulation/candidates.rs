@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::names::is_called;
 use paratrace_replay::program::{RegionId, first_pc};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::pass::Wanted;
 use super::rules::Rung;
@@ -121,7 +121,7 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
 /// Maps method and header to regions; the header of a method is `None`.
 fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), RegionId> {
     let mut regions = HashMap::new();
-    for (method, number) in map.methods.iter().zip(0..) {
+    for (method, number) in map.methods.iter().zip(MethodId::all()) {
         let name = map.method_name(number);
         for looped in method.loops.clone() {
             let pc = first_pc(map, map.loops[looped as usize].header);

@@ -10,6 +10,7 @@ use paratrace_oracle::random::Random;
 use paratrace_oracle::shared::{Log, Teller, difference, shared};
 use paratrace_oracle::sites::class_name;
 use paratrace_oracle::stamps::stamps;
+use paratrace_traceformat::map::MethodId;
 use paratrace_traceformat::trace::Stamp;
 
 /// Executions with stamps at random places; all different.
@@ -57,9 +58,10 @@ fn check(seed: u64, budget: i64) -> u64 {
     drop(ends);
     let log = log.take();
 
-    let name = |method: u32| program.map.method_name(method);
-    let traced: Vec<String> = (0..program.map.methods.len() as u32)
-        .filter(|&method| !program.map.methods[method as usize].insns.is_empty())
+    let name = |method: MethodId| program.map.method_name(method);
+    let traced: Vec<String> = MethodId::all()
+        .take(program.map.methods.len())
+        .filter(|&method| !program.map.methods[method.index()].insns.is_empty())
         .map(name)
         .collect();
     let mut chosen: Vec<String> = traced.iter().filter(|_| random.chance(40)).cloned().collect();
@@ -70,7 +72,7 @@ fn check(seed: u64, budget: i64) -> u64 {
         names.extend(by_thread.then(|| "threads".to_owned()));
         let found = threads.found(&program, TaskSelection::Named(names));
         let of_thread = |thread: usize| by_thread.then(|| format!("t ({})", thread + 1));
-        let of_method = |method: u32| Some(name(method)).filter(|name| methods.contains(name));
+        let of_method = |method: MethodId| Some(name(method)).filter(|name| methods.contains(name));
         let expected = shared(&program.map, &log, &of_thread, &of_method);
         assert_eq!(difference(&expected, &found), None, "seed {seed}, threads {by_thread}, methods {methods:?}");
         sum += expected

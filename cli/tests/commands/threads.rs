@@ -27,7 +27,7 @@ struct Sink<'m> {
 
 impl NodeSink for Sink<'_> {
     fn node(&mut self, node: Node<'_>) {
-        let method = &self.map.methods[node.method as usize];
+        let method = &self.map.methods[node.method.index()];
         let field = |locations: &[Location]| locations.iter().copied().find(|at| matches!(at, Location::Field(..)));
         let cells = &mut *self.cells.borrow_mut();
         match method.name.as_str() {

@@ -6,8 +6,7 @@ use rustc_hash::FxBuildHasher;
 use super::flow::FieldName;
 use super::types::TypeId;
 
-/// A method of the world, by its global number.
-pub(crate) type MethodId = u32;
+pub(crate) use paratrace_traceformat::map::MethodId;
 
 /// A field: where it is declared, as far as that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

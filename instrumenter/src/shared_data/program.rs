@@ -81,8 +81,8 @@ impl World {
     /// Class and position of a method.
     pub(crate) fn method_at(&self, id: MethodId) -> (usize, usize) {
         // Classes without methods have the same base as the next one.
-        let class = self.method_base.partition_point(|&base| base <= id).saturating_sub(1);
-        (class, (id - self.method_base[class]) as usize)
+        let class = self.method_base.partition_point(|&base| base <= id.number()).saturating_sub(1);
+        (class, (id.number() - self.method_base[class]) as usize)
     }
 
     /// `pkg/Class.name(desc)ret`.

@@ -5,6 +5,7 @@
 //! whatever the object, and begins with what the program put there before. An object that is stored there escapes: others may
 //! read it there, and may have put something into its fields.
 
+use paratrace_traceformat::map::MethodId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::take;
@@ -153,7 +154,7 @@ impl<'w> Solver<'w> {
     pub(super) fn add(&mut self, node: Node, object: Object) {
         let object = match object {
             _ if self.types.name(object.class()).starts_with('[') => object,
-            Object::Created { class, .. } => Object::Created { method: 0, at: 0, dimension: 0, class },
+            Object::Created { class, .. } => Object::Created { method: MethodId::new(0), at: 0, dimension: 0, class },
             _ => Object::Cast(object.class()),
         };
         let (number, new) = self.objects.insert_full(object);

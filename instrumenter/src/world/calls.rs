@@ -2,7 +2,7 @@
 
 use paratrace_classfile::descriptor::MethodDescriptor;
 use paratrace_classfile::{MemberRef, opcodes as op};
-use paratrace_traceformat::map::{Effect, Mode, NONE};
+use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
@@ -11,7 +11,7 @@ use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 pub(crate) struct CallKind {
     pub(crate) mode: Mode,
     pub(crate) effect: Effect,
-    pub(crate) callee: u32,
+    pub(crate) callee: MethodId,
     pub(crate) class_recorded: bool,
     /// Arguments whose state is recorded, receiver = 0.
     pub(crate) state_args: Vec<u8>,
@@ -100,7 +100,7 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
             // override a method as well; they mostly implement interfaces, and the replay copes with the rest.
             let own = !world.classes[owner].is_interface();
             if own && world.all_overriders_traced(start, declared.signature) {
-                return traced(Mode::TracedVirtual, NONE);
+                return traced(Mode::TracedVirtual, MethodId::NONE);
             }
         }
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
@@ -132,7 +132,7 @@ fn interface_call(world: &World, (class, found): Named<'_>, name: &str, desc: &s
         }
     }
     if found.is_some_and(|interface| world.all_implementations_traced(interface, name, desc)) {
-        return traced(Mode::TracedVirtual, NONE);
+        return traced(Mode::TracedVirtual, MethodId::NONE);
     }
     open(true)
 }
@@ -148,7 +148,7 @@ fn library_class<'a>(world: &'a World, (class, found): Named<'a>) -> &'a str {
     }
 }
 
-fn traced(mode: Mode, callee: u32) -> CallKind {
+fn traced(mode: Mode, callee: MethodId) -> CallKind {
     let none = Vec::new();
     CallKind { mode, effect: Effect::State, callee, class_recorded: false, state_args: none, initializes: false }
 }
@@ -158,7 +158,7 @@ fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc:
     let initializes = name == "<init>" && effect == Effect::State;
     let state_args = if effect == Effect::State { state_args(opcode, class, name, desc) } else { Vec::new() };
     let class_recorded = receives && mode == Mode::Open && state_args.first() == Some(&0);
-    CallKind { mode, effect, callee: NONE, class_recorded, state_args, initializes }
+    CallKind { mode, effect, callee: MethodId::NONE, class_recorded, state_args, initializes }
 }
 
 /// Arguments that can have opaque state. The object under construction is recorded after the call instead.

@@ -17,7 +17,7 @@ pub(crate) use class::{Description, MethodDecl, describe};
 pub(crate) use names::{Name, Signature};
 pub(crate) use resolve::{FieldTarget, MethodTarget};
 
-use paratrace_traceformat::map::Untraced;
+use paratrace_traceformat::map::{MethodId, Untraced};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::class::{Declared, FieldDecl, WorldClass};
@@ -161,8 +161,8 @@ impl World {
     }
 
     /// Global id of a method.
-    pub(crate) fn method_id(&self, class: usize, method: usize) -> u32 {
-        self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX)
+    pub(crate) fn method_id(&self, class: usize, method: usize) -> MethodId {
+        MethodId::new(self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX))
     }
 
     /// True if the program makes classes while it runs, which may override any method.

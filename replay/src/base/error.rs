@@ -1,5 +1,6 @@
 //! Errors of the replay and the analyses.
 
+use paratrace_traceformat::map::MethodId;
 use thiserror::Error;
 
 /// The error if an analysis could not be made at all.
@@ -96,7 +97,7 @@ pub enum Desync {
     #[error("path of method {method} leaves a loop that is not open")]
     Loops {
         /// Method of the map.
-        method: u32,
+        method: MethodId,
     },
     /// There are more locations than slots.
     #[error("more than {limit} memory locations", limit = crate::base::limits::MAX_SLOTS)]

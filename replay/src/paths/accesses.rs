@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 
 use crate::program::is_reducible;
 use crate::replay::{End, PathInfo};
@@ -90,7 +90,7 @@ pub enum Ending {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
     /// The method of the path.
-    pub method: u32,
+    pub method: MethodId,
     /// Whether the path begins an iteration or an activation.
     pub fresh: bool,
     /// Its reads and writes, in the order of execution.
@@ -172,7 +172,7 @@ impl Recorder {
 /// Returns whether a path begins an activation, or an iteration of a loop that control can only enter at its header.
 fn is_fresh(map: &ProgramMap, info: &PathInfo) -> bool {
     let block = map.starts[info.start as usize].block;
-    if map.methods[info.method as usize].blocks.start == block {
+    if map.methods[info.method.index()].blocks.start == block {
         return true;
     }
     let looped = map.blocks[block as usize].loop_;

@@ -62,7 +62,7 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo) -> Self {
-        let method = &map.methods[info.method as usize];
+        let method = &map.methods[info.method.index()];
         let size = frame_size(method);
         Self {
             map,

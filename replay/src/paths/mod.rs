@@ -14,7 +14,7 @@ mod values;
 use std::ops::Range;
 use std::sync::Arc;
 
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 pub use builder::{Variant, frame_size};
@@ -63,7 +63,7 @@ struct Compiled {
 /// The compiler of paths, with all paths compiled so far. It numbers them as the replay does.
 pub struct Compiler<'m> {
     map: &'m ProgramMap,
-    live: FxHashMap<u32, Liveness>,
+    live: FxHashMap<MethodId, Liveness>,
     /// The compiled paths. Where the first step of the recipe is `NONE`, the path was not compiled.
     paths: Vec<Compiled>,
     steps: Vec<Step>,
@@ -164,7 +164,7 @@ impl<'m> Compiler<'m> {
 
     fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe, Script) {
         let map = self.map;
-        let method = &map.methods[info.method as usize];
+        let method = &map.methods[info.method.index()];
         let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
         Builder::new(map, live, info).run(variant)
     }

@@ -3,7 +3,7 @@
 //! This module numbers them, and finds the blocks where conditionals end.
 
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde::{Deserialize, Serialize};
@@ -61,21 +61,21 @@ impl<'m> Constructs<'m> {
     }
 
     /// Returns the block that ends the conditional which the last instruction of `block` begins, or `NONE`.
-    pub fn join_after(&mut self, method: u32, block: u32) -> u32 {
-        let at = (block - self.map.methods[method as usize].blocks.start) as usize;
+    pub fn join_after(&mut self, method: MethodId, block: u32) -> u32 {
+        let at = (block - self.map.methods[method.index()].blocks.start) as usize;
         self.joins(method).after[at]
     }
 
     /// Returns whether a conditional can end where control arrives at `block`.
-    pub fn is_join(&mut self, method: u32, block: u32) -> bool {
-        let at = (block - self.map.methods[method as usize].blocks.start) as usize;
+    pub fn is_join(&mut self, method: MethodId, block: u32) -> bool {
+        let at = (block - self.map.methods[method.index()].blocks.start) as usize;
         self.joins(method).joins[at]
     }
 
     #[inline]
-    fn joins(&mut self, method: u32) -> &Joins {
+    fn joins(&mut self, method: MethodId) -> &Joins {
         let map = self.map;
-        self.methods[method as usize].get_or_insert_with(|| Box::new(joins(map, method)))
+        self.methods[method.index()].get_or_insert_with(|| Box::new(joins(map, method)))
     }
 }
 
@@ -129,8 +129,8 @@ impl Lifetimes {
 }
 
 /// Computes post-dominators by normal edges only, with a virtual exit after every block without successors.
-fn joins(map: &ProgramMap, method: u32) -> Joins {
-    let blocks = map.methods[method as usize].blocks.clone();
+fn joins(map: &ProgramMap, method: MethodId) -> Joins {
+    let blocks = map.methods[method.index()].blocks.clone();
     let count = blocks.len();
     let dominators = post_dominators(map, &blocks);
     let mut found = Joins { after: vec![NONE; count], joins: vec![false; count] };

@@ -1,6 +1,6 @@
 //! The index of a map: lookups by name and number that its tables do not have.
 
-use paratrace_traceformat::map::{Class, Method, NONE, ProgramMap, Site, StartKind, is_public_of_object};
+use paratrace_traceformat::map::{Class, Method, MethodId, ProgramMap, Site, StartKind, is_public_of_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::variables::parameter_sizes;
@@ -21,8 +21,8 @@ pub struct Index<'m> {
     /// Names of the classes that occur in the trace.
     pub class_name: &'m ClassNames<'m>,
     classes: FxHashMap<&'m str, u32>,
-    methods: FxHashMap<(u32, &'m str, &'m str), u32>,
-    start_method: Vec<u32>,
+    methods: FxHashMap<(u32, &'m str, &'m str), MethodId>,
+    start_method: Vec<MethodId>,
     /// For each method, the start at its entry.
     entries: Vec<u32>,
 }
@@ -31,7 +31,7 @@ pub struct Index<'m> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Selected<'m> {
     /// A method of the map, traced or not.
-    Method(u32),
+    Method(MethodId),
     /// The class at which the search leaves the map.
     Outside(&'m str),
 }
@@ -43,11 +43,11 @@ impl<'m> Index<'m> {
         let methods = map
             .methods
             .iter()
-            .zip(0..)
+            .zip(MethodId::all())
             .map(|(method, index)| ((method.class, method.name.as_str(), method.desc.as_str()), index))
             .collect();
-        let mut start_method = vec![NONE; map.starts.len()];
-        for (method, index) in map.methods.iter().zip(0..) {
+        let mut start_method = vec![MethodId::NONE; map.starts.len()];
+        for (method, index) in map.methods.iter().zip(MethodId::all()) {
             for start in method.starts.clone() {
                 if let Some(owner) = start_method.get_mut(start as usize) {
                     *owner = index;
@@ -66,23 +66,23 @@ impl<'m> Index<'m> {
     }
 
     /// Returns the method that a start belongs to.
-    pub fn method_of(&self, start: u32) -> u32 {
+    pub fn method_of(&self, start: u32) -> MethodId {
         self.start_method[start as usize]
     }
 
     /// Returns the start at a method's entry.
-    pub fn entry_start(&self, method: u32) -> u32 {
-        self.entries[method as usize]
+    pub fn entry_start(&self, method: MethodId) -> u32 {
+        self.entries[method.index()]
     }
 
     /// Returns the method that a path from this start enters; `None` if the start is no entry.
-    pub fn entered_by(&self, start: u32) -> Option<u32> {
+    pub fn entered_by(&self, start: u32) -> Option<MethodId> {
         (self.map.starts[start as usize].kind == StartKind::Entry).then(|| self.method_of(start))
     }
 
     /// Returns whether a method writes events of its own.
-    pub fn is_traced(&self, method: u32) -> bool {
-        self.map.methods.get(method as usize).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
+    pub fn is_traced(&self, method: MethodId) -> bool {
+        self.map.methods.get(method.index()).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
     }
 
     fn class(&self, name: &str) -> Option<(u32, &'m Class)> {
@@ -113,18 +113,18 @@ impl<'m> Index<'m> {
     }
 
     /// Returns the method of the map that a site names, in its class or above.
-    fn resolve(&self, site: &Site) -> Option<u32> {
+    fn resolve(&self, site: &Site) -> Option<MethodId> {
         let at = self.class(&site.class)?;
         let mut declared = self.supers(at).filter_map(|(class, _)| self.method(class, site));
         declared.next()
     }
 
-    fn method(&self, class: u32, site: &Site) -> Option<u32> {
+    fn method(&self, class: u32, site: &Site) -> Option<MethodId> {
         self.methods.get(&(class, site.name.as_str(), site.desc.as_str())).copied()
     }
 
-    fn access(&self, method: u32) -> u16 {
-        self.map.methods[method as usize].access
+    fn access(&self, method: MethodId) -> u16 {
+        self.map.methods[method.index()].access
     }
 
     /// Lists a class and its super classes, as far as the map has them.
@@ -135,7 +135,7 @@ impl<'m> Index<'m> {
 
     /// Returns whether a call may select a method of the receiver's class or above: it is the one that the call names,
     /// or overrides it.
-    fn may_be_selected(&self, method: u32, named: Option<u32>) -> bool {
+    fn may_be_selected(&self, method: MethodId, named: Option<MethodId>) -> bool {
         let overrides = |named| self.is_visible_from(named, method);
         named == Some(method) || self.access(method) & (STATIC | PRIVATE) == 0 && named.is_none_or(overrides)
     }
@@ -143,28 +143,28 @@ impl<'m> Index<'m> {
     /// Returns whether a method can be overridden by another one. Methods without access flags can only be within their
     /// package. A method between them that widens the access is not considered; a callee behind one counts as called
     /// back.
-    fn is_visible_from(&self, overridden: u32, method: u32) -> bool {
-        let package = |method: u32| {
-            let class = self.map.methods[method as usize].class;
+    fn is_visible_from(&self, overridden: MethodId, method: MethodId) -> bool {
+        let package = |method: MethodId| {
+            let class = self.map.methods[method.index()].class;
             self.map.classes[class as usize].name.rsplit_once('/').map_or("", |(package, _)| package)
         };
         self.access(overridden) & (PUBLIC | PROTECTED) != 0 || package(overridden) == package(method)
     }
 
-    fn default_method(&self, class: &str, name: &str, desc: &str) -> Option<u32> {
-        let found: Vec<u32> = self
+    fn default_method(&self, class: &str, name: &str, desc: &str) -> Option<MethodId> {
+        let found: Vec<MethodId> = self
             .interfaces_of(class)
             .into_iter()
             .filter_map(|class| self.methods.get(&(class, name, desc)).copied())
             .filter(|&m| self.access(m) & (STATIC | PRIVATE) == 0)
             .collect();
-        let specific = |&m: &u32| !found.iter().any(|&other| other != m && self.overrides(other, m));
+        let specific = |&m: &MethodId| !found.iter().any(|&other| other != m && self.overrides(other, m));
         let mut with_code = found.iter().copied().filter(specific).filter(|&m| self.access(m) & ABSTRACT == 0);
         with_code.next().filter(|_| with_code.next().is_none())
     }
 
-    fn overrides(&self, method: u32, overridden: u32) -> bool {
-        let class = |m: u32| self.map.methods[m as usize].class;
+    fn overrides(&self, method: MethodId, overridden: MethodId) -> bool {
+        let class = |m: MethodId| self.map.methods[m.index()].class;
         let name = &self.map.classes[class(method) as usize].name;
         self.interfaces_of(name).contains(&class(overridden))
     }

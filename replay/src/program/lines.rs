@@ -1,11 +1,11 @@
 //! Positions of code in its method and in the source.
 
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::base::span;
 
 /// Returns the source line of an instruction; -1 if the class file has none.
-pub fn line(map: &ProgramMap, method: u32, pc: u16) -> i32 {
+pub fn line(map: &ProgramMap, method: MethodId, pc: u16) -> i32 {
     map.line_of(method, pc).map_or(-1, i32::from)
 }
 

@@ -1,7 +1,7 @@
 //! Regions: the methods of a program, then its loops (docs/metrics.md, “Loops and methods”).
 
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 handle! {
     /// Number of a region: methods come first, then loops.
@@ -11,14 +11,20 @@ handle! {
 impl RegionId {
     /// Returns the region of a method.
     #[inline]
-    pub const fn of_method(method: u32) -> Self {
-        Self::new(method)
+    pub const fn of_method(method: MethodId) -> Self {
+        Self::new(method.number())
     }
 
     /// Returns the region of a loop.
     #[inline]
     pub fn of_loop(map: &ProgramMap, looped: u32) -> Self {
         Self::new(map.methods.len() as u32 + looped)
+    }
+
+    /// Returns the method of an activation's region.
+    #[inline]
+    pub const fn activated(self) -> MethodId {
+        MethodId::new(self.number())
     }
 
     /// Returns the loop of a region; `None` for methods.

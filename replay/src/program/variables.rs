@@ -1,6 +1,6 @@
 //! Names of local variables, as in the source.
 
-use paratrace_traceformat::map::{Method, Op, ProgramMap};
+use paratrace_traceformat::map::{Method, MethodId, Op, ProgramMap};
 
 const STATIC: u16 = 8;
 
@@ -8,8 +8,8 @@ const STATIC: u16 = 8;
 ///
 /// It comes from the class file's table. Without an entry there, parameters are called `this` and `parameter N`,
 /// counted from 1. Other locals have no name.
-pub fn variable(map: &ProgramMap, method: u32, insn: u32, slot: u32) -> Option<String> {
-    let (described, slot) = (&map.methods[method as usize], u16::try_from(slot).ok()?);
+pub fn variable(map: &ProgramMap, method: MethodId, insn: u32, slot: u32) -> Option<String> {
+    let (described, slot) = (&map.methods[method.index()], u16::try_from(slot).ok()?);
     let pc = map.insns.pc[insn as usize];
     // A variable begins behind the store of its first value.
     let stores = map.insns.op[insn as usize] == Op::Store as u8;

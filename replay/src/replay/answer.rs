@@ -1,6 +1,6 @@
 //! Answers to calls: a directly entered callee, untraced code, or nothing.
 
-use paratrace_traceformat::map::{Mode, NONE, ProgramMap, Site};
+use paratrace_traceformat::map::{MethodId, Mode, NONE, ProgramMap, Site};
 
 use super::machine::{Machine, Outcome};
 use super::{Call, Replay};
@@ -24,7 +24,7 @@ struct CallSite {
     silent: bool,
     /// The callee. For `Traced`, the only one; for `TracedVirtual`, the last that was entered; else the method selected
     /// for `class`.
-    callee: u32,
+    callee: MethodId,
     /// First path id of the entry of a `Traced` call's callee, or `NONE`.
     base: u32,
     /// The class for which `callee` was selected at an `Open` or `Leaf` call.
@@ -38,7 +38,7 @@ impl Sites {
             mode: Mode::Leaf,
             class_recorded: false,
             silent: false,
-            callee: NONE,
+            callee: MethodId::NONE,
             base: NONE,
             class: NONE,
         };
@@ -54,14 +54,14 @@ impl Sites {
     #[cold]
     fn learn(&mut self, map: &ProgramMap, number: u32) -> CallSite {
         let site = &map.sites[number as usize];
-        let callee = map.methods.get(site.callee as usize).filter(|_| site.mode == Mode::Traced);
+        let callee = map.methods.get(site.callee.index()).filter(|_| site.mode == Mode::Traced);
         let entry = callee.and_then(|m| map.starts.get(m.starts.start as usize).filter(|_| !m.starts.is_empty()));
         let learnt = CallSite {
             known: true,
             mode: site.mode,
             class_recorded: site.class_recorded,
             silent: entry.is_some_and(|start| start.silent),
-            callee: if site.mode == Mode::Traced { site.callee } else { NONE },
+            callee: if site.mode == Mode::Traced { site.callee } else { MethodId::NONE },
             base: entry.map_or(NONE, |start| start.base),
             class: NONE,
         };
@@ -73,7 +73,7 @@ impl Sites {
 impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Decides by the next event what the call at the end of the current path does. `after` is the start behind the
     /// call.
-    pub(super) fn answer(&mut self, caller: u32, site: u32, after: u32) -> Result<(Outcome, Call), Halt> {
+    pub(super) fn answer(&mut self, caller: MethodId, site: u32, after: u32) -> Result<(Outcome, Call), Halt> {
         let next = self.peek().ok().flatten();
         let known = self.sites.get(self.index.map, site);
         let decided = match known.mode {
@@ -106,7 +106,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     }
 
     fn virtual_(&mut self, number: u32, site: CallSite, after: u32, next: Option<u32>) -> (Outcome, Call) {
-        let Some(path) = next else { return (Outcome::Direct, Call::Awaits(NONE)) };
+        let Some(path) = next else { return (Outcome::Direct, Call::Awaits(MethodId::NONE)) };
         if self.start_of(path) == after {
             return (Outcome::Failed, Call::Opaque);
         }
@@ -121,8 +121,8 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     }
 
     /// Returns whether a method has the name and descriptor that a site calls.
-    fn could_answer(&self, site: u32, method: u32) -> bool {
-        let (site, method) = (&self.index.map.sites[site as usize], &self.index.map.methods[method as usize]);
+    fn could_answer(&self, site: u32, method: MethodId) -> bool {
+        let (site, method) = (&self.index.map.sites[site as usize], &self.index.map.methods[method.index()]);
         method.name == site.name && method.desc == site.desc
     }
 
@@ -134,7 +134,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         // If the class should have been recorded and was not, the instruction's class stands in.
         let class = class.unwrap_or(NAMED);
         let callee = if site.class == class { site.callee } else { self.selects(number, class) };
-        if callee == NONE {
+        if callee.is_none() {
             return (Outcome::Opaque, Call::Opaque);
         }
         match next.map(|path| self.entered_by(path)) {
@@ -145,7 +145,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     }
 
     /// Returns the traced method that a call selects in a class, or `NONE`. The site remembers it.
-    fn selects(&mut self, number: u32, class: u32) -> u32 {
+    fn selects(&mut self, number: u32, class: u32) -> MethodId {
         let index = self.index;
         let select = || {
             let site = &index.map.sites[number as usize];
@@ -154,7 +154,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
                 class => traced_target(index, &(index.class_name)(class)?, site),
             }
         };
-        let callee = *self.selected.entry((number, class)).or_insert_with(|| select().unwrap_or(NONE));
+        let callee = *self.selected.entry((number, class)).or_insert_with(|| select().unwrap_or_default());
         let known = &mut self.sites.0[number as usize];
         (known.class, known.callee) = (class, callee);
         callee
@@ -162,7 +162,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 }
 
 /// Returns the traced method that a call selects in a class.
-fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<u32> {
+fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<MethodId> {
     match index.select(class, site)? {
         Selected::Method(method) if index.is_traced(method) => Some(method),
         _ => None,

@@ -4,6 +4,7 @@
 //! where it creates an object that is identified by its hash. An object that occurs first in an access was created by
 //! untraced code. Its hash may equal that of any object known already, and nothing in the trace would show it.
 
+use paratrace_traceformat::map::MethodId;
 use rustc_hash::FxHashSet;
 
 /// Number of different identity hashes, as HotSpot draws them.
@@ -27,7 +28,7 @@ pub struct Identities {
     /// Sum, over these, of the number of hashes known when each of them occurred first.
     pub pairs: u64,
     /// Methods that accessed an object whose creation was not recorded, or one with a reused hash.
-    pub doubtful: FxHashSet<u32>,
+    pub doubtful: FxHashSet<MethodId>,
 }
 
 impl Identities {
@@ -58,7 +59,7 @@ impl Identities {
 
     /// Returns the methods in which, or below which, an object may have been taken for another one. `calls` are pairs
     /// of caller and callee.
-    pub fn uncertain(&self, calls: &[(u32, u32)]) -> FxHashSet<u32> {
+    pub fn uncertain(&self, calls: &[(MethodId, MethodId)]) -> FxHashSet<MethodId> {
         if !self.are_doubtful() {
             return FxHashSet::default();
         }
@@ -67,7 +68,7 @@ impl Identities {
         while before < uncertain.len() {
             before = uncertain.len();
             let above = calls.iter().filter(|(_, callee)| uncertain.contains(callee)).map(|&(caller, _)| caller);
-            let above: Vec<u32> = above.collect();
+            let above: Vec<MethodId> = above.collect();
             uncertain.extend(above);
         }
         uncertain
@@ -80,13 +81,14 @@ mod tests {
 
     #[test]
     fn doubt_goes_up_to_callers() {
-        let calls = [(1, 2), (2, 3), (4, 1), (3, 5), (6, 7)];
-        let few = Identities { doubtful: [3].into_iter().collect(), pairs: 1 << 29, ..Identities::default() };
+        let calls = [(1, 2), (2, 3), (4, 1), (3, 5), (6, 7)].map(|(from, to)| (MethodId::new(from), MethodId::new(to)));
+        let few =
+            Identities { doubtful: [MethodId::new(3)].into_iter().collect(), pairs: 1 << 29, ..Identities::default() };
         assert!(few.uncertain(&calls).is_empty() && !few.are_doubtful());
         let many = Identities { reused: 1, ..few };
         let uncertain = many.uncertain(&calls);
         assert_eq!(
-            [1, 2, 3, 4, 5, 6, 7].map(|method| uncertain.contains(&method)),
+            [1, 2, 3, 4, 5, 6, 7].map(|method| uncertain.contains(&MethodId::new(method))),
             [true, true, true, true, false, false, false]
         );
         assert_eq!(many.expected(), 1.25);

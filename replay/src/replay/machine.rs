@@ -1,5 +1,6 @@
 //! The interface of what a replay drives: a machine that executes paths.
 
+use paratrace_traceformat::map::MethodId;
 use paratrace_traceformat::paths::Path;
 
 use crate::base::error::Halt;
@@ -14,7 +15,7 @@ pub struct PathInfo {
     /// Number of the path in the map; for a silent path, that of its start.
     pub id: u32,
     /// The method that it belongs to.
-    pub method: u32,
+    pub method: MethodId,
     /// The start at which it begins.
     pub start: u32,
     /// The blocks on it.
@@ -92,7 +93,7 @@ pub enum Entry {
 /// A machine that executes the paths of a thread, as the replay finds them.
 pub trait Machine {
     /// Enters a method: its activation opens, and with it the loops around its first block.
-    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt>;
+    fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt>;
 
     /// Begins a path of the current activation: takes its data, and executes it up to a call at its end. `direct` says
     /// that the path begins behind a call that entered traced code directly.

@@ -26,7 +26,7 @@ pub use stats::{ReplayStats, Stop};
 pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
-use paratrace_traceformat::map::{Mode, StartKind};
+use paratrace_traceformat::map::{MethodId, Mode, StartKind};
 use rustc_hash::FxHashMap;
 
 use crate::base::error::{Desync, Halt};
@@ -44,9 +44,9 @@ enum Call {
     /// The activation does not stand behind a call.
     None,
     /// It waits for the entry of this method; `NONE` if the method is not known.
-    Awaits(u32),
+    Awaits(MethodId),
     /// Its callee is entered without an event.
-    Silent(u32),
+    Silent(MethodId),
     /// A directly entered callee was entered.
     Answered,
     /// The directly entered callee has returned.
@@ -57,7 +57,7 @@ enum Call {
 
 #[derive(Debug, Clone, Copy)]
 struct Activation {
-    method: u32,
+    method: MethodId,
     start: u32,
     call: Call,
     /// Whether its caller's call entered it directly.
@@ -95,9 +95,9 @@ pub struct Replay<'i, 'm, 's, M> {
     next: Option<u32>,
     sites: Sites,
     /// The traced method that a call selects, by site and class of the receiver.
-    selected: FxHashMap<(u32, u32), u32>,
-    calls: Counter<(u32, u32)>,
-    opaque: Counter<(u32, u32, Option<u32>)>,
+    selected: FxHashMap<(u32, u32), MethodId>,
+    calls: Counter<(MethodId, MethodId)>,
+    opaque: Counter<(MethodId, u32, Option<u32>)>,
     ended: bool,
     silent_steps: u64,
     stats: ReplayStats,
@@ -285,7 +285,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Returns the method that an event enters.
-    fn entered_by(&self, path: u32) -> Option<u32> {
+    fn entered_by(&self, path: u32) -> Option<MethodId> {
         self.index.entered_by(self.start_of(path))
     }
 
@@ -302,7 +302,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Returns whether an activation at a silent start waits for the entry of this method.
-    fn expects(&self, top: Activation, method: u32) -> bool {
+    fn expects(&self, top: Activation, method: MethodId) -> bool {
         match top.call {
             Call::Awaits(_) | Call::Opaque => true,
             _ => self.triggers(top.start) && self.is_initialiser(method),
@@ -314,12 +314,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.index.map.starts[start as usize].kind == StartKind::Trigger
     }
 
-    fn is_initialiser(&self, method: u32) -> bool {
-        self.index.map.methods[method as usize].name == "<clinit>"
+    fn is_initialiser(&self, method: MethodId) -> bool {
+        self.index.map.methods[method.index()].name == "<clinit>"
     }
 
     /// Enters a method; the state of the top activation tells the reason.
-    fn enter(&mut self, method: u32) -> Result<(), Halt> {
+    fn enter(&mut self, method: MethodId) -> Result<(), Halt> {
         let entry = self.why(method);
         self.machine.enter(method, entry)?;
         if let Some(top) = self.stack.last_mut() {
@@ -338,7 +338,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         Ok(())
     }
 
-    fn why(&self, method: u32) -> Entry {
+    fn why(&self, method: MethodId) -> Entry {
         let Some(top) = self.stack.last() else { return Entry::Bottom };
         match top.call {
             Call::Awaits(expected) | Call::Silent(expected) if expected == method => Entry::Direct,
@@ -409,7 +409,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.machine.finish(&self.paths.infos[path as usize], outcome)
     }
 
-    fn count_leaves(&mut self, caller: u32) {
+    fn count_leaves(&mut self, caller: MethodId) {
         for (site, class) in self.classes.leaves.drain(..) {
             if class != 0 {
                 self.opaque.count((caller, site, Some(class)));
@@ -439,7 +439,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
-        let handlers = &map.handlers[crate::base::span(&map.methods[method as usize].handlers)];
+        let handlers = &map.handlers[crate::base::span(&map.methods[method.index()].handlers)];
         let catches = |start: u32| {
             let silent = map.starts.get(start as usize).is_some_and(|start| start.silent);
             silent || next.is_some_and(|path| self.start_of(path) == start)
@@ -456,7 +456,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         let top = self.stack[height - 1];
         let map = self.index.map;
         let start = &map.starts[top.start as usize];
-        let constructor = map.methods[top.method as usize].name == "<init>";
+        let constructor = map.methods[top.method.index()].name == "<init>";
         if !constructor || !matches!(start.kind, StartKind::Split | StartKind::Trigger) {
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 //! Counts of a replay, and how it ended.
 
 use paratrace_traceformat::data::most_in_progress;
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::table::PathTable;
@@ -13,13 +13,13 @@ use crate::replay::Identities;
 #[derive(Debug, Default)]
 pub struct ReplayStats {
     /// Number of direct calls, by caller and callee.
-    pub calls: FxHashMap<(u32, u32), u64>,
+    pub calls: FxHashMap<(MethodId, MethodId), u64>,
     /// Number of callbacks from untraced code, by the traced caller of that code and the callee.
-    pub callbacks: FxHashMap<(u32, u32), u64>,
+    pub callbacks: FxHashMap<(MethodId, MethodId), u64>,
     /// Number of opaque calls, by caller, site and recorded class.
-    pub opaque: FxHashMap<(u32, u32, Option<u32>), u64>,
+    pub opaque: FxHashMap<(MethodId, u32, Option<u32>), u64>,
     /// Number of nodes of each method, without its callees.
-    pub own_nodes: FxHashMap<u32, u64>,
+    pub own_nodes: FxHashMap<MethodId, u64>,
     /// Number of nodes of the thread.
     pub nodes: u64,
     /// Number of entries where the map expects none.

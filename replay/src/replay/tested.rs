@@ -9,7 +9,7 @@
 //! `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump, the
 //! `break` is taken for a part of the test.
 
-use paratrace_traceformat::map::{Block, NONE, ProgramMap};
+use paratrace_traceformat::map::{Block, MethodId, NONE, ProgramMap};
 
 use crate::program::outward;
 
@@ -17,7 +17,7 @@ use crate::program::outward;
 const MAX_BLOCKS: usize = 32;
 
 /// Returns whether an edge leaves the innermost loop around its source block at the test at the loop's top.
-pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool {
+pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: u32, to: u32) -> bool {
     let looped = map.blocks[from as usize].loop_;
     if looped == NONE || is_in(map, looped, to) {
         return false;
@@ -34,7 +34,7 @@ pub fn leaves_at_test(map: &ProgramMap, method: u32, from: u32, to: u32) -> bool
 }
 
 /// Lists the blocks of the header's line that control reaches from the header within that line.
-fn in_the_line(map: &ProgramMap, method: u32, looped: u32, header: u32) -> Vec<u32> {
+fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: u32) -> Vec<u32> {
     let line = first_line(map, method, header);
     let ends_there = |block: u32| last_line(map, method, block).is_none_or(|last| last == line);
     let begins_there = |block: u32| first_line(map, method, block).is_none_or(|first| Some(first) == line);
@@ -62,15 +62,15 @@ fn successors(map: &ProgramMap, block: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the line of a block's first instruction; `None` if it has no instruction or no line.
-fn first_line(map: &ProgramMap, method: u32, block: u32) -> Option<u16> {
+fn first_line(map: &ProgramMap, method: MethodId, block: u32) -> Option<u16> {
     line_at(map, method, &map.blocks[block as usize], |block| block.insns.clone().next())
 }
 
-fn last_line(map: &ProgramMap, method: u32, block: u32) -> Option<Option<u16>> {
+fn last_line(map: &ProgramMap, method: MethodId, block: u32) -> Option<Option<u16>> {
     let block = &map.blocks[block as usize];
     (!block.insns.is_empty()).then(|| line_at(map, method, block, |block| block.insns.clone().next_back()))
 }
 
-fn line_at(map: &ProgramMap, method: u32, block: &Block, which: impl Fn(&Block) -> Option<u32>) -> Option<u16> {
+fn line_at(map: &ProgramMap, method: MethodId, block: &Block, which: impl Fn(&Block) -> Option<u32>) -> Option<u16> {
     map.line_of(method, map.insns.pc[which(block)? as usize])
 }

@@ -2,7 +2,7 @@
 //!
 //! It compiles paths, resolves locations, and records which regions are entered and left.
 
-use paratrace_traceformat::map::{Method, NONE, ProgramMap};
+use paratrace_traceformat::map::{Method, MethodId, NONE, ProgramMap};
 
 use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
@@ -28,7 +28,7 @@ pub trait ChunkSink {
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// The method that runs.
-    pub method: u32,
+    pub method: MethodId,
     /// Address of its first cell.
     pub base: u32,
     /// Number of cells.
@@ -193,13 +193,13 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     }
 
     /// Sets the depths of parameters that no direct call wrote.
-    fn parameters(&mut self, method: u32, entry: Entry, base: u32) {
+    fn parameters(&mut self, method: MethodId, entry: Entry, base: u32) {
         let from = match (entry, self.frames.last()) {
             (Entry::Direct, _) => return,
             (Entry::CallBack, Some(caller)) => Spread::Frame(caller.base + caller.size),
             _ => Spread::Zero,
         };
-        let slots = parameter_slots(&self.map.methods[method as usize]);
+        let slots = parameter_slots(&self.map.methods[method.index()]);
         let count = slots.last().map_or(0, |last| last + 1);
         self.writer.spread(count, from, base + 1);
     }
@@ -214,9 +214,9 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
 }
 
 impl<S: ChunkSink> Machine for Emitter<'_, S> {
-    fn enter(&mut self, method: u32, entry: Entry) -> Result<(), Halt> {
+    fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt> {
         let base = self.base(entry)?;
-        let MethodEntry { size, first, in_loop } = self.entries[method as usize];
+        let MethodEntry { size, first, in_loop } = self.entries[method.index()];
         self.parameters(method, entry, base);
         self.forget(base, size);
         self.writer.enter(RegionId::of_method(method), self.parent(), base);
@@ -279,7 +279,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
 
     fn catch(&mut self, block: u32) {
         let Some(&frame) = self.frames.last() else { return };
-        let first_entry = 1 + u32::from(self.map.methods[frame.method as usize].max_locals);
+        let first_entry = 1 + u32::from(self.map.methods[frame.method.index()].max_locals);
         self.arrive(&arrival(self.map, frame.block, block), block);
         self.writer.spread(1, Spread::Exception, frame.base + first_entry);
         let caught = SPACES * (frame.base + first_entry) as usize;

@@ -7,6 +7,7 @@
 //! An *entity* is one identity in the trace. Traced objects have numbers that are never reused. All others have a hash,
 //! which a new array or a newly initialised object takes over.
 
+use paratrace_traceformat::map::MethodId;
 use rustc_hash::FxHashMap;
 
 use crate::base::error::Desync;
@@ -192,7 +193,7 @@ impl Locations {
 
     /// Marks the method as doubtful if a doubtful entity occurred since the last call.
     #[inline]
-    pub fn note_doubt(&mut self, method: u32) {
+    pub fn note_doubt(&mut self, method: MethodId) {
         if self.doubt & DOUBTFUL != 0 {
             self.identities.doubtful.insert(method);
         }

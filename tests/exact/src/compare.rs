@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
 use paratrace_analyzer::thread_inputs;
-use paratrace_traceformat::map::{Method, NONE, ProgramMap, Untraced};
+use paratrace_traceformat::map::{Method, MethodId, ProgramMap, Untraced};
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_witness::{Event, Log, MethodName, Record, Step};
 use rustc_hash::FxHashMap;
@@ -119,7 +119,8 @@ fn agreement(jvm: &[u32], replay: &[u32]) -> (usize, usize) {
 }
 
 fn name(map: &ProgramMap, insn: u32) -> String {
-    let method = map.methods.iter().zip(0..).find(|(method, _)| method.insns.contains(&insn)).map_or(NONE, |(_, m)| m);
+    let method = map.methods.iter().zip(MethodId::all()).find(|(method, _)| method.insns.contains(&insn));
+    let method = method.map_or(MethodId::NONE, |(_, id)| id);
     let (pc, opcode) = (map.insns.pc[insn as usize], map.insns.opcode[insn as usize]);
     format!("{} {pc} {}", map.method_name(method), mnemonic(opcode))
 }

@@ -9,7 +9,7 @@ use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region, repl
 use paratrace_analyzer::thread_inputs;
 use paratrace_classfile::opcodes as op;
 use paratrace_instrumenter::Estimate;
-use paratrace_traceformat::map::{Op, ProgramMap};
+use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
 use paratrace_traceformat::trace::TraceDir;
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,14 @@ pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Res
     let tasks = names.iter().map(|name| task == readable(name) || task == dotted(name)).collect();
     let quiet = map.methods.iter().map(|method| method.name == "<clinit>").collect();
     let all = Rc::new(RefCell::new(Shared { tasks, quiet, ..Shared::default() }));
-    let follower = |thread| Follower { map, thread, all: Rc::clone(&all), open: None, regions: Vec::new(), at: (0, 0) };
+    let follower = |thread| Follower {
+        map,
+        thread,
+        all: Rc::clone(&all),
+        open: None,
+        regions: Vec::new(),
+        at: (MethodId::NONE, 0),
+    };
     replay_merged_nodes(map, &class_name, thread_inputs(dir), follower)?;
     let estimated: BTreeSet<Place> = estimate.methods.iter().flat_map(places).collect();
     let reached: BTreeSet<&str> = estimate.methods.iter().map(|method| method.method.as_str()).collect();
@@ -72,12 +79,12 @@ pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Res
         ..Containment::default()
     };
     for (&(method, insn, write), &count) in &found.accesses {
-        let place = (names[method as usize].clone(), map.insns.pc[insn as usize], write);
+        let place = (names[method.index()].clone(), map.insns.pc[insn as usize], write);
         if !estimated.contains(&place) {
             result.missing.insert(place, count);
         }
     }
-    let ran = found.ran.iter().map(|&method| &names[method as usize]);
+    let ran = found.ran.iter().map(|&method| &names[method.index()]);
     result.unreached = ran.filter(|name| !reached.contains(name.as_str())).cloned().collect();
     Ok(result)
 }
@@ -93,8 +100,8 @@ pub fn outer_methods(dir: &TraceDir, depth: usize) -> anyhow::Result<BTreeSet<St
     let outer = |_| Outer { depth, open: Vec::new(), found: Rc::clone(&found) };
     replay_merged_nodes(map, &class_name, thread_inputs(dir), outer)?;
     let found = found.borrow();
-    let usable = found.iter().filter(|&&method| !map.methods[method as usize].name.starts_with('<'));
-    Ok(usable.map(|&method| dotted(&name(map, method as usize))).collect())
+    let usable = found.iter().filter(|&&method| !map.methods[method.index()].name.starts_with('<'));
+    Ok(usable.map(|&method| dotted(&name(map, method.index()))).collect())
 }
 
 fn name(map: &ProgramMap, method: usize) -> String {
@@ -127,8 +134,8 @@ struct Shared {
     /// When, and in which thread, an object occurred first, and whether it was created there.
     born: FxHashMap<Object, (u64, usize, bool)>,
     /// Of methods, instructions, ways: shared accesses.
-    accesses: FxHashMap<(u32, u32, bool), u64>,
-    ran: BTreeSet<u32>,
+    accesses: FxHashMap<(MethodId, u32, bool), u64>,
+    ran: BTreeSet<MethodId>,
     instances: u64,
 }
 
@@ -142,7 +149,7 @@ struct Follower<'m> {
     /// Open regions: whether they or one around them is a class initialiser.
     regions: Vec<bool>,
     /// Method and instruction of the last node.
-    at: (u32, u32),
+    at: (MethodId, u32),
 }
 
 impl Follower<'_> {
@@ -208,8 +215,8 @@ impl NodeSink for Follower<'_> {
         all.clock += 1;
         let mut quiet = self.regions.last() == Some(&true);
         if let Region::Method(method) = region {
-            quiet |= all.quiet[method as usize];
-            if all.tasks[method as usize] && self.open.is_none() {
+            quiet |= all.quiet[method.index()];
+            if all.tasks[method.index()] && self.open.is_none() {
                 all.instances += 1;
                 self.open = Some((all.clock, self.regions.len()));
             }
@@ -231,7 +238,7 @@ struct Outer {
     depth: usize,
     /// Open regions: whether they are methods.
     open: Vec<bool>,
-    found: Rc<RefCell<BTreeSet<u32>>>,
+    found: Rc<RefCell<BTreeSet<MethodId>>>,
 }
 
 impl NodeSink for Outer {

@@ -16,7 +16,7 @@ pub struct Decided {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
-    Direct(u32, u64),
+    Direct(MethodId, u64),
     Opaque,
     /// Untraced code that throws at once.
     OpaqueThrow,
@@ -47,7 +47,7 @@ impl Execution<'_> {
             (Mode::TracedVirtual, _) => What::Direct(self.overriding(site), 0),
             (_, Some(0)) => What::Failed,
             (_, class) => match self.selected(site, class) {
-                Some(method) if map.methods[method as usize].untraced.is_none() => {
+                Some(method) if map.methods[method.index()].untraced.is_none() => {
                     if full {
                         What::OpaqueThrow
                     } else {
@@ -108,20 +108,20 @@ impl Execution<'_> {
     }
 
     /// Any traced method that a virtual call may reach.
-    fn overriding(&mut self, site: &Site) -> u32 {
+    fn overriding(&mut self, site: &Site) -> MethodId {
         let methods = &self.program.map.methods;
         let fits = |m: &Method| m.name == site.name && m.desc == site.desc && m.untraced.is_none();
-        let all: Vec<u32> = (0..methods.len() as u32).filter(|&m| fits(&methods[m as usize])).collect();
+        let all: Vec<MethodId> = MethodId::all().zip(methods).filter(|(_, m)| fits(m)).map(|(id, _)| id).collect();
         self.random.pick(&all)
     }
 
     /// Method selection, written down for the few classes that there are.
-    fn selected(&self, site: &Site, class: Option<u32>) -> Option<u32> {
+    fn selected(&self, site: &Site, class: Option<u32>) -> Option<MethodId> {
         let from = class.map_or(site.class.as_str(), |class| DYNAMIC[class as usize]);
         self.lookup(from, site)
     }
 
-    fn lookup(&self, from: &str, site: &Site) -> Option<u32> {
+    fn lookup(&self, from: &str, site: &Site) -> Option<MethodId> {
         let order: &[&str] = match from {
             "C0" => &["C0"],
             "C1" => &["C1", "C0", "I"],
@@ -134,7 +134,7 @@ impl Execution<'_> {
             let class = CLASSES.iter().position(|c| c.0 == *name)? as u32;
             let methods = &self.program.map.methods;
             let found = methods.iter().position(|m| m.class == class && m.name == site.name && m.desc == site.desc);
-            found.map(|m| m as u32)
+            found.map(|m| MethodId::new(m as u32))
         })
     }
 
@@ -149,7 +149,7 @@ impl Execution<'_> {
             _ => {
                 let from = dynamic.filter(|name| !name.contains("Lambda")).unwrap_or(&site.class);
                 match (self.lookup(from, site), from) {
-                    (Some(method), _) => CLASSES[self.program.map.methods[method as usize].class as usize].0,
+                    (Some(method), _) => CLASSES[self.program.map.methods[method.index()].class as usize].0,
                     (None, "C0" | "C1" | "C2") => "Lib",
                     (None, "K" | "I") => "java/lang/Object",
                     (None, from) => from,
@@ -174,7 +174,7 @@ impl Execution<'_> {
                 for _ in 0..count {
                     let method = self.any_method();
                     let id = self.top().id;
-                    let own = &self.program.map.methods[method as usize];
+                    let own = &self.program.map.methods[method.index()];
                     let next = self.next_frame + 1;
                     for slot in sites::slots(&own.desc, own.access & 8 != 0) {
                         let to = Location::Local { frame: next, slot };

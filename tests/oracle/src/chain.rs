@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{CriticalPath, Stretch};
 use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thread_inputs};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::figures::Brute;
@@ -91,7 +91,8 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
     let mut least: HashMap<(String, i32), u64> = HashMap::new();
     for (vertex, (time, _)) in vertices.iter().enumerate() {
         let insn = brute.insns[*time as usize].1;
-        let method = map.methods.iter().position(|m| m.insns.contains(&insn)).unwrap() as u32;
+        let method = map.methods.iter().position(|m| m.insns.contains(&insn)).unwrap();
+        let method = MethodId::new(method as u32);
         let line = map.line_of(method, map.insns.pc[insn as usize]).map_or(-1, i32::from);
         let slack = length - depths[vertex] - heights[vertex];
         least.entry((map.method_name(method), line)).and_modify(|known| *known = slack.min(*known)).or_insert(slack);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::Granularity;
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{MethodId, NONE, Op, ProgramMap};
 
 use crate::dependences::{Step, first_difference};
 
@@ -37,11 +37,11 @@ pub struct Flows {
 type Access = (usize, u32);
 
 struct Activation {
-    method: u32,
+    method: MethodId,
     ordinal: usize,
     thread: usize,
     /// Methods on the stack.
-    path: Vec<u32>,
+    path: Vec<MethodId>,
 }
 
 #[derive(Default)]
@@ -54,7 +54,7 @@ struct Brute<'m> {
     map: &'m ProgramMap,
     block_of: HashMap<u32, usize>,
     activations: Vec<Activation>,
-    counts: HashMap<u32, usize>,
+    counts: HashMap<MethodId, usize>,
     edges: HashMap<(Access, Access), (u64, u64)>,
     figures: HashMap<Access, Figures>,
     unsized_reads: u64,
@@ -179,7 +179,7 @@ impl Brute<'_> {
     fn name(&self, granularity: Granularity, access: &Access, threads: &[String]) -> String {
         let (activation, map) = (&self.activations[access.0], self.map);
         let method = map.method_name(activation.method);
-        let class = || map.classes[map.methods[activation.method as usize].class as usize].name.clone();
+        let class = || map.classes[map.methods[activation.method.index()].class as usize].name.clone();
         match granularity {
             Granularity::Activation => format!("{method}#{}", activation.ordinal + 1),
             Granularity::CallPath => path(map, &activation.path),
@@ -208,7 +208,7 @@ impl Brute<'_> {
 }
 
 /// Names of call paths leave out what is in the middle.
-fn path(map: &ProgramMap, methods: &[u32]) -> String {
+fn path(map: &ProgramMap, methods: &[MethodId]) -> String {
     let mut names: Vec<String> = methods.iter().map(|&method| map.method_name(method)).collect();
     if names.len() > 64 {
         let between = format!("… {} more …", names.len() - 64);

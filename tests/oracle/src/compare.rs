@@ -1,5 +1,6 @@
 //! The figures of a whole trace: by definition from its executed nodes, and as reported.
 
+use paratrace_traceformat::map::MethodId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -88,7 +89,7 @@ pub fn shared_differs(dir: &TraceDir) -> Option<String> {
     let ends = replay_merged_nodes(map, &class_name, thread_inputs(dir), teller).unwrap();
     drop(ends);
     let log = log.take();
-    let traced = map.methods.iter().zip(0..).filter(|(method, _)| !method.insns.is_empty());
+    let traced = map.methods.iter().zip(MethodId::all()).filter(|(method, _)| !method.insns.is_empty());
     // Every third one, by the order of the map.
     let methods: Vec<String> = traced.map(|(_, number)| map.method_name(number)).step_by(3).collect();
     for (by_thread, methods) in [(true, Vec::new()), (false, methods)] {
@@ -97,7 +98,7 @@ pub fn shared_differs(dir: &TraceDir) -> Option<String> {
         let found = paratrace_analyzer::shared_data::shared(dir, &options, None).unwrap();
         let thread = |thread: usize| format!("{} ({})", dir.threads()[thread].name, dir.threads()[thread].java_id);
         let of_thread = |number: usize| by_thread.then(|| thread(number));
-        let of_method = |method: u32| Some(map.method_name(method)).filter(|name| methods.contains(name));
+        let of_method = |method: MethodId| Some(map.method_name(method)).filter(|name| methods.contains(name));
         let expected = shared::shared(map, &log, &of_thread, &of_method);
         if let Some(difference) = shared::difference(&expected, &found) {
             return Some(format!("shared data, threads {by_thread}: {difference}"));

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{ConstructKind, EdgeKind};
-use paratrace_traceformat::map::{Op, ProgramMap};
+use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
 
 use crate::joins::Joins;
 
@@ -111,7 +111,7 @@ impl Execution {
             }
             Step::Enter(region) => {
                 let construct = match *region {
-                    Region::Method(method) => Some((ConstructKind::Method, method)),
+                    Region::Method(method) => Some((ConstructKind::Method, method.number())),
                     Region::Iteration { looped, .. } => Some((ConstructKind::Iteration, looped)),
                     Region::Loop(_) => None,
                 };
@@ -298,7 +298,7 @@ pub fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(
 
 /// Numbers of what a report names.
 pub struct Numbers {
-    pub methods: HashMap<String, u32>,
+    pub methods: HashMap<String, MethodId>,
     pub loops: HashMap<(String, u32), u32>,
     pub insns: HashMap<(String, u32), u32>,
 }
@@ -306,7 +306,7 @@ pub struct Numbers {
 impl Numbers {
     pub fn new(map: &ProgramMap) -> Self {
         let (mut methods, mut loops, mut insns) = (HashMap::new(), HashMap::new(), HashMap::new());
-        for (method, number) in map.methods.iter().zip(0..) {
+        for (method, number) in map.methods.iter().zip(MethodId::all()) {
             let name = map.method_name(number);
             for insn in method.insns.clone() {
                 insns.insert((name.clone(), u32::from(map.insns.pc[insn as usize])), insn);
@@ -326,7 +326,7 @@ impl Numbers {
 
     fn construct(&self, kind: ConstructKind, method: &str, pc: u32) -> u32 {
         match kind {
-            ConstructKind::Method => self.methods[method],
+            ConstructKind::Method => self.methods[method].number(),
             ConstructKind::Iteration => self.loops[&(method.to_owned(), pc)],
             ConstructKind::Conditional => self.insns[&(method.to_owned(), pc)],
         }

@@ -20,7 +20,7 @@ pub struct Value {
 /// What is told once the next event is written: without it, no reader can know.
 #[derive(Debug)]
 pub enum Told {
-    Node(u32, u32, Vec<Location>, Vec<Location>),
+    Node(MethodId, u32, Vec<Location>, Vec<Location>),
     Vertex(Vec<Location>, Vec<Location>),
     Moved(Option<Location>, Location),
     Arrive(u32),
@@ -32,7 +32,7 @@ pub enum Told {
 #[derive(Debug)]
 pub struct Frame {
     pub id: u64,
-    pub method: u32,
+    pub method: MethodId,
     pub start: u32,
     pub locals: HashMap<u32, Value>,
     pub stack: Vec<Value>,
@@ -44,7 +44,7 @@ pub struct Frame {
 }
 
 /// Counts by caller and callee.
-pub type Calls = BTreeMap<(u32, String), u64>;
+pub type Calls = BTreeMap<(MethodId, String), u64>;
 
 /// One thread's execution.
 pub struct Execution<'p> {
@@ -121,9 +121,10 @@ impl<'p> Execution<'p> {
     }
 
     /// A traced method.
-    pub(crate) fn any_method(&mut self) -> u32 {
+    pub(crate) fn any_method(&mut self) -> MethodId {
         let methods = &self.program.map.methods;
-        let traced: Vec<u32> = (0..methods.len() as u32).filter(|&m| methods[m as usize].untraced.is_none()).collect();
+        let traced: Vec<MethodId> =
+            MethodId::all().take(methods.len()).filter(|&m| methods[m.index()].untraced.is_none()).collect();
         self.random.pick(&traced)
     }
 
@@ -197,9 +198,9 @@ impl<'p> Execution<'p> {
     }
 
     /// Runs a method. `direct`: number of the frame, made by the call.
-    pub(crate) fn activation(&mut self, method: u32, args: Vec<Value>, direct: Option<u64>) -> Flow {
+    pub(crate) fn activation(&mut self, method: MethodId, args: Vec<Value>, direct: Option<u64>) -> Flow {
         let map = &self.program.map;
-        let own = &map.methods[method as usize];
+        let own = &map.methods[method.index()];
         let slots = sites::slots(&own.desc, own.access & 8 != 0);
         let args = if direct.is_some() { args } else { slots.iter().map(|_| self.value()).collect() };
         let id = direct.unwrap_or_else(|| self.new_frame());
@@ -304,8 +305,9 @@ impl<'p> Execution<'p> {
     fn interlude(&mut self) -> Option<Flow> {
         let start = self.program.map.starts[self.top().start as usize];
         let methods = &self.program.map.methods;
-        let is_initialiser = |m: &u32| methods[*m as usize].name == "<clinit>";
-        let mut all: Vec<u32> = (0..methods.len() as u32).filter(|&m| methods[m as usize].untraced.is_none()).collect();
+        let is_initialiser = |m: &MethodId| methods[m.index()].name == "<clinit>";
+        let mut all: Vec<MethodId> =
+            MethodId::all().take(methods.len()).filter(|&m| methods[m.index()].untraced.is_none()).collect();
         if self.frames.len() > 8 {
             return None;
         }
@@ -333,7 +335,7 @@ impl<'p> Execution<'p> {
     /// Looks for a handler; the activation goes on there.
     fn unwind(&mut self, insn: u32) -> bool {
         let map = &self.program.map;
-        let method = &map.methods[self.top().method as usize];
+        let method = &map.methods[self.top().method.index()];
         for h in &map.handlers[method.handlers.start as usize..method.handlers.end as usize] {
             if (h.from..h.to).contains(&insn) && self.random.chance(70) {
                 self.arrive(h.block);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
-use paratrace_traceformat::map::{INDUCTION, ProgramMap};
+use paratrace_traceformat::map::{INDUCTION, MethodId, ProgramMap};
 
 use crate::dependences::Step;
 
@@ -22,8 +22,8 @@ pub struct Brute {
     /// Node of each vertex, and the vertices it depends on.
     vertices: Vec<(u64, Vec<usize>)>,
     free: Vec<bool>,
-    owners: Vec<u32>,
-    pub insns: Vec<(u32, u32)>,
+    owners: Vec<MethodId>,
+    pub insns: Vec<(MethodId, u32)>,
     last: HashMap<Location, usize>,
     writes: Vec<(Location, usize)>,
     instances: Vec<Instance>,
@@ -119,7 +119,7 @@ impl Brute {
             }
         }
         for &owner in &self.owners {
-            summary.regions.entry(("method", owner)).or_default().own_nodes += 1;
+            summary.regions.entry(("method", owner.number())).or_default().own_nodes += 1;
         }
         summary
     }
@@ -162,7 +162,7 @@ impl Brute {
 
 fn key(region: Region) -> Option<(&'static str, u32)> {
     match region {
-        Region::Method(method) => Some(("method", method)),
+        Region::Method(method) => Some(("method", method.number())),
         Region::Loop(looped) => Some(("loop", looped)),
         Region::Iteration { .. } => None,
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 /// Post-dominators of the methods looked at so far.
 pub struct Joins<'m> {
     map: &'m ProgramMap,
-    known: HashMap<u32, HashMap<u32, u32>>,
+    known: HashMap<MethodId, HashMap<u32, u32>>,
 }
 
 impl<'m> Joins<'m> {
@@ -18,15 +18,16 @@ impl<'m> Joins<'m> {
     /// The immediate post-dominator of an instruction.
     pub fn of(&mut self, insn: u32) -> Option<u32> {
         let map = self.map;
-        let method = map.methods.iter().position(|method| method.insns.contains(&insn)).unwrap() as u32;
+        let method = map.methods.iter().position(|method| method.insns.contains(&insn)).unwrap();
+        let method = MethodId::new(method as u32);
         self.known.entry(method).or_insert_with(|| immediate(map, method)).get(&insn).copied()
     }
 }
 
 /// Instructions that follow an instruction, blocks without instructions passed over.
-fn successors(map: &ProgramMap, method: u32) -> HashMap<u32, Vec<u32>> {
+fn successors(map: &ProgramMap, method: MethodId) -> HashMap<u32, Vec<u32>> {
     let mut all = HashMap::new();
-    for block in map.methods[method as usize].blocks.clone() {
+    for block in map.methods[method.index()].blocks.clone() {
         let insns = map.blocks[block as usize].insns.clone();
         for insn in insns.clone() {
             let next = if insn + 1 < insns.end { vec![insn + 1] } else { behind(map, block, 0) };
@@ -51,10 +52,10 @@ fn behind(map: &ProgramMap, block: u32, depth: usize) -> Vec<u32> {
 }
 
 /// Greatest fixpoint of "itself, and what all successors have in common".
-fn immediate(map: &ProgramMap, method: u32) -> HashMap<u32, u32> {
+fn immediate(map: &ProgramMap, method: MethodId) -> HashMap<u32, u32> {
     let next = successors(map, method);
-    let first = map.methods[method as usize].insns.start;
-    let count = map.methods[method as usize].insns.len();
+    let first = map.methods[method.index()].insns.start;
+    let count = map.methods[method.index()].insns.len();
     let words = count.div_ceil(64);
     let mut sets: Vec<Option<Vec<u64>>> = vec![None; count];
     let mut changed = true;

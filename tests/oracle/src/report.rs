@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_analyzer::Report;
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::figures::{Figures, Summary};
 
@@ -12,7 +12,7 @@ pub fn summary(map: &ProgramMap, report: &Report) -> Summary {
     let mut regions = BTreeMap::new();
     let total = |influence: f64| (influence * report.nodes as f64).round() as u64;
     for m in &report.methods {
-        let number = (0..map.methods.len() as u32).find(|&n| map.method_name(n) == m.method).unwrap();
+        let number = MethodId::all().take(map.methods.len()).find(|&n| map.method_name(n) == m.method).unwrap();
         let figures = Figures {
             instances: m.activations,
             iterations: 0,
@@ -23,7 +23,7 @@ pub fn summary(map: &ProgramMap, report: &Report) -> Summary {
             self_numerator: (m.self_parallelism * m.critical_path as f64).round() as u64,
         };
         assert_eq!(m.parallelism, m.nodes as f64 / m.critical_path as f64);
-        regions.insert(("method", number), figures);
+        regions.insert(("method", number.number()), figures);
     }
     for l in &report.loops {
         let number = (0..map.loops.len()).find(|&n| {
@@ -31,7 +31,7 @@ pub fn summary(map: &ProgramMap, report: &Report) -> Summary {
             let block = &map.blocks[header as usize];
             let method = map.methods.iter().position(|m| m.blocks.contains(&header)).unwrap();
             u32::from(map.insns.pc[block.insns.start as usize]) == l.header_pc
-                && map.method_name(method as u32) == l.method
+                && map.method_name(MethodId::new(method as u32)) == l.method
         });
         let figures = Figures {
             instances: l.instances,

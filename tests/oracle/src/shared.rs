@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_analyzer::model::{Accesses, SharedData};
-use paratrace_traceformat::map::{Op, ProgramMap};
+use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
 
 /// What was told, of which thread, in the order of all threads.
 #[derive(Debug, Clone)]
@@ -149,7 +149,7 @@ pub fn shared(
     map: &ProgramMap,
     log: &[(usize, Told)],
     of_thread: &dyn Fn(usize) -> Option<String>,
-    of_method: &dyn Fn(u32) -> Option<String>,
+    of_method: &dyn Fn(MethodId) -> Option<String>,
 ) -> Rows {
     let mut brute = Brute::default();
     let mut open: HashMap<usize, Vec<Open>> = HashMap::new();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
-use paratrace_traceformat::map::{INDUCTION, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{INDUCTION, MethodId, Op, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
 
@@ -98,7 +98,7 @@ impl Machine<'_> {
             Location::State(_) => (ViaKind::Object, passed_class(&self.map.sites[arg])),
             Location::Entry { .. } | Location::Local { .. } => {
                 let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
-                (ViaKind::Return, self.map.method_name(method as u32))
+                (ViaKind::Return, self.map.method_name(MethodId::new(method as u32)))
             }
             // Elements have no name that matters: they are told by their ends.
             _ => (ViaKind::Element, String::new()),
@@ -249,7 +249,7 @@ impl Machine<'_> {
         let (mut begin, mut latest, mut last_node, mut nodes) = (None, 0, 0, 0);
         for item in items {
             match item {
-                Item::Enter(Region::Method(method)) if *method == self.number => {
+                Item::Enter(Region::Method(method)) if method.number() == self.number => {
                     begin.get_or_insert((nodes, state.clock));
                     sums.tasks += 1;
                     let idle: Vec<u64> = free.iter().copied().filter(|&core| core <= state.clock).collect();
@@ -308,7 +308,7 @@ fn is_recursive(items: &[Item], number: u32) -> bool {
     let mut open: Vec<bool> = Vec::new();
     items.iter().any(|item| {
         match item {
-            Item::Enter(region) => open.push(*region == Region::Method(number)),
+            Item::Enter(region) => open.push(*region == Region::Method(MethodId::new(number))),
             Item::Exit => drop(open.pop()),
             _ => {}
         }
@@ -332,7 +332,7 @@ fn candidate(
 ) -> Option<String> {
     let number = match found.kind {
         SimulatedKind::Loop => numbers.loops[&(found.method.clone(), found.header_pc)],
-        SimulatedKind::Method => numbers.methods[&found.method],
+        SimulatedKind::Method => numbers.methods[&found.method].number(),
     };
     let recursive = threads.iter().any(|items| is_recursive(items, number));
     let mut freedom = Freedom::default();

@@ -1,6 +1,6 @@
 //! Random call sites.
 
-use paratrace_traceformat::map::{Effect, Mode, NONE, Site};
+use paratrace_traceformat::map::{Effect, MethodId, Mode, Site};
 
 use crate::random::Random;
 
@@ -71,7 +71,7 @@ pub fn traced(random: &mut Random, shapes: &[Shape], callee: usize) -> Site {
         desc: shape.desc.clone(),
         mode,
         effect: Effect::State,
-        callee: if virtual_ { NONE } else { callee as u32 },
+        callee: if virtual_ { MethodId::NONE } else { MethodId::new(callee as u32) },
         args: shape.args(),
         has_result: shape.has_result(),
         class_recorded: false,
@@ -114,7 +114,7 @@ fn library(random: &mut Random, desc: &str, effect: Effect) -> Site {
         desc: desc.to_owned(),
         mode: Mode::Leaf,
         effect,
-        callee: NONE,
+        callee: MethodId::NONE,
         args,
         has_result: shape.has_result(),
         class_recorded: false,

@@ -3,6 +3,7 @@
 use super::section::Entry;
 use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
+use crate::map::MethodId;
 
 /// A column of a hot section.
 #[derive(Debug, Clone, Copy)]
@@ -208,7 +209,7 @@ pub(super) fn read_variables(entry: Entry, bytes: &[u8]) -> Result<Vec<Variable>
     let r = Reader::new(Section::Variables, entry, bytes)?;
     let (method, name, from, end, slot) = (r.u32(0), r.u32(1), r.u16(2), r.u16(3), r.u16(4));
     let row = |i: usize| Variable {
-        method: u32::from_le_bytes(method[i]),
+        method: MethodId::new(u32::from_le_bytes(method[i])),
         name: u32::from_le_bytes(name[i]),
         from: u16::from_le_bytes(from[i]),
         end: u16::from_le_bytes(end[i]),
@@ -327,7 +328,7 @@ pub(super) fn write_loops(out: &mut Vec<u8>, t: &[Loop]) -> Result<(), MapError>
 }
 
 pub(super) fn write_variables(out: &mut Vec<u8>, t: &[Variable]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Variables, t.len())?.u32(t.iter().map(|v| v.method))?;
+    let w = Writer::new(out, Section::Variables, t.len())?.u32(t.iter().map(|v| v.method.number()))?;
     let w = w.u32(t.iter().map(|v| v.name))?.u16(t.iter().map(|v| v.from))?;
     w.u16(t.iter().map(|v| v.end))?.u16(t.iter().map(|v| v.slot))?;
     Ok(())

@@ -23,6 +23,7 @@
 
 mod columns;
 mod error;
+mod handles;
 mod hash;
 mod model;
 mod names;
@@ -35,6 +36,7 @@ mod validate;
 mod write;
 
 pub use error::MapError;
+pub use handles::MethodId;
 pub use hash::MapHash;
 pub use model::*;
 pub use object_methods::is_public_of_object;

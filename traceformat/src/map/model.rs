@@ -1,5 +1,6 @@
 //! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
+use crate::map::MethodId;
 use std::ops::Range;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -185,7 +186,7 @@ pub struct Site {
     /// Effect if the callee is not traced.
     pub effect: Effect,
     /// The callee of mode `Traced`, else `NONE`.
-    pub callee: u32,
+    pub callee: MethodId,
     /// Operand-stack entries popped, receiver included.
     pub args: u8,
     /// Whether a result is pushed.
@@ -337,7 +338,7 @@ pub struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable {
     /// Its method.
-    pub method: u32,
+    pub method: MethodId,
     /// Into `variable_names`.
     pub name: u32,
     /// First pc at which the local holds it: behind the store that gives it its first value.

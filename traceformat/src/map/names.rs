@@ -1,6 +1,7 @@
 //! Names for people, and what the tables say about one method.
 
 use super::{Method, Op, ProgramMap, StartKind, Untraced};
+use crate::map::MethodId;
 
 impl Untraced {
     /// Every reason.
@@ -98,19 +99,19 @@ impl StartKind {
 
 impl ProgramMap {
     /// `pkg/Class.name(desc)ret`; `method <id>` if there is no such method or class.
-    pub fn method_name(&self, id: u32) -> String {
-        let method = self.methods.get(id as usize);
+    pub fn method_name(&self, id: MethodId) -> String {
+        let method = self.methods.get(id.index());
         let class = method.and_then(|m| self.classes.get(m.class as usize));
         match (method, class) {
             (Some(m), Some(c)) => format!("{}.{}{}", c.name, m.name, m.desc),
-            _ => format!("method {id}"),
+            _ => format!("method {}", id.number()),
         }
     }
 
     /// The source line of an offset in the original code: the entry with the greatest `pc` not above it, on ties the later
     /// entry. `None` before the first entry, or without line numbers.
-    pub fn line_of(&self, method: u32, pc: u16) -> Option<u16> {
-        let m: &Method = self.methods.get(method as usize)?;
+    pub fn line_of(&self, method: MethodId, pc: u16) -> Option<u16> {
+        let m: &Method = self.methods.get(method.index())?;
         let lines = self.lines.get(m.lines.start as usize..m.lines.end as usize)?;
         let after = lines.partition_point(|l| l.pc <= pc);
         Some(lines.get(after.checked_sub(1)?)?.line)
@@ -118,7 +119,7 @@ impl ProgramMap {
 
     /// The name of a local at an offset in the original code, if the class file told it. A store belongs to the variable
     /// that begins behind it: ask for the offset of the next instruction.
-    pub fn variable_name(&self, method: u32, slot: u16, pc: u16) -> Option<&str> {
+    pub fn variable_name(&self, method: MethodId, slot: u16, pc: u16) -> Option<&str> {
         let key = |v: &super::Variable| (v.method, v.slot, v.from);
         let after = self.variables.partition_point(|v| key(v) <= (method, slot, pc));
         let last = self.variables.get(after.checked_sub(1)?)?;
@@ -127,8 +128,8 @@ impl ProgramMap {
     }
 
     /// The `SourceFile` of a method's class.
-    pub fn source_of(&self, method: u32) -> Option<&str> {
-        let m = self.methods.get(method as usize)?;
+    pub fn source_of(&self, method: MethodId) -> Option<&str> {
+        let m = self.methods.get(method.index())?;
         self.classes.get(m.class as usize)?.source.as_deref()
     }
 }

@@ -66,7 +66,7 @@ impl Builder {
         self.push_method(name, Some(reason));
     }
 
-    pub fn site(&mut self, mode: Mode, callee: u32) -> u32 {
+    pub fn site(&mut self, mode: Mode, callee: MethodId) -> u32 {
         self.map.sites.push(Site {
             opcode: 0xb8,
             class: "lib/C".into(),
@@ -152,7 +152,7 @@ impl Builder {
                 map.variable_names.push(name.to_owned());
                 map.variable_names.len() - 1
             }) as u32;
-            map.variables.push(Variable { method, name, from, end, slot: 1 });
+            map.variables.push(Variable { method: MethodId::new(method), name, from, end, slot: 1 });
         }
     }
 }
@@ -216,7 +216,7 @@ pub fn tiny() -> ProgramMap {
         NewBlock { insns: vec![(Op::Throw, PEI, 0)], height: 1, kind: Some(StartKind::Handler), ..Default::default() },
         NewBlock { insns: vec![(Op::Return, 0, 0)], ..Default::default() },
     ];
-    b.site(Mode::Traced, 0);
+    b.site(Mode::Traced, MethodId::new(0));
     b.method("run", &blocks, &[(1, NONE)], &[(2, 5, 4)]);
     b.variables(["count", "größe"]);
     b.untraced("nat", Untraced::Native);
@@ -231,8 +231,8 @@ pub fn random(seed: u64, methods: usize) -> ProgramMap {
     let mut r = Random(seed);
     let mut b = Builder { map: ProgramMap { tool: format!("random {seed}"), ..Default::default() }, next_id: 0 };
     b.class("r/R");
-    b.site(Mode::Open, NONE);
-    b.site(Mode::Leaf, NONE);
+    b.site(Mode::Open, MethodId::NONE);
+    b.site(Mode::Leaf, MethodId::NONE);
     for i in 0..methods {
         if r.one_in(8) {
             let reason = Untraced::ALL[r.below(Untraced::ALL.len())];

@@ -95,13 +95,13 @@ fn check_classes(map: &ProgramMap) -> Result<(), MapError> {
 
 fn check_sites(map: &ProgramMap) -> Result<(), MapError> {
     for (row, site) in (0u32..).zip(&map.sites) {
-        let callee = map.methods.get(site.callee as usize);
+        let callee = map.methods.get(site.callee.index());
         match site.mode {
             Mode::Traced if !callee.is_some_and(is_traced) => {
-                return bad("site", row, "callee", site.callee, "a traced method");
+                return bad("site", row, "callee", site.callee.number(), "a traced method");
             }
-            Mode::Leaf | Mode::TracedVirtual | Mode::Open if site.callee != NONE => {
-                return bad("site", row, "callee", site.callee, "none in this mode");
+            Mode::Leaf | Mode::TracedVirtual | Mode::Open if !site.callee.is_none() => {
+                return bad("site", row, "callee", site.callee.number(), "none in this mode");
             }
             _ => {}
         }

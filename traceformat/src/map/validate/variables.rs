@@ -8,9 +8,9 @@ pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
     let (methods, names) = (map.methods.len() as u32, map.variable_names.len() as u32);
     let mut before: Option<&Variable> = None;
     for (row, v) in (0u32..).zip(&map.variables) {
-        within(v.method, &(0..methods), "variable", row, "method", "a method")?;
+        within(v.method.number(), &(0..methods), "variable", row, "method", "a method")?;
         within(v.name, &(0..names), "variable", row, "name", "a name of a variable")?;
-        let locals = map.methods[v.method as usize].max_locals;
+        let locals = map.methods[v.method.index()].max_locals;
         within(v.slot.into(), &(0..locals.into()), "variable", row, "slot", "a local of its method")?;
         if v.end <= v.from {
             return bad("variable", row, "end", v.end, format!("more than {}, where it begins", v.from));
