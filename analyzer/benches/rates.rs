@@ -84,7 +84,7 @@ impl Kernel {
             m.loops.push(Loop { header: block0 + header, parent, depth, reducible: true });
         }
         m.methods.push(Method {
-            class: 0,
+            class: ClassId::new(0),
             name: "m".into(),
             desc: desc.into(),
             access: 8,

@@ -357,7 +357,7 @@ impl<'w> Assembler<'w> {
         let (name, desc) = self.world.names.member(declared.signature);
         let end = part.end;
         map::Method {
-            class: length(self.map.classes.len()),
+            class: map::ClassId::new(length(self.map.classes.len())),
             name: name.to_owned(),
             desc: desc.to_owned(),
             access: declared.access,

@@ -130,7 +130,7 @@ fn field(f: &map::Field) -> Field<'_> {
 fn method(m: &map::Method) -> Method<'_> {
     let ranges = [&m.insns, &m.blocks, &m.starts, &m.handlers, &m.lines, &m.loops].map(Clone::clone);
     Method {
-        class: m.class,
+        class: m.class.number(),
         name: &m.name,
         desc: &m.desc,
         access: m.access,

@@ -63,8 +63,8 @@ impl<'f> Partners<'f> {
         let class = || self.map.methods[method.index()].class;
         Number::from(match granularity {
             Granularity::Loop => site,
-            Granularity::Class => class(),
-            Granularity::Package => self.package_of_class[class() as usize],
+            Granularity::Class => class().number(),
+            Granularity::Package => self.package_of_class[class().index()],
             _ => method.number(),
         })
     }

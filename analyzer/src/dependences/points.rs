@@ -128,7 +128,7 @@ impl<'m> Points<'m> {
 
     /// Returns the source file of a method's class.
     pub(crate) fn file(&self, method: MethodId) -> Option<String> {
-        self.map.classes[self.map.methods[method.index()].class as usize].source.clone()
+        self.map.classes[self.map.methods[method.index()].class.index()].source.clone()
     }
 
     pub(crate) fn line(&self, method: MethodId, pc: u16) -> i32 {

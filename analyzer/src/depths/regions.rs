@@ -121,6 +121,6 @@ impl Totals<'_> {
     }
 
     fn file(&self, method: &Method) -> Option<String> {
-        self.map.classes[method.class as usize].source.clone()
+        self.map.classes[method.class.index()].source.clone()
     }
 }

@@ -30,7 +30,7 @@ fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     match index.select(from, site) {
         Some(Selected::Method(method)) => {
             let class = index.map.methods[method.index()].class;
-            index.map.classes[class as usize].name.clone()
+            index.map.classes[class.index()].name.clone()
         }
         Some(Selected::Outside(class)) => class.to_owned(),
         None => from.to_owned(),

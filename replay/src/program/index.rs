@@ -1,6 +1,6 @@
 //! The index of a map: lookups by name and number that its tables do not have.
 
-use paratrace_traceformat::map::{Class, Method, MethodId, ProgramMap, Site, StartKind, is_public_of_object};
+use paratrace_traceformat::map::{Class, ClassId, Method, MethodId, ProgramMap, Site, StartKind, is_public_of_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::variables::parameter_sizes;
@@ -20,8 +20,8 @@ pub struct Index<'m> {
     pub map: &'m ProgramMap,
     /// Names of the classes that occur in the trace.
     pub class_name: &'m ClassNames<'m>,
-    classes: FxHashMap<&'m str, u32>,
-    methods: FxHashMap<(u32, &'m str, &'m str), MethodId>,
+    classes: FxHashMap<&'m str, ClassId>,
+    methods: FxHashMap<(ClassId, &'m str, &'m str), MethodId>,
     start_method: Vec<MethodId>,
     /// For each method, the start at its entry.
     entries: Vec<u32>,
@@ -39,7 +39,8 @@ pub enum Selected<'m> {
 impl<'m> Index<'m> {
     /// Builds all lookups; time and memory are linear in the map.
     pub fn new(map: &'m ProgramMap, class_name: &'m ClassNames<'m>) -> Self {
-        let classes = map.classes.iter().zip(0..).map(|(class, index)| (class.name.as_str(), index)).collect();
+        let classes =
+            map.classes.iter().zip(ClassId::all()).map(|(class, index)| (class.name.as_str(), index)).collect();
         let methods = map
             .methods
             .iter()
@@ -85,9 +86,9 @@ impl<'m> Index<'m> {
         self.map.methods.get(method.index()).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
     }
 
-    fn class(&self, name: &str) -> Option<(u32, &'m Class)> {
+    fn class(&self, name: &str) -> Option<(ClassId, &'m Class)> {
         let index = *self.classes.get(name)?;
-        Some((index, &self.map.classes[index as usize]))
+        Some((index, &self.map.classes[index.index()]))
     }
 
     /// Selects the method that a call runs on an object of a class (JVMS §5.4.6). That is the private method which the
@@ -119,7 +120,7 @@ impl<'m> Index<'m> {
         declared.next()
     }
 
-    fn method(&self, class: u32, site: &Site) -> Option<MethodId> {
+    fn method(&self, class: ClassId, site: &Site) -> Option<MethodId> {
         self.methods.get(&(class, site.name.as_str(), site.desc.as_str())).copied()
     }
 
@@ -128,8 +129,8 @@ impl<'m> Index<'m> {
     }
 
     /// Lists a class and its super classes, as far as the map has them.
-    fn supers(&self, at: (u32, &'m Class)) -> impl Iterator<Item = (u32, &'m Class)> + '_ {
-        let above = |&(_, class): &(u32, &'m Class)| class.super_name.as_deref().and_then(|name| self.class(name));
+    fn supers(&self, at: (ClassId, &'m Class)) -> impl Iterator<Item = (ClassId, &'m Class)> + '_ {
+        let above = |&(_, class): &(ClassId, &'m Class)| class.super_name.as_deref().and_then(|name| self.class(name));
         std::iter::successors(Some(at), above).take(self.map.classes.len())
     }
 
@@ -146,7 +147,7 @@ impl<'m> Index<'m> {
     fn is_visible_from(&self, overridden: MethodId, method: MethodId) -> bool {
         let package = |method: MethodId| {
             let class = self.map.methods[method.index()].class;
-            self.map.classes[class as usize].name.rsplit_once('/').map_or("", |(package, _)| package)
+            self.map.classes[class.index()].name.rsplit_once('/').map_or("", |(package, _)| package)
         };
         self.access(overridden) & (PUBLIC | PROTECTED) != 0 || package(overridden) == package(method)
     }
@@ -165,12 +166,12 @@ impl<'m> Index<'m> {
 
     fn overrides(&self, method: MethodId, overridden: MethodId) -> bool {
         let class = |m: MethodId| self.map.methods[m.index()].class;
-        let name = &self.map.classes[class(method) as usize].name;
+        let name = &self.map.classes[class(method).index()].name;
         self.interfaces_of(name).contains(&class(overridden))
     }
 
     /// Lists all super interfaces of a class that are in the map, nearest first.
-    fn interfaces_of(&self, class: &str) -> Vec<u32> {
+    fn interfaces_of(&self, class: &str) -> Vec<ClassId> {
         let (mut seen, mut found, mut todo) = (FxHashSet::default(), Vec::new(), Vec::new());
         let mut at = self.class(class);
         let mut chain = FxHashSet::default();

@@ -129,7 +129,7 @@ fn name(map: &ProgramMap, insn: u32) -> String {
 fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
     let traced = map.methods.iter().filter(|method| method.untraced.is_none() && !method.insns.is_empty());
     let by_name: FxHashMap<_, _> = traced
-        .map(|m| ((map.classes[m.class as usize].name.as_str(), m.name.as_str(), m.desc.as_str()), &m.insns))
+        .map(|m| ((map.classes[m.class.index()].name.as_str(), m.name.as_str(), m.desc.as_str()), &m.insns))
         .collect();
     let methods: Vec<_> = record.methods.iter().map(|m| by_name.get(&(&*m.class, &*m.name, &*m.descriptor))).collect();
     let mut threads = Threads::new();
@@ -170,7 +170,7 @@ fn ordered(events: &Log) -> Vec<Step> {
 pub fn pauses(map: &ProgramMap) -> Vec<MethodName> {
     let pausing = map.methods.iter().filter(|method| method.untraced == Some(Untraced::CalledByJvm));
     let name = |method: &Method| MethodName {
-        class: map.classes[method.class as usize].name.clone(),
+        class: map.classes[method.class.index()].name.clone(),
         name: method.name.clone(),
         descriptor: method.desc.clone(),
     };

@@ -106,7 +106,7 @@ pub fn outer_methods(dir: &TraceDir, depth: usize) -> anyhow::Result<BTreeSet<St
 
 fn name(map: &ProgramMap, method: usize) -> String {
     let method = &map.methods[method];
-    format!("{}.{}{}", map.classes[method.class as usize].name, method.name, method.desc)
+    format!("{}.{}{}", map.classes[method.class.index()].name, method.name, method.desc)
 }
 
 /// `pkg.Class.name`.

@@ -133,7 +133,8 @@ impl Execution<'_> {
         order.iter().find_map(|name| {
             let class = CLASSES.iter().position(|c| c.0 == *name)? as u32;
             let methods = &self.program.map.methods;
-            let found = methods.iter().position(|m| m.class == class && m.name == site.name && m.desc == site.desc);
+            let found =
+                methods.iter().position(|m| m.class.number() == class && m.name == site.name && m.desc == site.desc);
             found.map(|m| MethodId::new(m as u32))
         })
     }
@@ -149,7 +150,7 @@ impl Execution<'_> {
             _ => {
                 let from = dynamic.filter(|name| !name.contains("Lambda")).unwrap_or(&site.class);
                 match (self.lookup(from, site), from) {
-                    (Some(method), _) => CLASSES[self.program.map.methods[method.index()].class as usize].0,
+                    (Some(method), _) => CLASSES[self.program.map.methods[method.index()].class.index()].0,
                     (None, "C0" | "C1" | "C2") => "Lib",
                     (None, "K" | "I") => "java/lang/Object",
                     (None, from) => from,

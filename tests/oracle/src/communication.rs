@@ -179,7 +179,7 @@ impl Brute<'_> {
     fn name(&self, granularity: Granularity, access: &Access, threads: &[String]) -> String {
         let (activation, map) = (&self.activations[access.0], self.map);
         let method = map.method_name(activation.method);
-        let class = || map.classes[map.methods[activation.method.index()].class as usize].name.clone();
+        let class = || map.classes[map.methods[activation.method.index()].class.index()].name.clone();
         match granularity {
             Granularity::Activation => format!("{method}#{}", activation.ordinal + 1),
             Granularity::CallPath => path(map, &activation.path),

@@ -120,7 +120,7 @@ fn random_shapes(random: &mut Random) -> Vec<Shape> {
 
 fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
     map.methods.push(Method {
-        class: shape.class as u32,
+        class: ClassId::new(shape.class as u32),
         name: shape.name.to_owned(),
         desc: shape.desc.clone(),
         access: if shape.is_static { 8 } else { 1 },
@@ -207,7 +207,7 @@ impl Layout<'_> {
         }
         let max_entries = self.raw.blocks.iter().map(|b| b.height).max().unwrap_or(0) as u16;
         self.map.methods.push(Method {
-            class: shape.class as u32,
+            class: ClassId::new(shape.class as u32),
             name: shape.name.to_owned(),
             desc: shape.desc.clone(),
             access: if shape.is_static { 8 } else { 1 },

@@ -4,6 +4,12 @@ use crate::handle;
 use wincode::{SchemaRead, SchemaWrite};
 
 handle! {
+    /// Number of a class: its row in `classes`. Classes that a trace names have numbers of their own.
+    #[derive(SchemaRead, SchemaWrite)]
+    pub struct ClassId;
+}
+
+handle! {
     /// Number of a method: its row in `methods`.
     #[derive(SchemaRead, SchemaWrite)]
     pub struct MethodId;

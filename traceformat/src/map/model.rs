@@ -1,6 +1,6 @@
 //! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
-use crate::map::MethodId;
+use crate::map::{ClassId, MethodId};
 use std::ops::Range;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -116,8 +116,8 @@ pub struct Field {
 /// A method of the program.
 #[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
 pub struct Method {
-    /// Index of its class.
-    pub class: u32,
+    /// Its class.
+    pub class: ClassId,
     /// Name.
     pub name: String,
     /// Descriptor.

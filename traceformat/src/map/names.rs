@@ -101,7 +101,7 @@ impl ProgramMap {
     /// `pkg/Class.name(desc)ret`; `method <id>` if there is no such method or class.
     pub fn method_name(&self, id: MethodId) -> String {
         let method = self.methods.get(id.index());
-        let class = method.and_then(|m| self.classes.get(m.class as usize));
+        let class = method.and_then(|m| self.classes.get(m.class.index()));
         match (method, class) {
             (Some(m), Some(c)) => format!("{}.{}{}", c.name, m.name, m.desc),
             _ => format!("method {}", id.number()),
@@ -130,6 +130,6 @@ impl ProgramMap {
     /// The `SourceFile` of a method's class.
     pub fn source_of(&self, method: MethodId) -> Option<&str> {
         let m = self.methods.get(method.index())?;
-        self.classes.get(m.class as usize)?.source.as_deref()
+        self.classes.get(m.class.index())?.source.as_deref()
     }
 }

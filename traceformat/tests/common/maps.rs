@@ -43,7 +43,7 @@ impl Builder {
         let t = &self.map;
         let end = |n: usize| n as u32..n as u32;
         let method = Method {
-            class: t.classes.len() as u32 - 1,
+            class: ClassId::new(t.classes.len() as u32 - 1),
             name: name.into(),
             desc: "()V".into(),
             access: 9,

@@ -85,8 +85,8 @@ fn tile<'a>(
 fn check_classes(map: &ProgramMap) -> Result<(), MapError> {
     for (id, class) in (0u32..).zip(&map.classes) {
         for (row, method) in class.methods.clone().zip(rows(&map.methods, &class.methods)) {
-            if method.class != id {
-                return bad("method", row, "class", method.class, format!("{id}, whose methods include it"));
+            if method.class.number() != id {
+                return bad("method", row, "class", method.class.number(), format!("{id}, whose methods include it"));
             }
         }
     }
