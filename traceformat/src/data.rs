@@ -1,6 +1,6 @@
 //! How many data values belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
-use crate::map::{Effect, INDEX, NEW, Op, PEI, ProgramMap, REF, Site, StartKind};
+use crate::map::{Effect, INDEX, NEW, Op, PEI, PathId, ProgramMap, REF, Site, StartKind};
 use crate::paths::{PathError, follow, start_of};
 
 /// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
@@ -8,19 +8,19 @@ use crate::paths::{PathError, follow, start_of};
 ///
 /// # Errors
 /// As [`crate::paths::decode`].
-pub fn longest_prefix(map: &ProgramMap, id: u32, values: u64) -> Result<Option<u32>, PathError> {
+pub fn longest_prefix(map: &ProgramMap, id: PathId, values: u64) -> Result<Option<PathId>, PathError> {
     let (mut longest, mut needed) = (None, 0);
     if let Some(start) = start_of(map, id).and_then(|start| map.starts.get(start as usize))
         && start.kind == StartKind::AfterCall
     {
         // That the call threw needs no data; what it leaves when it returns comes first.
-        longest = Some(start.base);
+        longest = Some(PathId::new(start.base));
         needed += map.blocks.get(start.block as usize).map_or(0, |block| initialised(map, block.after_call));
     }
     follow(map, id, |insn, rest| {
         needed += before(map, insn);
         if flags(map, insn) & PEI != 0 && needed <= values {
-            longest = Some(id - rest);
+            longest = Some(PathId::new(id.number() - rest));
         }
         needed += after(map, insn);
     })?;

@@ -1,6 +1,6 @@
 //! From a path id to the blocks that the program went through (`docs/format.md` section 1.1).
 
-use crate::map::{Block, Edge, NONE, Op, PEI, ProgramMap, StartKind};
+use crate::map::{Block, Edge, NONE, Op, PEI, PathId, ProgramMap, StartKind};
 
 /// A path: some blocks in execution order, and how it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum PathError {
     #[error("no path has id {id}")]
     UnknownId {
         /// The id.
-        id: u32,
+        id: PathId,
     },
     /// No such start.
     #[error("no start has index {start}")]
@@ -54,7 +54,7 @@ pub enum PathError {
     #[error("path id {id} leaves {rest} at the end of block {block}")]
     Rest {
         /// The id.
-        id: u32,
+        id: PathId,
         /// What is left of the number.
         rest: u32,
         /// The path's last block.
@@ -80,27 +80,27 @@ pub enum PathError {
 
 /// The start that owns a path id.
 #[inline]
-pub fn start_of(map: &ProgramMap, id: u32) -> Option<u32> {
-    let after = map.starts.partition_point(|s| s.base <= id);
+pub fn start_of(map: &ProgramMap, id: PathId) -> Option<u32> {
+    let after = map.starts.partition_point(|s| s.base <= id.number());
     let index = after.checked_sub(1)?;
     let start = &map.starts[index];
-    (id - start.base < start.count).then_some(index as u32)
+    (id.number() - start.base < start.count).then_some(index as u32)
 }
 
 /// The path with this id.
 ///
 /// # Errors
 /// [`PathError::UnknownId`]; in a map that was not validated also [`PathError::Rest`] and [`PathError::Broken`].
-pub fn decode(map: &ProgramMap, id: u32) -> Result<Path, PathError> {
+pub fn decode(map: &ProgramMap, id: PathId) -> Result<Path, PathError> {
     follow(map, id, |_, _| {})
 }
 
 /// As [`decode`]; `visit` sees each instruction with what is left of the number there: without that, the number is the one
 /// of the path on which the instruction threw, if it may throw.
-pub(crate) fn follow(map: &ProgramMap, id: u32, mut visit: impl FnMut(u32, u32)) -> Result<Path, PathError> {
+pub(crate) fn follow(map: &ProgramMap, id: PathId, mut visit: impl FnMut(u32, u32)) -> Result<Path, PathError> {
     let index = start_of(map, id).ok_or(PathError::UnknownId { id })?;
     let start = map.starts[index as usize];
-    let mut rest = id - start.base;
+    let mut rest = id.number() - start.base;
     if start.kind == StartKind::AfterCall {
         match rest.checked_sub(1) {
             None => return Ok(Path { start: index, blocks: Vec::new(), end: PathEnd::CallThrew }),

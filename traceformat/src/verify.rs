@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::files;
 use crate::limits::MAX_PROBLEMS;
-use crate::map::{MapHash, ProgramMap};
+use crate::map::{MapHash, PathId, ProgramMap};
 use crate::numbers::{count, plural};
 use crate::paths;
 use crate::plain;
@@ -306,7 +306,7 @@ impl<'m> Verifier<'m> {
             if id == INTERRUPTED || self.good.contains(&id) {
                 continue;
             }
-            match paths::decode(map, id) {
+            match paths::decode(map, PathId::new(id)) {
                 Ok(_) => {
                     self.good.insert(id);
                 }

@@ -232,7 +232,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
 fn use_freely(map: &ProgramMap) {
     for (start, row) in map.starts.iter().enumerate() {
         for id in row.base..row.base + row.count.min(200) {
-            let path = paths::decode(map, id).unwrap();
+            let path = paths::decode(map, PathId::new(id)).unwrap();
             assert_eq!(path.start as usize, start);
             path.blocks.iter().for_each(|&b| drop(map.blocks[b as usize].clone()));
         }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use common::maps;
 use paratrace_traceformat::data::longest_prefix;
-use paratrace_traceformat::map::StartKind;
+use paratrace_traceformat::map::{PathId, StartKind};
 use paratrace_traceformat::paths::{self, Path, PathEnd, PathError};
 use proptest::prelude::*;
 
@@ -21,17 +21,18 @@ proptest! {
         map.validate().unwrap();
         let mut last_end = 0;
         for (index, start) in map.starts.iter().enumerate() {
-            prop_assert!((last_end..start.base).all(|id| paths::start_of(&map, id).is_none()));
+            prop_assert!((last_end..start.base).map(PathId::new).all(|id| paths::start_of(&map, id).is_none()));
             last_end = start.base + start.count;
             let mut seen = HashSet::new();
-            for id in start.base..last_end.min(start.base + 5000) {
+            for id in (start.base..last_end.min(start.base + 5000)).map(PathId::new) {
                 prop_assert_eq!(paths::start_of(&map, id), Some(index as u32));
                 let path = paths::decode(&map, id).unwrap();
                 prop_assert!(path.blocks.is_empty() || path.blocks[0] == start.block);
-                prop_assert_eq!(path.end == PathEnd::CallThrew, start.kind == StartKind::AfterCall && id == start.base);
+                prop_assert_eq!(path.end == PathEnd::CallThrew, start.kind == StartKind::AfterCall && id.number() == start.base);
                 prop_assert!(seen.insert((path.blocks, path.end)));
             }
         }
+        let last_end = PathId::new(last_end);
         prop_assert_eq!(paths::decode(&map, last_end), Err(PathError::UnknownId { id: last_end }));
     }
 }
@@ -48,7 +49,7 @@ proptest! {
     fn prefixes_of_paths(seed: u64) {
         let map = maps::random(seed, 3);
         for start in &map.starts {
-            for id in start.base..(start.base + start.count).min(start.base + 200) {
+            for id in (start.base..(start.base + start.count).min(start.base + 200)).map(PathId::new) {
                 let whole = paths::decode(&map, id).unwrap();
                 let mut last = 0;
                 for values in (0..8).chain([u64::MAX]) {
@@ -72,7 +73,7 @@ proptest! {
 fn paths_of_the_tiny_map() {
     let map = maps::tiny();
     let ends: Vec<(u32, Vec<u32>, PathEnd)> = (0..map.starts.last().map_or(0, |s| s.base + s.count))
-        .map(|id| paths::decode(&map, id).map(|p| (p.start, p.blocks, p.end)).unwrap())
+        .map(|id| paths::decode(&map, PathId::new(id)).map(|p| (p.start, p.blocks, p.end)).unwrap())
         .collect();
     let expected = vec![
         (0, vec![0], PathEnd::Cut { edge: 0, to: 1 }),

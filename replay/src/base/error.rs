@@ -1,6 +1,6 @@
 //! Errors of the replay and the analyses.
 
-use paratrace_traceformat::map::MethodId;
+use paratrace_traceformat::map::{MethodId, PathId};
 use thiserror::Error;
 
 /// The error if an analysis could not be made at all.
@@ -53,13 +53,13 @@ pub enum Desync {
     #[error("{id} is no path of the program map")]
     UnknownPath {
         /// The value.
-        id: u32,
+        id: PathId,
     },
     /// An event belongs to no activation.
     #[error("path {id} fits no activation")]
     NoOwner {
         /// The path id.
-        id: u32,
+        id: PathId,
     },
     /// An interruption lies behind the data that were consumed already.
     #[error("a path was interrupted behind data value {values}, but {at} were consumed")]
@@ -91,7 +91,7 @@ pub enum Desync {
     #[error("path {id} ends at a block that is no start")]
     NoStart {
         /// The path id.
-        id: u32,
+        id: PathId,
     },
     /// A path leaves loops that are not open.
     #[error("path of method {method} leaves a loop that is not open")]

@@ -1,5 +1,6 @@
 //! The two event columns of one thread, read forward chunk by chunk.
 
+use paratrace_traceformat::map::PathId;
 use paratrace_traceformat::trace::{INTERRUPTED, INTERRUPTED_LEN, Stamp, interrupted_at};
 
 use super::units::Units;
@@ -178,11 +179,11 @@ impl<'s> Events<'s> {
 
     /// Returns the next path id without consuming it.
     #[inline]
-    pub fn peek(&mut self) -> Option<u32> {
+    pub fn peek(&mut self) -> Option<PathId> {
         loop {
             let more = match self.control.values.get(self.control.at) {
                 Some(&INTERRUPTED) => self.interruption(),
-                Some(&id) => return Some(id),
+                Some(&id) => return Some(PathId::new(id)),
                 None => self.refill(),
             };
             if !more {
@@ -214,8 +215,8 @@ impl<'s> Events<'s> {
 
     /// Returns the control value `count` behind the next, if it was read already. It serves only as a hint.
     #[inline]
-    pub fn ahead(&self, count: usize) -> Option<u32> {
-        self.control.values.get(self.control.at + count).copied()
+    pub fn ahead(&self, count: usize) -> Option<PathId> {
+        self.control.values.get(self.control.at + count).map(|&id| PathId::new(id))
     }
 
     /// Consumes the next path id. Returns the number of data values before its interruption, if it was interrupted.

@@ -24,7 +24,7 @@ pub use shape::shuffle;
 
 use crate::base::prefetch::prefetch;
 use crate::paths::accesses::Script;
-use crate::replay::{End, Outcome, PathInfo};
+use crate::replay::{End, Outcome, PathInfo, PathRow};
 use builder::Builder;
 use live::Liveness;
 
@@ -92,16 +92,16 @@ impl<'m> Compiler<'m> {
 
     /// Prefetches what [`Self::prefetch_steps`] and [`Self::recipe`] read.
     #[inline]
-    pub fn prefetch(&self, path: u32) {
-        if let Some(compiled) = self.paths.get(path as usize) {
+    pub fn prefetch(&self, path: PathRow) {
+        if let Some(compiled) = self.paths.get(path.index()) {
             prefetch(compiled);
         }
     }
 
     /// Prefetches the recipe of a path.
     #[inline]
-    pub fn prefetch_steps(&self, path: u32) {
-        if let Some(compiled) = self.paths.get(path as usize)
+    pub fn prefetch_steps(&self, path: PathRow) {
+        if let Some(compiled) = self.paths.get(path.index())
             && let Some(step) = self.steps.get(compiled.recipe.first as usize)
         {
             prefetch(step);
@@ -111,7 +111,7 @@ impl<'m> Compiler<'m> {
     /// Returns the recipe of a path, which its variants share.
     #[inline]
     pub fn recipe(&mut self, info: &PathInfo) -> RecipeAt {
-        match self.paths.get(info.index as usize) {
+        match self.paths.get(info.index.index()) {
             Some(compiled) if compiled.recipe.first != NONE => compiled.recipe,
             _ => self.add(info),
         }
@@ -125,19 +125,19 @@ impl<'m> Compiler<'m> {
         let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
         self.steps.extend(recipe.steps);
         self.steps.extend(recipe.saves);
-        if self.paths.len() <= info.index as usize {
+        if self.paths.len() <= info.index.index() {
             let unknown = RecipeAt { first: NONE, ..RecipeAt::default() };
             let unknown = Compiled { recipe: unknown, variants: [NONE; Variant::COUNT] };
-            self.paths.resize(info.index as usize + 1, unknown);
+            self.paths.resize(info.index.index() + 1, unknown);
         }
-        self.paths[info.index as usize].recipe = at;
+        self.paths[info.index.index()].recipe = at;
         at
     }
 
     /// Returns the number of a variant's program, and the program itself if it is new.
     #[inline]
     pub fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
-        if let Some(compiled) = self.paths.get(info.index as usize)
+        if let Some(compiled) = self.paths.get(info.index.index())
             && compiled.variants[variant.number()] != NONE
         {
             return (compiled.variants[variant.number()], None);
@@ -145,7 +145,7 @@ impl<'m> Compiler<'m> {
         let program = Arc::new(self.compile(info, variant));
         let number = self.programs;
         self.programs += 1;
-        if let Some(compiled) = self.paths.get_mut(info.index as usize) {
+        if let Some(compiled) = self.paths.get_mut(info.index.index()) {
             compiled.variants[variant.number()] = number;
         }
         (number, Some(program))

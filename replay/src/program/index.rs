@@ -1,6 +1,8 @@
 //! The index of a map: lookups by name and number that its tables do not have.
 
-use paratrace_traceformat::map::{Class, ClassId, Method, MethodId, ProgramMap, Site, StartKind, is_public_of_object};
+use paratrace_traceformat::map::{
+    Class, ClassId, Method, MethodId, PathId, ProgramMap, Site, StartKind, is_public_of_object,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::variables::parameter_sizes;
@@ -60,10 +62,10 @@ impl<'m> Index<'m> {
     }
 
     /// Returns the start that owns a path id.
-    pub fn start_of(&self, id: u32) -> Option<u32> {
-        let after = self.map.starts.partition_point(|start| start.base <= id);
+    pub fn start_of(&self, id: PathId) -> Option<u32> {
+        let after = self.map.starts.partition_point(|start| start.base <= id.number());
         let index = after.checked_sub(1)?;
-        (id - self.map.starts[index].base < self.map.starts[index].count).then_some(index as u32)
+        (id.number() - self.map.starts[index].base < self.map.starts[index].count).then_some(index as u32)
     }
 
     /// Returns the method that a start belongs to.

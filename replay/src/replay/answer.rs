@@ -1,8 +1,8 @@
 //! Answers to calls: a directly entered callee, untraced code, or nothing.
 
-use paratrace_traceformat::map::{MethodId, Mode, NONE, ProgramMap, Site};
+use paratrace_traceformat::map::{MethodId, Mode, NONE, PathId, ProgramMap, Site};
 
-use super::machine::{Machine, Outcome};
+use super::machine::{Machine, Outcome, PathRow};
 use super::{Call, Replay};
 use crate::base::error::Halt;
 use crate::program::{Index, Selected};
@@ -87,7 +87,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         Ok(decided)
     }
 
-    fn traced(&mut self, site: CallSite, after: u32, next: Option<u32>) -> (Outcome, Call) {
+    fn traced(&mut self, site: CallSite, after: u32, next: Option<PathRow>) -> (Outcome, Call) {
         let (map, callee) = (self.index.map, site.callee);
         let start = next.map(|path| self.start_of(path));
         let answered = start == Some(after);
@@ -96,7 +96,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         if own {
             return (Outcome::Direct, Call::Awaits(callee));
         }
-        let mut threw = || answered && self.events.peek() == Some(map.starts[after as usize].base);
+        let mut threw = || answered && self.events.peek() == Some(PathId::new(map.starts[after as usize].base));
         match (answered, site.silent) {
             (true, true) if !threw() => (Outcome::Direct, Call::Silent(callee)),
             (false, true) if next.is_some() || self.has_ended() => (Outcome::Direct, Call::Silent(callee)),
@@ -105,7 +105,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
     }
 
-    fn virtual_(&mut self, number: u32, site: CallSite, after: u32, next: Option<u32>) -> (Outcome, Call) {
+    fn virtual_(&mut self, number: u32, site: CallSite, after: u32, next: Option<PathRow>) -> (Outcome, Call) {
         let Some(path) = next else { return (Outcome::Direct, Call::Awaits(MethodId::NONE)) };
         if self.start_of(path) == after {
             return (Outcome::Failed, Call::Opaque);
@@ -126,7 +126,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         method.name == site.name && method.desc == site.desc
     }
 
-    fn open(&mut self, number: u32, site: CallSite, next: Option<u32>) -> (Outcome, Call) {
+    fn open(&mut self, number: u32, site: CallSite, next: Option<PathRow>) -> (Outcome, Call) {
         let class = if site.class_recorded { self.classes.call } else { Some(NAMED) };
         if class == Some(0) {
             return (Outcome::Failed, Call::Opaque);

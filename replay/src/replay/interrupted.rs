@@ -1,19 +1,20 @@
 //! Paths that an error of the JVM interrupted, perhaps inside a probe (docs/format.md section 1.2).
 
 use paratrace_traceformat::data::longest_prefix;
+use paratrace_traceformat::map::PathId;
 
-use super::{Machine, Outcome, Replay};
+use super::{Machine, Outcome, PathRow, Replay};
 use crate::base::error::{Desync, Halt};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Executes the part of a path that was recorded within the first `values` data values of the thread, and goes on
     /// behind these.
-    pub(super) fn run_interrupted(&mut self, path: u32, values: u64) -> Result<(), Halt> {
+    pub(super) fn run_interrupted(&mut self, path: PathRow, values: u64) -> Result<(), Halt> {
         let at = self.events.data_position();
         if values < at {
             return Err(Desync::DataBehind { at, values }.into());
         }
-        let id = self.paths.infos[path as usize].id;
+        let id = self.paths.infos[path.index()].id;
         let recorded = self.recorded(id, values)?;
         if recorded == Some(id) {
             self.run_path(path)?;
@@ -34,7 +35,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 
     /// Returns whether the data of this path were recorded. Only an interruption before the next event can have cut
     /// them short.
-    pub(super) fn has_data_of(&self, id: u32) -> Result<bool, Desync> {
+    pub(super) fn has_data_of(&self, id: PathId) -> Result<bool, Desync> {
         match self.events.interrupted_at() {
             Some(values) => Ok(self.recorded(id, values)? == Some(id)),
             None => Ok(true),
@@ -43,7 +44,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 
     /// Returns the longest part of a path (as a path id) whose data lie within the first `values` data values; none if
     /// there is no such part.
-    fn recorded(&self, id: u32, values: u64) -> Result<Option<u32>, Desync> {
+    fn recorded(&self, id: PathId, values: u64) -> Result<Option<PathId>, Desync> {
         let available = values.saturating_sub(self.events.data_position());
         longest_prefix(self.index.map, id, available).map_err(|_| Desync::UnknownPath { id })
     }

@@ -1,19 +1,25 @@
 //! The interface of what a replay drives: a machine that executes paths.
 
-use paratrace_traceformat::map::MethodId;
+use paratrace_traceformat::handle;
+use paratrace_traceformat::map::{MethodId, PathId};
 use paratrace_traceformat::paths::Path;
 
 use crate::base::error::Halt;
 use crate::events::Events;
 use crate::program::Arrival;
 
+handle! {
+    /// Number of a path among those that occurred in one replay, in the order in which they occurred first.
+    pub struct PathRow;
+}
+
 /// A path of the map, with the facts that follow from it.
 #[derive(Debug, Clone)]
 pub struct PathInfo {
-    /// Number of this path within one replay.
-    pub index: u32,
+    /// Its number within one replay.
+    pub index: PathRow,
     /// Number of the path in the map; for a silent path, that of its start.
-    pub id: u32,
+    pub id: PathId,
     /// The method that it belongs to.
     pub method: MethodId,
     /// The start at which it begins.
@@ -109,10 +115,10 @@ pub trait Machine {
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
 
     /// Prefetches what executing this path needs first; it will be executed soon.
-    fn expect(&self, _path: u32) {}
+    fn expect(&self, _path: PathRow) {}
 
     /// Prefetches the rest, given that what [`Self::expect`] prefetched is there; the path will be executed very soon.
-    fn expect_now(&self, _path: u32) {}
+    fn expect_now(&self, _path: PathRow) {}
 
     /// Lets the current activation catch an exception in this block.
     fn catch(&mut self, block: u32);

@@ -21,12 +21,12 @@ mod table;
 mod tested;
 
 pub use identities::Identities;
-pub use machine::{Classes, End, Entry, Machine, Outcome, PathInfo};
+pub use machine::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
 pub use stats::{ReplayStats, Stop};
 pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
-use paratrace_traceformat::map::{MethodId, Mode, StartKind};
+use paratrace_traceformat::map::{MethodId, Mode, PathId, StartKind};
 use rustc_hash::FxHashMap;
 
 use crate::base::error::{Desync, Halt};
@@ -63,7 +63,7 @@ struct Activation {
     /// Whether its caller's call entered it directly.
     direct: bool,
     /// A path held back because its `invokestatic` may run class initialisers first; their events follow its own.
-    held: Option<u32>,
+    held: Option<PathRow>,
 }
 
 /// The result of one step.
@@ -92,7 +92,7 @@ pub struct Replay<'i, 'm, 's, M> {
     stack: Vec<Activation>,
     classes: Classes,
     /// The path of the next event, if it was looked up already.
-    next: Option<u32>,
+    next: Option<PathRow>,
     sites: Sites,
     /// The traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), MethodId>,
@@ -217,9 +217,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Returns whether a path from a `Trigger` start is only the call of a traced static method. Its event is written
     /// before the call initialises the class, and it has no data.
-    fn is_held(&self, path: u32) -> bool {
+    fn is_held(&self, path: PathRow) -> bool {
         const INVOKESTATIC: u8 = 184;
-        let info = &self.paths.infos[path as usize];
+        let info = &self.paths.infos[path.index()];
         let End::Call { insn, site, .. } = info.end else { return false };
         let map = self.index.map;
         info.nodes == 1
@@ -230,7 +230,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Runs class initialisers first, then the path that was held back.
-    fn go_on(&mut self, held: u32, next: Option<u32>) -> Result<(), Halt> {
+    fn go_on(&mut self, held: PathRow, next: Option<PathRow>) -> Result<(), Halt> {
         match next.and_then(|path| self.entered_by(path)) {
             Some(method) if self.is_initialiser(method) => self.enter(method),
             _ => {
@@ -243,7 +243,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Returns the path of the next event.
     #[inline]
-    fn peek(&mut self) -> Result<Option<u32>, Halt> {
+    fn peek(&mut self) -> Result<Option<PathRow>, Halt> {
         if self.next.is_none()
             && let Some(id) = self.events.peek()
         {
@@ -270,8 +270,8 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             self.paths.prefetch(id);
         }
         if let Some(path) = path(NEAR) {
-            prefetch(&self.paths.infos[path as usize].index);
-            prefetch(&self.paths.infos[path as usize].arrival.left);
+            prefetch(&self.paths.infos[path.index()].index);
+            prefetch(&self.paths.infos[path.index()].arrival.left);
             self.machine.expect(path);
         }
         if let Some(path) = path(NOW) {
@@ -280,16 +280,16 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     #[inline]
-    fn start_of(&self, path: u32) -> u32 {
-        self.paths.infos[path as usize].start
+    fn start_of(&self, path: PathRow) -> u32 {
+        self.paths.infos[path.index()].start
     }
 
     /// Returns the method that an event enters.
-    fn entered_by(&self, path: u32) -> Option<MethodId> {
+    fn entered_by(&self, path: PathRow) -> Option<MethodId> {
         self.index.entered_by(self.start_of(path))
     }
 
-    fn bottom(&mut self, next: Option<u32>) -> Result<Step, Halt> {
+    fn bottom(&mut self, next: Option<PathRow>) -> Result<Step, Halt> {
         let Some(path) = next else { return Ok(Step::End) };
         match self.entered_by(path) {
             Some(method) => self.enter(method).map(|()| Step::Done),
@@ -298,7 +298,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     fn no_owner(&mut self) -> Halt {
-        Desync::NoOwner { id: self.events.peek().unwrap_or(u32::MAX) }.into()
+        Desync::NoOwner { id: self.events.peek().unwrap_or_default() }.into()
     }
 
     /// Returns whether an activation at a silent start waits for the entry of this method.
@@ -364,7 +364,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Executes a path of the top activation.
-    fn run_path(&mut self, path: u32) -> Result<(), Halt> {
+    fn run_path(&mut self, path: PathRow) -> Result<(), Halt> {
         let end = self.begin(path)?;
         let top = self.stack.len() - 1;
         match end {
@@ -393,20 +393,20 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Executes a path up to a call at its end.
-    fn begin(&mut self, path: u32) -> Result<End, Halt> {
+    fn begin(&mut self, path: PathRow) -> Result<End, Halt> {
         let top = self.stack[self.stack.len() - 1];
         let direct = matches!(top.call, Call::Answered | Call::Returned);
         self.classes.call = None;
-        let info = &self.paths.infos[path as usize];
+        let info = &self.paths.infos[path.index()];
         self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
-        self.paths.counts[path as usize] += 1;
+        self.paths.counts[path.index()] += 1;
         let end = info.end;
         self.count_leaves(top.method);
         Ok(end)
     }
 
-    fn finish(&mut self, path: u32, outcome: Outcome) -> Result<(), Halt> {
-        self.machine.finish(&self.paths.infos[path as usize], outcome)
+    fn finish(&mut self, path: PathRow, outcome: Outcome) -> Result<(), Halt> {
+        self.machine.finish(&self.paths.infos[path.index()], outcome)
     }
 
     fn count_leaves(&mut self, caller: MethodId) {
@@ -436,7 +436,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Finds the handler of the top activation that catches. It is the first in range which the next event belongs to,
     /// or which catches everything and has no event.
-    fn catcher(&self, next: Option<u32>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
+    fn catcher(&self, next: Option<PathRow>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
         let handlers = &map.handlers[crate::base::span(&map.methods[method.index()].handlers)];
@@ -460,12 +460,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if !constructor || !matches!(start.kind, StartKind::Split | StartKind::Trigger) {
             return Ok(false);
         }
-        if !self.has_data_of(start.base)? {
+        let first_path = PathId::new(start.base);
+        if !self.has_data_of(first_path)? {
             return Ok(false);
         }
-        let path = self.paths.of_id(start.base)?;
+        let path = self.paths.of_id(first_path)?;
         let first = map.blocks[start.block as usize].insns.start;
-        if self.paths.infos[path as usize].end != (End::Throws { insn: first }) {
+        if self.paths.infos[path.index()].end != (End::Throws { insn: first }) {
             return Ok(false);
         }
         self.run_path(path)?;
@@ -474,7 +475,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Recovers from exits that wrote no event: pops down to the activation that stands behind the call which owns the
     /// event.
-    fn recover(&mut self, path: u32) -> Result<(), Halt> {
+    fn recover(&mut self, path: PathRow) -> Result<(), Halt> {
         let start = self.start_of(path);
         let kind = self.index.map.starts[start as usize].kind;
         let owner = self.stack.iter().rposition(|a| a.start == start && kind == StartKind::AfterCall);

@@ -1,6 +1,6 @@
 //! Activations that have gone past the call which an event says threw.
 
-use super::machine::{End, Machine};
+use super::machine::{End, Machine, PathRow};
 use super::{Activation, Call, Replay};
 
 impl<M: Machine> Replay<'_, '_, '_, M> {
@@ -9,11 +9,11 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
     /// Recursion can leave several activations behind the same call. If the callee of the innermost one returned, and
     /// its way on needs no event, then *the call threw* is an outer activation's event. The innermost one went on, and
     /// ended without an event (docs/format.md section 1.2, rule 4).
-    pub(super) fn passed(&self, top: Activation, path: u32) -> bool {
+    pub(super) fn passed(&self, top: Activation, path: PathRow) -> bool {
         let Some((_, below)) = self.stack.split_last() else { return false };
         top.call == Call::Returned
             && self.index.map.starts[top.start as usize].silent
-            && matches!(self.paths.infos[path as usize].end, End::CallThrew { .. })
+            && matches!(self.paths.infos[path.index()].end, End::CallThrew { .. })
             && below.iter().any(|activation| activation.start == top.start)
     }
 

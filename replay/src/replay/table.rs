@@ -1,10 +1,10 @@
 //! The table of paths that occurred, each decoded once.
 
-use paratrace_traceformat::map::{NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
-use super::machine::{End, PathInfo};
+use super::machine::{End, PathInfo, PathRow};
 use crate::base::error::Desync;
 use crate::base::prefetch::prefetch;
 use crate::program::{Arrival, Index, arrival};
@@ -16,27 +16,27 @@ const RECENT: usize = 1 << 13;
 pub(super) struct PathTable<'i, 'm> {
     index: &'i Index<'m>,
     /// The cache: each place holds an id and its path.
-    recent: Vec<(u32, u32)>,
-    by_id: FxHashMap<u32, u32>,
+    recent: Vec<(PathId, PathRow)>,
+    by_id: FxHashMap<PathId, PathRow>,
     /// Path of each silent start; `NONE` if it did not occur.
-    silent: Vec<u32>,
+    silent: Vec<PathRow>,
     pub infos: Vec<PathInfo>,
     pub counts: Vec<u64>,
 }
 
 impl<'i, 'm> PathTable<'i, 'm> {
     pub(super) fn new(index: &'i Index<'m>) -> Self {
-        let silent = vec![NONE; index.map.starts.len()];
+        let silent = vec![PathRow::NONE; index.map.starts.len()];
         let (by_id, infos, counts) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Self { index, recent: vec![(0, NONE); RECENT], by_id, silent, infos, counts }
+        Self { index, recent: vec![(PathId::NONE, PathRow::NONE); RECENT], by_id, silent, infos, counts }
     }
 
     /// Returns the path of an event, and decodes it if it is new.
     #[inline]
-    pub(super) fn of_id(&mut self, id: u32) -> Result<u32, Desync> {
+    pub(super) fn of_id(&mut self, id: PathId) -> Result<PathRow, Desync> {
         let place = place(id);
         let (known, index) = self.recent[place];
-        if known == id && index != NONE {
+        if known == id && !index.is_none() {
             return Ok(index);
         }
         let index = match self.by_id.get(&id) {
@@ -49,19 +49,19 @@ impl<'i, 'm> PathTable<'i, 'm> {
 
     /// Returns the path of an event if it is in the cache.
     #[inline]
-    pub(super) fn recent(&self, id: u32) -> Option<u32> {
+    pub(super) fn recent(&self, id: PathId) -> Option<PathRow> {
         let (known, index) = self.recent[place(id)];
-        (known == id && index != NONE).then_some(index)
+        (known == id && !index.is_none()).then_some(index)
     }
 
     /// Prefetches what [`Self::recent`] reads.
     #[inline]
-    pub(super) fn prefetch(&self, id: u32) {
+    pub(super) fn prefetch(&self, id: PathId) {
         prefetch(&self.recent[place(id)]);
     }
 
     #[cold]
-    fn decode(&mut self, id: u32) -> Result<u32, Desync> {
+    fn decode(&mut self, id: PathId) -> Result<PathRow, Desync> {
         let start = self.index.start_of(id).ok_or(Desync::UnknownPath { id })?;
         let path = decode(self.index.map, id).map_err(|_| Desync::UnknownPath { id })?;
         let index = self.add(start, path, id)?;
@@ -70,26 +70,26 @@ impl<'i, 'm> PathTable<'i, 'm> {
     }
 
     /// Returns the path that a start takes without an event.
-    pub(super) fn of_silent(&mut self, start: u32) -> Result<u32, Desync> {
+    pub(super) fn of_silent(&mut self, start: u32) -> Result<PathRow, Desync> {
         match self.silent[start as usize] {
-            NONE => self.add_silent(start),
+            PathRow::NONE => self.add_silent(start),
             index => Ok(index),
         }
     }
 
     #[cold]
-    fn add_silent(&mut self, start: u32) -> Result<u32, Desync> {
-        let id = self.index.map.starts[start as usize].base;
+    fn add_silent(&mut self, start: u32) -> Result<PathRow, Desync> {
+        let id = PathId::new(self.index.map.starts[start as usize].base);
         let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
         let index = self.add(start, path, id)?;
         self.silent[start as usize] = index;
         Ok(index)
     }
 
-    fn add(&mut self, start: u32, path: Path, id: u32) -> Result<u32, Desync> {
+    fn add(&mut self, start: u32, path: Path, id: PathId) -> Result<PathRow, Desync> {
         let map = self.index.map;
         let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
-        let index = self.infos.len() as u32;
+        let index = PathRow::new(self.infos.len() as u32);
         let (nodes, leaves) = contents(map, &path, end);
         let method = self.index.method_of(start);
         let (left, arrival) = loops(map, &path, end);
@@ -104,8 +104,8 @@ impl<'i, 'm> PathTable<'i, 'm> {
 
 /// Returns the place of an id in the cache.
 #[inline]
-fn place(id: u32) -> usize {
-    (id.wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
+fn place(id: PathId) -> usize {
+    (id.number().wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
 }
 
 /// Returns the number of region levels left within a path, and the arrival at its end.

@@ -9,7 +9,7 @@ use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, RegionId, arrival, parameter_slots};
-use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
+use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
 use crate::stream::{Chunk, Entity, Locations, Spread, Writer};
 
 /// Number of name spaces in which a frame cell's value may be known.
@@ -268,12 +268,12 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
     }
 
     #[inline]
-    fn expect(&self, path: u32) {
+    fn expect(&self, path: PathRow) {
         self.compiler.prefetch(path);
     }
 
     #[inline]
-    fn expect_now(&self, path: u32) {
+    fn expect_now(&self, path: PathRow) {
         self.compiler.prefetch_steps(path);
     }
 

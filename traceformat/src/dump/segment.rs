@@ -3,7 +3,7 @@
 use std::io;
 
 use super::out::{Fields, Out};
-use crate::map::{Owners, ProgramMap};
+use crate::map::{Owners, PathId, ProgramMap};
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
@@ -172,7 +172,7 @@ impl Dumper<'_, '_, '_> {
             for (i, event) in control_events(&values) {
                 match interrupted_at(event) {
                     Some(at) => self.out.note(format_args!("[{i}] interrupted behind data value {at}"))?,
-                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, event[0])))?,
+                    None => self.out.note(format_args!("[{i}] {}", describe(map, owners, PathId::new(event[0]))))?,
                 }
             }
             return Ok(());
@@ -189,14 +189,14 @@ impl Dumper<'_, '_, '_> {
 }
 
 /// A path id with its method, start and end.
-fn describe(map: &ProgramMap, owners: &Owners, id: u32) -> String {
+fn describe(map: &ProgramMap, owners: &Owners, id: PathId) -> String {
     let path = match paths::decode(map, id) {
         Ok(path) => path,
         Err(e) => return format!("{id}: !! {e}"),
     };
     let start = map.starts[path.start as usize];
     let method = owners.of_start(path.start).map_or_else(|| "?".into(), |m| map.method_name(m));
-    format!("{id}: {method} {:?} + {}, {:?}", start.kind, id - start.base, path.end)
+    format!("{id}: {method} {:?} + {}, {:?}", start.kind, id.number() - start.base, path.end)
 }
 
 fn column_name(kind: u8) -> &'static str {

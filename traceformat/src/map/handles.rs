@@ -10,6 +10,11 @@ handle! {
 }
 
 handle! {
+    /// Number of a path, as an event gives it: an id of the start that has it.
+    pub struct PathId;
+}
+
+handle! {
     /// Number of a method: its row in `methods`.
     #[derive(SchemaRead, SchemaWrite)]
     pub struct MethodId;
