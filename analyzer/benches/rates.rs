@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use paratrace_analyzer::model::{Completeness, Report};
 use paratrace_analyzer::{Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_jvm::opcodes::{self, ILOAD as LOAD};
 use paratrace_traceformat::map::*;
 
 /// One method after the other: blocks with instructions (op, arg, opcode, flags) and edges (to, cut).
@@ -130,7 +131,6 @@ impl Kernel {
     }
 }
 
-const LOAD: u8 = 21;
 const INDEX_AND_REF: u8 = REF | INDEX;
 
 fn main() {
@@ -184,7 +184,7 @@ fn rates() {
     let call = [(Op::Load, 0, LOAD, 0), (Op::Invoke, 0, 184, 0)];
     let rest = [(Op::Store, 3, 54, 0), (Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
     k.map.sites.push(Site {
-        opcode: 184,
+        opcode: opcodes::INVOKESTATIC,
         class: "K".into(),
         name: "m".into(),
         desc: "(I)I".into(),
@@ -281,7 +281,7 @@ fn recursion() {
     let head = [(Op::Load, 0, LOAD, 0), (Op::Drop, 1, 153, 0)];
     let call = [(Op::Load, 0, LOAD, 0), (Op::PushInt, 1, 4, 0), (Op::Compute, 2, 100, 0), (Op::Invoke, 0, 184, 0)];
     k.map.sites.push(Site {
-        opcode: 184,
+        opcode: opcodes::INVOKESTATIC,
         class: "K".into(),
         name: "m".into(),
         desc: "(I)V".into(),

@@ -52,11 +52,11 @@ pub mod descriptor;
 pub mod error;
 pub mod limits;
 pub mod mutf8;
-pub mod opcodes;
 pub mod read;
 pub mod write;
 
 pub use error::{Error, Result};
+pub use paratrace_jvm::opcodes;
 pub use read::bootstrap::BootstrapMethod;
 pub use read::class::{Attribute, ClassFile, Member};
 pub use read::code::{Code, ExceptionEntry, LocalVariable, line_numbers, local_variables};

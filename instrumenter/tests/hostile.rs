@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use paratrace_classfile::opcodes::{IFEQ, IFNE, ILOAD, ISTORE, RETURN};
 use paratrace_instrumenter::{Options, Output, estimate, instrument};
 
 /// A class file of one method: `static void m(int)`. Of version 49, whose methods need no stack map frames.
@@ -80,12 +81,6 @@ impl Class {
         out.extend([0, 0]);
     }
 }
-
-const ILOAD: u8 = 21;
-const ISTORE: u8 = 54;
-const IFEQ: u8 = 153;
-const IFNE: u8 = 154;
-const RETURN: u8 = 177;
 
 /// Loops inside of each other, with a counter for each or one for all.
 fn nest(name: &str, depth: usize, counters: usize) -> Class {

@@ -1,12 +1,9 @@
 //! Recognition of reductions in code: `x = x op e`, where nothing else sees the old value.
 
-use paratrace_replay::program::is_predicate;
+use paratrace_jvm::opcodes::{self as op, is_predicate};
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use crate::model::Operation;
-
-const ISUB: u8 = 100;
-const DSUB: u8 = 103;
 
 /// The content of an entry of the simulated operand stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +48,7 @@ fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
 
 /// Returns whether an instruction is `lcmp` or a comparison of floating point numbers.
 fn is_comparison(opcode: u8) -> bool {
-    (148..=152).contains(&opcode)
+    (op::LCMP..=op::DCMPG).contains(&opcode)
 }
 
 /// Returns whether an instruction stores to a local, a field or an element.
@@ -112,16 +109,16 @@ impl Walk<'_> {
     fn computed(&self, insn: u32, popped: &[Entry]) -> Option<Operation> {
         let opcode = self.map.insns.opcode[insn as usize];
         let operation = match opcode {
-            96..=99 | ISUB..=DSUB => Operation::Sum,
-            104..=107 => Operation::Product,
-            126 | 127 => Operation::And,
-            128 | 129 => Operation::Or,
-            130 | 131 => Operation::Xor,
+            op::IADD..=op::DSUB => Operation::Sum,
+            op::IMUL..=op::DMUL => Operation::Product,
+            op::IAND | op::LAND => Operation::And,
+            op::IOR | op::LOR => Operation::Or,
+            op::IXOR | op::LXOR => Operation::Xor,
             // These conversions narrow the result of `x += e`.
-            133..=147 => return one_old(popped).flatten(),
+            op::I2L..=op::I2S => return one_old(popped).flatten(),
             _ => return None,
         };
-        let subtracted = (ISUB..=DSUB).contains(&opcode) && matches!(popped.first(), Some(Entry::Old(_)));
+        let subtracted = (op::ISUB..=op::DSUB).contains(&opcode) && matches!(popped.first(), Some(Entry::Old(_)));
         continued(popped, operation).filter(|_| !subtracted)
     }
 

@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
@@ -285,7 +286,9 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             Op::Dup2X1 => vec![p(1), p(2), p(0), p(1), p(2)],
             Op::Dup2X2 => vec![p(2), p(3), p(0), p(1), p(2), p(3)],
             Op::Swap => vec![p(1), p(0)],
-            Op::Compute if self.map.insns.opcode[insn as usize] == 0xC0 && popped.len() == 1 => vec![p(0)],
+            Op::Compute if self.map.insns.opcode[insn as usize] == opcodes::CHECKCAST && popped.len() == 1 => {
+                vec![p(0)]
+            }
             Op::PushInt => vec![integer(Some(arg))],
             Op::Compute => vec![integer(self.computed(insn, popped))],
             _ => (0..pushes).map(|_| unknown()).collect(),

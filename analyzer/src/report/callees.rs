@@ -1,11 +1,8 @@
 //! Names of callees outside of the traced code.
 
+use paratrace_jvm::opcodes::{INVOKEDYNAMIC, INVOKESPECIAL, INVOKESTATIC};
 use paratrace_replay::program::{Index, Selected};
 use paratrace_traceformat::map::Site;
-
-const INVOKESTATIC: u8 = 184;
-const INVOKESPECIAL: u8 = 183;
-const INVOKEDYNAMIC: u8 = 186;
 
 /// Returns the name of the method that an opaque call runs: `class.name(desc)ret`. The class is the first one outside
 /// of the map on the way up from the receiver's, or the class of the map that declares the (untraced) method.

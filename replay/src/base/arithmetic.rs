@@ -1,20 +1,6 @@
 //! The `int` arithmetic of the JVM (JVMS §6.5), for indices that are computed instead of recorded.
 
-const IADD: u8 = 96;
-const ISUB: u8 = 100;
-const IMUL: u8 = 104;
-const IDIV: u8 = 108;
-const IREM: u8 = 112;
-const INEG: u8 = 116;
-const ISHL: u8 = 120;
-const ISHR: u8 = 122;
-const IUSHR: u8 = 124;
-const IAND: u8 = 126;
-const IOR: u8 = 128;
-const IXOR: u8 = 130;
-const I2B: u8 = 145;
-const I2C: u8 = 146;
-const I2S: u8 = 147;
+use paratrace_jvm::opcodes::{I2B, I2C, I2S, IADD, IAND, IDIV, IMUL, INEG, IOR, IREM, ISHL, ISHR, ISUB, IUSHR, IXOR};
 
 /// Returns the number of operands of an instruction that computes an `int` from `int`s only; `None` for others.
 pub fn operands(opcode: u8) -> Option<usize> {

@@ -5,6 +5,7 @@
 //! keep their order. Locals and operand-stack entries are loaded at most once, and are stored at the end if they live
 //! on.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
@@ -12,13 +13,13 @@ use super::depths::Depths;
 use super::live::Liveness;
 use super::origins::field_space;
 use super::program::{Cost, Depth, Exit, Place, Program, Recipe, Space, Step};
-use super::shape::{CHECKCAST, effect, op_of, shuffle};
+use super::shape::{effect, op_of, shuffle};
 use super::values::{Deep, Identities, Source, Value};
 use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, Recorder, Script, What};
-use crate::program::{arrival, element_index, is_predicate, outside_field_index};
+use crate::program::{arrival, element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
 
 /// A variant of a path: what its calls do decides how it is compiled.
@@ -174,7 +175,7 @@ impl<'a> Builder<'a> {
         let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
         self.accesses.at(self.nodes, insn);
         self.depths.flow.at(self.nodes, insn);
-        if is_predicate(self.map.insns.opcode[i]) {
+        if opcodes::is_predicate(self.map.insns.opcode[i]) {
             self.accesses.add(What::Predicate { block });
         }
         if op == Op::Invoke {
@@ -269,7 +270,7 @@ impl<'a> Builder<'a> {
     fn compute(&mut self, insn: u32, popped: &[Value]) {
         let (opcode, flags) = (self.map.insns.opcode[insn as usize], self.map.insns.flags[insn as usize]);
         let depth = self.node(popped);
-        if opcode == CHECKCAST && popped.len() == 1 {
+        if opcode == opcodes::CHECKCAST && popped.len() == 1 {
             return self.stack.push(Value::new(Deep::Known(depth), popped[0].identity));
         }
         if arithmetic::operands(opcode) == Some(popped.len()) {

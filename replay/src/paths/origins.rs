@@ -1,10 +1,11 @@
 //! Origins of the values within one block, as far as identities need them.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{INDEX, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::program::Space;
-use super::shape::{CHECKCAST, effect, op_of, shuffle};
+use super::shape::{effect, op_of, shuffle};
 use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 
@@ -73,7 +74,8 @@ impl Walk<'_> {
         }
         if leaves {
             let opcode = insns.opcode[i];
-            let kept = op == Op::Compute && (opcode == CHECKCAST || arithmetic::operands(opcode) == Some(taken));
+            let kept =
+                op == Op::Compute && (opcode == opcodes::CHECKCAST || arithmetic::operands(opcode) == Some(taken));
             let mut origin: Origin = match op {
                 Op::Load => self.local(arg),
                 _ if kept => popped.concat(),

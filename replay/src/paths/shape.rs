@@ -2,9 +2,6 @@
 
 use paratrace_traceformat::map::Op;
 
-/// Opcode of `checkcast`, which keeps the identity of its value.
-pub(super) const CHECKCAST: u8 = 0xC0;
-
 /// Decodes the byte of an operation.
 pub(super) fn op_of(byte: u8) -> Op {
     Op::from_byte(byte).unwrap_or(Op::Drop)

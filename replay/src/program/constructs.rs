@@ -2,6 +2,7 @@
 //!
 //! This module numbers them, and finds the blocks where conditionals end.
 
+use paratrace_jvm::opcodes::is_predicate;
 use paratrace_traceformat::handle;
 use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
@@ -27,11 +28,6 @@ pub enum ConstructKind {
     Iteration,
     /// The executions from a predicate to its immediate post-dominator.
     Conditional,
-}
-
-/// Returns whether an instruction is the predicate of a conditional: an `if*` or a switch.
-pub fn is_predicate(opcode: u8) -> bool {
-    matches!(opcode, 153..=166 | 170 | 171 | 198 | 199)
 }
 
 /// The immediate post-dominators of one method's predicates.

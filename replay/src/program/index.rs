@@ -1,5 +1,6 @@
 //! The index of a map: lookups by name and number that its tables do not have.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{
     Class, ClassId, Method, MethodId, PathId, ProgramMap, Site, StartKind, is_public_of_object,
 };
@@ -200,9 +201,7 @@ impl<'m> Index<'m> {
 
 /// Returns whether the first value that a site's call pops is its receiver.
 pub fn has_receiver(site: &Site) -> bool {
-    const INVOKESTATIC: u8 = 184;
-    const INVOKEDYNAMIC: u8 = 186;
-    !matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC)
+    !matches!(site.opcode, opcodes::INVOKESTATIC | opcodes::INVOKEDYNAMIC)
 }
 
 /// Returns the local-variable slot of every argument of a method, the receiver first.

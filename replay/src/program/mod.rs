@@ -10,7 +10,7 @@ mod regions;
 mod slots;
 mod variables;
 
-pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, is_predicate, kind_of};
+pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, kind_of};
 pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, parameter_slots};
 pub use lines::{first_pc, line};
 pub use loops::{Arrival, arrival, is_reducible, outward};

@@ -26,6 +26,7 @@ pub use stats::{ReplayStats, Stop};
 pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{MethodId, Mode, PathId, StartKind};
 use rustc_hash::FxHashMap;
 
@@ -218,14 +219,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Returns whether a path from a `Trigger` start is only the call of a traced static method. Its event is written
     /// before the call initialises the class, and it has no data.
     fn is_held(&self, path: PathRow) -> bool {
-        const INVOKESTATIC: u8 = 184;
         let info = &self.paths.infos[path.index()];
         let End::Call { insn, site, .. } = info.end else { return false };
         let map = self.index.map;
         info.nodes == 1
             && self.events.interrupted_at().is_none()
             && map.starts[info.start as usize].kind == StartKind::Trigger
-            && map.insns.opcode[insn as usize] == INVOKESTATIC
+            && map.insns.opcode[insn as usize] == opcodes::INVOKESTATIC
             && map.sites[site as usize].mode == Mode::Traced
     }
 

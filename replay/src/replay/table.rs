@@ -1,5 +1,6 @@
 //! The table of paths that occurred, each decoded once.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
@@ -159,10 +160,9 @@ fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
 /// Returns whether a call can fail only for want of a receiver, so that nothing was called: a method of a string or box
 /// without arguments.
 fn throws_only_for_null(site: &Site) -> bool {
-    const INVOKEVIRTUAL: u8 = 182;
     const VALUES: [&str; 9] = ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
     let value = site.class.strip_prefix("java/lang/").is_some_and(|name| VALUES.contains(&name));
-    site.opcode == INVOKEVIRTUAL && value && site.desc.starts_with("()")
+    site.opcode == opcodes::INVOKEVIRTUAL && value && site.desc.starts_with("()")
 }
 
 /// Lists the instructions of a path, in order.

@@ -1,6 +1,7 @@
 //! Calls of an execution.
 
 use paratrace_analyzer::listing::Location;
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::*;
 
 use crate::execute::{Execution, Flow, Told, Value, object};
@@ -65,7 +66,7 @@ impl Execution<'_> {
             What::Direct(method, _) => {
                 let callee = self.new_frame();
                 self.node(insn, entries.clone(), Vec::new());
-                let slots = sites::slots(&site.desc, site.opcode == 184);
+                let slots = sites::slots(&site.desc, site.opcode == opcodes::INVOKESTATIC);
                 for (entry, slot) in entries.into_iter().zip(slots) {
                     self.told.push(Told::Vertex(vec![entry], vec![Location::Local { frame: callee, slot }]));
                 }
@@ -140,7 +141,7 @@ impl Execution<'_> {
     }
 
     fn name(&self, site: &Site, class: Option<u32>) -> String {
-        if site.opcode == 186 {
+        if site.opcode == opcodes::INVOKEDYNAMIC {
             return format!("invokedynamic.{}{}", site.name, site.desc);
         }
         let dynamic = class.map(|class| DYNAMIC[class as usize]);

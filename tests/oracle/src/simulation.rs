@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{INDUCTION, MethodId, Op, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
@@ -373,9 +374,7 @@ fn candidate(
 
 /// The class of the only object that a call passes, else the class that a call of an instance method names.
 fn passed_class(site: &Site) -> String {
-    const INVOKESTATIC: u8 = 184;
-    const INVOKEDYNAMIC: u8 = 186;
-    let is_static = matches!(site.opcode, INVOKESTATIC | INVOKEDYNAMIC);
+    let is_static = matches!(site.opcode, opcodes::INVOKESTATIC | opcodes::INVOKEDYNAMIC);
     let mut types = if is_static { Vec::new() } else { vec![site.class.clone()] };
     let mut rest = site.desc.trim_start_matches('(');
     while !rest.starts_with(')') {

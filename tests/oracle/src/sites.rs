@@ -1,5 +1,6 @@
 //! Random call sites.
 
+use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{Effect, MethodId, Mode, Site};
 
 use crate::random::Random;
@@ -65,7 +66,7 @@ pub fn traced(random: &mut Random, shapes: &[Shape], callee: usize) -> Site {
     let virtual_ = !shape.is_static && random.chance(50);
     let mode = if virtual_ { Mode::TracedVirtual } else { Mode::Traced };
     Site {
-        opcode: if shape.is_static { 184 } else { 182 },
+        opcode: if shape.is_static { opcodes::INVOKESTATIC } else { opcodes::INVOKEVIRTUAL },
         class: CLASSES[shape.class].0.to_owned(),
         name: shape.name.to_owned(),
         desc: shape.desc.clone(),
@@ -88,7 +89,7 @@ pub fn open(random: &mut Random, shapes: &[Shape]) -> Site {
     let mut site = library(random, &shape.desc, effect);
     site.name = shape.name.to_owned();
     site.class = random.pick(&["C0", "C1", "I"]).to_owned();
-    site.opcode = random.pick(&[182, 185]);
+    site.opcode = random.pick(&[opcodes::INVOKEVIRTUAL, opcodes::INVOKEINTERFACE]);
     site.args = shape.args();
     site.class_recorded = true;
     site.state_args = random_states(random, site.args);
@@ -108,7 +109,7 @@ fn library(random: &mut Random, desc: &str, effect: Effect) -> Site {
     let shape = Shape { class: 0, name: "f", desc: desc.to_owned(), is_static: true, traced: false };
     let args = shape.args();
     Site {
-        opcode: 184,
+        opcode: opcodes::INVOKESTATIC,
         class: "lib/L".to_owned(),
         name: random.pick(&["f", "g"]).to_owned(),
         desc: desc.to_owned(),
@@ -141,9 +142,9 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
             site.post_receiver = true;
             site.state_args = site.state_args.iter().map(|arg| arg + 1).collect();
         }
-        1 => site.opcode = 186,
+        1 => site.opcode = opcodes::INVOKEDYNAMIC,
         2 if !cut => {
-            site.opcode = 182;
+            site.opcode = opcodes::INVOKEVIRTUAL;
             site.args += 1;
             site.class_recorded = true;
         }
@@ -159,7 +160,7 @@ pub fn elements(random: &mut Random) -> Site {
     site.name = "arraycopy".to_owned();
     site.state_args = Vec::new();
     if random.chance(40) {
-        site.opcode = 182;
+        site.opcode = opcodes::INVOKEVIRTUAL;
         site.class = "[I".to_owned();
         site.name = "clone".to_owned();
         site.desc = "()I".to_owned();

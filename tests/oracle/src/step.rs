@@ -1,6 +1,7 @@
 //! One path, instruction by instruction.
 
 use paratrace_analyzer::listing::Location;
+use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::*;
 
 use crate::execute::{Ended, Execution, Told, Value, object};
@@ -217,22 +218,22 @@ pub fn arithmetic(opcode: u8, a: u32, b: u32) -> Option<u32> {
     let (x, y) = (i64::from(a as i32), i64::from(b as i32));
     let shift = y & 31;
     Some(match opcode {
-        96 => x + y,
-        100 => x - y,
-        104 => x * y,
-        108 if y != 0 => x / y,
-        112 if y != 0 => x % y,
-        108 | 112 => 0,
-        116 => -x,
-        120 => x << shift,
-        122 => x >> shift,
-        124 => i64::from(a) >> shift,
-        126 => x & y,
-        128 => x | y,
-        130 => x ^ y,
-        145 => i64::from(x as i8),
-        146 => i64::from(x as u16),
-        147 => i64::from(x as i16),
+        op::IADD => x + y,
+        op::ISUB => x - y,
+        op::IMUL => x * y,
+        op::IDIV if y != 0 => x / y,
+        op::IREM if y != 0 => x % y,
+        op::IDIV | op::IREM => 0,
+        op::INEG => -x,
+        op::ISHL => x << shift,
+        op::ISHR => x >> shift,
+        op::IUSHR => i64::from(a) >> shift,
+        op::IAND => x & y,
+        op::IOR => x | y,
+        op::IXOR => x ^ y,
+        op::I2B => i64::from(x as i8),
+        op::I2C => i64::from(x as u16),
+        op::I2S => i64::from(x as i16),
         _ => return None,
     } as u32)
 }

@@ -1,5 +1,6 @@
 //! A small assembler of class files, apart from the project's own reader and writer.
 
+use super::op;
 use std::collections::BTreeMap;
 
 pub(super) const PUBLIC: u16 = 1;
@@ -211,7 +212,7 @@ impl Code {
 
     pub(super) fn jump(&mut self, opcode: u8, to: Label) {
         let from = self.pc();
-        let bytes = if opcode == GOTO_W { 4 } else { 2 };
+        let bytes = if opcode == op::GOTO_W { 4 } else { 2 };
         self.op(&[opcode]);
         self.offset(from, to, bytes);
     }
@@ -222,14 +223,14 @@ impl Code {
     }
 
     pub(super) fn table_switch(&mut self, low: i32, cases: &[Label], default: Label) {
-        let from = self.switch_head(TABLESWITCH, default);
+        let from = self.switch_head(op::TABLESWITCH, default);
         self.bytes.extend(low.to_be_bytes());
         self.bytes.extend((low + cases.len() as i32 - 1).to_be_bytes());
         cases.iter().for_each(|&case| self.offset(from, case, 4));
     }
 
     pub(super) fn lookup_switch(&mut self, cases: &[(i32, Label)], default: Label) {
-        let from = self.switch_head(LOOKUPSWITCH, default);
+        let from = self.switch_head(op::LOOKUPSWITCH, default);
         self.bytes.extend((cases.len() as u32).to_be_bytes());
         for &(key, label) in cases {
             self.bytes.extend(key.to_be_bytes());
@@ -307,9 +308,6 @@ impl Code {
     }
 }
 
-const TABLESWITCH: u8 = 170;
-const LOOKUPSWITCH: u8 = 171;
-pub(super) const GOTO_W: u8 = 200;
 pub(super) const FRAMES_FROM: u16 = 50;
 const COMPUTED_FROM: u16 = 55;
 /// Kind of a method handle (JVMS table 5.4.3.5-A).

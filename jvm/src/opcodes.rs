@@ -240,7 +240,32 @@ pub fn ends_block(opcode: u8) -> bool {
     matches!(opcode, GOTO..=RETURN | ATHROW | GOTO_W | JSR_W)
 }
 
+/// True if the instruction chooses where to go on: an `if*` or a switch.
+pub fn is_predicate(opcode: u8) -> bool {
+    matches!(opcode, IFEQ..=IF_ACMPNE | TABLESWITCH | LOOKUPSWITCH | IFNULL | IFNONNULL)
+}
+
 /// True if the instruction may go somewhere else than to the next one, by its own means: branches and switches.
 pub fn is_branch(opcode: u8) -> bool {
     matches!(opcode, IFEQ..=JSR | TABLESWITCH | LOOKUPSWITCH | IFNULL..=JSR_W)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{inverted, is_branch, is_predicate, name};
+
+    #[test]
+    fn the_numbers_have_no_gaps() {
+        let named = |opcode: &u8| name(*opcode).is_some();
+        assert!((0..=201).all(|opcode| named(&opcode)) && !(202..=u8::MAX).any(|opcode| named(&opcode)));
+    }
+
+    #[test]
+    fn predicates_are_the_branches_that_choose() {
+        for opcode in 0..=u8::MAX {
+            let switches = name(opcode).is_some_and(|name| name.ends_with("switch"));
+            assert_eq!(is_predicate(opcode), inverted(opcode).is_some() || switches, "{opcode}");
+            assert!(is_branch(opcode) || !is_predicate(opcode), "{opcode}");
+        }
+    }
 }

@@ -1,0 +1,3 @@
+//! What every JVM has in common, in one place for all crates.
+
+pub mod opcodes;
