@@ -8,9 +8,11 @@ use crate::common::{paratrace, rewritten, root, succeed, traced};
 
 const PROGRAM: &str = "tests/programs/identity/ManyArrays.java";
 
+const CLONES: &str = "tests/programs/identity/Clones.java";
+
 /// Lines of loops whose iterations are independent.
-fn independent_lines() -> Vec<u64> {
-    let source = std::fs::read_to_string(root().join(PROGRAM)).unwrap();
+fn independent_lines(program: &str) -> Vec<u64> {
+    let source = std::fs::read_to_string(root().join(program)).unwrap();
     let lines = source.lines().zip(1..);
     lines.filter(|(line, _)| line.ends_with("// independent")).map(|(_, number)| number).collect()
 }
@@ -22,8 +24,8 @@ fn report(dir: &Path, trace: &str, words: &[&str]) -> Value {
 }
 
 /// What the loops that were executed are called, where it is not independent.
-fn wrong(report: &Value) -> Vec<String> {
-    let lines = independent_lines();
+fn wrong(report: &Value, program: &str) -> Vec<String> {
+    let lines = independent_lines(program);
     let candidates = report["candidates"].as_array().unwrap().iter();
     let known: Vec<&Value> =
         candidates.filter(|one| one["line"].as_u64().is_some_and(|l| lines.contains(&l))).collect();
@@ -45,7 +47,7 @@ fn arrays_are_not_mixed_up() {
     for kind in ["ints", "objects", "clones", "nested", "copies", "threads"] {
         let report = report(dir.path(), kind, &["-Xverify:all", &class, kind, "200000"]);
         assert_eq!(report["completeness"]["complete"], true, "{kind}");
-        assert_eq!(wrong(&report), [""; 0], "{kind}");
+        assert_eq!(wrong(&report, PROGRAM), [""; 0], "{kind}");
         let identity = &report["completeness"]["identity"];
         if ["ints", "objects", "clones"].contains(&kind) {
             assert!(identity["created"].as_u64().unwrap() > 200_000, "{identity}");
@@ -56,7 +58,7 @@ fn arrays_are_not_mixed_up() {
         std::fs::remove_dir_all(dir.path().join(kind)).unwrap();
     }
     let report = report(dir.path(), "million", &[&class, "ints", "1000000"]);
-    assert_eq!(wrong(&report), [""; 0]);
+    assert_eq!(wrong(&report, PROGRAM), [""; 0]);
 }
 
 /// A JVM that gives all objects one hash: nothing can be told apart, and the report says so.
@@ -70,4 +72,14 @@ fn verdicts_that_rest_on_equal_hashes_are_marked() {
     assert!(doubted(&report), "{}", report["candidates"]);
     let text = succeed(paratrace().args(["analyze", "trace"]).current_dir(dir.path()));
     assert!(String::from_utf8_lossy(&text.stdout).contains("identity not certain"));
+}
+
+/// Code that is not traced copies all fields of an object, that with its number, too.
+#[test]
+fn clones_by_untraced_code_are_objects_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let class = rewritten(CLONES, dir.path());
+    let report = report(dir.path(), "trace", &["-Xverify:all", &class]);
+    assert_eq!(report["completeness"]["complete"], true);
+    assert_eq!(wrong(&report, CLONES), [""; 0]);
 }

@@ -67,7 +67,10 @@ pub(crate) fn rewrite(
         refused.extend(rewritten.err().map(|reason| (Some(index), reason)));
     }
     for class in &probes.constants.numbered {
-        identity::add_number_methods(&mut editor, owner(operands), class, class_frames).map_err(whole)?;
+        let world = operands.world;
+        let copied = world.find(class).and_then(|class| world.identity_holder(class));
+        let copied = copied.is_some_and(|holder| world.may_be_copied(holder));
+        identity::add_number_methods(&mut editor, owner(operands), class, class_frames, copied).map_err(whole)?;
     }
     if refused.is_empty() { editor.finish().map(Some).map_err(whole) } else { Err(refused) }
 }
@@ -112,6 +115,9 @@ fn add_members(editor: &mut ClassEditor<'_>, operands: &Operands<'_>, plan: Clas
     let frames = class.has_frames();
     if plan.number_field {
         identity::add_number_field(editor)?;
+        if world.may_be_copied(world.first(index)) {
+            identity::add_owner_field(editor)?;
+        }
     }
     if plan.copies {
         identity::add_fresh_method(editor, name, frames)?;

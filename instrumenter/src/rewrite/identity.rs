@@ -5,13 +5,20 @@
 //! Small enough to be inlined; the rare part is a method of its own. They are members of the class that calls them:
 //! calling a static method of the object's class would initialise that class, or wait for its initialiser, where an
 //! access to a field of an object does neither.
+//!
+//! Code that is not traced may copy an object with all its fields, by `Object.clone` in a super class. Where it may, a second
+//! field refers to the object that the number was given to: a copy is another one and gets a number of its own.
 
 use paratrace_classfile::{ClassEditor, CodeBody, Frame, PoolBuilder, Result, VerificationType, opcodes as op};
 
 use super::emit::{FRESH_METHOD, NUMBER_FIELD, NUMBER_METHOD, Owner, PROBE_CLASS, known_as, number_descriptor};
 
 const ASSIGN_METHOD: &str = "$paratrace$assign";
+/// The object that has the number.
+const OWNER_FIELD: &str = "$paratrace$owner";
+const OBJECT_DESC: &str = "Ljava/lang/Object;";
 const PUBLIC_TRANSIENT_SYNTHETIC: u16 = 0x1081;
+const VOLATILE: u16 = 0x0040;
 const PUBLIC_STATIC_SYNTHETIC: u16 = 0x1009;
 const PRIVATE_STATIC_SYNTHETIC: u16 = 0x100a;
 
@@ -20,17 +27,25 @@ pub(crate) fn add_number_field(editor: &mut ClassEditor<'_>) -> Result<()> {
     editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC, NUMBER_FIELD, "I", None)
 }
 
-/// Adds the methods that say and assign the numbers of objects of a class.
+/// Adds the field that says whose number it is. Volatile: who reads that it is the object's reads its number after that.
+pub(crate) fn add_owner_field(editor: &mut ClassEditor<'_>) -> Result<()> {
+    editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC | VOLATILE, OWNER_FIELD, OBJECT_DESC, None)
+}
+
+/// Adds the methods that say and assign the numbers of objects of a class, which may be `copied` with their numbers.
 pub(crate) fn add_number_methods(
     editor: &mut ClassEditor<'_>,
     owner: Owner<'_>,
     class: &str,
     frames: bool,
+    copied: bool,
 ) -> Result<()> {
     let desc = number_descriptor(owner, class);
-    let body = number_body(editor.pool(), owner, class, frames)?;
+    let bodies = if copied { [owned_number_body, owned_assign_body] } else { [number_body, assign_body] };
+    let [number, assign] = bodies;
+    let body = number(editor.pool(), owner, class, frames)?;
     editor.add_method(PRIVATE_STATIC_SYNTHETIC, NUMBER_METHOD, &desc, body)?;
-    let body = assign_body(editor.pool(), owner, class, frames)?;
+    let body = assign(editor.pool(), owner, class, frames)?;
     editor.add_method(PRIVATE_STATIC_SYNTHETIC, ASSIGN_METHOD, &desc, body)
 }
 
@@ -140,6 +155,87 @@ fn assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
     let done = Frame { pc: 22 + 2 * long, locals, stack: Vec::new() };
     CodeBody::build(pool, 2, 3, &code.bytes, if frames { std::slice::from_ref(&done) } else { &[] })
+}
+
+/// `if (o == null) return 0; return o.owner == o ? o.number : assign(o);`
+fn owned_number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+    let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
+    let holder = pool.field_ref(class, OWNER_FIELD, OBJECT_DESC)?;
+    let assign = owner.method_ref(pool, ASSIGN_METHOD, &number_descriptor(owner, class))?;
+    let cast = cast(pool, owner, class)?;
+    let long = u32::from(cast.is_some()) * CAST;
+    let code = Code { bytes: Vec::new() }
+        .op(op::ALOAD_0) // 0
+        .jump(op::IFNULL, 21 + 2 * long) // 1 -> 22
+        .op(op::ALOAD_0) // 4
+        .cast(cast)
+        .u2(op::GETFIELD, holder) // 5
+        .op(op::ALOAD_0) // 8
+        .jump(op::IF_ACMPNE, 8 + long) // 9 -> 17
+        .op(op::ALOAD_0) // 12
+        .cast(cast)
+        .u2(op::GETFIELD, number) // 13
+        .op(op::IRETURN) // 16
+        .op(op::ALOAD_0) // 17
+        .u2(op::INVOKESTATIC, assign) // 18
+        .op(op::IRETURN) // 21
+        .op(op::ICONST_0) // 22
+        .op(op::IRETURN); // 23
+    let locals = vec![object(pool, known_as(owner, class))?];
+    let at = |pc| Frame { pc, locals: locals.clone(), stack: Vec::new() };
+    let frames = if frames { vec![at(17 + 2 * long), at(22 + 2 * long)] } else { Vec::new() };
+    CodeBody::build(pool, 2, 1, &code.bytes, &frames)
+}
+
+/// As [`assign_body`]. A number without an owner is one that a constructor has claimed.
+///
+/// `if (o.owner != o) { if (o.owner != null || o.number == 0) o.number = id; o.owner = o; } return o.number;`
+fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
+    let cast = cast(pool, owner, class)?;
+    let lock = pool.field_ref(PROBE_CLASS, "LOCK", OBJECT_DESC)?;
+    let number = pool.field_ref(class, NUMBER_FIELD, "I")?;
+    let holder = pool.field_ref(class, OWNER_FIELD, OBJECT_DESC)?;
+    let new_id = pool.method_ref(PROBE_CLASS, "newId", "()I")?;
+    let long = u32::from(cast.is_some()) * CAST;
+    let code = Code { bytes: Vec::new() }
+        .u2(op::INVOKESTATIC, new_id) // 0
+        .op(op::ISTORE_1) // 3
+        .u2(op::GETSTATIC, lock) // 4
+        .op(op::DUP) // 7
+        .op(op::ASTORE_2) // 8
+        .op(op::MONITORENTER) // 9
+        .op(op::ALOAD_0) // 10
+        .cast(cast)
+        .u2(op::GETFIELD, holder) // 11
+        .op(op::ALOAD_0) // 14
+        .jump(op::IF_ACMPEQ, 27 + 4 * long) // 15 -> 42
+        .op(op::ALOAD_0) // 18
+        .cast(cast)
+        .u2(op::GETFIELD, holder) // 19
+        .jump(op::IFNONNULL, 10 + long) // 22 -> 32
+        .op(op::ALOAD_0) // 25
+        .cast(cast)
+        .u2(op::GETFIELD, number) // 26
+        .jump(op::IFNE, 8 + long) // 29 -> 37
+        .op(op::ALOAD_0) // 32
+        .cast(cast)
+        .op(op::ILOAD_1) // 33
+        .u2(op::PUTFIELD, number) // 34
+        .op(op::ALOAD_0) // 37
+        .cast(cast)
+        .op(op::ALOAD_0) // 38
+        .u2(op::PUTFIELD, holder) // 39
+        .op(op::ALOAD_0) // 42
+        .cast(cast)
+        .u2(op::GETFIELD, number) // 43
+        .op(op::ALOAD_2) // 46
+        .op(op::MONITOREXIT) // 47
+        .op(op::IRETURN); // 48
+    let locals =
+        vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
+    let at = |pc| Frame { pc, locals: locals.clone(), stack: Vec::new() };
+    let frames = if frames { vec![at(32 + 3 * long), at(37 + 4 * long), at(42 + 5 * long)] } else { Vec::new() };
+    CodeBody::build(pool, 2, 3, &code.bytes, &frames)
 }
 
 /// `if (o instanceof C) ((C) o).number = 0;`

@@ -181,6 +181,13 @@ impl World {
         holders.last().map(|holder| self.first(holder))
     }
 
+    /// Whether untraced code above this holder of numbers may copy its objects as `Object.clone` does. That one itself is called
+    /// by rewritten code then; enums and records are never copied.
+    pub(crate) fn may_be_copied(&self, holder: usize) -> bool {
+        const NEVER: [&str; 3] = ["java/lang/Object", "java/lang/Enum", "java/lang/Record"];
+        self.classes[holder].super_name.is_some_and(|name| !NEVER.contains(&self.names.text(name)))
+    }
+
     /// Static fields are numbered in order, instance fields behind those of the super classes.
     fn number_fields(&mut self) {
         let mut sizes: Vec<Option<u32>> = vec![None; self.classes.len()];
