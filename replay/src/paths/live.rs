@@ -4,6 +4,7 @@
 //! Both are backward fixpoints over a method's blocks. Cells are numbered as in a frame: 1 + local, then operand-stack
 //! entries.
 
+use fixedbitset::FixedBitSet;
 use paratrace_traceformat::map::{Method, NONE, Op, ProgramMap};
 
 use super::origins::{Origins, block_origins};
@@ -14,46 +15,41 @@ use crate::base::limits;
 /// A set of cells per block.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sets {
-    words: usize,
-    bits: Vec<u64>,
+    rows: Vec<FixedBitSet>,
     /// Whether every cell counts as a member, because the sets would be too large.
     full: bool,
 }
 
 impl Sets {
     fn new(blocks: usize, cells: usize) -> Self {
-        let words = cells.div_ceil(64);
-        if words.saturating_mul(blocks) > limits::MAX_LIVENESS_WORDS {
+        if cells.div_ceil(64).saturating_mul(blocks) > limits::MAX_LIVENESS_WORDS {
             return Self { full: true, ..Self::default() };
         }
-        Self { words, bits: vec![0; words * blocks], full: false }
+        Self { rows: vec![FixedBitSet::with_capacity(cells); blocks], full: false }
     }
 
     pub(super) fn has(&self, block: usize, cell: u32) -> bool {
-        self.full || (self.row(block).get(cell as usize / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0))
+        self.full || self.rows[block].contains(cell as usize)
     }
 
-    fn row(&self, block: usize) -> &[u64] {
-        &self.bits[block * self.words..(block + 1) * self.words]
-    }
-
-    fn insert(&mut self, block: usize, cell: u32) -> bool {
-        let at = block * self.words + cell as usize / 64;
-        if self.full || cell as usize / 64 >= self.words {
-            return false;
+    fn insert(&mut self, block: usize, cell: u32) {
+        if let Some(row) = self.rows.get_mut(block) {
+            set(row, cell as usize, true);
         }
-        let before = self.bits[at];
-        self.bits[at] |= 1 << (cell % 64);
-        self.bits[at] != before
     }
 
-    fn merge(&mut self, block: usize, row: &[u64]) -> bool {
-        let mut changed = false;
-        for (word, more) in self.bits[block * self.words..].iter_mut().zip(row) {
-            changed |= *word | more != *word;
-            *word |= more;
-        }
+    /// Replaces a row. Returns whether it changed.
+    fn replace(&mut self, block: usize, row: FixedBitSet) -> bool {
+        let changed = self.rows[block] != row;
+        self.rows[block] = row;
         changed
+    }
+}
+
+/// Adds or removes a cell, if there is one of this number.
+fn set(row: &mut FixedBitSet, cell: usize, member: bool) {
+    if cell < row.len() {
+        row.set(cell, member);
     }
 }
 
@@ -61,6 +57,7 @@ impl Sets {
 #[derive(Debug)]
 pub(super) struct Liveness {
     first: u32,
+    cells: usize,
     locals: Sets,
     known: [Sets; 3],
     handlers: Vec<Vec<u32>>,
@@ -73,6 +70,7 @@ impl Liveness {
         let handlers = method.blocks.clone().map(|block| handlers_of(map, method, block)).collect();
         let mut live = Self {
             first: method.blocks.start,
+            cells,
             locals: Sets::new(blocks, cells),
             known: std::array::from_fn(|_| Sets::new(blocks, cells)),
             handlers,
@@ -111,47 +109,39 @@ impl Liveness {
     }
 
     fn update_locals(&mut self, map: &ProgramMap, block: u32) -> bool {
-        let at = (block - self.first) as usize;
         let mut row = self.successors(map, block, &self.locals);
         let caught = self.caught(block, &self.locals);
-        let merge = |row: &mut Vec<u64>| row.iter_mut().zip(&caught).for_each(|(a, b)| *a |= b);
         for insn in map.blocks[block as usize].insns.clone().rev() {
             let (op, arg) = (map.insns.op[insn as usize], map.insns.arg[insn as usize]);
             let cell = 1 + if op == Op::Iinc as u8 { iinc(arg).0 } else { arg } as usize;
-            if op == Op::Store as u8 && cell / 64 < row.len() {
-                row[cell / 64] &= !(1 << (cell % 64));
+            if op == Op::Store as u8 {
+                set(&mut row, cell, false);
             }
-            if (op == Op::Load as u8 || op == Op::Iinc as u8) && cell / 64 < row.len() {
-                row[cell / 64] |= 1 << (cell % 64);
+            if op == Op::Load as u8 || op == Op::Iinc as u8 {
+                set(&mut row, cell, true);
             }
-            merge(&mut row);
+            row.union_with(&caught);
         }
-        merge(&mut row);
-        let words = self.locals.words;
-        let old = &mut self.locals.bits[at * words..(at + 1) * words];
-        let changed = old != row.as_slice();
-        old.copy_from_slice(&row);
-        changed
+        row.union_with(&caught);
+        self.locals.replace((block - self.first) as usize, row)
     }
 
     /// Returns the union over the normal successors.
-    fn successors(&self, map: &ProgramMap, block: u32, sets: &Sets) -> Vec<u64> {
-        let mut row = vec![0; sets.words];
-        for edge in &map.edges[crate::base::span(&map.blocks[block as usize].edges)] {
-            let to = edge.to.wrapping_sub(self.first) as usize;
-            if to < self.handlers.len() {
-                row.iter_mut().zip(sets.row(to)).for_each(|(a, b)| *a |= b);
-            }
-        }
-        row
+    fn successors(&self, map: &ProgramMap, block: u32, sets: &Sets) -> FixedBitSet {
+        let edges = &map.edges[crate::base::span(&map.blocks[block as usize].edges)];
+        self.union(sets, edges.iter().map(|edge| edge.to))
     }
 
-    fn caught(&self, block: u32, sets: &Sets) -> Vec<u64> {
-        let mut row = vec![0; sets.words];
-        for &handler in self.handlers(block) {
-            row.iter_mut().zip(sets.row((handler - self.first) as usize)).for_each(|(a, b)| *a |= b);
-        }
-        row
+    fn caught(&self, block: u32, sets: &Sets) -> FixedBitSet {
+        self.union(sets, self.handlers(block).iter().copied())
+    }
+
+    /// Returns the union over blocks of the method.
+    fn union(&self, sets: &Sets, blocks: impl Iterator<Item = u32>) -> FixedBitSet {
+        let mut union = FixedBitSet::with_capacity(self.cells);
+        let rows = blocks.filter_map(|block| sets.rows.get(block.wrapping_sub(self.first) as usize));
+        rows.for_each(|row| union.union_with(row));
+        union
     }
 
     fn solve_known(&mut self, map: &ProgramMap, method: &Method) {
@@ -179,30 +169,24 @@ impl Liveness {
         for space in 0..3 {
             let out = self.successors(map, block, &self.known[space]);
             let caught = self.caught(block, &self.known[space]);
-            let mut row: Vec<u64> = out.iter().zip(&caught).map(|(a, b)| a | b).collect();
-            for (cell, _) in origins.out.iter().filter(|(cell, _)| !bit(&caught, *cell)) {
-                clear(&mut row, *cell);
-            }
-            let moved =
-                origins.out.iter().filter(|(cell, _)| bit(&out, *cell)).flat_map(|(_, from)| from.iter().copied());
-            let held = origins.held.iter().filter(|(cell, _)| bit(&caught, *cell)).map(|&(_, from)| from);
-            for from in moved.chain(held) {
-                changed |= self.known[space].insert(at, from);
-            }
-            changed |= self.known[space].merge(at, &row);
+            let mut row = self.known[space].rows[at].clone();
+            row.union_with(&passing(&out, &caught, origins));
+            let moved = origins.out.iter().filter(|(cell, _)| out.contains(*cell as usize));
+            let moved = moved.flat_map(|(_, from)| from.iter().copied());
+            let held = origins.held.iter().filter(|(cell, _)| caught.contains(*cell as usize)).map(|&(_, from)| from);
+            moved.chain(held).for_each(|from| set(&mut row, from as usize, true));
+            changed |= self.known[space].replace(at, row);
         }
         changed
     }
 }
 
-fn clear(row: &mut [u64], cell: u32) {
-    if let Some(word) = row.get_mut(cell as usize / 64) {
-        *word &= !(1 << (cell % 64));
-    }
-}
-
-fn bit(row: &[u64], cell: u32) -> bool {
-    row.get(cell as usize / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
+/// Returns the cells that a block passes on as they are: it writes none of them before an exception can leave it.
+fn passing(out: &FixedBitSet, caught: &FixedBitSet, origins: &Origins) -> FixedBitSet {
+    let mut row = out | caught;
+    let written = origins.out.iter().map(|(cell, _)| *cell as usize);
+    written.filter(|&cell| !caught.contains(cell)).for_each(|cell| set(&mut row, cell, false));
+    row
 }
 
 /// Lists the handlers of a block, as protected ranges do not cut blocks. Exceptions of a call also leave the block
