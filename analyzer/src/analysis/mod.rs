@@ -1,6 +1,7 @@
 //! The analysis of a whole trace: all passes, and the report of their results.
 
 mod live;
+mod passes;
 mod pipeline;
 
 pub use live::analyze_live;

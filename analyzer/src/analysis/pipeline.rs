@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, Scope};
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
@@ -10,11 +10,11 @@ use paratrace_replay::events::Events;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
-use paratrace_traceformat::map::ProgramMap;
 
+use super::passes::{Found, OfThread, Pass, Work, sum};
 use crate::communication::Communication;
-use crate::dependences::{DependenceTotals, Distances};
-use crate::depths::{Census, Engines, Share, Sums};
+use crate::dependences::Distances;
+use crate::depths::{Census, Engines, Share};
 use crate::input::Progress;
 use crate::limits;
 use crate::options::Options;
@@ -52,66 +52,59 @@ impl Plan<'_, '_> {
         communication: Option<&mut Communication>,
     ) -> Result<ThreadResult, AnalyzeError> {
         let workers = self.options.threads.saturating_sub(1).min(64) as u32;
+        let work = self.work(workers.max(1), communication.map(|communication| (communication, number)));
         if workers == 0 {
-            let engines = self.engines(0, 1);
-            let target = Target::Here(Box::new(engines), self.distances().map(Box::new), communication);
-            let (sink, stats, stop) = self.replay(number, events, ended, target)?;
-            let Target::Here(engines, distances, _) = sink.target else { return Err(lost()) };
-            // The engines' cells are freed before the backward pass needs memory for its own.
-            let sums = engines.finish();
-            let distances = distances.map(|distances| distances.finish()).transpose()?;
-            return Ok(ThreadResult { census: sink.census, sums, distances, stats, stop });
+            let passes = work.into_iter().map(|work| self.pass(work, None)).collect::<Result<_, _>>()?;
+            let (sink, stats, stop) = self.replay(number, events, ended, Target::Here(passes))?;
+            let Sink { census, target: Target::Here(passes), .. } = sink else { return Err(lost()) };
+            // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
+            let found = sum(passes.into_iter().map(Pass::finish))?;
+            return Ok(ThreadResult { census, sums: found.sums, distances: found.distances, stats, stop });
         }
         thread::scope(|scope| {
-            let mut senders = Vec::new();
-            let mut handles = Vec::new();
-            for first in 0..workers {
+            let (mut senders, mut handles) = (Vec::new(), Vec::new());
+            for work in work {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
-                let mut engines = self.engines(first, workers);
-                let worker = move || {
-                    receiver.iter().for_each(|chunk| engines.take(&chunk));
-                    engines.finish()
-                };
-                handles.push(spawn(scope, "engine", worker)?);
                 senders.push(sender);
+                handles.push(spawn(scope, work.name(), move || self.run_beside(work, &receiver))?);
             }
-            let distances = self.options.distances.then(|| {
-                let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
-                senders.push(sender);
-                spawn(scope, "dependences", move || self.distances_of(&receiver))
-            });
-            let distances = distances.transpose()?;
-            let communication = communication.map(|communication| {
-                let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
-                senders.push(sender);
-                let map = self.index.map;
-                let worker = move || receiver.iter().for_each(|chunk| communication.take(map, number, &chunk));
-                spawn(scope, "communication", worker)
-            });
-            let communication = communication.transpose()?;
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
             let Sink { census, target, .. } = sink;
             drop(target);
-            let mut sums = Sums::default();
-            for handle in handles {
-                sums.add(&handle.join().map_err(|_| lost())?);
-            }
-            let distances = distances.map(|handle| handle.join().map_err(|_| lost())?).transpose()?;
-            communication.map(|handle| handle.join().map_err(|_| lost())).transpose()?;
-            Ok(ThreadResult { census, sums, distances, stats, stop })
+            let found = sum(handles.into_iter().map(|handle| handle.join().map_err(|_| lost())?))?;
+            Ok(ThreadResult { census, sums: found.sums, distances: found.distances, stats, stop })
         })
     }
 
-    fn distances(&self) -> Option<Distances<'_>> {
-        self.options.distances.then(|| Distances::new(self.index.map))
+    /// Lists what is to be done with each chunk; `shares` passes measure depths.
+    fn work<'c>(&self, shares: u32, communication: Option<(&'c mut Communication, usize)>) -> Vec<Work<'c>> {
+        let mut work: Vec<Work<'c>> = (0..shares).map(|first| Work::Depths { first, step: shares }).collect();
+        work.extend(self.options.distances.then_some(Work::Dependences));
+        work.extend(communication.map(|(communication, thread)| Work::Communication(communication, thread)));
+        work
     }
 
-    /// Computes the distances of a stream. Takes all chunks, even after an error.
-    fn distances_of(&self, chunks: &Receiver<Arc<Chunk>>) -> Result<DependenceTotals, AnalyzeError> {
+    /// Creates the pass that does some work. Workers of its own belong to the scope; without one it has none.
+    fn pass<'s>(
+        &'s self,
+        work: Work<'s>,
+        scope: Option<&'s Scope<'s, '_>>,
+    ) -> Result<Box<dyn Pass + 's>, AnalyzeError> {
+        let map = self.index.map;
+        Ok(match (work, scope) {
+            (Work::Depths { first, step }, _) => Box::new(self.engines(first, step)),
+            (Work::Dependences, Some(scope)) => Box::new(Distances::with_worker(map, scope)?),
+            (Work::Dependences, None) => Box::new(Distances::new(map)),
+            (Work::Communication(communication, thread), _) => Box::new(OfThread { communication, map, thread }),
+        })
+    }
+
+    /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
+    fn run_beside(&self, work: Work<'_>, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
         thread::scope(|scope| {
-            let found = Distances::with_worker(self.index.map, scope).and_then(|mut distances| {
-                chunks.iter().try_for_each(|chunk| distances.take(&chunk))?;
-                distances.finish()
+            let found = self.pass(work, Some(scope)).and_then(|mut pass| {
+                chunks.iter().try_for_each(|chunk| pass.take(&chunk))?;
+                pass.finish()
             });
             // The sender must always find a receiver.
             chunks.iter().for_each(drop);
@@ -127,7 +120,7 @@ impl Plan<'_, '_> {
         target: Target<'o>,
     ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
         let census = Census::new(self.regions(), self.options.max_windows);
-        let sink = Sink { map: self.index.map, census, target, thread: number, options: self.options };
+        let sink = Sink { census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
         let (emitter, mut stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
@@ -140,13 +133,12 @@ impl Plan<'_, '_> {
 }
 
 /// The place where the passes run: here, or on workers.
-enum Target<'m> {
-    Here(Box<Engines>, Option<Box<Distances<'m>>>, Option<&'m mut Communication>),
+enum Target<'p> {
+    Here(Vec<Box<dyn Pass + 'p>>),
     Workers(Vec<SyncSender<Arc<Chunk>>>),
 }
 
 struct Sink<'o> {
-    map: &'o ProgramMap,
     census: Census,
     target: Target<'o>,
     thread: usize,
@@ -159,15 +151,7 @@ impl ChunkSink for Sink<'_> {
             self.census.take(&chunk);
         }
         match &mut self.target {
-            Target::Here(engines, distances, communication) => {
-                engines.take(&chunk);
-                if let Some(distances) = distances {
-                    distances.take(&chunk)?;
-                }
-                if let Some(communication) = communication {
-                    communication.take(self.map, self.thread, &chunk);
-                }
-            }
+            Target::Here(passes) => passes.iter_mut().try_for_each(|pass| pass.take(&chunk))?,
             Target::Workers(senders) => {
                 let chunk = Arc::new(chunk);
                 for sender in senders {
