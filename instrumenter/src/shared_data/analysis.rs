@@ -17,7 +17,7 @@ use super::bits::Bits;
 use super::dispatch::Family;
 use super::flow::{Call, Event, FieldName, Flow, MethodName, NULL, Ref, flow, name_of};
 use super::hierarchy::Hierarchy;
-use super::library::{Known, OF_ALL, called_through, is_closed, known};
+use super::library::{Known, called_through, is_closed, known, of_all};
 use super::objects::{FieldId, Members, MethodId, Object};
 use super::program::Program;
 use super::solver::{News, Node, ObjectNumber, Slot, Solver};
@@ -477,7 +477,7 @@ impl<'a> Analysis<'a> {
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
-            program.instantiated.iter().for_each(|&class| self.enter_methods(class, &|name| OF_ALL.contains(&name)));
+            program.instantiated.iter().for_each(|&class| self.enter_methods(class, &of_all));
             let library = program.lambdas.iter().filter(|(interface, _)| self.world.find(interface).is_none());
             let mut bodies: Vec<_> = library.flat_map(|(_, bodies)| bodies).collect();
             bodies.sort_unstable();

@@ -1,0 +1,216 @@
+//! What is known of the classes and methods of the Java library: `library.txt`, which says what each fact means.
+
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// Declares facts and the words that stand for them.
+macro_rules! facts {
+    ($(#[$doc:meta])* $name:ident: $($fact:ident $word:literal)*) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = concat!("`", $word, "`")] $fact,)*
+        }
+
+        impl $name {
+            fn of(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$fact),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+facts! {
+    /// A fact of a class.
+    ClassFact:
+    Value "value"
+    Final "final"
+    Pure "pure"
+    Leaf "leaf"
+    LeafOfValues "leaf-of-values"
+    CallsNothing "calls-nothing"
+    StartsSomething "starts-something"
+}
+
+facts! {
+    /// A fact of a method.
+    MethodFact:
+    Pure "pure"
+    Leaf "leaf"
+    Acquires "acquires"
+    CopiesElements "copies-elements"
+    Clones "clones"
+    NewArray "new-array"
+    ReturnsArgument "returns-argument"
+    Forgets "forgets"
+    Twin "twin"
+    Everywhere "everywhere"
+}
+
+/// A class of the library.
+#[derive(Debug)]
+pub struct Class {
+    /// Internal name, with slashes.
+    pub name: &'static str,
+    facts: Vec<ClassFact>,
+    /// The methods that the library calls through this type; `None`: not known.
+    pub through: Option<Vec<&'static str>>,
+    methods: FxHashMap<&'static str, Method>,
+}
+
+impl Class {
+    /// Whether a fact is known of it.
+    #[must_use]
+    pub fn is(&self, fact: ClassFact) -> bool {
+        self.facts.contains(&fact)
+    }
+}
+
+/// A method as calls of one class name it.
+#[derive(Debug, Default)]
+pub struct Method {
+    /// Its type, in the words of class files.
+    pub desc: &'static str,
+    facts: Vec<MethodFact>,
+}
+
+impl Method {
+    /// The type that it returns.
+    #[must_use]
+    pub fn result(&self) -> Option<&'static str> {
+        self.desc.rsplit_once(')').map(|(_, result)| result)
+    }
+
+    /// Whether a fact is known of it.
+    #[must_use]
+    pub fn is(&self, fact: MethodFact) -> bool {
+        self.facts.contains(&fact)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Library {
+    classes: FxHashMap<&'static str, Class>,
+    found: Vec<&'static str>,
+    plain: Vec<&'static str>,
+}
+
+const TEXT: &str = include_str!("library.txt");
+
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| parse(TEXT).0);
+
+const OBJECT: &str = "java/lang/Object";
+
+/// The class of this internal name, if anything is known of it; what begins with `[` is an array.
+#[must_use]
+pub fn class(name: &str) -> Option<&'static Class> {
+    LIBRARY.classes.get(if name.starts_with('[') { "[]" } else { name })
+}
+
+/// Whether a fact is known of the class of this internal name.
+#[must_use]
+pub fn is(name: &str, fact: ClassFact) -> bool {
+    class(name).is_some_and(|class| class.is(fact))
+}
+
+/// The method that a call names, if anything is known of it.
+#[must_use]
+pub fn method(of: &str, name: &str, desc: &str) -> Option<&'static Method> {
+    let signature = format!("{name}{desc}");
+    let own = class(of).and_then(|class| class.methods.get(signature.as_str()));
+    own.or_else(|| class(OBJECT)?.methods.get(signature.as_str()).filter(|method| method.is(MethodFact::Everywhere)))
+}
+
+/// The methods that the library calls of objects that it finds in collections and arrays.
+#[must_use]
+pub fn found() -> &'static [&'static str] {
+    &LIBRARY.found
+}
+
+/// Whether a package, named with slashes, holds plain data.
+#[must_use]
+pub fn is_plain(package: &str) -> bool {
+    LIBRARY.plain.contains(&package)
+}
+
+/// Reads the table; the lines that mean nothing come second.
+fn parse(text: &'static str) -> (Library, Vec<&'static str>) {
+    let (mut library, mut class, mut wrong) = (Library::default(), None, Vec::new());
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if library.line(line, &mut class).is_none() {
+            wrong.push(line);
+        }
+    }
+    (library, wrong)
+}
+
+impl Library {
+    /// Reads one line; methods are those of the class that was named last.
+    fn line(&mut self, line: &'static str, class: &mut Option<&'static str>) -> Option<()> {
+        let mut words = line.split_whitespace();
+        match words.next()? {
+            "package" => {
+                self.plain.push(words.next()?);
+                (words.next()? == "plain").then_some(())
+            }
+            "class" => {
+                let name = words.next()?;
+                *class = Some(name);
+                let described = self.class(name, words)?;
+                self.classes.insert(name, described).is_none().then_some(())
+            }
+            signature => {
+                let facts = words.filter(|word| !is_release(word)).map(MethodFact::of).collect::<Option<Vec<_>>>()?;
+                let (_, desc) = signature.split_at(signature.find('(')?);
+                let methods = &mut self.classes.get_mut((*class)?)?.methods;
+                methods.insert(signature, Method { desc, facts }).is_none().then_some(())
+            }
+        }
+    }
+
+    fn class(&mut self, name: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Class> {
+        let mut class = Class { name, facts: Vec::new(), through: None, methods: FxHashMap::default() };
+        for word in words {
+            match word.split_once(':') {
+                Some(("through", names)) => class.through = Some(listed(names).collect()),
+                Some(("found", names)) => self.found.extend(listed(names)),
+                _ if is_release(word) => {}
+                _ => class.facts.push(ClassFact::of(word)?),
+            }
+        }
+        Some(class)
+    }
+}
+
+fn listed(names: &str) -> impl Iterator<Item = &str> {
+    names.split(',').filter(|name| !name.is_empty())
+}
+
+fn is_release(word: &str) -> bool {
+    let release = word.strip_prefix("since:").or_else(|| word.strip_prefix("until:"));
+    release.is_some_and(|release| release.parse::<u16>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_understood_and_there_once() {
+        assert_eq!(parse(TEXT).1, Vec::<&str>::new());
+        let wrong = "class a final\nclass a\n    b leaf\n    b()V leaf\n    b()V\n    c()V leef\npackage p plane\n";
+        assert_eq!(parse(wrong).1, ["class a", "    b leaf", "    b()V", "    c()V leef", "package p plane"]);
+    }
+
+    #[test]
+    fn names_are_exact() {
+        assert!(is("java/lang/String", ClassFact::Value) && !is("my/java/lang/String", ClassFact::Value));
+        let leaf = |class, name, desc| method(class, name, desc).is_some_and(|method| method.is(MethodFact::Leaf));
+        assert!(leaf("java/util/ArrayList", "size", "()I") && !leaf("java/util/ArrayList", "size", "(I)I"));
+        assert!(leaf("[[I", "clone", "()Ljava/lang/Object;") && !leaf("my/List", "clone", "()Ljava/lang/Object;"));
+        assert!(leaf("my/List", "getClass", "()Ljava/lang/Class;") && !leaf("my/List", "<init>", "()V"));
+    }
+}
