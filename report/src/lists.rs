@@ -43,8 +43,13 @@ pub(crate) fn more(canvas: &mut Canvas, indent: usize, left: u64) {
 
 /// The same as part of a sentence.
 pub(crate) fn more_text(left: u64) -> Option<String> {
+    more_by(left, "", "--top shows")
+}
+
+/// The same of what other options show, too; `with` says what there is of it.
+pub(crate) fn more_by(left: u64, with: &str, options_show: &str) -> Option<String> {
     let them = if left == 1 { "it" } else { "them" };
-    (left > 0).then(|| format!("… and {} more: --top shows {them}", count(left)))
+    (left > 0).then(|| format!("… and {} more{with}: {options_show} {them}", count(left)))
 }
 
 #[cfg(test)]
@@ -60,5 +65,9 @@ mod tests {
         assert_eq!(more_text(1).as_deref(), Some("… and 1 more: --top shows it"));
         assert_eq!(more_text(1000).as_deref(), Some("… and 1,000 more: --top shows them"));
         assert_eq!(more_text(0), None);
+        assert_eq!(
+            more_by(1, " with 2 bytes", "--a and --b show").as_deref(),
+            Some("… and 1 more with 2 bytes: --a and --b show it")
+        );
     }
 }

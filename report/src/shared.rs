@@ -4,7 +4,7 @@ use paratrace_analyzer::model::{Accesses, ArrayData, Creation, Indices, SharedDa
 use paratrace_analyzer::plain;
 
 use crate::communication::TableOptions;
-use crate::lists::{Cut, Top, cut, more};
+use crate::lists::{Cut, Top, cut, more, more_by};
 use crate::names::short;
 use crate::numbers::{count, plural};
 use crate::text::canvas::{Canvas, Style, right};
@@ -93,8 +93,8 @@ fn arrays(canvas: &mut Canvas, data: &SharedData, task: &TaskData, top: Top) {
     match task.left_out.arrays {
         0 => more(canvas, 2, left as u64),
         hidden => {
-            let text = format!("… and {} more: --top and --arrays show them", count(left as u64 + hidden));
-            canvas.indented(Style::Faint, 2, &text);
+            let text = more_by(left as u64 + hidden, "", "--top and --arrays show");
+            canvas.indented(Style::Faint, 2, &text.unwrap_or_default());
         }
     }
     let Accesses { reads, writes } = task.untyped;

@@ -5,7 +5,7 @@ use paratrace_analyzer::model::{FlowEdge, Granularity};
 use super::graph::Graph;
 use super::names::{plural, short, short_partner};
 use super::place::Placement;
-use crate::lists::{Cut, Top, cut, more, more_text};
+use crate::lists::{Cut, Top, cut, more, more_by, more_text};
 use crate::numbers::{count, percent, plural as counted};
 use crate::text::canvas::{Canvas, Style, bar, clip_apart, clip_middle, columns, right};
 use crate::text::doubts;
@@ -102,10 +102,9 @@ fn edges(canvas: &mut Canvas, graph: &Graph, options: &TableOptions) {
     shown.iter().for_each(|edge| row(canvas, graph, edge, sampled));
     let hidden = graph.edges.iter().skip(shown.len());
     let (lost, bytes) = hidden.fold((graph.left_out.edges, graph.left_out.bytes), |(n, b), e| (n + 1, b + e.bytes));
-    if lost > 0 {
-        let (them, bytes) = (if lost == 1 { "it" } else { "them" }, counted(bytes, "byte", "bytes"));
-        let text = format!("  … and {} more with {bytes}: --top, --min-share and --edges show {them}", count(lost));
-        canvas.line(&[(Style::Faint, &text)]);
+    let with = format!(" with {}", counted(bytes, "byte", "bytes"));
+    if let Some(text) = more_by(lost, &with, "--top, --min-share and --edges show") {
+        canvas.line(&[(Style::Faint, &format!("  {text}"))]);
     }
 }
 
