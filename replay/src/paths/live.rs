@@ -66,7 +66,9 @@ pub(super) struct Liveness {
 impl Liveness {
     pub(super) fn new(map: &ProgramMap, method: &Method) -> Self {
         let blocks = method.blocks.len();
-        let cells = 1 + usize::from(method.max_locals) + usize::from(method.max_entries);
+        // Blocks inside a path may begin with more operands than any start.
+        let operands = method.blocks.clone().map(|block| map.blocks[block as usize].height).max().unwrap_or(0);
+        let cells = 1 + usize::from(method.max_locals) + usize::from(operands);
         let handlers = method.blocks.clone().map(|block| handlers_of(map, method, block)).collect();
         let mut live = Self {
             first: method.blocks.start,
