@@ -1,8 +1,10 @@
 //! The main section of a jar's manifest.
 
-use paratrace_traceformat::files;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::Path;
+
+use paratrace_traceformat::files;
+use paratrace_zip::{Archive, Source, ZipError};
 
 /// A manifest larger than this is not read: real ones that list thousands of entries stay far below.
 const MAX_BYTES: u64 = 16 << 20;
@@ -25,13 +27,14 @@ pub(crate) struct Manifest {
 }
 
 /// The manifest of a jar; an empty one if it has none.
-pub(crate) fn read(jar: &Path) -> Result<Manifest, zip::result::ZipError> {
-    let mut archive = zip::ZipArchive::new(BufReader::new(files::open(jar)?))?;
-    let named = |name: &String| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF");
-    let name = archive.file_names().filter_map(|name| Some(name.ok()?.into_owned())).find(named);
-    let Some(name) = name else { return Ok(Manifest::default()) };
+pub(crate) fn read(jar: &Path) -> Result<Manifest, ZipError> {
+    let archive = Archive::open(Source::new(files::open(jar)?)?)?;
+    let mut entries = archive.entries.iter();
+    let Some(entry) = entries.find(|entry| archive.name(entry).eq_ignore_ascii_case("META-INF/MANIFEST.MF")) else {
+        return Ok(Manifest::default());
+    };
     let mut bytes = Vec::new();
-    archive.by_name(&name)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    archive.contents(entry)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(parse(&String::from_utf8_lossy(&bytes)))
 }
 

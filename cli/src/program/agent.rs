@@ -5,10 +5,9 @@ use crate::failure::Failure;
 use crate::java::manifest::Manifest;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
+
+use paratrace_zip::{DEFLATED, Writer, pack};
 
 /// Bytes of a line of a manifest, without its end.
 const LINE: usize = 70;
@@ -24,11 +23,9 @@ pub(super) fn starter(
     let file = directory.join(jar.file_name().unwrap_or("start.jar".as_ref()));
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(&directory)?;
-        let mut zip = ZipWriter::new(File::create(&file)?);
-        zip.start_file("META-INF/MANIFEST.MF", SimpleFileOptions::default())?;
-        zip.write_all(text(jar, manifest, class_path).as_bytes())?;
-        zip.finish()?;
-        Ok(())
+        let mut zip = Writer::new(File::create(&file)?);
+        zip.add("META-INF/MANIFEST.MF", &pack(text(jar, manifest, class_path).as_bytes(), DEFLATED)?)?;
+        zip.finish(&[]).map(drop)
     };
     write().map_err(|cause| Failure::io("write", &file, cause))?;
     Ok(file.into())

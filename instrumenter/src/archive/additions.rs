@@ -3,9 +3,10 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::{Access, Packed, Pending, pack, zip};
+use super::{Access, Packed, Pending, pack};
 use crate::error::Error;
 use crate::runtime;
+use paratrace_zip::{DEFLATED, Writer};
 
 /// File name of the runtime as a module.
 pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
@@ -58,7 +59,7 @@ impl<'b> Additions<'b> {
     }
 
     fn pack(all: impl Iterator<Item = (&'static str, &'b [u8])>, modules: bool) -> Result<Additions<'b>, Error> {
-        let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes, zip::DEFLATED)? });
+        let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes, DEFLATED)? });
         let entries = all.map(packed).collect::<io::Result<_>>();
         let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))?;
         Ok(Additions { entries, modules })
@@ -76,7 +77,7 @@ impl<'b> Additions<'b> {
         }
         let output = directory.join(RUNTIME_JAR);
         let pending = Pending::beside(&output, access)?;
-        let mut writer = zip::Writer::new(BufWriter::new(pending.create()?));
+        let mut writer = Writer::new(BufWriter::new(pending.create()?));
         let written = self.entries.iter().try_for_each(|added| writer.add(added.name, &added.packed));
         written.and_then(|()| writer.finish(&[])?.flush()).map_err(|source| Error::io("write", &output, source))?;
         Ok(Some(pending))

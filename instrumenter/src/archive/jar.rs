@@ -7,10 +7,10 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use super::additions::Added;
-use super::zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
 use super::{Changes, ClassEntry, MANIFEST, MARKERS, Note, Place, is_class, is_signature_file, manifest};
 use crate::error::Error;
 use crate::limits;
+use paratrace_zip::{Archive, Entry, Packed, STORED, Source, Writer, ZipError};
 
 /// A jar, opened.
 #[derive(Debug)]

@@ -9,7 +9,6 @@ mod manifest;
 mod module;
 mod output;
 mod walk;
-mod zip;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,8 +21,8 @@ pub(crate) use additions::{Additions, Map};
 pub use loadable::loadable_classes;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};
-pub use zip::ZipError;
-pub(crate) use zip::{Packed, pack};
+pub use paratrace_zip::ZipError;
+pub(crate) use paratrace_zip::{Packed, pack};
 
 /// Classes that only outputs have.
 const MARKERS: [&str; 2] = ["paratrace/rt/Probe.class", "paratrace/profiler/Task.class"];

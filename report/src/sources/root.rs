@@ -1,8 +1,10 @@
 //! Folders and jars with sources, and which of them belong to an entry of a class path.
 
 use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use paratrace_zip::{Archive, Source};
 
 /// A source file larger than this is not read: no Java compiler accepts it either.
 const MAX_SOURCE_BYTES: u64 = 16 << 20;
@@ -74,9 +76,8 @@ impl Root {
                 whole(file)
             }
             Root::Archive(path) => {
-                let mut archive = zip::ZipArchive::new(BufReader::new(File::open(path).ok()?)).ok()?;
-                let name = relative.to_str()?.replace('\\', "/");
-                whole(archive.by_name(&name).ok()?)
+                let archive = Archive::open(Source::new(File::open(path).ok()?).ok()?).ok()?;
+                archive.bytes(archive.find(&relative.to_str()?.replace('\\', "/"))?, MAX_SOURCE_BYTES).ok()
             }
         }
     }

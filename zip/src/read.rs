@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use flate2::read::DeflateDecoder;
 
-use super::record::{self, u16_at, u32_at, u64_at};
-use super::source::Reader;
-use super::{DEFLATED, STORED, Source, ZipError};
+use crate::record::{self, u16_at, u32_at, u64_at};
+use crate::source::Reader;
+use crate::{DEFLATED, STORED, Source, ZipError};
 
 /// Class files rarely unpack to more times their packed size.
 const LIKELY_RATIO: u64 = 8;
@@ -21,22 +21,28 @@ thread_local! {
 
 /// An opened archive. The directory is kept in memory, as in the JVM; the data is not.
 #[derive(Debug)]
-pub(crate) struct Archive {
+pub struct Archive {
     source: Source,
     directory: Vec<u8>,
-    pub(crate) entries: Vec<Entry>,
+    /// The entries, in the order of the directory.
+    pub entries: Vec<Entry>,
     /// Bytes before the first entry: a shell script, for instance.
-    pub(crate) prefix: u64,
-    pub(crate) comment: Vec<u8>,
+    pub prefix: u64,
+    /// The comment at its end.
+    pub comment: Vec<u8>,
 }
 
 /// An entry as the directory describes it.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) method: u16,
-    pub(crate) crc: u32,
-    pub(crate) compressed: u64,
-    pub(crate) size: u64,
+pub struct Entry {
+    /// [`STORED`] or [`DEFLATED`].
+    pub method: u16,
+    /// CRC-32 of the contents.
+    pub crc: u32,
+    /// Bytes as stored, as the directory says.
+    pub compressed: u64,
+    /// Bytes of the contents, as the directory says.
+    pub size: u64,
     /// Where its local header is.
     local: u64,
     /// Its record in the directory.
@@ -44,7 +50,11 @@ pub(crate) struct Entry {
 }
 
 impl Archive {
-    pub(crate) fn open(source: Source) -> Result<Archive, ZipError> {
+    /// Reads the directory.
+    ///
+    /// # Errors
+    /// What cannot be read, or the JVM would not read.
+    pub fn open(source: Source) -> Result<Archive, ZipError> {
         let end = End::find(&source)?;
         let misplaced = || ZipError::Directory { size: end.directory_size, end: end.directory_end };
         let start = end.directory_end.checked_sub(end.directory_size).ok_or_else(misplaced)?;
@@ -58,18 +68,23 @@ impl Archive {
         Ok(archive)
     }
 
+    /// The entry of this name; the last one, as for the JVM, if several have it.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().rfind(|entry| self.name(entry) == name)
+    }
+
     /// The name; what is no UTF-8 the JVM does not open either.
-    pub(crate) fn name(&self, entry: &Entry) -> Cow<'_, str> {
+    pub fn name(&self, entry: &Entry) -> Cow<'_, str> {
         name(&self.directory[entry.record.clone()])
     }
 
     /// The entry's record in the directory.
-    pub(super) fn central(&self, entry: &Entry) -> &[u8] {
+    pub(crate) fn central(&self, entry: &Entry) -> &[u8] {
         &self.directory[entry.record.clone()]
     }
 
     /// The local header with name and extra fields.
-    pub(super) fn local(&self, entry: &Entry) -> Result<Vec<u8>, ZipError> {
+    pub(crate) fn local(&self, entry: &Entry) -> Result<Vec<u8>, ZipError> {
         let fixed = self.source.bytes(entry.local, record::LOCAL_SIZE as u64)?;
         if u32_at(&fixed, 0) != record::LOCAL {
             return Err(ZipError::Local { offset: entry.local });
@@ -79,7 +94,10 @@ impl Archive {
     }
 
     /// What is stored for an entry, compressed or not.
-    pub(crate) fn data(&self, entry: &Entry) -> Result<Source, ZipError> {
+    ///
+    /// # Errors
+    /// There is no such entry where the directory says, or the file cannot be read.
+    pub fn data(&self, entry: &Entry) -> Result<Source, ZipError> {
         let start = entry.local + self.local(entry)?.len() as u64;
         if start.checked_add(entry.compressed).is_none_or(|end| end > self.source.len()) {
             return Err(ZipError::Size { declared: entry.compressed });
@@ -88,7 +106,10 @@ impl Archive {
     }
 
     /// An entry's contents, to be read once. More than it declares is not given.
-    pub(crate) fn contents(&self, entry: &Entry) -> Result<Box<dyn Read>, ZipError> {
+    ///
+    /// # Errors
+    /// As [`Self::data`].
+    pub fn contents(&self, entry: &Entry) -> Result<Box<dyn Read>, ZipError> {
         let data = self.data(entry)?.reader();
         Ok(match entry.method {
             STORED => Box::new(data.take(entry.size)),
@@ -97,7 +118,10 @@ impl Archive {
     }
 
     /// All of an entry's contents. Memory is taken as they come: declared sizes may lie.
-    pub(crate) fn bytes(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, ZipError> {
+    ///
+    /// # Errors
+    /// As [`Self::data`]; more than `limit` bytes, or other than declared.
+    pub fn bytes(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, ZipError> {
         if entry.size > limit {
             return Err(ZipError::Limit { size: entry.size, limit });
         }
@@ -119,7 +143,7 @@ impl Archive {
     }
 
     /// The bytes before the first entry.
-    pub(super) fn prefix(&self) -> Source {
+    pub(crate) fn prefix(&self) -> Source {
         self.source.part(0, self.prefix)
     }
 

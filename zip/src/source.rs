@@ -6,36 +6,53 @@ use std::sync::Arc;
 
 /// A part of a file that can be read anywhere, by many threads.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub struct Source {
     file: Arc<File>,
     start: u64,
     len: u64,
 }
 
 impl Source {
-    pub(crate) fn new(file: File) -> io::Result<Source> {
+    /// All of a file.
+    ///
+    /// # Errors
+    /// Its length cannot be had.
+    pub fn new(file: File) -> io::Result<Source> {
         let len = file.metadata()?.len();
         Ok(Source { file: Arc::new(file), start: 0, len })
     }
 
-    pub(crate) fn len(&self) -> u64 {
+    /// Number of bytes.
+    pub fn len(&self) -> u64 {
         self.len
     }
 
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// A part of this part, cut where this one ends.
-    pub(crate) fn part(&self, start: u64, len: u64) -> Source {
+    pub fn part(&self, start: u64, len: u64) -> Source {
         let start = start.min(self.len);
         Source { file: Arc::clone(&self.file), start: self.start + start, len: len.min(self.len - start) }
     }
 
-    /// Fills the buffer, or fails.
-    pub(crate) fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    /// Fills the buffer.
+    ///
+    /// # Errors
+    /// The bytes cannot be read, or there are fewer.
+    pub fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         let end = offset.checked_add(buffer.len() as u64).filter(|&end| end <= self.len);
         end.ok_or(io::ErrorKind::UnexpectedEof)?;
         read_exact_at(&self.file, buffer, self.start + offset)
     }
 
-    pub(crate) fn bytes(&self, offset: u64, len: u64) -> io::Result<Vec<u8>> {
+    /// Bytes of this part.
+    ///
+    /// # Errors
+    /// As [`Self::read_at`].
+    pub fn bytes(&self, offset: u64, len: u64) -> io::Result<Vec<u8>> {
         if offset.checked_add(len).is_none_or(|end| end > self.len) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -44,7 +61,8 @@ impl Source {
         Ok(bytes)
     }
 
-    pub(crate) fn reader(&self) -> Reader {
+    /// Reads it from its beginning.
+    pub fn reader(&self) -> Reader {
         Reader { source: self.clone(), position: 0 }
     }
 }
@@ -69,7 +87,7 @@ fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Res
 
 /// Reads a source from its beginning.
 #[derive(Debug, Clone)]
-pub(crate) struct Reader {
+pub struct Reader {
     source: Source,
     position: u64,
 }

@@ -5,12 +5,12 @@ use std::io::{self, Read, Write};
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
 
-use super::record::{self, u16_at};
-use super::{Archive, DEFLATED, Entry, STORED, Source, ZipError};
+use crate::record::{self, u16_at};
+use crate::{Archive, DEFLATED, Entry, STORED, Source, ZipError};
 
 /// New contents of an entry, as they are stored.
 #[derive(Debug)]
-pub(crate) struct Packed {
+pub struct Packed {
     content: Content,
     data: Vec<u8>,
 }
@@ -29,8 +29,11 @@ thread_local! {
     static ENCODER: Cell<Option<DeflateEncoder<Vec<u8>>>> = const { Cell::new(None) };
 }
 
-/// Packs contents.
-pub(crate) fn pack(bytes: &[u8], method: u16) -> io::Result<Packed> {
+/// Packs contents by a method: [`STORED`], else [`DEFLATED`].
+///
+/// # Errors
+/// None in practice: it writes to memory.
+pub fn pack(bytes: &[u8], method: u16) -> io::Result<Packed> {
     match method {
         STORED => {
             let content =
@@ -49,12 +52,15 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 impl Packed {
     /// The contents as they are stored.
-    pub(crate) fn data(&self) -> &[u8] {
+    pub fn data(&self) -> &[u8] {
         &self.data
     }
 
     /// Contents that need not be in memory as a whole before they are packed.
-    pub(crate) fn deflated(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Packed> {
+    ///
+    /// # Errors
+    /// Those of `fill`.
+    pub fn deflated(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Packed> {
         let encoder = ENCODER.take().unwrap_or_else(|| DeflateEncoder::new(Vec::new(), Compression::fast()));
         let mut counted = Counted { out: encoder, crc: Crc::new(), size: 0 };
         fill(&mut counted)?;
@@ -85,7 +91,8 @@ impl<W: Write> Write for Counted<W> {
 }
 
 /// Writes an archive front to back.
-pub(crate) struct Writer<W> {
+#[derive(Debug)]
+pub struct Writer<W> {
     out: W,
     offset: u64,
     directory: Vec<u8>,
@@ -93,18 +100,25 @@ pub(crate) struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    pub(crate) fn new(out: W) -> Writer<W> {
+    /// Begins an archive.
+    pub fn new(out: W) -> Writer<W> {
         Writer { out, offset: 0, directory: Vec::new(), count: 0 }
     }
 
     /// Copies what comes before the first entry of an archive.
-    pub(crate) fn prefix(&mut self, archive: &Archive) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn prefix(&mut self, archive: &Archive) -> io::Result<()> {
         self.offset += io::copy(&mut archive.prefix().reader(), &mut self.out)?;
         Ok(())
     }
 
     /// Copies an entry.
-    pub(crate) fn copy(&mut self, archive: &Archive, entry: &Entry) -> Result<(), ZipError> {
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn copy(&mut self, archive: &Archive, entry: &Entry) -> Result<(), ZipError> {
         let Entry { method, crc, compressed, size, .. } = *entry;
         let content = Content { method, crc, compressed, size };
         let mut data = archive.data(entry)?.reader();
@@ -112,12 +126,18 @@ impl<W: Write> Writer<W> {
     }
 
     /// An entry with new contents.
-    pub(crate) fn replace(&mut self, archive: &Archive, entry: &Entry, new: &Packed) -> Result<(), ZipError> {
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn replace(&mut self, archive: &Archive, entry: &Entry, new: &Packed) -> Result<(), ZipError> {
         Ok(self.put(&archive.local(entry)?, archive.central(entry), new.content, &mut &new.data[..])?)
     }
 
     /// An entry with an archive of its own as new contents.
-    pub(crate) fn replace_archive(&mut self, archive: &Archive, entry: &Entry, new: &Source) -> Result<(), ZipError> {
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn replace_archive(&mut self, archive: &Archive, entry: &Entry, new: &Source) -> Result<(), ZipError> {
         if entry.method != STORED {
             let packed = Packed::deflated(|out| io::copy(&mut new.reader(), out).map(drop))?;
             return self.replace(archive, entry, &packed);
@@ -130,7 +150,10 @@ impl<W: Write> Writer<W> {
     }
 
     /// A new entry.
-    pub(crate) fn add(&mut self, name: &str, new: &Packed) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// A name longer than 65,535 bytes; what cannot be written.
+    pub fn add(&mut self, name: &str, new: &Packed) -> io::Result<()> {
         let length = u16::try_from(name.len()).map_err(io::Error::other)?.to_le_bytes();
         let mut local = vec![0; record::LOCAL_SIZE];
         local[..4].copy_from_slice(&record::LOCAL.to_le_bytes());
@@ -161,7 +184,10 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the directory.
-    pub(crate) fn finish(mut self, comment: &[u8]) -> io::Result<W> {
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn finish(mut self, comment: &[u8]) -> io::Result<W> {
         self.out.write_all(&self.directory)?;
         let size = self.directory.len() as u64;
         let small = |value: u64| u32::try_from(value).unwrap_or(record::IN_ZIP64);
