@@ -31,6 +31,7 @@
 
 pub mod communication;
 pub mod cost;
+pub mod csv;
 pub mod json;
 pub mod lists;
 mod loops;

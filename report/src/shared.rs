@@ -1,7 +1,6 @@
-//! Shared data of tasks: a table, and comma-separated values.
+//! Shared data of tasks as a table.
 
 use paratrace_analyzer::model::{Accesses, ArrayData, Creation, Indices, SharedData, TaskData};
-use paratrace_analyzer::plain;
 
 use crate::communication::TableOptions;
 use crate::lists::{Cut, Top, cut, more, more_by};
@@ -141,44 +140,4 @@ fn created(data: &SharedData, array: &ArrayData) -> String {
         Creation::Clone => format!("clone at {place} in {thread}"),
         Creation::Unseen => format!("first seen at {place} in {thread}"),
     }
-}
-
-/// Comma-separated values with a heading: a line for each task's scalars, and for each of its arrays.
-pub fn csv(data: &SharedData) -> String {
-    let mut text =
-        "task,thread,id,type,length,reads,writes,elements_read,elements_written,first,last,created_in,file,line\n"
-            .to_owned();
-    for task in &data.tasks {
-        let thread = data.threads.get(task.thread).map_or(0, |thread| thread.id);
-        let scalars = &task.scalars;
-        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
-        let [first, last] = [scalars.first, scalars.last].map(number);
-        let name = quoted(&task.task);
-        text += &format!("{name},{thread},0,,,{},{},,,{first},{last},,,\n", scalars.reads, scalars.writes);
-        for array in &task.arrays {
-            let origin = &array.created;
-            text += &format!(
-                "{name},{thread},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                array.id,
-                quoted(&array.kind),
-                number(array.length.map(u64::from)),
-                array.reads,
-                array.writes,
-                array.read.elements,
-                array.written.elements,
-                array.first,
-                array.last,
-                quoted(origin.method.as_deref().unwrap_or_default()),
-                quoted(origin.file.as_deref().unwrap_or_default()),
-                origin.line
-            );
-        }
-    }
-    text
-}
-
-/// A value of the CSV: whatever is not plain becomes `\u001b`, line breaks, too, so that every record is one line.
-fn quoted(text: &str) -> String {
-    let text = plain::escaped(text);
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
 }

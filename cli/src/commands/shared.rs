@@ -7,7 +7,7 @@ use crate::outputs::{self, Files};
 use crate::show::{JsonOption, TopOption, edges, judged, print, table_options, write_json};
 use crate::terminal::Stream;
 use paratrace_cost::{Mode, Platform, timeline, trace_events};
-use paratrace_report::{json, shared};
+use paratrace_report::{csv, json, shared};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -83,7 +83,8 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         return Ok(judged(&data.completeness));
     }
     if options.csv {
-        print(&shared::csv(&data), Stream::Out)?;
+        let text = csv::shared(&data).map_err(|cause| Failure::io("write", Path::new("the table"), cause))?;
+        print(&text, Stream::Out)?;
         return Ok(judged(&data.completeness));
     }
     print(&shared::table(&data, &table_options(&options.top)), Stream::Out)?;
