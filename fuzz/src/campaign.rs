@@ -85,10 +85,26 @@ pub struct Finding {
 }
 
 /// A damaged input, with what belongs to it.
-struct Damaged {
-    data: Vec<u8>,
+pub(crate) struct Damaged {
+    pub(crate) data: Vec<u8>,
     /// The map of a trace, the trace of a map.
-    partner: Vec<u8>,
+    pub(crate) partner: Vec<u8>,
+}
+
+impl Damaged {
+    /// Gives the input to the tool; returns whether it was taken for sound.
+    pub(crate) fn run(&self, kind: Kind, scratch: &Path) -> anyhow::Result<bool> {
+        let Damaged { data, partner } = self;
+        match kind {
+            Kind::Class => targets::class(data, scratch),
+            Kind::Jar => targets::jar(data, scratch),
+            Kind::Map => targets::map(data, partner, scratch),
+            Kind::Trace => targets::trace(data, partner, scratch),
+            Kind::Tasks => targets::tasks(data, scratch),
+            Kind::Shared => targets::shared_data(data, partner, scratch),
+            Kind::Costs => targets::costs(data),
+        }
+    }
 }
 
 impl Campaign {
@@ -144,19 +160,9 @@ impl Campaign {
 
     fn tried(&self, damaged: &Damaged, root: &TempDir) -> anyhow::Result<Tried> {
         let scratch = tempfile::tempdir_in(root)?;
-        let path = scratch.path();
         MEMORY.reset_peak_usage();
         let (memory, begin) = (MEMORY.current_usage(), Instant::now());
-        let Damaged { data, partner } = damaged;
-        let end = catch_unwind(AssertUnwindSafe(|| match self.kind {
-            Kind::Class => targets::class(data, path),
-            Kind::Jar => targets::jar(data, path),
-            Kind::Map => targets::map(data, partner, path),
-            Kind::Trace => targets::trace(data, partner, path),
-            Kind::Tasks => targets::tasks(data, path),
-            Kind::Shared => targets::shared_data(data, partner, path),
-            Kind::Costs => targets::costs(data),
-        }));
+        let end = catch_unwind(AssertUnwindSafe(|| damaged.run(self.kind, scratch.path())));
         let time = begin.elapsed();
         let memory = MEMORY.peak_usage().saturating_sub(memory);
         let accepted = match end {
@@ -168,7 +174,7 @@ impl Campaign {
 }
 
 /// In memory, if the system has such a directory: files are written and removed all the time.
-fn scratch_root() -> std::io::Result<TempDir> {
+pub(crate) fn scratch_root() -> std::io::Result<TempDir> {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir())
 }
 

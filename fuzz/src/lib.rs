@@ -1,9 +1,10 @@
 //! Damaged input for the whole tool: whatever comes in, an error comes out, soon, and in little memory.
 //!
 //! [`targets`] are ordinary functions, one for each kind of input; [`mutate`] damages real inputs, which [`seeds`] makes;
-//! [`campaign`] counts and measures. The tests run thousands of inputs of each kind, `cargo xtask fuzz --full` a million.
+//! [`campaign`] counts and measures, [`guided`] is for fuzzers that follow coverage (`guided/`). The tests run thousands of inputs of each kind, `cargo xtask fuzz --full` a million.
 
 pub mod campaign;
+pub mod guided;
 pub mod mutate;
 pub mod seeds;
 pub mod targets;

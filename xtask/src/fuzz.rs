@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use clap::ValueEnum;
-use paratrace_fuzz::{Campaign, Kind, Outcome, Seeds};
+use paratrace_fuzz::{Campaign, Kind, Outcome, Seeds, guided};
 
 /// An input that takes longer than this is taken for endless.
 const ENDLESS: Duration = Duration::from_secs(60);
@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// Where inputs go that do harm
     #[arg(long, default_value = "target/fuzz")]
     save: PathBuf,
+    /// Only write undamaged inputs of every kind there, for fuzzers guided by coverage
+    #[arg(long, value_name = "DIRECTORY")]
+    seeds: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -53,6 +56,9 @@ enum Name {
 /// When an input did harm.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let seeds = Seeds::make()?;
+    if let Some(dir) = &options.seeds {
+        return Ok(guided::save(&seeds, dir)?);
+    }
     let cases = if options.full { 1_000_000 } else { options.cases };
     let mut findings = 0;
     for kind in Kind::ALL.into_iter().filter(|kind| options.kind.is_none_or(|name| name.is(*kind))) {
