@@ -48,6 +48,23 @@ facts! {
     Forgets "forgets"
     Twin "twin"
     Everywhere "everywhere"
+    Looks "looks"
+    LooksMostly "looks-mostly"
+}
+
+facts! {
+    /// What the state of a class, or what a method uses of it, is for.
+    Nature:
+    Traversal "traversal"
+    Random "random"
+    Append "append"
+    Map "map"
+    Queue "queue"
+    Collection "collection"
+    Output "output"
+    Input "input"
+    Atomic "atomic"
+    OnePerTask "one-per-task"
 }
 
 /// A class of the library.
@@ -56,6 +73,7 @@ pub struct Class {
     /// Internal name, with slashes.
     pub name: &'static str,
     facts: Vec<ClassFact>,
+    nature: Option<Nature>,
     /// The methods that the library calls through this type; `None`: not known.
     pub through: Option<Vec<&'static str>>,
     methods: FxHashMap<&'static str, Method>,
@@ -75,6 +93,7 @@ pub struct Method {
     /// Its type, in the words of class files.
     pub desc: &'static str,
     facts: Vec<MethodFact>,
+    nature: Option<Nature>,
 }
 
 impl Method {
@@ -124,6 +143,13 @@ pub fn method(of: &str, name: &str, desc: &str) -> Option<&'static Method> {
     own.or_else(|| class(OBJECT)?.methods.get(signature.as_str()).filter(|method| method.is(MethodFact::Everywhere)))
 }
 
+/// What the state that a call uses is for: as its method says, or else the class that it names.
+#[must_use]
+pub fn nature(of: &str, name: &str, desc: &str) -> Option<Nature> {
+    let method = method(of, name, desc).and_then(|method| method.nature);
+    method.or_else(|| class(of)?.nature)
+}
+
 /// The methods that the library calls of objects that it finds in collections and arrays.
 #[must_use]
 pub fn found() -> &'static [&'static str] {
@@ -163,26 +189,40 @@ impl Library {
                 self.classes.insert(name, described).is_none().then_some(())
             }
             signature => {
-                let facts = words.filter(|word| !is_release(word)).map(MethodFact::of).collect::<Option<Vec<_>>>()?;
-                let (_, desc) = signature.split_at(signature.find('(')?);
+                let described = method_of(signature, words)?;
                 let methods = &mut self.classes.get_mut((*class)?)?.methods;
-                methods.insert(signature, Method { desc, facts }).is_none().then_some(())
+                methods.insert(signature, described).is_none().then_some(())
             }
         }
     }
 
     fn class(&mut self, name: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Class> {
-        let mut class = Class { name, facts: Vec::new(), through: None, methods: FxHashMap::default() };
+        let mut class = Class { name, facts: Vec::new(), nature: None, through: None, methods: FxHashMap::default() };
         for word in words {
             match word.split_once(':') {
                 Some(("through", names)) => class.through = Some(listed(names).collect()),
                 Some(("found", names)) => self.found.extend(listed(names)),
                 _ if is_release(word) => {}
-                _ => class.facts.push(ClassFact::of(word)?),
+                _ => match Nature::of(word) {
+                    Some(nature) => class.nature = Some(nature),
+                    None => class.facts.push(ClassFact::of(word)?),
+                },
             }
         }
         Some(class)
     }
+}
+
+fn method_of(signature: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Method> {
+    let (_, desc) = signature.split_at(signature.find('(')?);
+    let mut method = Method { desc, ..Method::default() };
+    for word in words.filter(|word| !is_release(word)) {
+        match Nature::of(word) {
+            Some(nature) => method.nature = Some(nature),
+            None => method.facts.push(MethodFact::of(word)?),
+        }
+    }
+    Some(method)
 }
 
 fn listed(names: &str) -> impl Iterator<Item = &str> {
@@ -212,5 +252,13 @@ mod tests {
         assert!(leaf("java/util/ArrayList", "size", "()I") && !leaf("java/util/ArrayList", "size", "(I)I"));
         assert!(leaf("[[I", "clone", "()Ljava/lang/Object;") && !leaf("my/List", "clone", "()Ljava/lang/Object;"));
         assert!(leaf("my/List", "getClass", "()Ljava/lang/Class;") && !leaf("my/List", "<init>", "()V"));
+    }
+
+    #[test]
+    fn natures_are_those_of_methods_or_else_of_classes() {
+        assert_eq!(nature("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"), Some(Nature::Collection));
+        assert_eq!(nature("java/util/LinkedList", "add", "(Ljava/lang/Object;)Z"), Some(Nature::Collection));
+        assert_eq!(nature("java/util/LinkedList", "poll", "()Ljava/lang/Object;"), Some(Nature::Queue));
+        assert_eq!(nature("my/List", "add", "(Ljava/lang/Object;)Z"), None);
     }
 }

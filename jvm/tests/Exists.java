@@ -59,7 +59,7 @@ class Exists {
         return true;
     }
 
-    /** What a class declares and inherits, with descriptors. */
+    /** What a class declares and inherits, with descriptors; calls of `Object`'s methods may name an interface. */
     static Set<String> members(Class<?> type) {
         Set<String> members = new LinkedHashSet<>();
         for (Constructor<?> made : type.getDeclaredConstructors()) {
@@ -76,6 +76,9 @@ class Exists {
         }
         if (type.getSuperclass() != null) {
             collect(type.getSuperclass(), members);
+        }
+        if (type.isInterface()) {
+            collect(Object.class, members);
         }
         for (Class<?> above : type.getInterfaces()) {
             collect(above, members);

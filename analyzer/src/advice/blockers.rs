@@ -61,10 +61,7 @@ fn rank(blocker: &Blocker) -> (bool, u64) {
 fn matters(points: &Points<'_>, key: &Key) -> bool {
     match key.kind {
         Kind::War | Kind::Waw => !matches!(points.op(key.tail), Op::Store | Op::Iinc),
-        Kind::State => ![key.head, key.tail].iter().all(|&call| {
-            let (class, method) = points.called_method(call);
-            idioms::looks_only(class, method)
-        }),
+        Kind::State => ![key.head, key.tail].iter().all(|&call| points.call(call).is_some_and(idioms::looks_only)),
         Kind::Raw => true,
     }
 }
@@ -111,7 +108,7 @@ fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
     let points = context.points;
     let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
     // The object of a constructor call comes from no variable yet.
-    let calls = calls.filter(|&call| points.called_method(call).1 != "<init>");
+    let calls = calls.filter(|&call| points.call(call).is_none_or(|site| site.name != "<init>"));
     let mut origins = calls.map(|call| points.origin(call, context.looped));
     let first = origins.next()??;
     origins.all(|other| other.as_ref() == Some(&first)).then_some(first)
@@ -121,8 +118,7 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
     let points = context.points;
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
-        let (class, method) = points.called_method(edges[0].key.tail);
-        return (idioms::idiom(class, method).nature, None);
+        return (idioms::idiom(points.call(edges[0].key.tail)).nature, None);
     }
     if flows.peek().is_none() {
         return (Nature::PrivateCopy, None);
@@ -185,9 +181,6 @@ fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, t
         Nature::Join => "start the call early and wait where its result is used (CompletableFuture.join)",
         Nature::Flow if is_loop => "each iteration needs what an earlier one computed",
         Nature::Flow => "what follows the call needs what it computed",
-        _ => {
-            let (class, method) = context.points.called_method(tail);
-            idioms::idiom(class, method).advice
-        }
+        _ => idioms::idiom(context.points.call(tail)).advice,
     }
 }

@@ -87,7 +87,7 @@ impl<'m> Points<'m> {
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
         if key.kind == Kind::State {
-            return Via::new(ViaKind::Object, self.site(key.tail).map_or("", passed_object::class));
+            return Via::new(ViaKind::Object, self.call(key.tail).map_or("", passed_object::class));
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
             return Via::new(ViaKind::Return, self.map.method_name(self.method_of(key.head)));
@@ -105,19 +105,15 @@ impl<'m> Points<'m> {
         }
     }
 
-    /// Returns class and name of the method that a call names; both are empty if the instruction is no call.
-    pub(crate) fn called_method(&self, insn: u32) -> (&'m str, &'m str) {
-        self.site(insn).map_or(("", ""), |site| (site.class.as_str(), site.name.as_str()))
-    }
-
-    fn site(&self, insn: u32) -> Option<&'m Site> {
+    /// Returns the call at an instruction.
+    pub(crate) fn call(&self, insn: u32) -> Option<&'m Site> {
         self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke)
     }
 
     /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it
     /// plainly. Tasks are iterations of `looped`.
     pub(crate) fn origin(&self, insn: u32, looped: Option<u32>) -> Option<String> {
-        self.site(insn).and_then(|_| passed_object::origin(self.map, self.method_of(insn), insn, looped))
+        self.call(insn).and_then(|_| passed_object::origin(self.map, self.method_of(insn), insn, looped))
     }
 
     /// Names the location of an edge like [`Self::via`], but takes parameters as locals: tasks share them alike.

@@ -116,8 +116,7 @@ impl Planner<'_> {
     fn touch(&mut self, place: Place, Event { node, insn, .. }: Event) {
         let (at, end) = (self.time(node), self.time(node + 1));
         self.ops.push(Op::WaitRead { place, kind: Kind::State, at, insn });
-        let (class, method) = self.points.called_method(insn);
-        if looks_only(class, method) {
+        if self.points.call(insn).is_some_and(looks_only) {
             self.stamps.push(Op::StampRead { place, end, insn });
         } else {
             self.ops.push(Op::WaitWrite { place, at, insn });

@@ -1,5 +1,6 @@
 //! The table of paths that occurred, each decoded once.
 
+use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
@@ -157,11 +158,10 @@ fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
     (nodes, leaves)
 }
 
-/// Returns whether a call can fail only for want of a receiver, so that nothing was called: a method of a string or box
-/// without arguments.
+/// Returns whether a call can fail only for want of a receiver, so that nothing was called: a method of a value without
+/// arguments.
 fn throws_only_for_null(site: &Site) -> bool {
-    const VALUES: [&str; 9] = ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
-    let value = site.class.strip_prefix("java/lang/").is_some_and(|name| VALUES.contains(&name));
+    let value = library::is(&site.class, ClassFact::Value);
     site.opcode == opcodes::INVOKEVIRTUAL && value && site.desc.starts_with("()")
 }
 
