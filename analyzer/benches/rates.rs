@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use paratrace_analyzer::model::{Completeness, Report};
 use paratrace_analyzer::{Input, Options, ThreadInput, VecSource, analyze_input};
-use paratrace_jvm::opcodes::{self, ILOAD as LOAD};
+use paratrace_jvm::opcodes::*;
 use paratrace_traceformat::map::*;
 
 /// One method after the other: blocks with instructions (op, arg, opcode, flags) and edges (to, cut).
@@ -139,22 +139,27 @@ fn main() {
 }
 
 fn loop_head() -> [Insn; 3] {
-    [(Op::Load, 0, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)]
+    [(Op::Load, 0, ILOAD, 0), (Op::Load, 1, ILOAD, 0), (Op::Drop, 2, IF_ICMPGE, 0)]
 }
 
 /// `for (i = 0; i < n; i++) s += a[i]`, with `INDEX` flags as given.
 fn sum(flags: u8) -> Kernel {
     let mut k = Kernel::new();
-    let entry = [(Op::PushInt, 0, 3, 0), (Op::Store, 0, 54, 0), (Op::PushInt, 0, 3, 0), (Op::Store, 3, 54, 0)];
+    let entry = [
+        (Op::PushInt, 0, ICONST_0, 0),
+        (Op::Store, 0, ISTORE, 0),
+        (Op::PushInt, 0, ICONST_0, 0),
+        (Op::Store, 3, ISTORE, 0),
+    ];
     let body = [
-        (Op::Load, 3, LOAD, 0),
-        (Op::Load, 2, 25, 0),
-        (Op::Load, 0, LOAD, 0),
-        (Op::ArrayLoad, u32::from(b'I'), 46, flags),
-        (Op::Compute, 2, 96, 0),
-        (Op::Store, 3, 54, 0),
-        (Op::Iinc, 1 << 16, 132, INDUCTION),
-        (Op::Drop, 0, 167, 0),
+        (Op::Load, 3, ILOAD, 0),
+        (Op::Load, 2, ALOAD, 0),
+        (Op::Load, 0, ILOAD, 0),
+        (Op::ArrayLoad, u32::from(b'I'), IALOAD, flags),
+        (Op::Compute, 2, IADD, 0),
+        (Op::Store, 3, ISTORE, 0),
+        (Op::Iinc, 1 << 16, IINC, INDUCTION),
+        (Op::Drop, 0, GOTO, 0),
     ];
     let head = loop_head();
     k.method(
@@ -165,7 +170,7 @@ fn sum(flags: u8) -> Kernel {
             (&entry, &[(1, true)], None, Some(StartKind::Entry), None, 0),
             (&head, &[(3, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
             (&body, &[(1, true)], Some(0), None, None, 0),
-            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+            (&[(Op::Return, 0, RETURN, 0)], &[], None, None, None, 0),
         ],
     );
     k
@@ -181,10 +186,10 @@ fn rates() {
 
     let mut k = sum(INDEX_AND_REF);
     let head = loop_head();
-    let call = [(Op::Load, 0, LOAD, 0), (Op::Invoke, 0, 184, 0)];
-    let rest = [(Op::Store, 3, 54, 0), (Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
+    let call = [(Op::Load, 0, ILOAD, 0), (Op::Invoke, 0, INVOKESTATIC, 0)];
+    let rest = [(Op::Store, 3, ISTORE, 0), (Op::Iinc, 1 << 16, IINC, INDUCTION), (Op::Drop, 0, GOTO, 0)];
     k.map.sites.push(Site {
-        opcode: opcodes::INVOKESTATIC,
+        opcode: INVOKESTATIC,
         class: "K".into(),
         name: "m".into(),
         desc: "(I)I".into(),
@@ -202,20 +207,20 @@ fn rates() {
         4,
         &[(1, None)],
         &[
-            (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+            (&[(Op::Drop, 0, NOP, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
             (&head, &[(4, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
             (&call, &[(3, true)], Some(0), None, None, 0),
             (&rest, &[(1, true)], Some(0), Some(StartKind::AfterCall), Some(2), 1),
-            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+            (&[(Op::Return, 0, RETURN, 0)], &[], None, None, None, 0),
         ],
     );
     let square = [
-        (Op::Load, 0, LOAD, 0),
-        (Op::Load, 0, LOAD, 0),
-        (Op::Compute, 2, 104, 0),
-        (Op::PushInt, 3, 6, 0),
-        (Op::Compute, 2, 96, 0),
-        (Op::ReturnValue, 0, 172, 0),
+        (Op::Load, 0, ILOAD, 0),
+        (Op::Load, 0, ILOAD, 0),
+        (Op::Compute, 2, IMUL, 0),
+        (Op::PushInt, 3, ICONST_3, 0),
+        (Op::Compute, 2, IADD, 0),
+        (Op::ReturnValue, 0, IRETURN, 0),
     ];
     k.method("(I)I", 1, &[], &[(&square, &[], None, Some(StartKind::Entry), None, 0)]);
     let (entry, header, after, callee) = (k.ids[2], k.ids[3], k.ids[4], k.ids[5]);
@@ -227,36 +232,36 @@ fn rates() {
     k.measure("calls", &control, &[]);
 
     let mut k = sum(INDEX_AND_REF);
-    let start = [(Op::PushInt, 0, 3, 0), (Op::Store, 3, 54, 0)];
+    let start = [(Op::PushInt, 0, ICONST_0, 0), (Op::Store, 3, ISTORE, 0)];
     let update: Vec<Insn> = (0..4)
         .flat_map(|_| {
             [
-                (Op::Load, 2, 25, 0),
-                (Op::Load, 0, LOAD, 0),
-                (Op::Load, 2, 25, 0),
-                (Op::Load, 3, LOAD, 0),
-                (Op::ArrayLoad, u32::from(b'I'), 46, INDEX_AND_REF),
-                (Op::Load, 1, LOAD, 0),
-                (Op::Compute, 2, 104, 0),
-                (Op::ArrayStore, u32::from(b'I'), 79, INDEX_AND_REF),
+                (Op::Load, 2, ALOAD, 0),
+                (Op::Load, 0, ILOAD, 0),
+                (Op::Load, 2, ALOAD, 0),
+                (Op::Load, 3, ILOAD, 0),
+                (Op::ArrayLoad, u32::from(b'I'), IALOAD, INDEX_AND_REF),
+                (Op::Load, 1, ILOAD, 0),
+                (Op::Compute, 2, IMUL, 0),
+                (Op::ArrayStore, u32::from(b'I'), IASTORE, INDEX_AND_REF),
             ]
         })
-        .chain([(Op::Iinc, 3 | 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)])
+        .chain([(Op::Iinc, 3 | 1 << 16, IINC, INDUCTION), (Op::Drop, 0, GOTO, 0)])
         .collect();
-    let inner_head = [(Op::Load, 3, LOAD, 0), (Op::Load, 1, LOAD, 0), (Op::Drop, 2, 162, 0)];
-    let end = [(Op::Iinc, 1 << 16, 132, INDUCTION), (Op::Drop, 0, 167, 0)];
+    let inner_head = [(Op::Load, 3, ILOAD, 0), (Op::Load, 1, ILOAD, 0), (Op::Drop, 2, IF_ICMPGE, 0)];
+    let end = [(Op::Iinc, 1 << 16, IINC, INDUCTION), (Op::Drop, 0, GOTO, 0)];
     k.method(
         "(II[J)V",
         4,
         &[(1, None), (3, Some(0))],
         &[
-            (&[(Op::Drop, 0, 0, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
+            (&[(Op::Drop, 0, NOP, 0)], &[(1, true)], None, Some(StartKind::Entry), None, 0),
             (&head, &[(6, false), (2, false)], Some(0), Some(StartKind::Header), None, 0),
             (&start, &[(3, true)], Some(0), None, None, 0),
             (&inner_head, &[(5, false), (4, false)], Some(1), Some(StartKind::Header), None, 0),
             (&update, &[(3, true)], Some(1), None, None, 0),
             (&end, &[(1, true)], Some(0), None, None, 0),
-            (&[(Op::Return, 0, 177, 0)], &[], None, None, None, 0),
+            (&[(Op::Return, 0, RETURN, 0)], &[], None, None, None, 0),
         ],
     );
     let (entry, outer, inner) = (k.ids[2], k.ids[3], k.ids[4]);
@@ -278,10 +283,15 @@ fn rates() {
 /// Recursion: every level is a region, so time and memory grow with the square of the depth.
 fn recursion() {
     let mut k = Kernel::new();
-    let head = [(Op::Load, 0, LOAD, 0), (Op::Drop, 1, 153, 0)];
-    let call = [(Op::Load, 0, LOAD, 0), (Op::PushInt, 1, 4, 0), (Op::Compute, 2, 100, 0), (Op::Invoke, 0, 184, 0)];
+    let head = [(Op::Load, 0, ILOAD, 0), (Op::Drop, 1, IFEQ, 0)];
+    let call = [
+        (Op::Load, 0, ILOAD, 0),
+        (Op::PushInt, 1, ICONST_1, 0),
+        (Op::Compute, 2, ISUB, 0),
+        (Op::Invoke, 0, INVOKESTATIC, 0),
+    ];
     k.map.sites.push(Site {
-        opcode: opcodes::INVOKESTATIC,
+        opcode: INVOKESTATIC,
         class: "K".into(),
         name: "m".into(),
         desc: "(I)V".into(),
@@ -294,7 +304,7 @@ fn recursion() {
         state_args: vec![],
         post_receiver: false,
     });
-    let leave = [(Op::Return, 0, 177, 0)];
+    let leave = [(Op::Return, 0, RETURN, 0)];
     k.method(
         "(I)V",
         4,
