@@ -49,7 +49,13 @@ pub(crate) fn more_text(left: u64) -> Option<String> {
 /// The same of what other options show, too; `with` says what there is of it.
 pub(crate) fn more_by(left: u64, with: &str, options_show: &str) -> Option<String> {
     let them = if left == 1 { "it" } else { "them" };
-    (left > 0).then(|| format!("… and {} more{with}: {options_show} {them}", count(left)))
+    and_more(left, with).map(|more| format!("{more}: {options_show} {them}"))
+}
+
+/// How many more there are, if any: the beginning of such a sentence.
+#[must_use]
+pub fn and_more(left: u64, with: &str) -> Option<String> {
+    (left > 0).then(|| format!("… and {} more{with}", count(left)))
 }
 
 #[cfg(test)]

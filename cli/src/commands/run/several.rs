@@ -11,6 +11,7 @@ use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_compare::{Merged, Run};
 use paratrace_instrumenter::Unmatched;
+use paratrace_report::lists::and_more;
 use paratrace_report::text;
 use paratrace_traceformat::plain::line;
 use serde::Serialize;
@@ -200,8 +201,8 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
             .map(|report| summary(report, &options.beside(&found.inputs), Stream::Err))
             .unwrap_or_default();
     }
-    if left_out > 0 {
-        shown += &format!("\n… and {left_out} more with fewer instructions: --json has all\n");
+    if let Some(more) = and_more(left_out as u64, " with fewer instructions") {
+        shown += &format!("\n{more}: --json has all\n");
     }
     for merged in &runs.merged {
         shown += "\n";
