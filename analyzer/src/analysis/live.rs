@@ -52,7 +52,7 @@ pub fn analyze_live(
         let results = threads.finish();
         followed.and(results)
     })?;
-    let FollowedEnd { threads, completeness } = follower.finish().map_err(read)?;
+    let FollowedEnd { threads, completeness } = follower.finish()?;
     let mut results = results;
     let known = threads.into_iter().filter_map(|info| {
         let mut result = results.remove(&info.thread)?;
@@ -62,10 +62,6 @@ pub fn analyze_live(
     let mut report = assemble(&index, completeness_of(completeness), known.collect(), None, &options);
     report.program.map = Some(hash.to_string());
     Ok(report)
-}
-
-fn read(error: impl std::fmt::Display) -> AnalyzeError {
-    AnalyzeError::Read(error.to_string())
 }
 
 /// Passes everything that is written to the threads, until the program has ended and everything is read.
@@ -78,7 +74,7 @@ fn follow<'scope, 'p: 'scope, 'm: 'scope>(
     loop {
         // The end is asked for before reading, so that all data written before it are found.
         let over = is_over();
-        let found = follower.poll().map_err(read)?;
+        let found = follower.poll()?;
         let nothing = found.is_empty();
         for followed in found {
             match followed {
@@ -215,10 +211,10 @@ impl EventSource for Source {
         let expected = self.sequence.map_or(1, |last| last.saturating_add(1));
         if chunk.sequence() != expected {
             let last = chunk.sequence().saturating_sub(1);
-            return Err(AnalyzeError::Read(format!("chunks {expected} to {last} are missing")));
+            return Err(AnalyzeError::MissingChunks { first: expected, last });
         }
         self.sequence = Some(expected);
-        chunk.decode(&mut self.decoder, control, data).map_err(read)?;
+        chunk.decode(&mut self.decoder, control, data)?;
         Ok(true)
     }
 

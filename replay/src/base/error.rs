@@ -1,6 +1,7 @@
 //! Errors of the replay and the analyses.
 
 use paratrace_traceformat::map::{MethodId, PathId};
+use paratrace_traceformat::trace::{Stop, TraceError};
 use thiserror::Error;
 
 /// The error if an analysis could not be made at all.
@@ -11,13 +12,30 @@ use thiserror::Error;
 pub enum AnalyzeError {
     /// The trace could not be read.
     #[error("the trace cannot be read: {0}")]
-    Read(String),
-    /// A worker thread could not be started or died.
+    Read(#[from] TraceError),
+    /// The chunks of a thread end before its events do.
+    #[error("the trace cannot be read: {0}")]
+    Stopped(Stop),
+    /// Chunks between others are missing.
+    #[error("the trace cannot be read: chunks {first} to {last} are missing")]
+    MissingChunks {
+        /// Sequence number of the first of them.
+        first: u32,
+        /// Sequence number of the last of them.
+        last: u32,
+    },
+    /// A worker thread could not be started.
     #[error("analysis worker failed: {0}")]
-    Worker(String),
+    Worker(#[source] std::io::Error),
+    /// A worker thread died.
+    #[error("analysis worker failed: a worker died")]
+    WorkerDied,
+    /// A replay ended without giving its consumer back, which is a fault of this program.
+    #[error("analysis worker failed: the sink is still in use")]
+    SinkInUse,
     /// The operation stream could not be kept for the backward pass.
-    #[error("a temporary file for the analysis: {0}; TMPDIR names the folder that it is made in")]
-    Spool(String),
+    #[error("a temporary file for the analysis, made in the folder that TMPDIR names: {0}")]
+    Spool(#[source] std::io::Error),
     /// A candidate for a simulation was not executed.
     #[error("the run has no {0}")]
     NoCandidate(String),
@@ -121,5 +139,23 @@ pub enum Halt {
 impl From<Desync> for Halt {
     fn from(value: Desync) -> Self {
         Halt::Desync(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn every_cause_is_in_the_chain() {
+        let full = || io::Error::other("disk full");
+        let read = AnalyzeError::Read(TraceError::Io { path: "a.trace".into(), source: full() });
+        let chain = std::iter::successors(Some(&read as &dyn Error), |&error| error.source());
+        let said: Vec<String> = chain.map(ToString::to_string).collect();
+        assert_eq!(said, ["the trace cannot be read: a.trace: disk full", "a.trace: disk full", "disk full"]);
+        assert!(AnalyzeError::Spool(full()).to_string().ends_with("disk full"));
     }
 }

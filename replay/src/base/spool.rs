@@ -50,7 +50,7 @@ impl Spool {
             self.in_memory += packed.len();
             Place::Memory(packed)
         } else {
-            self.write(&packed).map_err(|error| AnalyzeError::Spool(error.to_string()))?
+            self.write(&packed).map_err(AnalyzeError::Spool)?
         };
         self.pieces.push((place, words.len(), log.len()));
         Ok(())
@@ -73,12 +73,12 @@ impl Spool {
     /// If the temporary file cannot be read.
     pub fn pop(&mut self) -> Result<Option<Piece>, AnalyzeError> {
         let Some((place, words, log)) = self.pieces.pop() else { return Ok(None) };
-        let failed = |error: &dyn std::fmt::Display| AnalyzeError::Spool(error.to_string());
         let packed = match place {
             Place::Memory(packed) => packed,
-            Place::File(offset, length) => self.read(offset, length).map_err(|error| failed(&error))?,
+            Place::File(offset, length) => self.read(offset, length).map_err(AnalyzeError::Spool)?,
         };
-        let bytes = lz4_flex::decompress(&packed, 4 * (words + log)).map_err(|error| failed(&error))?;
+        let bytes = lz4_flex::decompress(&packed, 4 * (words + log));
+        let bytes = bytes.map_err(|error| AnalyzeError::Spool(std::io::Error::other(error)))?;
         let mut all = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
         let words = all.by_ref().take(words).collect();
         Ok(Some(Piece { words, log: all.collect() }))

@@ -11,10 +11,10 @@ pub fn spawn<'s, T: Send + 's>(
     work: impl FnOnce() -> T + Send + 's,
 ) -> Result<ScopedJoinHandle<'s, T>, AnalyzeError> {
     let spawned = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, work);
-    spawned.map_err(|error| AnalyzeError::Worker(error.to_string()))
+    spawned.map_err(AnalyzeError::Worker)
 }
 
 /// Returns the error for a worker that did not answer.
 pub fn lost() -> AnalyzeError {
-    AnalyzeError::Worker("a worker died".to_owned())
+    AnalyzeError::WorkerDied
 }

@@ -17,10 +17,9 @@ impl EventSource for Thread {
         data: &mut Vec<u32>,
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, AnalyzeError> {
-        let more = self.columns.next_chunk(control, data, stamps);
-        let more = more.map_err(|error| AnalyzeError::Read(error.to_string()))?;
+        let more = self.columns.next_chunk(control, data, stamps)?;
         match self.columns.stop() {
-            Some(stop) if !more => Err(AnalyzeError::Read(stop.to_string())),
+            Some(stop) if !more => Err(AnalyzeError::Stopped(stop.clone())),
             _ => Ok(more),
         }
     }

@@ -73,6 +73,5 @@ pub fn merge_chunks<'m, C: MergedSink>(
         emitter.finish()?;
         ends.push((stats, stop));
     }
-    let lost = || AnalyzeError::Worker("the sink is still in use".to_owned());
-    Ok((Rc::into_inner(sink).ok_or_else(lost)?.into_inner(), ends))
+    Ok((Rc::into_inner(sink).ok_or(AnalyzeError::SinkInUse)?.into_inner(), ends))
 }
