@@ -62,7 +62,7 @@ impl Kernel {
             let edge0 = at(m.edges.len());
             let mut inc = 0;
             for &(to, cut) in *edges {
-                m.edges.push(Edge { to: block0 + to, inc, cut });
+                m.edges.push(Edge { to: BlockId::new(block0 + to), inc, cut });
                 inc += if cut { 1 } else { 1000 };
             }
             m.blocks.push(Block {
@@ -75,14 +75,14 @@ impl Kernel {
             });
             if let Some(kind) = *kind {
                 let base = m.starts.last().map_or(1, |s| s.base + s.count);
-                m.starts.push(Start { block: block0 + at(i), base, count: 5000, kind, silent: false });
+                m.starts.push(Start { block: BlockId::new(block0 + at(i)), base, count: 5000, kind, silent: false });
                 self.ids.push(base);
             }
         }
         for (i, &(header, parent)) in loops.iter().enumerate() {
             let depth = if parent.is_some() { i as u16 } else { 0 };
             let parent = parent.map_or(NONE, |p| loop0 + p);
-            m.loops.push(Loop { header: block0 + header, parent, depth, reducible: true });
+            m.loops.push(Loop { header: BlockId::new(block0 + header), parent, depth, reducible: true });
         }
         m.methods.push(Method {
             class: ClassId::new(0),

@@ -78,7 +78,7 @@ impl Part {
         let covers = |range: &Protected| positions.at(range.from) < positions.at(range.to);
         for (range, block) in plan.handlers.iter().filter(|(range, _)| covers(range)) {
             let (from, to) = (positions.at(range.from), positions.at(range.to));
-            self.rows.handlers.push(map::Handler { from, to, block: base.blocks + length(*block) });
+            self.rows.handlers.push(map::Handler { from, to, block: map::BlockId::new(base.blocks + length(*block)) });
         }
         self.rows.lines.extend(plan.body.lines.iter().map(|&(pc, line)| map::Line { pc, line }));
         self.variables(operands, plan);
@@ -190,7 +190,7 @@ impl Part {
 
     fn loops(&mut self, plan: &Plan, base: Extent) {
         let rows = plan.loops.iter().zip(&plan.header_blocks).map(|(found, &header)| map::Loop {
-            header: base.blocks + length(header),
+            header: map::BlockId::new(base.blocks + length(header)),
             parent: found.parent.map_or(NONE, |parent| base.loops + length(parent)),
             depth: found.depth,
             reducible: found.reducible,
@@ -202,7 +202,11 @@ impl Part {
         for (block, start) in plan.blocks.iter().zip(&plan.start_of) {
             let first_edge = length(self.rows.edges.len());
             for edge in plan.edges_of(block) {
-                self.rows.edges.push(map::Edge { to: base.blocks + length(edge.to), inc: edge.inc, cut: edge.cut });
+                self.rows.edges.push(map::Edge {
+                    to: map::BlockId::new(base.blocks + length(edge.to)),
+                    inc: edge.inc,
+                    cut: edge.cut,
+                });
             }
             let first = positions.at(block.first);
             self.rows.blocks.push(map::Block {
@@ -219,7 +223,7 @@ impl Part {
     fn starts(&mut self, plan: &Plan, base: Extent) -> Option<()> {
         for start in &plan.starts {
             self.rows.starts.push(map::Start {
-                block: base.blocks + length(start.block),
+                block: map::BlockId::new(base.blocks + length(start.block)),
                 base: self.paths,
                 count: start.count,
                 kind: start.kind,
@@ -301,21 +305,22 @@ impl<'w> Assembler<'w> {
             after_call: index(block.after_call, base.insns),
             ..block
         }));
-        map.edges.extend(edges.into_iter().map(|edge| map::Edge { to: base.blocks + edge.to, ..edge }));
+        let block = |block: map::BlockId| map::BlockId::new(base.blocks + block.number());
+        map.edges.extend(edges.into_iter().map(|edge| map::Edge { to: block(edge.to), ..edge }));
         let first_path = self.next_path;
         self.path_bases.push(first_path);
         self.next_path = first_path.checked_add(paths)?;
         let start =
-            |start: map::Start| map::Start { block: base.blocks + start.block, base: first_path + start.base, ..start };
+            |start: map::Start| map::Start { block: block(start.block), base: first_path + start.base, ..start };
         map.starts.extend(starts.into_iter().map(start));
         map.handlers.extend(handlers.into_iter().map(|handler| map::Handler {
             from: base.insns + handler.from,
             to: base.insns + handler.to,
-            block: base.blocks + handler.block,
+            block: block(handler.block),
         }));
         map.lines.extend(lines);
         map.loops.extend(loops.into_iter().map(|found| map::Loop {
-            header: base.blocks + found.header,
+            header: block(found.header),
             parent: index(found.parent, base.loops),
             ..found
         }));

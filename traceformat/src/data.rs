@@ -15,7 +15,7 @@ pub fn longest_prefix(map: &ProgramMap, id: PathId, values: u64) -> Result<Optio
     {
         // That the call threw needs no data; what it leaves when it returns comes first.
         longest = Some(PathId::new(start.base));
-        needed += map.blocks.get(start.block as usize).map_or(0, |block| initialised(map, block.after_call));
+        needed += map.blocks.get(start.block.index()).map_or(0, |block| initialised(map, block.after_call));
     }
     follow(map, id, |insn, rest| {
         needed += before(map, insn);

@@ -1,6 +1,6 @@
 //! From a path id to the blocks that the program went through (`docs/format.md` section 1.1).
 
-use crate::map::{Block, Edge, NONE, Op, PEI, PathId, ProgramMap, StartKind};
+use crate::map::{Block, BlockId, Edge, Op, PEI, PathId, ProgramMap, StartKind};
 
 /// A path: some blocks in execution order, and how it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Path {
     /// Where it begins, an index into [`ProgramMap::starts`].
     pub start: u32,
     /// The blocks, the last one perhaps only in part: see `end`. Empty if the call threw.
-    pub blocks: Vec<u32>,
+    pub blocks: Vec<BlockId>,
     /// How it ends.
     pub end: PathEnd,
 }
@@ -21,7 +21,7 @@ pub enum PathEnd {
         /// The edge.
         edge: u32,
         /// Its target block.
-        to: u32,
+        to: BlockId,
     },
     /// The method returns.
     Return,
@@ -58,7 +58,7 @@ pub enum PathError {
         /// What is left of the number.
         rest: u32,
         /// The path's last block.
-        block: u32,
+        block: BlockId,
     },
     /// The start has more than one path without exceptions.
     #[error("start {start} is not silent: block {block} has {edges} edges")]
@@ -66,7 +66,7 @@ pub enum PathError {
         /// The start.
         start: u32,
         /// The block with a choice, or with none.
-        block: u32,
+        block: BlockId,
         /// Its number of edges.
         edges: u32,
     },
@@ -74,7 +74,7 @@ pub enum PathError {
     #[error("the map is broken at block {block}")]
     Broken {
         /// The block.
-        block: u32,
+        block: BlockId,
     },
 }
 
@@ -160,19 +160,19 @@ pub fn silent_path(map: &ProgramMap, start: u32) -> Result<Path, PathError> {
 /// A walk along blocks.
 struct Walk<'m> {
     map: &'m ProgramMap,
-    blocks: Vec<u32>,
-    at: u32,
+    blocks: Vec<BlockId>,
+    at: BlockId,
 }
 
 impl<'m> Walk<'m> {
     /// Notes the block, and guards against cycles, which a validated map does not have.
     fn enter(&mut self) -> Result<&'m Block, PathError> {
         let broken = PathError::Broken { block: self.at };
-        if self.at == NONE || self.blocks.len() >= self.map.blocks.len() {
+        if self.at.is_none() || self.blocks.len() >= self.map.blocks.len() {
             return Err(broken);
         }
         self.blocks.push(self.at);
-        self.map.blocks.get(self.at as usize).ok_or(broken)
+        self.map.blocks.get(self.at.index()).ok_or(broken)
     }
 }
 

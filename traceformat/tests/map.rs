@@ -53,7 +53,7 @@ fn names_and_lines() {
     );
     let owners = map.owners();
     assert_eq!(
-        (owners.of_start(3), owners.of_block(5), owners.of_insn(99)),
+        (owners.of_start(3), owners.of_block(BlockId::new(5)), owners.of_insn(99)),
         (Some(MethodId::new(0)), Some(MethodId::new(0)), None)
     );
     assert!((0..=255).all(|b| Op::from_byte(b).is_none_or(|op| op as u8 == b)));
@@ -187,7 +187,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
             let at = r.below(map.edges.len());
             let e = map.edges.get_mut(at)?;
             match column % 3 {
-                0 => e.to = value,
+                0 => e.to = BlockId::new(value),
                 1 => e.inc = value,
                 _ => e.cut = !e.cut,
             }
@@ -196,7 +196,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
             let at = r.below(map.starts.len());
             let s = map.starts.get_mut(at)?;
             match column % 5 {
-                0 => s.block = value,
+                0 => s.block = BlockId::new(value),
                 1 => s.base = value,
                 2 => s.count = value,
                 3 => s.silent = !s.silent,
@@ -234,7 +234,7 @@ fn use_freely(map: &ProgramMap) {
         for id in row.base..row.base + row.count.min(200) {
             let path = paths::decode(map, PathId::new(id)).unwrap();
             assert_eq!(path.start as usize, start);
-            path.blocks.iter().for_each(|&b| drop(map.blocks[b as usize].clone()));
+            path.blocks.iter().for_each(|&b| drop(map.blocks[b.index()].clone()));
         }
         if row.silent {
             paths::silent_path(map, start as u32).unwrap();
@@ -250,10 +250,10 @@ fn use_freely(map: &ProgramMap) {
 #[allow(clippy::type_complexity)]
 fn contradictions_are_named() {
     let cases: [(fn(&mut ProgramMap), &str); 18] = [
-        (|m| m.edges[0].to = 99, "edge 0: to is 99, expected a block of the method, 0 to 6 exclusive"),
+        (|m| m.edges[0].to = BlockId::new(99), "edge 0: to is 99, expected a block of the method, 0 to 6 exclusive"),
         (|m| m.edges[1].inc = 7, "edge 2: inc is 1, expected 0, the paths of the edges before it"),
         (|m| m.edges[3].cut = false, "edge 3: cut is 0, expected 1, as it leads behind a call"),
-        (|m| m.edges[2].to = 1, "edge 2: to is 1, expected a cut edge, as it closes a cycle"),
+        (|m| m.edges[2].to = BlockId::new(1), "edge 2: to is 1, expected a cut edge, as it closes a cycle"),
         (|m| m.starts[2].base = 0, "start 2: base is 0"),
         (|m| m.starts[3].count = 90, "start 3: count is 90, expected at most its 1 paths"),
         (|m| m.insns.op[0] = 200, "insn 0: op is 200, expected below 26"),

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use common::maps;
 use paratrace_traceformat::data::longest_prefix;
-use paratrace_traceformat::map::{PathId, StartKind};
+use paratrace_traceformat::map::{BlockId, PathId, StartKind};
 use paratrace_traceformat::paths::{self, Path, PathEnd, PathError};
 use proptest::prelude::*;
 
@@ -57,7 +57,7 @@ proptest! {
                     let path = paths::decode(&map, prefix).unwrap();
                     prop_assert!(whole.blocks.starts_with(&path.blocks) && path.start == whole.start);
                     prop_assert!(throws(path.end));
-                    let length = path.blocks.iter().map(|&b| map.blocks[b as usize].insns.len()).sum::<usize>();
+                    let length = path.blocks.iter().map(|&b| map.blocks[b.index()].insns.len()).sum::<usize>();
                     prop_assert!(length >= last);
                     last = length;
                     if values == u64::MAX && throws(whole.end) {
@@ -72,21 +72,22 @@ proptest! {
 #[test]
 fn paths_of_the_tiny_map() {
     let map = maps::tiny();
-    let ends: Vec<(u32, Vec<u32>, PathEnd)> = (0..map.starts.last().map_or(0, |s| s.base + s.count))
+    let ends: Vec<(u32, Vec<BlockId>, PathEnd)> = (0..map.starts.last().map_or(0, |s| s.base + s.count))
         .map(|id| paths::decode(&map, PathId::new(id)).map(|p| (p.start, p.blocks, p.end)).unwrap())
         .collect();
+    let cut = |edge, to| PathEnd::Cut { edge, to: BlockId::new(to) };
     let expected = vec![
-        (0, vec![0], PathEnd::Cut { edge: 0, to: 1 }),
-        (1, vec![1], PathEnd::Throws { insn: 2 }),
-        (1, vec![1, 2], PathEnd::Cut { edge: 3, to: 3 }),
-        (1, vec![1, 5], PathEnd::Return),
+        (0, vec![BlockId::new(0)], cut(0, 1)),
+        (1, vec![BlockId::new(1)], PathEnd::Throws { insn: 2 }),
+        (1, vec![BlockId::new(1), BlockId::new(2)], cut(3, 3)),
+        (1, vec![BlockId::new(1), BlockId::new(5)], PathEnd::Return),
         (2, vec![], PathEnd::CallThrew),
-        (2, vec![3], PathEnd::Cut { edge: 4, to: 1 }),
-        (3, vec![4], PathEnd::Throws { insn: 6 }),
+        (2, vec![BlockId::new(3)], cut(4, 1)),
+        (3, vec![BlockId::new(4)], PathEnd::Throws { insn: 6 }),
     ];
     assert_eq!(ends, expected);
-    let silent = Path { start: 0, blocks: vec![0], end: PathEnd::Cut { edge: 0, to: 1 } };
+    let silent = Path { start: 0, blocks: vec![BlockId::new(0)], end: cut(0, 1) };
     assert_eq!(paths::silent_path(&map, 0), Ok(silent));
-    assert_eq!(paths::silent_path(&map, 1), Err(PathError::NotSilent { start: 1, block: 1, edges: 2 }));
+    assert_eq!(paths::silent_path(&map, 1), Err(PathError::NotSilent { start: 1, block: BlockId::new(1), edges: 2 }));
     assert_eq!(paths::silent_path(&map, 9), Err(PathError::UnknownStart { start: 9 }));
 }

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::outward;
-use paratrace_traceformat::map::{Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependences::{Key, Kind, Points};
@@ -49,8 +49,9 @@ fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
         && map.methods[method.index()]
             .blocks
             .clone()
+            .map(BlockId::new)
             .filter(|&block| is_in(map, block, looped))
-            .any(|block| map.blocks[block as usize].insns.clone().any(|insn| insn != load && place(map, insn) == read))
+            .any(|block| map.blocks[block.index()].insns.clone().any(|insn| insn != load && place(map, insn) == read))
 }
 
 /// Returns the local or field that an instruction reads; `None` if its operands do not name it.
@@ -63,6 +64,6 @@ fn place(map: &ProgramMap, insn: u32) -> Option<(Op, u32)> {
     }
 }
 
-fn is_in(map: &ProgramMap, block: u32, looped: u32) -> bool {
-    outward(map, map.blocks[block as usize].loop_).any(|around| around == looped)
+fn is_in(map: &ProgramMap, block: BlockId, looped: u32) -> bool {
+    outward(map, map.blocks[block.index()].loop_).any(|around| around == looped)
 }

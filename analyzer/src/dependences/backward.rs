@@ -11,7 +11,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_replay::stream::{StreamPass, backward, copies};
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, NONE, ProgramMap};
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Around, Edge, Message};
@@ -278,7 +278,7 @@ impl StreamPass for Piece<'_, '_> {
         (0..levels).for_each(|_| self.pass.reopen(self.log, self.pass.time));
     }
 
-    fn arrive(&mut self, _: u32) {
+    fn arrive(&mut self, _: BlockId) {
         self.pass.rejoin(self.log, self.pass.time);
     }
 }

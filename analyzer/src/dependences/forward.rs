@@ -8,7 +8,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
 use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
-use paratrace_traceformat::map::{self, NONE, ProgramMap};
+use paratrace_traceformat::map::{self, BlockId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
@@ -54,7 +54,7 @@ struct Conditional {
     construct: ConstructId,
     instance: u32,
     start: u64,
-    join: u32,
+    join: BlockId,
 }
 
 /// Number of instances of a construct, and their total duration in nodes.
@@ -159,7 +159,9 @@ impl<'m> Forward<'m> {
                     self.set(place, frame, slots, time, insn);
                 }
                 Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
-                Op::Begin { construct, node, end } => self.begin(construct, NONE, node, self.time + u64::from(end)),
+                Op::Begin { construct, node, end } => {
+                    self.begin(construct, BlockId::NONE, node, self.time + u64::from(end))
+                }
                 Op::Open { construct, join, node } => self.begin(construct, join, node, OPEN),
                 Op::End { .. } => drop(self.conditionals.pop()),
                 Op::Arrive { block, left, node } => self.arrive_within(block, left, node),
@@ -288,7 +290,7 @@ impl<'m> Forward<'m> {
         self.sink.tell(Message::Forward { instance: head.instance, edge });
     }
 
-    fn begin(&mut self, construct: ConstructId, join: u32, node: u32, end: u64) {
+    fn begin(&mut self, construct: ConstructId, join: BlockId, node: u32, end: u64) {
         let start = self.time + u64::from(node);
         let instance = self.open(construct, start);
         if end != OPEN {
@@ -363,18 +365,18 @@ impl<'m> Forward<'m> {
         extent.duration += duration;
     }
 
-    fn end_conditionals(&mut self, block: u32) {
+    fn end_conditionals(&mut self, block: BlockId) {
         self.join(block, self.time);
     }
 
-    fn arrive_within(&mut self, block: u32, left: u32, node: u32) {
+    fn arrive_within(&mut self, block: BlockId, left: u32, node: u32) {
         let time = self.time + u64::from(node);
         self.exit_at(left, time);
         self.join(block, time);
     }
 
     /// Ends those conditionals of the activation whose join point (immediate post-dominator) is this block.
-    fn join(&mut self, block: u32, time: u64) {
+    fn join(&mut self, block: BlockId, time: u64) {
         let first = self.levels.last().map_or(0, |level| level.own_conditionals as usize);
         let mut ended = 0;
         for at in (first..self.conditionals.len()).rev() {
@@ -479,7 +481,7 @@ impl StreamPass for Forward<'_> {
     }
 
     #[inline]
-    fn arrive(&mut self, block: u32) {
+    fn arrive(&mut self, block: BlockId) {
         self.end_conditionals(block);
     }
 }

@@ -7,6 +7,7 @@
 
 use paratrace_replay::paths::accesses::{Ending, Event, Place, Script, What};
 use paratrace_replay::program::{ConstructId, Constructs};
+use paratrace_traceformat::map::BlockId;
 use rustc_hash::FxHashMap;
 
 use super::table::{Key, Kind, Stat};
@@ -27,13 +28,13 @@ pub(crate) enum Op {
     /// A call that copies array elements: it takes the next group of copies of the path.
     Copy { node: u32, insn: u32 },
     /// A conditional begins that reaches beyond the path.
-    Open { construct: ConstructId, join: u32, node: u32 },
+    Open { construct: ConstructId, join: BlockId, node: u32 },
     /// A conditional begins that ends at node `end` of the path.
     Begin { construct: ConstructId, node: u32, end: u32 },
     /// The conditional of an earlier `Begin` ends.
     End { construct: ConstructId, node: u32, end: u32 },
     /// Control arrives at a block, having left `left` region levels.
-    Arrive { block: u32, left: u32, node: u32 },
+    Arrive { block: BlockId, left: u32, node: u32 },
     /// Remembers the innermost open instance in a register, for the head of a later `Pair`.
     Mark { register: u32 },
     /// An edge within the path, with the end of an older construct between its head and its tail. `head` and `tail` are
@@ -77,7 +78,7 @@ struct Access {
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
     construct: ConstructId,
-    join: u32,
+    join: BlockId,
     from: usize,
     node: u32,
     /// Position and node of its end, if it ends within the path.

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
-use paratrace_traceformat::map::{MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, MethodId, NONE, Op, ProgramMap, Site};
 
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
@@ -44,8 +44,10 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the method that a block belongs to.
-    pub(crate) fn method_with(&self, block: u32) -> MethodId {
-        let at = self.methods.partition_point(|&(_, method)| self.map.methods[method.index()].blocks.start <= block);
+    pub(crate) fn method_with(&self, block: BlockId) -> MethodId {
+        let at = self
+            .methods
+            .partition_point(|&(_, method)| self.map.methods[method.index()].blocks.start <= block.number());
         self.methods[at.saturating_sub(1)].1
     }
 

@@ -208,7 +208,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         events: &mut Events<'_>,
     ) -> Result<(), Halt> {
         let block = self.map.starts[path.start as usize].block;
-        let call = self.map.blocks[block as usize].after_call;
+        let call = self.map.blocks[block.index()].after_call;
         if call == NONE {
             return Ok(());
         }

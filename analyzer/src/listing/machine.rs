@@ -9,7 +9,7 @@ use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::parameter_slots;
 use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
-use paratrace_traceformat::map::{INDEX, MethodId, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, MethodId, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
@@ -40,7 +40,7 @@ pub(super) enum Told {
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Moved { from: Option<Location>, to: Location },
     Occurs { object: Object, created: bool },
-    Arrive(u32),
+    Arrive(BlockId),
     Enter(Region),
     Exit,
 }
@@ -146,8 +146,8 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }
     }
 
-    fn contains(&self, looped: u32, block: u32) -> bool {
-        let mut at = self.map.blocks[block as usize].loop_;
+    fn contains(&self, looped: u32, block: BlockId) -> bool {
+        let mut at = self.map.blocks[block.index()].loop_;
         while at != NONE {
             if at == looped {
                 return true;
@@ -158,7 +158,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     }
 
     /// Lets control of an activation arrive at a block.
-    fn arrive(&mut self, frame: &mut Frame, block: u32) {
+    fn arrive(&mut self, frame: &mut Frame, block: BlockId) {
         while let Some(&innermost) = frame.loops.last() {
             if self.contains(innermost, block) {
                 break;
@@ -167,7 +167,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             self.told.extend([Told::Exit, Told::Exit]);
         }
         let mut around = Vec::new();
-        let mut at = self.map.blocks[block as usize].loop_;
+        let mut at = self.map.blocks[block.index()].loop_;
         while at != NONE {
             around.push(at);
             at = self.map.loops[at as usize].parent;
@@ -207,7 +207,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             if i > 0 {
                 self.arrive(frame, block);
             }
-            for insn in self.map.blocks[block as usize].insns.clone() {
+            for insn in self.map.blocks[block.index()].insns.clone() {
                 self.insn(frame, insn, path, events, classes)?;
                 if path.end == (End::Throws { insn }) {
                     return Ok(());
@@ -428,7 +428,7 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
         let (locals, stack, loops) = (FxHashMap::default(), Vec::new(), Vec::new());
         let direct = entry == Entry::Direct;
         let mut frame = Frame { id, method, locals, stack, direct, loops, callee: 0, initialises: None };
-        self.arrive(&mut frame, self.map.methods[method.index()].blocks.start);
+        self.arrive(&mut frame, BlockId::new(self.map.methods[method.index()].blocks.start));
         self.frames.push(frame);
         self.tell()
     }
@@ -455,7 +455,7 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
         self.tell()
     }
 
-    fn catch(&mut self, block: u32) {
+    fn catch(&mut self, block: BlockId) {
         let Some(mut frame) = self.frames.pop() else { return };
         self.arrive(&mut frame, block);
         self.told.push(Told::Moved { from: Some(Location::Exception), to: frame.entry(0) });

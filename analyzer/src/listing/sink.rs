@@ -1,6 +1,6 @@
 //! The interface for consumers of nodes.
 
-use paratrace_traceformat::map::MethodId;
+use paratrace_traceformat::map::{BlockId, MethodId};
 
 /// An object, as far as the trace tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,7 +92,7 @@ pub trait NodeSink {
 
     /// Takes the arrival of the innermost activation at a block of the map, before class initialisers that run before
     /// its first instruction. Blocks behind calls have no arrival.
-    fn arrive(&mut self, _block: u32) {}
+    fn arrive(&mut self, _block: BlockId) {}
 
     /// Begins a region.
     fn enter(&mut self, region: Region);

@@ -47,7 +47,7 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Enter { region, parent, frame } => (1, region.number() ^ parent.number().rotate_left(16), frame),
             Operation::Loop { region, frame, header, .. } => (2 + u32::from(header), region.number(), frame),
             Operation::Next => (4, 0, 0),
-            Operation::Arrive { block } => (7, block, 0),
+            Operation::Arrive { block } => (7, block.number(), 0),
             Operation::Exit { levels } => (5, levels, 0),
             Operation::Spread { count, to, .. } => (6, count, to),
         })

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId, NONE, ProgramMap};
 
 use crate::program::is_reducible;
 use crate::replay::{End, PathInfo};
@@ -40,12 +40,12 @@ pub enum What {
     /// It is the predicate of a conditional, which begins here.
     Predicate {
         /// The predicate's block.
-        block: u32,
+        block: BlockId,
     },
     /// Before it, control arrives at a block.
     Arrive {
         /// The block.
-        block: u32,
+        block: BlockId,
         /// Number of region levels left on the way.
         left: u32,
     },
@@ -81,7 +81,7 @@ pub enum Ending {
     #[default]
     Open,
     /// Control arrives at a block within the same iteration.
-    Arrives(u32),
+    Arrives(BlockId),
     /// The iteration or activation ends, and they with it.
     Leaves,
 }
@@ -172,10 +172,10 @@ impl Recorder {
 /// Returns whether a path begins an activation, or an iteration of a loop that control can only enter at its header.
 fn is_fresh(map: &ProgramMap, info: &PathInfo) -> bool {
     let block = map.starts[info.start as usize].block;
-    if map.methods[info.method.index()].blocks.start == block {
+    if map.methods[info.method.index()].blocks.start == block.number() {
         return true;
     }
-    let looped = map.blocks[block as usize].loop_;
+    let looped = map.blocks[block.index()].loop_;
     looped != NONE && map.loops[looped as usize].header == block && is_reducible(map, looped)
 }
 

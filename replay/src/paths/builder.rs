@@ -6,7 +6,7 @@
 //! on.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::depths::Depths;
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
     /// Sets up the operand stack at the beginning of the path.
     fn begin(&mut self, direct: bool) {
         let start = &self.map.starts[self.info.start as usize];
-        let block = &self.map.blocks[start.block as usize];
+        let block = &self.map.blocks[start.block.index()];
         let first = 1 + u32::from(self.method.max_locals);
         for entry in 0..u32::from(block.height) {
             let value = Value { origin: Origin::Cell(first + entry), ..self.cell(first + entry) };
@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
         cell
     }
 
-    fn block(&mut self, before: Option<u32>, block: u32, outcome: Outcome) {
+    fn block(&mut self, before: Option<BlockId>, block: BlockId, outcome: Outcome) {
         if let Some(before) = before {
             let left = 2 * arrival(self.map, Some(before), block).left;
             if left > 0 {
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn insn(&mut self, block: u32, insn: u32, outcome: Outcome) {
+    fn insn(&mut self, block: BlockId, insn: u32, outcome: Outcome) {
         let i = insn as usize;
         let (op, arg) = (op_of(self.map.insns.op[i]), self.map.insns.arg[i]);
         let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
@@ -405,8 +405,8 @@ impl<'a> Builder<'a> {
 
     /// Stores the depths and identities that are needed behind the path.
     fn end(&mut self) {
-        let (blocks, entries): (Vec<u32>, usize) = match self.info.end {
-            End::Arrive { block, .. } => (vec![block], usize::from(self.map.blocks[block as usize].height)),
+        let (blocks, entries): (Vec<BlockId>, usize) = match self.info.end {
+            End::Arrive { block, .. } => (vec![block], usize::from(self.map.blocks[block.index()].height)),
             End::Call { start, .. } => {
                 let block = self.map.starts[start as usize].block;
                 (vec![block], self.stack.len())
@@ -440,7 +440,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn caught_in(&self) -> Vec<u32> {
+    fn caught_in(&self) -> Vec<BlockId> {
         self.info.path.blocks.last().map_or_else(Vec::new, |&block| self.live.handlers(block).to_vec())
     }
 

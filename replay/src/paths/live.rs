@@ -5,7 +5,7 @@
 //! entries.
 
 use fixedbitset::FixedBitSet;
-use paratrace_traceformat::map::{Method, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Method, NONE, Op, ProgramMap};
 
 use super::origins::{Origins, block_origins};
 use super::program::Space;
@@ -60,7 +60,7 @@ pub(super) struct Liveness {
     cells: usize,
     locals: Sets,
     known: [Sets; 3],
-    handlers: Vec<Vec<u32>>,
+    handlers: Vec<Vec<BlockId>>,
 }
 
 impl Liveness {
@@ -69,7 +69,7 @@ impl Liveness {
         // Blocks inside a path may begin with more operands than any start.
         let operands = method.blocks.clone().map(|block| map.blocks[block as usize].height).max().unwrap_or(0);
         let cells = 1 + usize::from(method.max_locals) + usize::from(operands);
-        let handlers = method.blocks.clone().map(|block| handlers_of(map, method, block)).collect();
+        let handlers = method.blocks.clone().map(|block| handlers_of(map, method, BlockId::new(block))).collect();
         let mut live = Self {
             first: method.blocks.start,
             cells,
@@ -85,35 +85,35 @@ impl Liveness {
     }
 
     /// Returns whether the depth of this local is read on some way from the beginning of the block.
-    pub(super) fn local(&self, block: u32, local: u32) -> bool {
-        self.locals.has((block - self.first) as usize, 1 + local)
+    pub(super) fn local(&self, block: BlockId, local: u32) -> bool {
+        self.locals.has((block.number() - self.first) as usize, 1 + local)
     }
 
     /// Returns whether an access on the way from the beginning of the block relies on the identity of this cell's
     /// value.
-    pub(super) fn relies(&self, block: u32, cell: u32, space: Space) -> bool {
-        self.known[space as usize].has((block - self.first) as usize, cell)
+    pub(super) fn relies(&self, block: BlockId, cell: u32, space: Space) -> bool {
+        self.known[space as usize].has((block.number() - self.first) as usize, cell)
     }
 
     /// Returns the handler blocks that an exception in this block can reach.
-    pub(super) fn handlers(&self, block: u32) -> &[u32] {
-        &self.handlers[(block - self.first) as usize]
+    pub(super) fn handlers(&self, block: BlockId) -> &[BlockId] {
+        &self.handlers[(block.number() - self.first) as usize]
     }
 
     fn solve_locals(&mut self, map: &ProgramMap, method: &Method) {
         let mut changed = true;
         while changed {
             changed = false;
-            for block in method.blocks.clone().rev() {
+            for block in method.blocks.clone().rev().map(BlockId::new) {
                 changed |= self.update_locals(map, block);
             }
         }
     }
 
-    fn update_locals(&mut self, map: &ProgramMap, block: u32) -> bool {
+    fn update_locals(&mut self, map: &ProgramMap, block: BlockId) -> bool {
         let mut row = self.successors(map, block, &self.locals);
         let caught = self.caught(block, &self.locals);
-        for insn in map.blocks[block as usize].insns.clone().rev() {
+        for insn in map.blocks[block.index()].insns.clone().rev() {
             let (op, arg) = (map.insns.op[insn as usize], map.insns.arg[insn as usize]);
             let cell = 1 + if op == Op::Iinc as u8 { iinc(arg).0 } else { arg } as usize;
             if op == Op::Store as u8 {
@@ -125,29 +125,30 @@ impl Liveness {
             row.union_with(&caught);
         }
         row.union_with(&caught);
-        self.locals.replace((block - self.first) as usize, row)
+        self.locals.replace((block.number() - self.first) as usize, row)
     }
 
     /// Returns the union over the normal successors.
-    fn successors(&self, map: &ProgramMap, block: u32, sets: &Sets) -> FixedBitSet {
-        let edges = &map.edges[crate::base::span(&map.blocks[block as usize].edges)];
+    fn successors(&self, map: &ProgramMap, block: BlockId, sets: &Sets) -> FixedBitSet {
+        let edges = &map.edges[crate::base::span(&map.blocks[block.index()].edges)];
         self.union(sets, edges.iter().map(|edge| edge.to))
     }
 
-    fn caught(&self, block: u32, sets: &Sets) -> FixedBitSet {
+    fn caught(&self, block: BlockId, sets: &Sets) -> FixedBitSet {
         self.union(sets, self.handlers(block).iter().copied())
     }
 
     /// Returns the union over blocks of the method.
-    fn union(&self, sets: &Sets, blocks: impl Iterator<Item = u32>) -> FixedBitSet {
+    fn union(&self, sets: &Sets, blocks: impl Iterator<Item = BlockId>) -> FixedBitSet {
         let mut union = FixedBitSet::with_capacity(self.cells);
-        let rows = blocks.filter_map(|block| sets.rows.get(block.wrapping_sub(self.first) as usize));
+        let rows = blocks.filter_map(|block| sets.rows.get(block.number().wrapping_sub(self.first) as usize));
         rows.for_each(|row| union.union_with(row));
         union
     }
 
     fn solve_known(&mut self, map: &ProgramMap, method: &Method) {
-        let origins: Vec<Origins> = method.blocks.clone().map(|b| block_origins(map, method, b)).collect();
+        let origins: Vec<Origins> =
+            method.blocks.clone().map(|b| block_origins(map, method, BlockId::new(b))).collect();
         if origins.iter().all(|origins| origins.relied.is_empty()) {
             return;
         }
@@ -159,14 +160,14 @@ impl Liveness {
         let mut changed = true;
         while changed {
             changed = false;
-            for (block, origins) in (method.blocks.clone()).zip(&origins).rev() {
+            for (block, origins) in (method.blocks.clone().map(BlockId::new)).zip(&origins).rev() {
                 changed |= self.update_known(map, block, origins);
             }
         }
     }
 
-    fn update_known(&mut self, map: &ProgramMap, block: u32, origins: &Origins) -> bool {
-        let at = (block - self.first) as usize;
+    fn update_known(&mut self, map: &ProgramMap, block: BlockId, origins: &Origins) -> bool {
+        let at = (block.number() - self.first) as usize;
         let mut changed = false;
         for space in 0..3 {
             let out = self.successors(map, block, &self.known[space]);
@@ -193,17 +194,17 @@ fn passing(out: &FixedBitSet, caught: &FixedBitSet, origins: &Origins) -> FixedB
 
 /// Lists the handlers of a block, as protected ranges do not cut blocks. Exceptions of a call also leave the block
 /// behind the call.
-fn handlers_of(map: &ProgramMap, method: &Method, block: u32) -> Vec<u32> {
-    let own = &map.blocks[block as usize];
+fn handlers_of(map: &ProgramMap, method: &Method, block: BlockId) -> Vec<BlockId> {
+    let own = &map.blocks[block.index()];
     let call = (own.after_call != NONE).then_some(own.after_call);
-    let mut found: Vec<u32> = map.handlers[crate::base::span(&method.handlers)]
+    let mut found: Vec<BlockId> = map.handlers[crate::base::span(&method.handlers)]
         .iter()
         .filter(|h| {
             let covers = |insn: u32| (h.from..h.to).contains(&insn);
             own.insns.clone().any(covers) || call.is_some_and(covers)
         })
         .map(|h| h.block)
-        .filter(|handler| method.blocks.contains(handler))
+        .filter(|handler| method.blocks.contains(&handler.number()))
         .collect();
     found.sort_unstable();
     found.dedup();

@@ -1,7 +1,7 @@
 //! Origins of the values within one block, as far as identities need them.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{INDEX, Method, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::program::Space;
@@ -31,8 +31,8 @@ struct Walk<'a> {
 }
 
 /// Walks a block with unknown values in its cells.
-pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: u32) -> Origins {
-    let own = &map.blocks[block as usize];
+pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: BlockId) -> Origins {
+    let own = &map.blocks[block.index()];
     let first_entry = 1 + u32::from(method.max_locals);
     let entries = 0..u32::from(own.height);
     let mut walk = Walk {

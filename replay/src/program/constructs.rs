@@ -4,7 +4,7 @@
 
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub enum ConstructKind {
 #[derive(Debug, Default)]
 struct Joins {
     /// For each block, the block at which the conditional begun by its last instruction ends; `NONE` if there is none.
-    after: Vec<u32>,
+    after: Vec<BlockId>,
     /// For each block, whether a conditional ends there.
     joins: Vec<bool>,
 }
@@ -57,14 +57,14 @@ impl<'m> Constructs<'m> {
     }
 
     /// Returns the block that ends the conditional which the last instruction of `block` begins, or `NONE`.
-    pub fn join_after(&mut self, method: MethodId, block: u32) -> u32 {
-        let at = (block - self.map.methods[method.index()].blocks.start) as usize;
+    pub fn join_after(&mut self, method: MethodId, block: BlockId) -> BlockId {
+        let at = (block.number() - self.map.methods[method.index()].blocks.start) as usize;
         self.joins(method).after[at]
     }
 
     /// Returns whether a conditional can end where control arrives at `block`.
-    pub fn is_join(&mut self, method: MethodId, block: u32) -> bool {
-        let at = (block - self.map.methods[method.index()].blocks.start) as usize;
+    pub fn is_join(&mut self, method: MethodId, block: BlockId) -> bool {
+        let at = (block.number() - self.map.methods[method.index()].blocks.start) as usize;
         self.joins(method).joins[at]
     }
 
@@ -129,7 +129,7 @@ fn joins(map: &ProgramMap, method: MethodId) -> Joins {
     let blocks = map.methods[method.index()].blocks.clone();
     let count = blocks.len();
     let dominators = post_dominators(map, &blocks);
-    let mut found = Joins { after: vec![NONE; count], joins: vec![false; count] };
+    let mut found = Joins { after: vec![BlockId::NONE; count], joins: vec![false; count] };
     for (at, block) in map.blocks[span(&blocks)].iter().enumerate() {
         let Some(last) = block.insns.clone().next_back() else { continue };
         if !is_predicate(map.insns.opcode[last as usize]) {
@@ -137,18 +137,18 @@ fn joins(map: &ProgramMap, method: MethodId) -> Joins {
         }
         let join = dominators.immediate_dominator(NodeIndex::new(at)).filter(|join| join.index() < count);
         if let Some(join) = join {
-            let join = first_with_code(map, blocks.start + join.index() as u32);
+            let join = first_with_code(map, BlockId::new(blocks.start + join.index() as u32));
             found.after[at] = join;
-            found.joins[(join - blocks.start) as usize] = true;
+            found.joins[(join.number() - blocks.start) as usize] = true;
         }
     }
     found
 }
 
 /// Skips empty blocks, because control can also arrive at the instruction behind them without passing them.
-fn first_with_code(map: &ProgramMap, mut block: u32) -> u32 {
+fn first_with_code(map: &ProgramMap, mut block: BlockId) -> BlockId {
     for _ in 0..map.blocks.len() {
-        let here = &map.blocks[block as usize];
+        let here = &map.blocks[block.index()];
         match &map.edges[span(&here.edges)] {
             [only] if here.insns.is_empty() => block = only.to,
             _ => break,
@@ -170,7 +170,7 @@ fn post_dominators(map: &ProgramMap, blocks: &std::ops::Range<u32>) -> Dominator
             reversed.add_edge(exit, NodeIndex::new(at), ());
         }
         for edge in edges {
-            reversed.add_edge(NodeIndex::new((edge.to - blocks.start) as usize), NodeIndex::new(at), ());
+            reversed.add_edge(NodeIndex::new((edge.to.number() - blocks.start) as usize), NodeIndex::new(at), ());
         }
     }
     simple_fast(&reversed, exit)

@@ -1,6 +1,6 @@
 //! Positions of code in its method and in the source.
 
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
 
 use crate::base::span;
 
@@ -10,10 +10,10 @@ pub fn line(map: &ProgramMap, method: MethodId, pc: u16) -> i32 {
 }
 
 /// Returns the bytecode offset of the first instruction at a block; for an empty block, that of its successor.
-pub fn first_pc(map: &ProgramMap, block: u32) -> u16 {
+pub fn first_pc(map: &ProgramMap, block: BlockId) -> u16 {
     let mut at = block;
     for _ in 0..map.blocks.len() {
-        let here = &map.blocks[at as usize];
+        let here = &map.blocks[at.index()];
         if let Some(insn) = here.insns.clone().next() {
             return map.insns.pc[insn as usize];
         }

@@ -1,6 +1,6 @@
 //! Loops at arrivals: those that an arrival leaves, continues and opens (docs/format.md section 1.6).
 
-use paratrace_traceformat::map::{NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, NONE, ProgramMap};
 
 /// The effect of arriving at a block on the loops of an activation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,14 +28,14 @@ pub fn is_reducible(map: &ProgramMap, looped: u32) -> bool {
 }
 
 /// Lists the loops around a block, outermost first.
-fn chain(map: &ProgramMap, block: u32) -> Vec<u32> {
-    let mut chain: Vec<u32> = outward(map, map.blocks[block as usize].loop_).collect();
+fn chain(map: &ProgramMap, block: BlockId) -> Vec<u32> {
+    let mut chain: Vec<u32> = outward(map, map.blocks[block.index()].loop_).collect();
     chain.reverse();
     chain
 }
 
 /// Returns the effect of control arriving at `to` from `from`, or entering the method there.
-pub fn arrival(map: &ProgramMap, from: Option<u32>, to: u32) -> Arrival {
+pub fn arrival(map: &ProgramMap, from: Option<BlockId>, to: BlockId) -> Arrival {
     let before = from.map_or_else(Vec::new, |block| chain(map, block));
     let after = chain(map, to);
     let common = before.iter().zip(&after).take_while(|(a, b)| a == b).count();

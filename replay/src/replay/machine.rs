@@ -1,7 +1,7 @@
 //! The interface of what a replay drives: a machine that executes paths.
 
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{MethodId, PathId};
+use paratrace_traceformat::map::{BlockId, MethodId, PathId};
 use paratrace_traceformat::paths::Path;
 
 use crate::base::error::Halt;
@@ -27,7 +27,7 @@ pub struct PathInfo {
     /// The blocks on it.
     pub path: Box<Path>,
     /// The last block on it.
-    pub last: Option<u32>,
+    pub last: Option<BlockId>,
     /// The end of the path.
     pub end: End,
     /// Whether the path begins behind a call.
@@ -48,7 +48,7 @@ pub struct PathInfo {
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
 pub enum End {
     /// It arrives at a block that is a start.
-    Arrive { block: u32, start: u32 },
+    Arrive { block: BlockId, start: u32 },
     /// It ends with a call; `start` is the start behind the call.
     Call { insn: u32, site: u32, start: u32 },
     /// It leaves the method.
@@ -121,7 +121,7 @@ pub trait Machine {
     fn expect_now(&self, _path: PathRow) {}
 
     /// Lets the current activation catch an exception in this block.
-    fn catch(&mut self, block: u32);
+    fn catch(&mut self, block: BlockId);
 
     /// Ends the current activation.
     fn leave(&mut self);

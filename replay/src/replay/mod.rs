@@ -445,7 +445,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             silent || next.is_some_and(|path| self.start_of(path) == start)
         };
         let covering = handlers.iter().filter(|h| covers(h.from, h.to));
-        covering.map(|h| map.blocks[h.block as usize].start).find(|&start| catches(start))
+        covering.map(|h| map.blocks[h.block.index()].start).find(|&start| catches(start))
     }
 
     /// Replays an exit from a constructor before `super()`, where nothing can be recorded when an exception leaves.
@@ -465,7 +465,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             return Ok(false);
         }
         let path = self.paths.of_id(first_path)?;
-        let first = map.blocks[start.block as usize].insns.start;
+        let first = map.blocks[start.block.index()].insns.start;
         if self.paths.infos[path.index()].end != (End::Throws { insn: first }) {
             return Ok(false);
         }

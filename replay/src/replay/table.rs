@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{NONE, Op, PathId, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
@@ -95,7 +95,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let (nodes, leaves) = contents(map, &path, end);
         let method = self.index.method_of(start);
         let (left, arrival) = loops(map, &path, end);
-        let behind_call = map.blocks[map.starts[start as usize].block as usize].after_call != NONE;
+        let behind_call = map.blocks[map.starts[start as usize].block.index()].after_call != NONE;
         let (last, path, leaves) = (path.blocks.last().copied(), Box::new(path), leaves.into());
         let known = PathInfo { index, id, method, start, path, last, end, behind_call, left, arrival, leaves, nodes };
         self.infos.push(known);
@@ -123,11 +123,11 @@ fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
         PathEnd::Return => Some(End::Return),
         PathEnd::Throws { insn } => Some(End::Throws { insn }),
         PathEnd::CallThrew => {
-            let insn = map.blocks[map.starts[start as usize].block as usize].after_call;
+            let insn = map.blocks[map.starts[start as usize].block.index()].after_call;
             (insn != NONE).then_some(End::CallThrew { insn })
         }
         PathEnd::Cut { to, .. } => {
-            let block = &map.blocks[to as usize];
+            let block = &map.blocks[to.index()];
             if block.start == NONE {
                 return None;
             }
@@ -167,13 +167,13 @@ fn throws_only_for_null(site: &Site) -> bool {
 
 /// Lists the instructions of a path, in order.
 pub(super) fn instructions<'p>(map: &'p ProgramMap, path: &'p Path, end: End) -> impl Iterator<Item = u32> + 'p {
-    let blocks: &[u32] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
+    let blocks: &[BlockId] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
     blocks.iter().flat_map(move |&block| block_instructions(map, block, end))
 }
 
 /// Returns the instructions of one block of a path: all, or up to the one that throws.
-pub fn block_instructions(map: &ProgramMap, block: u32, end: End) -> std::ops::Range<u32> {
-    let insns = map.blocks[block as usize].insns.clone();
+pub fn block_instructions(map: &ProgramMap, block: BlockId, end: End) -> std::ops::Range<u32> {
+    let insns = map.blocks[block.index()].insns.clone();
     match end {
         End::Throws { insn } if insns.contains(&insn) => insns.start..insn + 1,
         _ => insns,

@@ -9,7 +9,7 @@
 //! `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump, the
 //! `break` is taken for a part of the test.
 
-use paratrace_traceformat::map::{Block, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{Block, BlockId, MethodId, NONE, ProgramMap};
 
 use crate::program::outward;
 
@@ -17,8 +17,8 @@ use crate::program::outward;
 const MAX_BLOCKS: usize = 32;
 
 /// Returns whether an edge leaves the innermost loop around its source block at the test at the loop's top.
-pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: u32, to: u32) -> bool {
-    let looped = map.blocks[from as usize].loop_;
+pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: BlockId, to: BlockId) -> bool {
+    let looped = map.blocks[from.index()].loop_;
     if looped == NONE || is_in(map, looped, to) {
         return false;
     }
@@ -28,16 +28,16 @@ pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: u32, to: u32) ->
         return false;
     }
     let blocks = in_the_line(map, method, looped, header);
-    let exits = |block: u32| successors(map, block).filter(move |&next| !is_in(map, looped, next));
+    let exits = |block: BlockId| successors(map, block).filter(move |&next| !is_in(map, looped, next));
     let first = blocks.iter().copied().filter(|&block| exits(block).next().is_some()).min();
     blocks.contains(&from) && first.is_some_and(|first| exits(first).any(|exit| exit == to))
 }
 
 /// Lists the blocks of the header's line that control reaches from the header within that line.
-fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: u32) -> Vec<u32> {
+fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: BlockId) -> Vec<BlockId> {
     let line = first_line(map, method, header);
-    let ends_there = |block: u32| last_line(map, method, block).is_none_or(|last| last == line);
-    let begins_there = |block: u32| first_line(map, method, block).is_none_or(|first| Some(first) == line);
+    let ends_there = |block: BlockId| last_line(map, method, block).is_none_or(|last| last == line);
+    let begins_there = |block: BlockId| first_line(map, method, block).is_none_or(|first| Some(first) == line);
     let mut seen = vec![header];
     let mut at = 0;
     while let Some(&block) = seen.get(at).filter(|_| seen.len() <= MAX_BLOCKS) {
@@ -45,7 +45,7 @@ fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: u32) -> 
         // Without lines, only the header is known to belong to the test.
         if ends_there(block) && line.is_some() {
             let next = successors(map, block).filter(|&next| is_in(map, looped, next) && begins_there(next));
-            let next: Vec<u32> = next.filter(|next| !seen.contains(next)).collect();
+            let next: Vec<BlockId> = next.filter(|next| !seen.contains(next)).collect();
             seen.extend(next);
         }
     }
@@ -53,21 +53,21 @@ fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: u32) -> 
     seen
 }
 
-fn is_in(map: &ProgramMap, looped: u32, block: u32) -> bool {
-    outward(map, map.blocks[block as usize].loop_).any(|around| around == looped)
+fn is_in(map: &ProgramMap, looped: u32, block: BlockId) -> bool {
+    outward(map, map.blocks[block.index()].loop_).any(|around| around == looped)
 }
 
-fn successors(map: &ProgramMap, block: u32) -> impl Iterator<Item = u32> {
-    map.edges[crate::base::span(&map.blocks[block as usize].edges)].iter().map(|edge| edge.to)
+fn successors(map: &ProgramMap, block: BlockId) -> impl Iterator<Item = BlockId> {
+    map.edges[crate::base::span(&map.blocks[block.index()].edges)].iter().map(|edge| edge.to)
 }
 
 /// Returns the line of a block's first instruction; `None` if it has no instruction or no line.
-fn first_line(map: &ProgramMap, method: MethodId, block: u32) -> Option<u16> {
-    line_at(map, method, &map.blocks[block as usize], |block| block.insns.clone().next())
+fn first_line(map: &ProgramMap, method: MethodId, block: BlockId) -> Option<u16> {
+    line_at(map, method, &map.blocks[block.index()], |block| block.insns.clone().next())
 }
 
-fn last_line(map: &ProgramMap, method: MethodId, block: u32) -> Option<Option<u16>> {
-    let block = &map.blocks[block as usize];
+fn last_line(map: &ProgramMap, method: MethodId, block: BlockId) -> Option<Option<u16>> {
+    let block = &map.blocks[block.index()];
     (!block.insns.is_empty()).then(|| line_at(map, method, block, |block| block.insns.clone().next_back()))
 }
 

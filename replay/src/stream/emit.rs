@@ -2,7 +2,7 @@
 //!
 //! It compiles paths, resolves locations, and records which regions are entered and left.
 
-use paratrace_traceformat::map::{Method, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Method, MethodId, NONE, ProgramMap};
 
 use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
@@ -34,7 +34,7 @@ pub struct Frame {
     /// Number of cells.
     pub size: u32,
     /// The block whose loops are open.
-    pub block: Option<u32>,
+    pub block: Option<BlockId>,
     /// Number of region levels of those loops.
     pub levels: u32,
     /// The object that the call at the end of the last path initialises.
@@ -47,15 +47,15 @@ struct MethodEntry {
     /// Number of cells of a frame.
     size: u32,
     /// Its first block.
-    first: u32,
+    first: BlockId,
     /// Whether the first block lies in a loop.
     in_loop: bool,
 }
 
 impl MethodEntry {
     fn of(map: &ProgramMap, method: &Method) -> Self {
-        let first = method.blocks.start;
-        let in_loop = map.blocks.get(first as usize).is_some_and(|block| block.loop_ != NONE);
+        let first = BlockId::new(method.blocks.start);
+        let in_loop = map.blocks.get(first.index()).is_some_and(|block| block.loop_ != NONE);
         Self { size: frame_size(method), first, in_loop }
     }
 }
@@ -155,7 +155,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     }
 
     /// Opens and closes loops of the current activation.
-    fn arrive(&mut self, arrival: &Arrival, to: u32) {
+    fn arrive(&mut self, arrival: &Arrival, to: BlockId) {
         let Some(&frame) = self.frames.last() else { return };
         let left = (2 * arrival.left).min(frame.levels);
         self.writer.exit(left);
@@ -277,7 +277,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.compiler.prefetch_steps(path);
     }
 
-    fn catch(&mut self, block: u32) {
+    fn catch(&mut self, block: BlockId) {
         let Some(&frame) = self.frames.last() else { return };
         let first_entry = 1 + u32::from(self.map.methods[frame.method.index()].max_locals);
         self.arrive(&arrival(self.map, frame.block, block), block);

@@ -13,6 +13,7 @@
 //! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
+use paratrace_traceformat::map::BlockId;
 use std::sync::Arc;
 
 use crate::paths::Program;
@@ -95,7 +96,7 @@ pub enum Operation<'c> {
     /// The depth `from` is copied to `count` frame addresses from `to` on.
     Spread { count: u32, from: Spread, to: u32 },
     /// Control arrives at a block at which conditionals may end.
-    Arrive { block: u32 },
+    Arrive { block: BlockId },
 }
 
 impl Operation<'_> {
@@ -131,7 +132,7 @@ impl Operation<'_> {
             }
             ARRIVE => {
                 *at += 1;
-                Operation::Arrive { block: argument }
+                Operation::Arrive { block: BlockId::new(argument) }
             }
             _ => {
                 *at += 3;
@@ -222,8 +223,8 @@ impl Writer {
     }
 
     /// Records that control arrives at a block at which conditionals may end.
-    pub fn arrive(&mut self, block: u32) {
-        self.chunk.words.push(ARRIVE | block << 3);
+    pub fn arrive(&mut self, block: BlockId) {
+        self.chunk.words.push(ARRIVE | block.number() << 3);
     }
 
     /// Copies one depth to `count` frame addresses from `to` on.

@@ -2,6 +2,7 @@
 
 use super::operation::{Operation, Spread, reversed};
 use crate::program::RegionId;
+use paratrace_traceformat::map::BlockId;
 
 /// What a pass does at each operation. A pass names only the operations that it cares about.
 ///
@@ -40,7 +41,7 @@ pub trait StreamPass {
 
     /// Control arrives at a block at which conditionals may end.
     #[inline]
-    fn arrive(&mut self, block: u32) {
+    fn arrive(&mut self, block: BlockId) {
         let _ = block;
     }
 

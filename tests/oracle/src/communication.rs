@@ -200,10 +200,10 @@ impl Brute<'_> {
             return method;
         }
         let mut header = self.map.loops[looped as usize].header;
-        while self.map.blocks[header as usize].insns.is_empty() {
-            header = self.map.edges[self.map.blocks[header as usize].edges.start as usize].to;
+        while self.map.blocks[header.index()].insns.is_empty() {
+            header = self.map.edges[self.map.blocks[header.index()].edges.start as usize].to;
         }
-        format!("{method} loop@{}", self.map.insns.pc[self.map.blocks[header as usize].insns.start as usize])
+        format!("{method} loop@{}", self.map.insns.pc[self.map.blocks[header.index()].insns.start as usize])
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{ConstructKind, EdgeKind};
-use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId, Op, ProgramMap};
 
 use crate::joins::Joins;
 
@@ -26,7 +26,7 @@ pub enum Step {
     Moved {
         to: Location,
     },
-    Arrive(u32),
+    Arrive(BlockId),
     Enter(Region),
     Exit,
 }
@@ -70,7 +70,7 @@ struct Execution {
     nodes: Vec<Node>,
     instances: Vec<Instance>,
     /// Per activation, when control arrived at which block.
-    arrivals: HashMap<usize, Vec<(u64, u32)>>,
+    arrivals: HashMap<usize, Vec<(u64, BlockId)>>,
     /// Locations that lose their writer before a node.
     moved: Vec<(usize, Location)>,
 }
@@ -142,7 +142,7 @@ impl Execution {
                 let own = self.arrivals.get(&node.activation).map_or(&[][..], |all| all);
                 let later = &own[own.partition_point(|&(at, _)| at <= time)..];
                 let arrival =
-                    later.iter().find(|&&(_, block)| map.blocks[block as usize].insns.clone().next() == Some(join));
+                    later.iter().find(|&&(_, block)| map.blocks[block.index()].insns.clone().next() == Some(join));
                 to = arrival.map_or(to, |&(at, _)| at.min(to));
             }
             let construct = Some((ConstructKind::Conditional, node.insn));
@@ -313,10 +313,10 @@ impl Numbers {
             }
             for looped in method.loops.clone() {
                 let mut block = map.loops[looped as usize].header;
-                while map.blocks[block as usize].insns.is_empty() {
-                    block = map.edges[map.blocks[block as usize].edges.start as usize].to;
+                while map.blocks[block.index()].insns.is_empty() {
+                    block = map.edges[map.blocks[block.index()].edges.start as usize].to;
                 }
-                let pc = map.insns.pc[map.blocks[block as usize].insns.start as usize];
+                let pc = map.insns.pc[map.blocks[block.index()].insns.start as usize];
                 loops.insert((name.clone(), u32::from(pc)), looped);
             }
             methods.insert(name, number);

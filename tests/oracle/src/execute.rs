@@ -23,7 +23,7 @@ pub enum Told {
     Node(MethodId, u32, Vec<Location>, Vec<Location>),
     Vertex(Vec<Location>, Vec<Location>),
     Moved(Option<Location>, Location),
-    Arrive(u32),
+    Arrive(BlockId),
     Enter(Region),
     Exit,
 }
@@ -216,7 +216,7 @@ impl<'p> Execution<'p> {
             result: None,
             initialises: Value { object: 0, index: 0 },
         });
-        self.arrive(own.blocks.start);
+        self.arrive(BlockId::new(own.blocks.start));
         let flow = self.body();
         if flow != Flow::Stopped {
             let loops = self.top().loops.len();
@@ -340,7 +340,7 @@ impl<'p> Execution<'p> {
             if (h.from..h.to).contains(&insn) && self.random.chance(70) {
                 self.arrive(h.block);
                 let value = self.value();
-                let start = map.blocks[h.block as usize].start;
+                let start = map.blocks[h.block.index()].start;
                 let frame = self.top();
                 frame.start = start;
                 frame.stack = vec![value];
@@ -353,8 +353,8 @@ impl<'p> Execution<'p> {
     }
 
     /// Control arrives at a block: loops without it end, loops with it begin or go on.
-    pub(crate) fn arrive(&mut self, block: u32) {
-        let at = block as usize;
+    pub(crate) fn arrive(&mut self, block: BlockId) {
+        let at = block.index();
         let mut frame = self.frames.pop().expect("an activation");
         while frame.loops.last().is_some_and(|&l| !self.program.loops[l].body.contains(&at)) {
             frame.loops.pop();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
-use paratrace_traceformat::map::{INDUCTION, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, INDUCTION, MethodId, ProgramMap};
 
 use crate::dependences::Step;
 
@@ -192,7 +192,7 @@ impl NodeSink for Brute {
         };
     }
 
-    fn arrive(&mut self, block: u32) {
+    fn arrive(&mut self, block: BlockId) {
         self.flush();
         self.log.push(format!("arrive {block}"));
         self.steps.push(Step::Arrive(block));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
 
 /// Post-dominators of the methods looked at so far.
 pub struct Joins<'m> {
@@ -27,8 +27,8 @@ impl<'m> Joins<'m> {
 /// Instructions that follow an instruction, blocks without instructions passed over.
 fn successors(map: &ProgramMap, method: MethodId) -> HashMap<u32, Vec<u32>> {
     let mut all = HashMap::new();
-    for block in map.methods[method.index()].blocks.clone() {
-        let insns = map.blocks[block as usize].insns.clone();
+    for block in map.methods[method.index()].blocks.clone().map(BlockId::new) {
+        let insns = map.blocks[block.index()].insns.clone();
         for insn in insns.clone() {
             let next = if insn + 1 < insns.end { vec![insn + 1] } else { behind(map, block, 0) };
             all.insert(insn, next);
@@ -37,11 +37,11 @@ fn successors(map: &ProgramMap, method: MethodId) -> HashMap<u32, Vec<u32>> {
     all
 }
 
-fn behind(map: &ProgramMap, block: u32, depth: usize) -> Vec<u32> {
-    let edges = map.blocks[block as usize].edges.clone();
+fn behind(map: &ProgramMap, block: BlockId, depth: usize) -> Vec<u32> {
+    let edges = map.blocks[block.index()].edges.clone();
     let mut all = Vec::new();
     for edge in &map.edges[edges.start as usize..edges.end as usize] {
-        let insns = &map.blocks[edge.to as usize].insns;
+        let insns = &map.blocks[edge.to.index()].insns;
         match insns.clone().next() {
             Some(first) => all.push(first),
             None if depth < map.blocks.len() => all.extend(behind(map, edge.to, depth + 1)),

@@ -182,7 +182,7 @@ impl Layout<'_> {
         for (b, raw) in self.raw.blocks.iter().enumerate() {
             let edge0 = at(self.map.edges.len());
             for (i, &to) in raw.to.iter().enumerate() {
-                self.map.edges.push(Edge { to: block0 + at(to), inc: incs.0[b][i], cut: cuts.1[b][i] });
+                self.map.edges.push(Edge { to: BlockId::new(block0 + at(to)), inc: incs.0[b][i], cut: cuts.1[b][i] });
             }
             let after_call = raw.after.map_or(NONE, |call| ranges[call].end - 1);
             self.map.blocks.push(Block {
@@ -197,13 +197,13 @@ impl Layout<'_> {
         self.write_starts(block0, &cuts.0, &incs.1, &cuts.1);
         for (range, handler) in &self.raw.handlers {
             let (from, to) = (ranges[range.start].start, ranges[range.end - 1].end);
-            self.map.handlers.push(Handler { from, to, block: block0 + at(*handler) });
+            self.map.handlers.push(Handler { from, to, block: BlockId::new(block0 + at(*handler)) });
         }
         for l in self.loops {
             let depth = std::iter::successors(l.parent, |&p| self.loops[p].parent).count() as u16;
             let parent = l.parent.map_or(NONE, |p| loop0 + at(p));
             let reducible = self.is_reducible(l);
-            self.map.loops.push(MapLoop { header: block0 + at(l.header), parent, depth, reducible });
+            self.map.loops.push(MapLoop { header: BlockId::new(block0 + at(l.header)), parent, depth, reducible });
         }
         let max_entries = self.raw.blocks.iter().map(|b| b.height).max().unwrap_or(0) as u16;
         self.map.methods.push(Method {
@@ -313,7 +313,7 @@ impl Layout<'_> {
             let count = paths[b] + u32::from(after);
             let silent = self.may_be_silent(b, kind, count, cuts) && self.random.chance(70);
             self.map.blocks[block0 as usize + b].start = self.map.starts.len() as u32;
-            self.map.starts.push(Start { block: block0 + b as u32, base, count, kind, silent });
+            self.map.starts.push(Start { block: BlockId::new(block0 + b as u32), base, count, kind, silent });
             base += count + self.random.below(2);
         }
     }

@@ -28,8 +28,8 @@ pub fn summary(map: &ProgramMap, report: &Report) -> Summary {
     for l in &report.loops {
         let number = (0..map.loops.len()).find(|&n| {
             let header = map.loops[n].header;
-            let block = &map.blocks[header as usize];
-            let method = map.methods.iter().position(|m| m.blocks.contains(&header)).unwrap();
+            let block = &map.blocks[header.index()];
+            let method = map.methods.iter().position(|m| m.blocks.contains(&header.number())).unwrap();
             u32::from(map.insns.pc[block.insns.start as usize]) == l.header_pc
                 && map.method_name(MethodId::new(method as u32)) == l.method
         });

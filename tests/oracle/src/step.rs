@@ -12,17 +12,17 @@ impl Execution<'_> {
         let map = &self.program.map;
         let mut at = map.starts[start as usize].block;
         let mut rest = 0;
-        if map.blocks[at as usize].after_call != NONE {
+        if map.blocks[at.index()].after_call != NONE {
             rest = 1;
-            self.behind_call(map.blocks[at as usize].after_call, direct);
+            self.behind_call(map.blocks[at.index()].after_call, direct);
         }
         loop {
-            let block = &map.blocks[at as usize];
+            let block = &map.blocks[at.index()];
             for insn in block.insns.clone() {
                 let pei = map.insns.flags[insn as usize] & PEI != 0;
                 let op = Op::from_byte(map.insns.op[insn as usize]).expect("an op");
                 if op == Op::Invoke && map.sites[map.insns.arg[insn as usize] as usize].mode != Mode::Leaf {
-                    let after = map.blocks[map.edges[block.edges.start as usize].to as usize].start;
+                    let after = map.blocks[map.edges[block.edges.start as usize].to.index()].start;
                     let decided = self.decide(insn, after);
                     self.event(start, rest, false);
                     return Ended::Call(decided);
@@ -46,7 +46,7 @@ impl Execution<'_> {
             self.arrive(edge.to);
             if edge.cut {
                 self.event(start, rest, false);
-                return Ended::At(map.blocks[edge.to as usize].start);
+                return Ended::At(map.blocks[edge.to.index()].start);
             }
             at = edge.to;
         }

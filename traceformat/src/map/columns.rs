@@ -3,7 +3,7 @@
 use super::section::Entry;
 use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
-use crate::map::MethodId;
+use crate::map::{BlockId, MethodId};
 
 /// A column of a hot section.
 #[derive(Debug, Clone, Copy)]
@@ -161,7 +161,11 @@ pub(super) fn read_blocks(entry: Entry, bytes: &[u8]) -> Result<Vec<Block>, MapE
 pub(super) fn read_edges(entry: Entry, bytes: &[u8]) -> Result<Vec<Edge>, MapError> {
     let r = Reader::new(Section::Edges, entry, bytes)?;
     let (to, inc, cut) = (r.u32(0), r.u32(1), r.enumerated(2, 1)?);
-    let edge = |i: usize| Edge { to: u32::from_le_bytes(to[i]), inc: u32::from_le_bytes(inc[i]), cut: cut[i] != 0 };
+    let edge = |i: usize| Edge {
+        to: BlockId::new(u32::from_le_bytes(to[i])),
+        inc: u32::from_le_bytes(inc[i]),
+        cut: cut[i] != 0,
+    };
     Ok((0..r.rows).map(edge).collect())
 }
 
@@ -170,7 +174,7 @@ pub(super) fn read_starts(entry: Entry, bytes: &[u8]) -> Result<Vec<Start>, MapE
     let (block, base, count) = (r.u32(0), r.u32(1), r.u32(2));
     let (kind, silent) = (r.enumerated(3, last(StartKind::ALL.len()))?, r.enumerated(4, 1)?);
     let start = |i: usize| Start {
-        block: u32::from_le_bytes(block[i]),
+        block: BlockId::new(u32::from_le_bytes(block[i])),
         base: u32::from_le_bytes(base[i]),
         count: u32::from_le_bytes(count[i]),
         kind: StartKind::from_byte(kind[i]).unwrap_or(StartKind::Entry),
@@ -183,7 +187,7 @@ pub(super) fn read_handlers(entry: Entry, bytes: &[u8]) -> Result<Vec<Handler>, 
     let r = Reader::new(Section::Handlers, entry, bytes)?;
     let c = [r.u32(0), r.u32(1), r.u32(2)];
     let cell = |column: usize, row: usize| u32::from_le_bytes(c[column][row]);
-    Ok((0..r.rows).map(|i| Handler { from: cell(0, i), to: cell(1, i), block: cell(2, i) }).collect())
+    Ok((0..r.rows).map(|i| Handler { from: cell(0, i), to: cell(1, i), block: BlockId::new(cell(2, i)) }).collect())
 }
 
 pub(super) fn read_lines(entry: Entry, bytes: &[u8]) -> Result<Vec<Line>, MapError> {
@@ -197,7 +201,7 @@ pub(super) fn read_loops(entry: Entry, bytes: &[u8]) -> Result<Vec<Loop>, MapErr
     let r = Reader::new(Section::Loops, entry, bytes)?;
     let (header, parent, depth, reducible) = (r.u32(0), r.u32(1), r.u16(2), r.enumerated(3, 1)?);
     let row = |i: usize| Loop {
-        header: u32::from_le_bytes(header[i]),
+        header: BlockId::new(u32::from_le_bytes(header[i])),
         parent: u32::from_le_bytes(parent[i]),
         depth: u16::from_le_bytes(depth[i]),
         reducible: reducible[i] != 0,
@@ -296,13 +300,13 @@ pub(super) fn write_blocks(out: &mut Vec<u8>, t: &[Block]) -> Result<(), MapErro
 }
 
 pub(super) fn write_edges(out: &mut Vec<u8>, t: &[Edge]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Edges, t.len())?.u32(t.iter().map(|e| e.to))?;
+    let w = Writer::new(out, Section::Edges, t.len())?.u32(t.iter().map(|e| e.to.number()))?;
     w.u32(t.iter().map(|e| e.inc))?.u8(t.iter().map(|e| e.cut.into()))?;
     Ok(())
 }
 
 pub(super) fn write_starts(out: &mut Vec<u8>, t: &[Start]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Starts, t.len())?.u32(t.iter().map(|s| s.block))?;
+    let w = Writer::new(out, Section::Starts, t.len())?.u32(t.iter().map(|s| s.block.number()))?;
     let w = w.u32(t.iter().map(|s| s.base))?.u32(t.iter().map(|s| s.count))?;
     w.u8(t.iter().map(|s| s.kind as u8))?.u8(t.iter().map(|s| s.silent.into()))?;
     Ok(())
@@ -310,7 +314,7 @@ pub(super) fn write_starts(out: &mut Vec<u8>, t: &[Start]) -> Result<(), MapErro
 
 pub(super) fn write_handlers(out: &mut Vec<u8>, t: &[Handler]) -> Result<(), MapError> {
     let w = Writer::new(out, Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from))?;
-    w.u32(t.iter().map(|h| h.to))?.u32(t.iter().map(|h| h.block))?;
+    w.u32(t.iter().map(|h| h.to))?.u32(t.iter().map(|h| h.block.number()))?;
     Ok(())
 }
 
@@ -321,7 +325,7 @@ pub(super) fn write_lines(out: &mut Vec<u8>, t: &[Line]) -> Result<(), MapError>
 }
 
 pub(super) fn write_loops(out: &mut Vec<u8>, t: &[Loop]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Loops, t.len())?.u32(t.iter().map(|l| l.header))?;
+    let w = Writer::new(out, Section::Loops, t.len())?.u32(t.iter().map(|l| l.header.number()))?;
     let w = w.u32(t.iter().map(|l| l.parent))?.u16(t.iter().map(|l| l.depth))?;
     w.u8(t.iter().map(|l| l.reducible.into()))?;
     Ok(())

@@ -4,6 +4,11 @@ use crate::handle;
 use wincode::{SchemaRead, SchemaWrite};
 
 handle! {
+    /// Number of a basic block: its row in `blocks`.
+    pub struct BlockId;
+}
+
+handle! {
     /// Number of a class: its row in `classes`. Classes that a trace names have numbers of their own.
     #[derive(SchemaRead, SchemaWrite)]
     pub struct ClassId;

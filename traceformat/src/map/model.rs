@@ -1,6 +1,6 @@
 //! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
-use crate::map::{ClassId, MethodId};
+use crate::map::{BlockId, ClassId, MethodId};
 use std::ops::Range;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -279,7 +279,7 @@ pub struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
     /// Target block.
-    pub to: u32,
+    pub to: BlockId,
     /// Increment of the path number; 0 on cut edges out of single-successor blocks.
     pub inc: u32,
     /// The path ends here.
@@ -303,7 +303,7 @@ pub enum StartKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start {
     /// Its block.
-    pub block: u32,
+    pub block: BlockId,
     /// First path id.
     pub base: u32,
     /// Number of path ids.
@@ -322,7 +322,7 @@ pub struct Handler {
     /// One past the last protected instruction.
     pub to: u32,
     /// Handler block.
-    pub block: u32,
+    pub block: BlockId,
 }
 
 /// A line-number entry.
@@ -353,7 +353,7 @@ pub struct Variable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Loop {
     /// Header block.
-    pub header: u32,
+    pub header: BlockId,
     /// Enclosing loop or `NONE`.
     pub parent: u32,
     /// 0 = outermost in its method.

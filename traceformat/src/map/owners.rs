@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Method, MethodId, ProgramMap};
+use super::{BlockId, Method, MethodId, ProgramMap};
 
 /// Finds the method that owns a start, a block or an instruction. Made by [`ProgramMap::owners`]; a search is binary.
 #[derive(Debug, Clone, Default)]
@@ -19,8 +19,8 @@ impl Owners {
     }
 
     /// The method of a block.
-    pub fn of_block(&self, block: u32) -> Option<MethodId> {
-        find(&self.blocks, block)
+    pub fn of_block(&self, block: BlockId) -> Option<MethodId> {
+        find(&self.blocks, block.number())
     }
 
     /// The method of an instruction.

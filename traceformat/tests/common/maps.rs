@@ -105,7 +105,7 @@ impl Builder {
             let first_edge = map.edges.len() as u32;
             let mut inc = 0;
             for &(to, cut) in &b.edges {
-                map.edges.push(Edge { to: first_block + to, inc: inc as u32, cut });
+                map.edges.push(Edge { to: BlockId::new(first_block + to), inc: inc as u32, cut });
                 inc += if cut { 1 } else { ways[to as usize] };
             }
             let edges = first_edge..map.edges.len() as u32;
@@ -118,7 +118,13 @@ impl Builder {
             if let Some(kind) = b.kind {
                 map.blocks[at].start = map.starts.len() as u32;
                 let count = (ways[i] + u64::from(kind == StartKind::AfterCall)) as u32;
-                map.starts.push(Start { block: at as u32, base: self.next_id, count, kind, silent: b.silent });
+                map.starts.push(Start {
+                    block: BlockId::new(at as u32),
+                    base: self.next_id,
+                    count,
+                    kind,
+                    silent: b.silent,
+                });
                 self.next_id += count;
             }
         }
@@ -126,11 +132,15 @@ impl Builder {
             let first = method.loops.start;
             let depth = if parent == NONE { 0 } else { map.loops[(first + parent) as usize].depth + 1 };
             let parent = if parent == NONE { NONE } else { first + parent };
-            map.loops.push(Loop { header: first_block + header, parent, depth, reducible: true });
+            map.loops.push(Loop { header: BlockId::new(first_block + header), parent, depth, reducible: true });
             map.blocks[(first_block + header) as usize].loop_ = first + i as u32;
         }
         for &(from, to, block) in handlers {
-            map.handlers.push(Handler { from: first_insn + from, to: first_insn + to, block: first_block + block });
+            map.handlers.push(Handler {
+                from: first_insn + from,
+                to: first_insn + to,
+                block: BlockId::new(first_block + block),
+            });
         }
         map.lines.extend([Line { pc: 0, line: 10 }, Line { pc: 2, line: 11 }, Line { pc: 2, line: 12 }]);
         method.insns.end = map.insns.pc.len() as u32;

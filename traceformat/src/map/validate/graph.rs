@@ -6,7 +6,7 @@
 //! then every number below `paths(b)` decodes, to a path of its own. An `AfterCall` start has one more: the call threw.
 
 use super::{bad, rows};
-use crate::map::{Block, Edge, MapError, Method, NONE, Op, PEI, ProgramMap, StartKind};
+use crate::map::{Block, BlockId, Edge, MapError, Method, NONE, Op, PEI, ProgramMap, StartKind};
 use crate::paths::{PathEnd, silent_path};
 
 /// Scratch memory, kept from method to method.
@@ -17,12 +17,12 @@ pub(super) struct Numbering {
     /// Per block of the method: its paths without exceptions.
     normal: Vec<Normal>,
     /// Blocks, each behind all blocks that its uncut edges lead to.
-    order: Vec<u32>,
+    order: Vec<BlockId>,
     /// Edges of one block: increment, ways, row.
     ways: Vec<(u32, u64, u32)>,
     /// Per block: not seen, on the stack, done.
     state: Vec<State>,
-    stack: Vec<(u32, u32)>,
+    stack: Vec<(BlockId, u32)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl Numbering {
         for i in 0..self.order.len() {
             let id = self.order[i];
             let paths = self.count(map, m, id)?;
-            let local = (id - m.blocks.start) as usize;
+            let local = (id.number() - m.blocks.start) as usize;
             self.paths[local] = paths;
-            if let [only] = edges(map, &map.blocks[id as usize]) {
-                let behind = self.normal[(only.to - m.blocks.start) as usize];
+            if let [only] = edges(map, &map.blocks[id.index()]) {
+                let behind = self.normal[(only.to.number() - m.blocks.start) as usize];
                 self.normal[local] = if only.cut { Normal::Cut(only.to) } else { behind };
             }
         }
@@ -56,40 +56,40 @@ impl Numbering {
     /// Fills `order`.
     fn sort(&mut self, map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         self.order.clear();
-        let blocks = m.blocks.clone().zip(rows(&map.blocks, &m.blocks));
+        let blocks = m.blocks.clone().map(BlockId::new).zip(rows(&map.blocks, &m.blocks));
         let mut uncut = blocks.flat_map(|(id, b)| edges(map, b).iter().map(move |e| (id, e))).filter(|(_, e)| !e.cut);
         if uncut.all(|(id, e)| e.to > id) {
-            self.order.extend(m.blocks.clone().rev());
+            self.order.extend(m.blocks.clone().rev().map(BlockId::new));
             return Ok(());
         }
         self.state.clear();
         self.state.resize(m.blocks.len(), State::New);
-        m.blocks.clone().try_for_each(|id| self.visit(map, m.blocks.start, id))
+        m.blocks.clone().map(BlockId::new).try_for_each(|id| self.visit(map, m.blocks.start, id))
     }
 
     /// Depth first along uncut edges.
-    fn visit(&mut self, map: &ProgramMap, first: u32, root: u32) -> Result<(), MapError> {
-        if self.state[(root - first) as usize] != State::New {
+    fn visit(&mut self, map: &ProgramMap, first: u32, root: BlockId) -> Result<(), MapError> {
+        if self.state[(root.number() - first) as usize] != State::New {
             return Ok(());
         }
-        self.state[(root - first) as usize] = State::Open;
+        self.state[(root.number() - first) as usize] = State::Open;
         self.stack.clear();
-        self.stack.push((root, map.blocks[root as usize].edges.start));
+        self.stack.push((root, map.blocks[root.index()].edges.start));
         while let Some((id, next)) = self.stack.pop() {
-            if next >= map.blocks[id as usize].edges.end {
-                self.state[(id - first) as usize] = State::Done;
+            if next >= map.blocks[id.index()].edges.end {
+                self.state[(id.number() - first) as usize] = State::Done;
                 self.order.push(id);
                 continue;
             }
             self.stack.push((id, next + 1));
             let edge = map.edges[next as usize];
-            match self.state[(edge.to - first) as usize] {
+            match self.state[(edge.to.number() - first) as usize] {
                 _ if edge.cut => {}
                 State::New => {
-                    self.state[(edge.to - first) as usize] = State::Open;
-                    self.stack.push((edge.to, map.blocks[edge.to as usize].edges.start));
+                    self.state[(edge.to.number() - first) as usize] = State::Open;
+                    self.stack.push((edge.to, map.blocks[edge.to.index()].edges.start));
                 }
-                State::Open => return bad("edge", next, "to", edge.to, "a cut edge, as it closes a cycle"),
+                State::Open => return bad("edge", next, "to", edge.to.number(), "a cut edge, as it closes a cycle"),
                 State::Done => {}
             }
         }
@@ -97,19 +97,19 @@ impl Numbering {
     }
 
     /// `paths(id)`; those of its successors are known.
-    fn count(&mut self, map: &ProgramMap, m: &Method, id: u32) -> Result<u64, MapError> {
-        let block = &map.blocks[id as usize];
+    fn count(&mut self, map: &ProgramMap, m: &Method, id: BlockId) -> Result<u64, MapError> {
+        let block = &map.blocks[id.index()];
         let flags = rows(&map.insns.flags, &block.insns);
         let throws = flags.iter().filter(|&&f| f & PEI != 0).count() as u64;
         let last = rows(&map.insns.op, &block.insns).last().and_then(|&op| Op::from_byte(op));
         if matches!(last, Some(Op::Return | Op::ReturnValue)) {
-            self.normal[(id - m.blocks.start) as usize] = Normal::Exit;
+            self.normal[(id.number() - m.blocks.start) as usize] = Normal::Exit;
             return Ok(throws + 1);
         }
         self.ways.clear();
         for (row, edge) in block.edges.clone().zip(edges(map, block)) {
             check_target(map, row, edge)?;
-            let ways = if edge.cut { 1 } else { self.paths[(edge.to - m.blocks.start) as usize] };
+            let ways = if edge.cut { 1 } else { self.paths[(edge.to.number() - m.blocks.start) as usize] };
             self.ways.push((edge.inc, ways, row));
         }
         Ok(throws.saturating_add(self.sum_ways()?))
@@ -130,7 +130,7 @@ impl Numbering {
     fn check_starts(&self, map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         for (id, start) in m.starts.clone().zip(rows(&map.starts, &m.starts)) {
             let threw = u64::from(start.kind == StartKind::AfterCall);
-            let paths = self.paths[(start.block - m.blocks.start) as usize].saturating_add(threw);
+            let paths = self.paths[(start.block.number() - m.blocks.start) as usize].saturating_add(threw);
             if u64::from(start.count) > paths {
                 return bad("start", id, "count", start.count, format!("at most its {paths} paths"));
             }
@@ -172,11 +172,11 @@ impl Numbering {
             let throws = silent_path(map, start).is_ok_and(|path| matches!(path.end, PathEnd::Throws { .. }));
             return if throws { Ok(NONE) } else { bad("start", start, "silent", 1u32, "a single path to an `athrow`") };
         }
-        match self.normal[(row.block - m.blocks.start) as usize] {
+        match self.normal[(row.block.number() - m.blocks.start) as usize] {
             Normal::Exit => Ok(NONE),
             Normal::Many => bad("start", start, "silent", 1u32, "a single path without exceptions"),
             Normal::Cut(to) => {
-                let next = map.blocks[to as usize].start;
+                let next = map.blocks[to.index()].start;
                 Ok(if map.starts[next as usize].kind == StartKind::AfterCall { NONE } else { next })
             }
         }
@@ -189,7 +189,7 @@ enum Normal {
     /// One, out of the method.
     Exit,
     /// One, to this block.
-    Cut(u32),
+    Cut(BlockId),
     /// None or many.
     Many,
 }
@@ -200,9 +200,9 @@ fn edges<'m>(map: &'m ProgramMap, block: &Block) -> &'m [Edge] {
 
 /// A cut edge leads to a start; only a cut edge leads to a block after a call.
 fn check_target(map: &ProgramMap, row: u32, edge: &Edge) -> Result<(), MapError> {
-    let to = &map.blocks[edge.to as usize];
+    let to = &map.blocks[edge.to.index()];
     if edge.cut && to.start == NONE {
-        return bad("block", edge.to, "start", to.start, format!("a start, as cut edge {row} leads there"));
+        return bad("block", edge.to.number(), "start", to.start, format!("a start, as cut edge {row} leads there"));
     }
     if !edge.cut && to.after_call != NONE {
         return bad("edge", row, "cut", 0u32, "1, as it leads behind a call");

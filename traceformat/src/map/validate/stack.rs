@@ -1,7 +1,7 @@
 //! Operand-stack heights, and what may end a block.
 
 use super::{bad, rows};
-use crate::map::{MapError, Method, Mode, Op, PEI, ProgramMap};
+use crate::map::{BlockId, MapError, Method, Mode, Op, PEI, ProgramMap};
 
 /// Walks every block once: heights stay at or above zero, agree with those of the blocks behind the edges, and what ends a
 /// path stands at the end of its block.
@@ -18,9 +18,9 @@ pub(super) fn check(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
                 return bad("block", id, "insns", insn, "to end behind this instruction");
             }
         }
-        check_end(map, id)?;
+        check_end(map, BlockId::new(id))?;
         for (row, edge) in block.edges.clone().zip(rows(&map.edges, &block.edges)) {
-            let to = u32::from(map.blocks[edge.to as usize].height);
+            let to = u32::from(map.blocks[edge.to.index()].height);
             if to != height {
                 return bad("edge", row, "height of its target", to, format!("{height}, as its block leaves it"));
             }
@@ -43,15 +43,15 @@ fn is_cut_call(map: &ProgramMap, insn: u32) -> bool {
 }
 
 /// Exits have no edges, a cut call one to the block after it, anything else at least one.
-fn check_end(map: &ProgramMap, id: u32) -> Result<(), MapError> {
-    let block = &map.blocks[id as usize];
+fn check_end(map: &ProgramMap, id: BlockId) -> Result<(), MapError> {
+    let block = &map.blocks[id.index()];
     let edges = rows(&map.edges, &block.edges);
     let last = block.insns.clone().next_back();
     let op = last.and_then(|insn| Op::from_byte(map.insns.op[insn as usize]));
     match (op, last) {
         (Some(Op::Throw | Op::Return | Op::ReturnValue), Some(insn)) => {
             if !edges.is_empty() {
-                return bad("block", id, "edges", edges.len() as u64, "none behind an exit");
+                return bad("block", id.number(), "edges", edges.len() as u64, "none behind an exit");
             }
             if op == Some(Op::Throw) && map.insns.flags[insn as usize] & PEI == 0 {
                 return bad("insn", insn, "flags", map.insns.flags[insn as usize], "PEI, as it throws");
@@ -59,22 +59,22 @@ fn check_end(map: &ProgramMap, id: u32) -> Result<(), MapError> {
             Ok(())
         }
         (Some(Op::Invoke), Some(insn)) if is_cut_call(map, insn) => check_cut_call(map, id, insn),
-        _ if edges.is_empty() => bad("block", id, "edges", 0u32, "an edge, or an exit before it"),
+        _ if edges.is_empty() => bad("block", id.number(), "edges", 0u32, "an edge, or an exit before it"),
         _ => Ok(()),
     }
 }
 
-fn check_cut_call(map: &ProgramMap, id: u32, insn: u32) -> Result<(), MapError> {
-    let block = &map.blocks[id as usize];
+fn check_cut_call(map: &ProgramMap, id: BlockId, insn: u32) -> Result<(), MapError> {
+    let block = &map.blocks[id.index()];
     let [edge] = rows(&map.edges, &block.edges) else {
-        return bad("block", id, "edges", block.edges.len() as u64, "one, to the block after the call");
+        return bad("block", id.number(), "edges", block.edges.len() as u64, "one, to the block after the call");
     };
     if !edge.cut {
         return bad("edge", block.edges.start, "cut", 0u32, "1, as it leads behind a call");
     }
-    let after = map.blocks[edge.to as usize].after_call;
+    let after = map.blocks[edge.to.index()].after_call;
     if after != insn {
-        return bad("block", edge.to, "after_call", after, format!("{insn}, the call before it"));
+        return bad("block", edge.to.number(), "after_call", after, format!("{insn}, the call before it"));
     }
     if map.insns.flags[insn as usize] & PEI != 0 {
         return bad("insn", insn, "flags", map.insns.flags[insn as usize], "no PEI at a cut call");

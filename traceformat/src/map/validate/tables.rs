@@ -167,8 +167,8 @@ fn check_entry(map: &ProgramMap, m: &Method, id: u32) -> Result<(), MapError> {
     if m.blocks.is_empty() {
         return bad("method", id, "blocks", 0u32, "a block in a traced method");
     }
-    if start.block != m.blocks.start {
-        return bad("start", m.starts.start, "block", start.block, format!("{}, the entry", m.blocks.start));
+    if start.block.number() != m.blocks.start {
+        return bad("start", m.starts.start, "block", start.block.number(), format!("{}, the entry", m.blocks.start));
     }
     if start.kind != StartKind::Entry {
         return bad("start", m.starts.start, "kind", start.kind as u32, "Entry, as the method's first");
@@ -187,7 +187,7 @@ fn check_blocks(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         }
         check_block_start(map, m, id)?;
         for (edge, e) in block.edges.clone().zip(rows(&map.edges, &block.edges)) {
-            within(e.to, &m.blocks, "edge", edge, "to", "a block of the method")?;
+            within(e.to.number(), &m.blocks, "edge", edge, "to", "a block of the method")?;
         }
     }
     Ok(())
@@ -200,8 +200,8 @@ fn check_block_start(map: &ProgramMap, m: &Method, id: u32) -> Result<(), MapErr
     if block.start != NONE {
         within(block.start, &m.starts, "block", id, "start", "a start of the method")?;
         let start = &map.starts[block.start as usize];
-        if start.block != id {
-            return bad("start", block.start, "block", start.block, format!("{id}, which names it"));
+        if start.block.number() != id {
+            return bad("start", block.start, "block", start.block.number(), format!("{id}, which names it"));
         }
         if block.height > m.max_entries {
             return bad("block", id, "height", block.height, format!("at most {} at a start", m.max_entries));
@@ -224,10 +224,10 @@ fn check_block_start(map: &ProgramMap, m: &Method, id: u32) -> Result<(), MapErr
 
 fn check_starts(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
     for (id, start) in m.starts.clone().zip(rows(&map.starts, &m.starts)) {
-        within(start.block, &m.blocks, "start", id, "block", "a block of the method")?;
-        let named = map.blocks[start.block as usize].start;
+        within(start.block.number(), &m.blocks, "start", id, "block", "a block of the method")?;
+        let named = map.blocks[start.block.index()].start;
         if named != id {
-            return bad("block", start.block, "start", named, format!("{id}, which begins there"));
+            return bad("block", start.block.number(), "start", named, format!("{id}, which begins there"));
         }
         if start.kind == StartKind::Entry && id != m.starts.start {
             return bad("start", id, "kind", start.kind as u32, "Entry only for the method's first");
@@ -238,7 +238,7 @@ fn check_starts(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
 
 fn check_loops(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
     for (id, l) in m.loops.clone().zip(rows(&map.loops, &m.loops)) {
-        within(l.header, &m.blocks, "loop", id, "header", "a block of the method")?;
+        within(l.header.number(), &m.blocks, "loop", id, "header", "a block of the method")?;
         let depth = if l.parent == NONE {
             0
         } else {
@@ -257,13 +257,13 @@ fn check_handlers(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         if h.from > h.to || h.from < m.insns.start || h.to > m.insns.end {
             return bad("handler", id, "from", h.from, format!("a range within {:?}", m.insns));
         }
-        within(h.block, &m.blocks, "handler", id, "block", "a block of the method")?;
-        let block = &map.blocks[h.block as usize];
+        within(h.block.number(), &m.blocks, "handler", id, "block", "a block of the method")?;
+        let block = &map.blocks[h.block.index()];
         if block.start == NONE {
-            return bad("block", h.block, "start", block.start, "a start, as an exception handler");
+            return bad("block", h.block.number(), "start", block.start, "a start, as an exception handler");
         }
         if block.height != 1 {
-            return bad("block", h.block, "height", block.height, "1, the exception");
+            return bad("block", h.block.number(), "height", block.height, "1, the exception");
         }
     }
     Ok(())
