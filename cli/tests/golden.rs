@@ -1,18 +1,35 @@
-//! What the command prints and how it ends: `tests/golden/NAME.cmd` holds its arguments, one a line; `NAME.out` its exit
-//! status, standard output and standard error. `BLESS=1` writes the latter anew. See `golden/readme.cmd`.
+//! What the command prints and how it ends, in success and in failure. A case is a pair of files: `tests/golden/NAME.cmd`
+//! holds the arguments, one a line; `NAME.out` holds exit status, standard output and standard error. `BLESS=1` writes
+//! `NAME.out` anew. See `golden/readme.cmd`.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
-use common::{paratrace, text};
+use common::{paratrace, root, text};
 use std::path::Path;
 use std::{env, fs};
+use tempfile::TempDir;
 
-/// Lines that begin with `#` are comments; the working directory holds a text file `text.jar` and a directory `empty`.
-fn run(case: &Path) -> String {
+/// Where all cases start: what is in `golden/files`, a small trace, an empty directory.
+fn working_directory(folder: &Path) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("text.jar"), "no jar\n").unwrap();
+    copy(&folder.join("files"), dir.path());
+    copy(&root().join("analyzer/tests/versions/1.1"), &dir.path().join("trace"));
     fs::create_dir(dir.path().join("empty")).unwrap();
+    dir
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for file in fs::read_dir(from).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+}
+
+/// The answer to one case. Lines that begin with `#` are comments.
+fn run(case: &Path) -> String {
+    let dir = working_directory(case.parent().unwrap());
     let words = fs::read_to_string(case).unwrap();
     let words = words.lines().filter(|line| !line.starts_with('#'));
     let output = paratrace().args(words).current_dir(dir.path()).output().unwrap();

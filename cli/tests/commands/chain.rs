@@ -1,6 +1,6 @@
 //! The critical path of the example, worked out by hand, and what it does at its lines.
 
-use crate::common::{json, paratrace, rewritten, shown, text, traced};
+use crate::common::{json, rewritten, traced};
 use serde_json::Value;
 use std::path::Path;
 
@@ -32,11 +32,6 @@ fn the_example_by_hand() {
     assert_eq!(why["lines"][0]["nodes"], 3);
     let found: Vec<_> = why["waits_for"].as_array().unwrap().iter().map(edge).collect();
     assert_eq!(found, [(12, "stack", "", 2), (6, "element", "long[]", 1)]);
-    let off = shown(dir.path(), &["why", "trace", "SumUp.java:3"]);
-    assert!(off.contains("none of them is on the critical path"), "{off}");
-    let none = paratrace().current_dir(dir.path()).args(["why", "trace", "SumUp.java:13"]).output().unwrap();
-    assert_eq!(none.status.code(), Some(3));
-    assert!(text(&none.stderr).contains("nearest executed lines: 9, 11, 12, 14, 17"), "{}", text(&none.stderr));
 }
 
 fn line(stretch: &Value) -> (i64, u64) {

@@ -1,6 +1,6 @@
 //! `paratrace shared` and `paratrace cost` on programs whose shared data are known.
 
-use crate::common::{Traced, paratrace, succeed, text};
+use crate::common::{Traced, succeed};
 use paratrace_cost::{Statistics, ThreadStatistics};
 use serde_json::Value;
 use std::fs;
@@ -101,9 +101,6 @@ fn what_it_costs() {
 
     let text = traced.shown(&["cost", "run.stat"]);
     assert!(text.starts_with("run.stat: 3 workers\n") && text.contains("\nca: accesses of workers overlap"), "{text}");
-    fs::write(traced.file("alone.stat"), "===== statistics =====\nVM main [1] = 0 name main\n").unwrap();
-    let text = traced.shown(&["cost", "alone.stat"]);
-    assert!(text.starts_with("alone.stat: no workers\nOnly the main thread is in its statistics"), "{text}");
 
     let speedup = &traced.json(&["cost", "run.stat", "--sequential", "run.stat"])["runs"][0];
     assert_eq!(speedup["speedup"], 1.0);
@@ -176,24 +173,4 @@ fn calls_as_tasks() {
     assert_eq!(workers, cost["run"]["workers"].as_array().unwrap().len() as u64);
     let events: Value = serde_json::from_str(&fs::read_to_string(traced.file("events.json")).unwrap()).unwrap();
     assert!(events["traceEvents"].as_array().unwrap().len() > strands.len());
-}
-
-#[test]
-fn what_is_refused() {
-    let traced = Traced::new("MatrixProduct");
-    fs::write(traced.file("wrong.toml"), "[access]\nrandom = 3\n").unwrap();
-    fs::write(traced.file("wrong.stat"), "VM thd [1] = x\n").unwrap();
-    fs::write(traced.file("right.stat"), "VM thd [1] = 5\n").unwrap();
-    for (words, status, message) in [
-        (vec!["shared", "trace", "--task", "nobody"], 3, "nobody is neither a thread of the run nor a traced method"),
-        (vec!["cost", "trace", "--platform", "wrong.toml"], 3, "unknown field `random`"),
-        (vec!["cost", "wrong.stat"], 3, "line 1, column 14: a time in µs expected, `x` found"),
-        (vec!["cost", "missing.stat"], 4, "cannot read missing.stat"),
-        (vec!["cost", "right.stat", "--mode", "trace"], 2, "--mode trace needs a trace"),
-        (vec!["cost", "right.stat", "--mode", "burst"], 2, "needs a platform with a [burst]"),
-    ] {
-        let output = paratrace().args(&words).current_dir(traced.0.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(status), "{words:?}");
-        assert!(text(&output.stderr).contains(message), "{words:?}: {}", text(&output.stderr));
-    }
 }

@@ -1,0 +1,6 @@
+analyze
+trace
+--cores
+8
+--json
+-

@@ -1,0 +1,5 @@
+analyze
+trace
+--nodes
+--limit
+12

@@ -1,0 +1,4 @@
+analyze
+trace
+--cores
+8

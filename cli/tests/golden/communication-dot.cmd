@@ -1,0 +1,6 @@
+communication
+trace
+--cores
+8
+--dot
+-

@@ -1,0 +1,4 @@
+communication
+trace
+--cores
+8

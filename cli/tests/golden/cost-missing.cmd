@@ -1,0 +1,2 @@
+cost
+missing.stat

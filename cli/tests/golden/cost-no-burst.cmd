@@ -1,0 +1,4 @@
+cost
+right.stat
+--mode
+burst

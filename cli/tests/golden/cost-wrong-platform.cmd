@@ -1,0 +1,4 @@
+cost
+trace
+--platform
+wrong.toml

@@ -1,0 +1,2 @@
+cost
+wrong.stat

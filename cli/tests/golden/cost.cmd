@@ -1,0 +1,2 @@
+cost
+run.stat

@@ -1,0 +1,2 @@
+critical-path
+trace

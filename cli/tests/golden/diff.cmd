@@ -1,0 +1,5 @@
+diff
+trace
+trace
+--cores
+8

@@ -1,0 +1,2 @@
+dump
+trace/segment-00000.trace

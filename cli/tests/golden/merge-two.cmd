@@ -1,0 +1,5 @@
+merge
+trace
+trace
+--cores
+8

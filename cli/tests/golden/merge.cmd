@@ -1,0 +1,4 @@
+merge
+trace
+--cores
+8

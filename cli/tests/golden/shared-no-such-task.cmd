@@ -1,0 +1,4 @@
+shared
+trace
+--task
+nobody

@@ -1,0 +1,4 @@
+simulate
+trace
+--loop
+NamedThreads.java:1

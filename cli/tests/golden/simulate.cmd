@@ -1,0 +1,4 @@
+simulate
+trace
+--cores
+2,8

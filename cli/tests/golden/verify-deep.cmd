@@ -1,0 +1,3 @@
+verify
+--deep
+trace

@@ -1,0 +1,3 @@
+why
+trace
+NamedThreads.java:1
