@@ -86,6 +86,11 @@ pub(crate) fn critical_path(dir: &Path, slack: bool) -> Result<CriticalPath, Fai
     analyzer::critical_path(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
+/// Returns the sample size that estimates of edge shares need: see the analyzer's function of that name.
+pub(crate) fn sample_size(error: f64, confidence: f64, share: f64) -> Option<u64> {
+    analyzer::sample_size(error, confidence, share)
+}
+
 /// Follows all threads and counts the executed instructions, without computing depths.
 pub(crate) fn count_nodes(trace: &TraceDir) -> Result<Report, AnalyzeError> {
     let progress = watch(trace, 1, "counting");

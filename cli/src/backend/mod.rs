@@ -1,6 +1,8 @@
 //! The one place where the commands call the libraries: their errors become failures here.
 
 mod analysis;
+mod compare;
+mod cost;
 mod files;
 mod live;
 mod meter;
@@ -8,12 +10,14 @@ mod reports;
 mod rewriting;
 mod shared;
 
-pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, simulate};
+pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
+pub(crate) use compare::{diff, merge};
+pub(crate) use cost::{Setting, default_trace_events, read_platform, read_statistics, trace_events};
 pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
-pub(crate) use rewriting::{Selection, Target, count, estimate, instrument, loadable_classes};
-pub(crate) use shared::{Strands, shared, statistics};
+pub(crate) use rewriting::{Selection, Target, abandon, count, estimate, instrument, loadable_classes};
+pub(crate) use shared::{shared, statistics};
 
 use std::num::NonZeroUsize;
 

@@ -79,6 +79,11 @@ pub(crate) fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate,
     instrumenter::estimate(inputs, tasks).map_err(failure)
 }
 
+/// Removes unfinished outputs: the process is about to end.
+pub(crate) fn abandon() {
+    instrumenter::abandon();
+}
+
 /// What to do where nothing can be written.
 fn no_place(cause: &io::Error) -> Option<&'static str> {
     match cause.kind() {

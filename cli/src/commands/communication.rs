@@ -8,7 +8,7 @@ use crate::show::{TopOption, edges, judged, print, table_options};
 use crate::terminal::Stream;
 use clap::ValueEnum;
 use paratrace_analyzer::model::Granularity;
-use paratrace_analyzer::{CommunicationOptions, Sampling, sample_size};
+use paratrace_analyzer::{CommunicationOptions, Sampling};
 use paratrace_report::communication::{Graph, Pattern, Selection, dot, graph, graphml, matrix, place, svg, table};
 use paratrace_report::json;
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ fn sampling(options: &Options) -> Result<Option<Sampling>, Failure> {
         (None, Some(error), Some(share)) => {
             let wrong =
                 || Failure::usage("--error needs a --min-share between 0 and 1, and a sample of less than 2³² reads");
-            let size = sample_size(error, confidence, share).ok_or_else(wrong)?;
+            let size = backend::sample_size(error, confidence, share).ok_or_else(wrong)?;
             u32::try_from(size).map_err(|_| wrong())?
         }
         _ => return Ok(None),

@@ -1,20 +1,16 @@
 //! `paratrace cost`: what communication costs parallel tasks.
 
 use super::shared::write_events;
-use crate::backend::{self, Strands};
+use crate::backend::{self, Setting};
 use crate::exit::{self, Outcome};
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::outputs::Files;
 use crate::show::{JsonOption, TopOption, judged, print, table_options, write_json};
 use crate::terminal::Stream;
 use clap::ValueEnum;
-use paratrace_cost::{
-    Mode, Platform, Run, Statistics, Strand, ThreadStatistics, Timeline, evaluate, timeline, trace_events,
-};
-use paratrace_report::cost::{CostReport, RunReport, SCHEMA, table};
-use paratrace_traceformat::files;
-use std::fs;
-use std::path::{Path, PathBuf};
+use paratrace_cost::Mode;
+use paratrace_report::cost::{CostReport, SCHEMA, table};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,19 +89,20 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     Files::read(options.inputs.iter().chain(tables))
         .written(options.perfetto.iter().chain(options.json.file()))
         .check()?;
-    let platform = options.platform.as_deref().map(platform).transpose()?.unwrap_or_default();
+    let platform = options.platform.as_deref().map(backend::read_platform).transpose()?.unwrap_or_default();
     if options.mode == By::Burst && platform.burst.is_none() {
         return Err(Failure::usage("--mode burst needs a platform with a [burst]"));
     }
-    let sequential = options.sequential.as_deref().map(statistics).transpose()?.map(|found| found.time_us());
-    let setting = Setting { options, platform: &platform, sequential };
+    let sequential = options.sequential.as_deref().map(backend::read_statistics).transpose()?;
+    let sequential = sequential.map(|found| found.time_us());
+    let setting = Setting { tasks: &options.tasks, mode: options.mode.into(), platform: &platform, sequential };
     let mut runs = Vec::new();
     for (number, input) in options.inputs.iter().enumerate() {
         let mut run = setting.run_of(input)?;
         if number + 1 == options.inputs.len()
             && let Some(path) = &options.perfetto
         {
-            write_events(path, &trace_events(&run.timeline, 1))?;
+            write_events(path, &backend::trace_events(&run.timeline))?;
         }
         run.strands_left_out = run.timeline.strands.len().saturating_sub(LISTED) as u64;
         run.timeline.strands.truncate(LISTED);
@@ -118,88 +115,4 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     }
     print(&table(&report, &table_options(&options.top)), Stream::Out)?;
     Ok(traces().map(Outcome::of).fold(Outcome::Done, Outcome::and))
-}
-
-struct Setting<'o> {
-    options: &'o Options,
-    platform: &'o Platform,
-    /// Time of the sequential program, µs.
-    sequential: Option<u64>,
-}
-
-impl Setting<'_> {
-    fn run_of(&self, input: &Path) -> Result<RunReport, Failure> {
-        let is_trace = fs::metadata(input).map_err(|cause| Failure::io("read", input, cause))?.is_dir();
-        let name = input.display().to_string();
-        if is_trace { self.traced(&name, input) } else { self.counted(&name, &statistics(input)?) }
-    }
-
-    fn traced(&self, name: &str, trace: &Path) -> Result<RunReport, Failure> {
-        let (mode, platform) = (self.options.mode.into(), self.platform);
-        let simulated = mode == Mode::Trace;
-        let (data, memory) = backend::shared(trace, &self.options.tasks, 0, simulated.then_some(platform))?;
-        let strands = Strands::new(&data);
-        let mut run = strands.run(name, platform, simulated);
-        run.sequential_ms = self.sequential.map(|us| us as f64 / 1e3).or(run.sequential_ms);
-        let played = timeline(&strands.played(platform, mode), platform, platform.processor.ns_per_node);
-        let completeness = Some(data.completeness.clone());
-        Ok(RunReport { completeness, ..self.report(&run, played, memory) })
-    }
-
-    fn counted(&self, name: &str, found: &Statistics) -> Result<RunReport, Failure> {
-        if self.options.mode == By::Trace {
-            return Err(Failure::usage("--mode trace needs a trace: statistics have no addresses"));
-        }
-        let run = Run::of_statistics(name, found, self.sequential);
-        let played = timeline(&self.threads(&run, found), self.platform, 1e3);
-        Ok(self.report(&run, played, None))
-    }
-
-    /// Threads as strands that all begin together; an instruction is 1 µs. The main thread works as long as it takes longer
-    /// than the slowest worker, and then waits.
-    fn threads(&self, run: &Run, found: &Statistics) -> Vec<Strand> {
-        let workers: Vec<&ThreadStatistics> = found.threads.iter().filter(|thread| !thread.main).collect();
-        let slowest = workers.iter().map(|thread| thread.time_us).max().unwrap_or(0);
-        let nodes = found.time_us().saturating_sub(slowest);
-        let others = 1..=workers.len();
-        let main = Strand {
-            name: "main".to_owned(),
-            nodes,
-            starts: others.clone().map(|other| (0, other)).collect(),
-            awaits: others.map(|other| (nodes, other)).collect(),
-            ..Strand::default()
-        };
-        let strand = |(thread, worker): (&ThreadStatistics, &paratrace_cost::Worker)| Strand {
-            name: worker.name.clone(),
-            worker: true,
-            nodes: thread.time_us,
-            accesses: worker.accesses.scalars.saturating_add(worker.accesses.elements),
-            communication_ns: Mode::from(self.options.mode).time_ns(worker.accesses, self.platform).unwrap_or(0.0),
-            ..Strand::default()
-        };
-        std::iter::once(main).chain(workers.into_iter().zip(&run.workers).map(strand)).collect()
-    }
-
-    fn report(&self, run: &Run, played: Timeline, memory: Option<paratrace_cost::MemoryFigures>) -> RunReport {
-        RunReport {
-            completeness: None,
-            outcome: evaluate(run, self.platform),
-            timeline_mode: self.options.mode.into(),
-            timeline: played,
-            strands_left_out: 0,
-            memory,
-        }
-    }
-}
-
-fn platform(path: &Path) -> Result<Platform, Failure> {
-    let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
-    let failure = || Failure::input(format!("{} is no platform", path.display()));
-    Platform::from_toml(&text).map_err(|error| failure().because(error))
-}
-
-fn statistics(path: &Path) -> Result<Statistics, Failure> {
-    let text = files::read_to_string(path).map_err(|cause| Failure::io("read", path, cause))?;
-    let failure = || Failure::new(Kind::Input, format!("{} has no statistics", path.display()));
-    text.parse().map_err(|error: paratrace_cost::StatisticsError| failure().because(error))
 }

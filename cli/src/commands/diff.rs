@@ -32,5 +32,5 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     options.view.check([&options.before, &options.after])?;
     let read = |run: &Path| backend::report(run, &options.view.wanted(), options.view.cores.given());
     let (before, after) = (read(&options.before)?, read(&options.after)?);
-    show_compared(&paratrace_compare::diff(&before, &after), &[&before, &after], &options.view, text::diff)
+    show_compared(&backend::diff(&before, &after), &[&before, &after], &options.view, text::diff)
 }

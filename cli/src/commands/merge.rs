@@ -2,9 +2,9 @@
 
 use crate::backend;
 use crate::exit::{self, Outcome};
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::show::{CompareView, show_compared};
-use paratrace_compare::{MergeError, Run};
+use paratrace_compare::Run;
 use paratrace_report::text;
 use std::path::{Path, PathBuf};
 
@@ -32,14 +32,6 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     let reports = options.runs.iter().map(|run| read(run)).collect::<Result<Vec<_>, Failure>>()?;
     let names: Vec<String> = options.runs.iter().map(|run| run.display().to_string()).collect();
     let runs: Vec<Run<'_>> = names.iter().zip(&reports).map(|(name, report)| Run { name, report }).collect();
-    let merged = paratrace_compare::merge(&runs).map_err(failure)?;
+    let merged = backend::merge(&runs)?;
     show_compared(&merged, &reports.iter().collect::<Vec<_>>(), &options.view, text::merged)
-}
-
-fn failure(error: MergeError) -> Failure {
-    let advice = match error {
-        MergeError::NoMap(_) => "Analyse its trace again: paratrace analyze DIR --json FILE.",
-        _ => "Run the same traced program with each input; paratrace diff compares runs of different programs.",
-    };
-    Failure::from_error(Kind::Input, error).advise(advice)
 }

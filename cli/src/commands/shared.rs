@@ -1,12 +1,11 @@
 //! `paratrace shared`: what tasks access that was created outside of them.
 
-use crate::backend::{self, Strands};
+use crate::backend;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::outputs::{self, Files};
 use crate::show::{JsonOption, TopOption, edges, judged, print, table_options, write_json};
 use crate::terminal::Stream;
-use paratrace_cost::{Mode, Platform, timeline, trace_events};
 use paratrace_report::{csv, json, shared};
 use std::path::{Path, PathBuf};
 
@@ -74,10 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
         data.limit_arrays(options.arrays);
     }
     if let Some(path) = &options.perfetto {
-        let platform = Platform::default();
-        let strands = Strands::new(&data).played(&platform, Mode::Page);
-        let played = timeline(&strands, &platform, platform.processor.ns_per_node);
-        write_events(path, &trace_events(&played, 1))?;
+        write_events(path, &backend::default_trace_events(&data))?;
     }
     if write_json(&options.json, &data)? {
         return Ok(judged(&data.completeness));

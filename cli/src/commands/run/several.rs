@@ -183,7 +183,7 @@ fn merged(runs: &[Found]) -> Vec<Merged> {
             same.entry(map).or_default().push(Run { name: &found.name, report });
         }
     }
-    same.values().filter(|runs| runs.len() > 1).filter_map(|runs| paratrace_compare::merge(runs).ok()).collect()
+    same.values().filter(|runs| runs.len() > 1).filter_map(|runs| backend::merge(runs).ok()).collect()
 }
 
 fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
