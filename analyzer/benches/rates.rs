@@ -68,7 +68,7 @@ impl Kernel {
             m.blocks.push(Block {
                 insns: ranges[i].clone(),
                 edges: edge0..at(m.edges.len()),
-                loop_: looped.map_or(NONE, |l| loop0 + l),
+                loop_: looped.map_or(LoopId::NONE, |l| LoopId::new(loop0 + l)),
                 start: kind.map_or(NONE, |_| at(m.starts.len())),
                 height: *height,
                 after_call: after.map_or(NONE, |call| ranges[call as usize].end - 1),
@@ -81,7 +81,7 @@ impl Kernel {
         }
         for (i, &(header, parent)) in loops.iter().enumerate() {
             let depth = if parent.is_some() { i as u16 } else { 0 };
-            let parent = parent.map_or(NONE, |p| loop0 + p);
+            let parent = parent.map_or(LoopId::NONE, |p| LoopId::new(loop0 + p));
             m.loops.push(Loop { header: BlockId::new(block0 + header), parent, depth, reducible: true });
         }
         m.methods.push(Method {

@@ -191,7 +191,7 @@ impl Part {
     fn loops(&mut self, plan: &Plan, base: Extent) {
         let rows = plan.loops.iter().zip(&plan.header_blocks).map(|(found, &header)| map::Loop {
             header: map::BlockId::new(base.blocks + length(header)),
-            parent: found.parent.map_or(NONE, |parent| base.loops + length(parent)),
+            parent: found.parent.map_or(map::LoopId::NONE, |parent| map::LoopId::new(base.loops + length(parent))),
             depth: found.depth,
             reducible: found.reducible,
         });
@@ -212,7 +212,7 @@ impl Part {
             self.rows.blocks.push(map::Block {
                 insns: first..positions.at(block.end).max(first),
                 edges: first_edge..length(self.rows.edges.len()),
-                loop_: block.innermost.map_or(NONE, |innermost| base.loops + innermost),
+                loop_: block.innermost.map_or(map::LoopId::NONE, |innermost| map::LoopId::new(base.loops + innermost)),
                 start: start.map_or(NONE, |start| base.starts + start),
                 height: block.height,
                 after_call: block.after_call.map_or(NONE, |call| positions.at(call as usize)),
@@ -297,10 +297,11 @@ impl<'w> Assembler<'w> {
         map.insns.opcode.extend(insns.opcode);
         map.insns.op.extend(insns.op);
         map.insns.flags.extend(insns.flags);
+        let looped = |looped: map::LoopId| map::LoopId::new(index(looped.number(), base.loops));
         map.blocks.extend(blocks.into_iter().map(|block| map::Block {
             insns: moved(block.insns, base.insns),
             edges: moved(block.edges, base.edges),
-            loop_: index(block.loop_, base.loops),
+            loop_: looped(block.loop_),
             start: index(block.start, base.starts),
             after_call: index(block.after_call, base.insns),
             ..block
@@ -321,7 +322,7 @@ impl<'w> Assembler<'w> {
         map.lines.extend(lines);
         map.loops.extend(loops.into_iter().map(|found| map::Loop {
             header: block(found.header),
-            parent: index(found.parent, base.loops),
+            parent: looped(found.parent),
             ..found
         }));
         Some(())

@@ -173,15 +173,16 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
         0 => {
             let at = r.below(map.blocks.len());
             let b = map.blocks.get_mut(at)?;
-            let fields = [
-                &mut b.insns.start,
-                &mut b.insns.end,
-                &mut b.edges.start,
-                &mut b.edges.end,
-                &mut b.loop_,
-                &mut b.start,
-            ];
-            *fields.into_iter().chain([&mut b.after_call]).nth(column)? = value;
+            match column {
+                0 => b.insns.start = value,
+                1 => b.insns.end = value,
+                2 => b.edges.start = value,
+                3 => b.edges.end = value,
+                4 => b.loop_ = LoopId::new(value),
+                5 => b.start = value,
+                6 => b.after_call = value,
+                _ => return None,
+            }
         }
         1 => {
             let at = r.below(map.edges.len());
@@ -241,7 +242,8 @@ fn use_freely(map: &ProgramMap) {
         }
     }
     for m in &map.methods {
-        assert!(m.loops.clone().all(|l| map.loops[l as usize].parent == NONE || map.loops[l as usize].parent < l));
+        let parent = |l: LoopId| map.loops[l.index()].parent;
+        assert!(m.loops.clone().map(LoopId::new).all(|l| parent(l).is_none() || parent(l) < l));
         assert!(m.insns.clone().all(|i| map.stack_effect(i).is_some()));
     }
 }

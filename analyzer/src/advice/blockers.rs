@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_traceformat::map::{INDUCTION, Op};
+use paratrace_traceformat::map::{INDUCTION, LoopId, Op};
 use rustc_hash::FxHashSet;
 
 use super::idioms;
@@ -31,7 +31,7 @@ pub(super) struct Context<'a> {
     pub(super) points: &'a Points<'a>,
     pub(super) readers: &'a Readers,
     /// The loop; `None` if the candidate is a method.
-    pub(super) looped: Option<u32>,
+    pub(super) looped: Option<LoopId>,
     /// Writer and reader of every RAW edge that leaves a task.
     pub(super) leaving: FxHashSet<(u32, u32)>,
     /// Number of instances of the loop.

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::outward;
-use paratrace_traceformat::map::{BlockId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, LoopId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependences::{Key, Kind, Points};
@@ -26,7 +26,7 @@ impl Readers {
     pub(super) fn sees(
         &self,
         points: &Points<'_>,
-        looped: u32,
+        looped: LoopId,
         load: u32,
         store: u32,
         leaving: &FxHashSet<(u32, u32)>,
@@ -41,10 +41,10 @@ impl Readers {
 
 /// Returns whether another instruction of the loop's own method reads, in the loop, what `load` reads: the same local
 /// or field.
-fn reads_in_body(points: &Points<'_>, looped: u32, load: u32) -> bool {
+fn reads_in_body(points: &Points<'_>, looped: LoopId, load: u32) -> bool {
     let map = points.map;
     let read = place(map, load);
-    let method = points.method_with(map.loops[looped as usize].header);
+    let method = points.method_with(map.loops[looped.index()].header);
     read.is_some()
         && map.methods[method.index()]
             .blocks
@@ -64,6 +64,6 @@ fn place(map: &ProgramMap, insn: u32) -> Option<(Op, u32)> {
     }
 }
 
-fn is_in(map: &ProgramMap, block: BlockId, looped: u32) -> bool {
+fn is_in(map: &ProgramMap, block: BlockId, looped: LoopId) -> bool {
     outward(map, map.blocks[block.index()].loop_).any(|around| around == looped)
 }

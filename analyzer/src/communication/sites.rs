@@ -16,7 +16,7 @@ impl Sites {
         let mut of = vec![NONE; map.insns.pc.len()];
         for (method, number) in map.methods.iter().zip(0..) {
             for block in &map.blocks[paratrace_replay::base::span(&method.blocks)] {
-                let site = if block.loop_ == NONE { number } else { map.methods.len() as u32 + block.loop_ };
+                let site = if block.loop_.is_none() { number } else { map.methods.len() as u32 + block.loop_.number() };
                 of[paratrace_replay::base::span(&block.insns)].fill(site);
             }
         }

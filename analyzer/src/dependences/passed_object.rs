@@ -1,7 +1,7 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_replay::program::{has_receiver, outward, parameters, variable};
-use paratrace_traceformat::map::{Block, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Block, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
 /// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
 /// which the call names, else the type of the only possible argument. It is empty if there are several.
@@ -23,7 +23,7 @@ pub(super) fn class(site: &Site) -> &str {
 ///
 /// If the call passes several objects, the receiver is named only if all iterations meet at it. That is so if it comes
 /// from a field, or from a variable that no instruction in the loop `looped` assigns.
-pub(super) fn origin(map: &ProgramMap, method: MethodId, insn: u32, looped: Option<u32>) -> Option<String> {
+pub(super) fn origin(map: &ProgramMap, method: MethodId, insn: u32, looped: Option<LoopId>) -> Option<String> {
     let site = map.sites.get(map.insns.arg[insn as usize] as usize)?;
     let (object, only) = match site.state_args[..] {
         [object] => (u32::from(object), true),
@@ -50,7 +50,7 @@ pub(super) fn origin(map: &ProgramMap, method: MethodId, insn: u32, looped: Opti
 
 /// Returns whether the loop is around the instruction, in the same activation, and no instruction in it stores to the
 /// slot.
-fn is_kept(map: &ProgramMap, method: MethodId, insn: u32, looped: u32, slot: u32) -> bool {
+fn is_kept(map: &ProgramMap, method: MethodId, insn: u32, looped: LoopId, slot: u32) -> bool {
     let inside = |block: &Block| outward(map, block.loop_).any(|around| around == looped);
     let mut found = false;
     for block in blocks(map, method).iter().filter(|block| inside(block)) {

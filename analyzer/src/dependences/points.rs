@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
-use paratrace_traceformat::map::{BlockId, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
@@ -52,10 +52,10 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the innermost loop around an instruction.
-    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<u32> {
+    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<LoopId> {
         let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone();
         let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
-        Some(self.map.blocks[block as usize].loop_).filter(|&looped| looped != NONE)
+        Some(self.map.blocks[block as usize].loop_).filter(|looped| !looped.is_none())
     }
 
     pub(crate) fn point(&self, insn: u32) -> Point {
@@ -114,7 +114,7 @@ impl<'m> Points<'m> {
 
     /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it
     /// plainly. Tasks are iterations of `looped`.
-    pub(crate) fn origin(&self, insn: u32, looped: Option<u32>) -> Option<String> {
+    pub(crate) fn origin(&self, insn: u32, looped: Option<LoopId>) -> Option<String> {
         self.call(insn).and_then(|_| passed_object::origin(self.map, self.method_of(insn), insn, looped))
     }
 

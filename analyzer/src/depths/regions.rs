@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::{RegionId, first_pc, line};
-use paratrace_traceformat::map::{Method, MethodId, ProgramMap};
+use paratrace_traceformat::map::{LoopId, Method, MethodId, ProgramMap};
 
 use crate::depths::{RegionCount, Sums};
 use crate::model::{Loop, MethodFigures};
@@ -56,7 +56,7 @@ impl Totals<'_> {
     pub(crate) fn loops(&self) -> Vec<Loop> {
         let mut loops = Vec::new();
         for (method, number) in self.map.methods.iter().zip(MethodId::all()) {
-            for index in method.loops.clone() {
+            for index in method.loops.clone().map(LoopId::new) {
                 let region = RegionId::of_loop(self.map, index);
                 if self.counts[region.index()].nodes > 0 {
                     loops.push(self.one_loop(method, number, index, region));
@@ -67,9 +67,9 @@ impl Totals<'_> {
         loops
     }
 
-    fn one_loop(&self, method: &Method, number: MethodId, index: u32, region: RegionId) -> Loop {
+    fn one_loop(&self, method: &Method, number: MethodId, index: LoopId, region: RegionId) -> Loop {
         let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
-        let own = &self.map.loops[index as usize];
+        let own = &self.map.loops[index.index()];
         let header_pc = first_pc(self.map, own.header);
         let ratios = self.ratios(count, sum.own);
         Loop {

@@ -9,7 +9,7 @@ use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::parameter_slots;
 use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
-use paratrace_traceformat::map::{BlockId, INDEX, MethodId, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, LoopId, MethodId, NEW, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
@@ -26,7 +26,7 @@ pub(super) struct Frame {
     /// Whether its caller's call entered it directly, so that it takes the result.
     direct: bool,
     /// Open loops, outermost first.
-    loops: Vec<u32>,
+    loops: Vec<LoopId>,
     /// Number of the frame that a direct call enters.
     pub(super) callee: u64,
     /// The object that the call at the end of the last path initialises.
@@ -146,13 +146,13 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }
     }
 
-    fn contains(&self, looped: u32, block: BlockId) -> bool {
+    fn contains(&self, looped: LoopId, block: BlockId) -> bool {
         let mut at = self.map.blocks[block.index()].loop_;
-        while at != NONE {
+        while !at.is_none() {
             if at == looped {
                 return true;
             }
-            at = self.map.loops[at as usize].parent;
+            at = self.map.loops[at.index()].parent;
         }
         false
     }
@@ -168,12 +168,12 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         }
         let mut around = Vec::new();
         let mut at = self.map.blocks[block.index()].loop_;
-        while at != NONE {
+        while !at.is_none() {
             around.push(at);
-            at = self.map.loops[at as usize].parent;
+            at = self.map.loops[at.index()].parent;
         }
         for &looped in around.iter().rev() {
-            let header = self.map.loops[looped as usize].header == block;
+            let header = self.map.loops[looped.index()].header == block;
             let iteration = Told::Enter(Region::Iteration { looped, header });
             if !frame.loops.contains(&looped) {
                 frame.loops.push(looped);

@@ -1,6 +1,6 @@
 //! The interface for consumers of nodes.
 
-use paratrace_traceformat::map::{BlockId, MethodId};
+use paratrace_traceformat::map::{BlockId, LoopId, MethodId};
 
 /// An object, as far as the trace tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,11 +63,11 @@ pub enum Region {
     /// An activation of this method.
     Method(MethodId),
     /// An instance of this loop.
-    Loop(u32),
+    Loop(LoopId),
     /// An iteration of this loop.
     Iteration {
         /// The loop.
-        looped: u32,
+        looped: LoopId,
         /// Whether it begins with an execution of the header.
         header: bool,
     },

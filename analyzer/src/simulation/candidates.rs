@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::names::is_called;
 use paratrace_replay::program::{RegionId, first_pc};
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
 use super::pass::Wanted;
 use super::rules::Rung;
@@ -123,8 +123,8 @@ fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), RegionId> {
     let mut regions = HashMap::new();
     for (method, number) in map.methods.iter().zip(MethodId::all()) {
         let name = map.method_name(number);
-        for looped in method.loops.clone() {
-            let pc = first_pc(map, map.loops[looped as usize].header);
+        for looped in method.loops.clone().map(LoopId::new) {
+            let pc = first_pc(map, map.loops[looped.index()].header);
             regions.insert((name.clone(), Some(u32::from(pc))), RegionId::of_loop(map, looped));
         }
         regions.insert((name, None), RegionId::of_method(number));

@@ -176,7 +176,7 @@ fn is_fresh(map: &ProgramMap, info: &PathInfo) -> bool {
         return true;
     }
     let looped = map.blocks[block.index()].loop_;
-    looped != NONE && map.loops[looped as usize].header == block && is_reducible(map, looped)
+    !looped.is_none() && map.loops[looped.index()].header == block && is_reducible(map, looped)
 }
 
 fn ending(info: &PathInfo) -> Ending {

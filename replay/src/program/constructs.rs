@@ -4,7 +4,7 @@
 
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, LoopId, MethodId, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde::{Deserialize, Serialize};
@@ -109,7 +109,7 @@ pub struct Lifetimes {
 impl Lifetimes {
     /// Computes it from the loops of the map.
     pub fn new(map: &ProgramMap) -> Self {
-        let loops = (0..map.loops.len() as u32).map(|looped| !is_reducible(map, looped));
+        let loops = LoopId::all().take(map.loops.len()).map(|looped| !is_reducible(map, looped));
         Self { methods: map.methods.len() as u32, loops: loops.collect() }
     }
 

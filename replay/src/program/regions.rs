@@ -1,7 +1,7 @@
 //! Regions: the methods of a program, then its loops (docs/metrics.md, “Loops and methods”).
 
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
 handle! {
     /// Number of a region: methods come first, then loops.
@@ -17,8 +17,8 @@ impl RegionId {
 
     /// Returns the region of a loop.
     #[inline]
-    pub fn of_loop(map: &ProgramMap, looped: u32) -> Self {
-        Self::new(map.methods.len() as u32 + looped)
+    pub fn of_loop(map: &ProgramMap, looped: LoopId) -> Self {
+        Self::new(map.methods.len() as u32 + looped.number())
     }
 
     /// Returns the method of an activation's region.
@@ -28,8 +28,8 @@ impl RegionId {
     }
 
     /// Returns the loop of a region; `None` for methods.
-    pub fn looped(self, map: &ProgramMap) -> Option<u32> {
-        self.number().checked_sub(map.methods.len() as u32)
+    pub fn looped(self, map: &ProgramMap) -> Option<LoopId> {
+        self.number().checked_sub(map.methods.len() as u32).map(LoopId::new)
     }
 
     /// Returns whether it is the region of a method.

@@ -9,7 +9,7 @@
 //! `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump, the
 //! `break` is taken for a part of the test.
 
-use paratrace_traceformat::map::{Block, BlockId, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{Block, BlockId, LoopId, MethodId, ProgramMap};
 
 use crate::program::outward;
 
@@ -19,10 +19,10 @@ const MAX_BLOCKS: usize = 32;
 /// Returns whether an edge leaves the innermost loop around its source block at the test at the loop's top.
 pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: BlockId, to: BlockId) -> bool {
     let looped = map.blocks[from.index()].loop_;
-    if looped == NONE || is_in(map, looped, to) {
+    if looped.is_none() || is_in(map, looped, to) {
         return false;
     }
-    let header = map.loops[looped as usize].header;
+    let header = map.loops[looped.index()].header;
     // A test that decides between another round and the end is at the bottom.
     if successors(map, from).any(|next| next == header) {
         return false;
@@ -34,7 +34,7 @@ pub fn leaves_at_test(map: &ProgramMap, method: MethodId, from: BlockId, to: Blo
 }
 
 /// Lists the blocks of the header's line that control reaches from the header within that line.
-fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: BlockId) -> Vec<BlockId> {
+fn in_the_line(map: &ProgramMap, method: MethodId, looped: LoopId, header: BlockId) -> Vec<BlockId> {
     let line = first_line(map, method, header);
     let ends_there = |block: BlockId| last_line(map, method, block).is_none_or(|last| last == line);
     let begins_there = |block: BlockId| first_line(map, method, block).is_none_or(|first| Some(first) == line);
@@ -53,7 +53,7 @@ fn in_the_line(map: &ProgramMap, method: MethodId, looped: u32, header: BlockId)
     seen
 }
 
-fn is_in(map: &ProgramMap, looped: u32, block: BlockId) -> bool {
+fn is_in(map: &ProgramMap, looped: LoopId, block: BlockId) -> bool {
     outward(map, map.blocks[block.index()].loop_).any(|around| around == looped)
 }
 

@@ -55,7 +55,7 @@ struct MethodEntry {
 impl MethodEntry {
     fn of(map: &ProgramMap, method: &Method) -> Self {
         let first = BlockId::new(method.blocks.start);
-        let in_loop = map.blocks.get(first.index()).is_some_and(|block| block.loop_ != NONE);
+        let in_loop = map.blocks.get(first.index()).is_some_and(|block| !block.loop_.is_none());
         Self { size: frame_size(method), first, in_loop }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::Granularity;
-use paratrace_traceformat::map::{MethodId, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
 
 use crate::dependences::{Step, first_difference};
 
@@ -196,10 +196,10 @@ impl Brute<'_> {
 
     fn looped(&self, insn: u32, method: String) -> String {
         let looped = self.map.blocks[self.block_of[&insn]].loop_;
-        if looped == NONE {
+        if looped.is_none() {
             return method;
         }
-        let mut header = self.map.loops[looped as usize].header;
+        let mut header = self.map.loops[looped.index()].header;
         while self.map.blocks[header.index()].insns.is_empty() {
             header = self.map.edges[self.map.blocks[header.index()].edges.start as usize].to;
         }

@@ -112,7 +112,7 @@ impl Execution {
             Step::Enter(region) => {
                 let construct = match *region {
                     Region::Method(method) => Some((ConstructKind::Method, method.number())),
-                    Region::Iteration { looped, .. } => Some((ConstructKind::Iteration, looped)),
+                    Region::Iteration { looped, .. } => Some((ConstructKind::Iteration, looped.number())),
                     Region::Loop(_) => None,
                 };
                 self.instances.push(Instance { construct, from: time, to: time });

@@ -361,7 +361,7 @@ impl<'p> Execution<'p> {
             self.told.extend([Told::Exit, Told::Exit]);
         }
         for (number, l) in self.program.loops.iter().enumerate() {
-            let (looped, header) = (number as u32, l.header == at);
+            let (looped, header) = (LoopId::new(number as u32), l.header == at);
             if !l.body.contains(&at) {
                 continue;
             }

@@ -115,7 +115,7 @@ impl Brute {
         }
         for instance in &self.instances {
             if let Region::Iteration { looped, header: true } = instance.region {
-                summary.regions.entry(("loop", looped)).or_default().iterations += 1;
+                summary.regions.entry(("loop", looped.number())).or_default().iterations += 1;
             }
         }
         for &owner in &self.owners {
@@ -163,7 +163,7 @@ impl Brute {
 fn key(region: Region) -> Option<(&'static str, u32)> {
     match region {
         Region::Method(method) => Some(("method", method.number())),
-        Region::Loop(looped) => Some(("loop", looped)),
+        Region::Loop(looped) => Some(("loop", looped.number())),
         Region::Iteration { .. } => None,
     }
 }

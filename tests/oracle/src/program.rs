@@ -188,7 +188,7 @@ impl Layout<'_> {
             self.map.blocks.push(Block {
                 insns: ranges[b].clone(),
                 edges: edge0..at(self.map.edges.len()),
-                loop_: self.innermost(b).map_or(NONE, |l| loop0 + at(l)),
+                loop_: self.innermost(b).map_or(LoopId::NONE, |l| LoopId::new(loop0 + at(l))),
                 start: NONE,
                 height: raw.height as u16,
                 after_call,
@@ -201,7 +201,7 @@ impl Layout<'_> {
         }
         for l in self.loops {
             let depth = std::iter::successors(l.parent, |&p| self.loops[p].parent).count() as u16;
-            let parent = l.parent.map_or(NONE, |p| loop0 + at(p));
+            let parent = l.parent.map_or(LoopId::NONE, |p| LoopId::new(loop0 + at(p)));
             let reducible = self.is_reducible(l);
             self.map.loops.push(MapLoop { header: BlockId::new(block0 + at(l.header)), parent, depth, reducible });
         }

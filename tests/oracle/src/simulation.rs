@@ -81,8 +81,9 @@ impl Machine<'_> {
     }
 
     fn is_own_counter(&self, insn: u32) -> bool {
-        let looped =
-            |block: &paratrace_traceformat::map::Block| block.insns.contains(&insn) && block.loop_ == self.number;
+        let looped = |block: &paratrace_traceformat::map::Block| {
+            block.insns.contains(&insn) && block.loop_.number() == self.number
+        };
         self.kind == SimulatedKind::Loop
             && self.map.insns.flags[insn as usize] & INDUCTION != 0
             && self.map.blocks.iter().any(looped)
@@ -168,7 +169,7 @@ impl Machine<'_> {
         let (mut at, mut depth) = (0, 0u32);
         while at < items.len() {
             if let Item::Enter(Region::Loop(looped)) = items[at]
-                && looped == self.number
+                && looped.number() == self.number
             {
                 let begin = at;
                 // The instance ends at its exit, or with the thread.

@@ -3,7 +3,7 @@
 use super::section::Entry;
 use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
-use crate::map::{BlockId, MethodId};
+use crate::map::{BlockId, LoopId, MethodId};
 
 /// A column of a hot section.
 #[derive(Debug, Clone, Copy)]
@@ -150,7 +150,7 @@ pub(super) fn read_blocks(entry: Entry, bytes: &[u8]) -> Result<Vec<Block>, MapE
     let block = |i| Block {
         insns: cell(0, i)..cell(1, i),
         edges: cell(2, i)..cell(3, i),
-        loop_: cell(4, i),
+        loop_: LoopId::new(cell(4, i)),
         start: cell(5, i),
         after_call: cell(6, i),
         height: u16::from_le_bytes(height[i]),
@@ -202,7 +202,7 @@ pub(super) fn read_loops(entry: Entry, bytes: &[u8]) -> Result<Vec<Loop>, MapErr
     let (header, parent, depth, reducible) = (r.u32(0), r.u32(1), r.u16(2), r.enumerated(3, 1)?);
     let row = |i: usize| Loop {
         header: BlockId::new(u32::from_le_bytes(header[i])),
-        parent: u32::from_le_bytes(parent[i]),
+        parent: LoopId::new(u32::from_le_bytes(parent[i])),
         depth: u16::from_le_bytes(depth[i]),
         reducible: reducible[i] != 0,
     };
@@ -294,7 +294,7 @@ pub(super) fn write_blocks(out: &mut Vec<u8>, t: &[Block]) -> Result<(), MapErro
     let w = Writer::new(out, Section::Blocks, t.len())?;
     let w = w.u32(t.iter().map(|b| b.insns.start))?.u32(t.iter().map(|b| b.insns.end))?;
     let w = w.u32(t.iter().map(|b| b.edges.start))?.u32(t.iter().map(|b| b.edges.end))?;
-    let w = w.u32(t.iter().map(|b| b.loop_))?.u32(t.iter().map(|b| b.start))?;
+    let w = w.u32(t.iter().map(|b| b.loop_.number()))?.u32(t.iter().map(|b| b.start))?;
     w.u32(t.iter().map(|b| b.after_call))?.u16(t.iter().map(|b| b.height))?;
     Ok(())
 }
@@ -326,7 +326,7 @@ pub(super) fn write_lines(out: &mut Vec<u8>, t: &[Line]) -> Result<(), MapError>
 
 pub(super) fn write_loops(out: &mut Vec<u8>, t: &[Loop]) -> Result<(), MapError> {
     let w = Writer::new(out, Section::Loops, t.len())?.u32(t.iter().map(|l| l.header.number()))?;
-    let w = w.u32(t.iter().map(|l| l.parent))?.u16(t.iter().map(|l| l.depth))?;
+    let w = w.u32(t.iter().map(|l| l.parent.number()))?.u16(t.iter().map(|l| l.depth))?;
     w.u8(t.iter().map(|l| l.reducible.into()))?;
     Ok(())
 }

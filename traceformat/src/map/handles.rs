@@ -20,6 +20,11 @@ handle! {
 }
 
 handle! {
+    /// Number of a loop: its row in `loops`.
+    pub struct LoopId;
+}
+
+handle! {
     /// Number of a method: its row in `methods`.
     #[derive(SchemaRead, SchemaWrite)]
     pub struct MethodId;

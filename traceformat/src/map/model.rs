@@ -1,6 +1,6 @@
 //! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
-use crate::map::{BlockId, ClassId, MethodId};
+use crate::map::{BlockId, ClassId, LoopId, MethodId};
 use std::ops::Range;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -266,7 +266,7 @@ pub struct Block {
     /// Into `edges`.
     pub edges: Range<u32>,
     /// Innermost loop or `NONE`.
-    pub loop_: u32,
+    pub loop_: LoopId,
     /// Its start or `NONE`.
     pub start: u32,
     /// Operand-stack entries on entry (for an `AfterCall` block the result included).
@@ -355,7 +355,7 @@ pub struct Loop {
     /// Header block.
     pub header: BlockId,
     /// Enclosing loop or `NONE`.
-    pub parent: u32,
+    pub parent: LoopId,
     /// 0 = outermost in its method.
     pub depth: u16,
     /// Entered only at its header.

@@ -110,7 +110,7 @@ impl Builder {
             }
             let edges = first_edge..map.edges.len() as u32;
             let after_call = NONE;
-            map.blocks.push(Block { insns, edges, loop_: NONE, start: NONE, height: b.height, after_call });
+            map.blocks.push(Block { insns, edges, loop_: LoopId::NONE, start: NONE, height: b.height, after_call });
         }
         for (i, b) in blocks.iter().enumerate() {
             let at = first_block as usize + i;
@@ -131,9 +131,9 @@ impl Builder {
         for (i, &(header, parent)) in loops.iter().enumerate() {
             let first = method.loops.start;
             let depth = if parent == NONE { 0 } else { map.loops[(first + parent) as usize].depth + 1 };
-            let parent = if parent == NONE { NONE } else { first + parent };
+            let parent = if parent == NONE { LoopId::NONE } else { LoopId::new(first + parent) };
             map.loops.push(Loop { header: BlockId::new(first_block + header), parent, depth, reducible: true });
-            map.blocks[(first_block + header) as usize].loop_ = first + i as u32;
+            map.blocks[(first_block + header) as usize].loop_ = LoopId::new(first + i as u32);
         }
         for &(from, to, block) in handlers {
             map.handlers.push(Handler {

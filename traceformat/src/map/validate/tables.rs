@@ -182,8 +182,8 @@ fn check_blocks(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         if r.start > r.end || r.start < m.insns.start || r.end > m.insns.end {
             return bad("block", id, "insns", r.start, format!("a range within {:?}", m.insns));
         }
-        if block.loop_ != NONE {
-            within(block.loop_, &m.loops, "block", id, "loop", "a loop of the method")?;
+        if !block.loop_.is_none() {
+            within(block.loop_.number(), &m.loops, "block", id, "loop", "a loop of the method")?;
         }
         check_block_start(map, m, id)?;
         for (edge, e) in block.edges.clone().zip(rows(&map.edges, &block.edges)) {
@@ -239,11 +239,11 @@ fn check_starts(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
 fn check_loops(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
     for (id, l) in m.loops.clone().zip(rows(&map.loops, &m.loops)) {
         within(l.header.number(), &m.blocks, "loop", id, "header", "a block of the method")?;
-        let depth = if l.parent == NONE {
+        let depth = if l.parent.is_none() {
             0
         } else {
-            within(l.parent, &(m.loops.start..id), "loop", id, "parent", "an earlier loop of the method")?;
-            map.loops[l.parent as usize].depth.saturating_add(1)
+            within(l.parent.number(), &(m.loops.start..id), "loop", id, "parent", "an earlier loop of the method")?;
+            map.loops[l.parent.index()].depth.saturating_add(1)
         };
         if l.depth != depth {
             return bad("loop", id, "depth", l.depth, format!("{depth}, by its parent"));
