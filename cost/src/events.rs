@@ -10,6 +10,14 @@ use crate::timeline::{Slice, SliceKind, StrandTimes, Timeline};
 const PROCESS: u64 = 1;
 
 /// The trace events of a timeline. Strands that do not overlap share tracks, but for those of `own_tracks`, the first ones.
+///
+/// ```
+/// use paratrace_cost::{Platform, Strand, timeline, trace_events};
+///
+/// let main = Strand { nodes: 10, ..Strand::default() };
+/// let played = timeline(&[main], &Platform::default(), 1.0);
+/// assert!(trace_events(&played, 1)["traceEvents"].is_array());
+/// ```
 pub fn trace_events(timeline: &Timeline, own_tracks: usize) -> Value {
     let tracks = tracks(timeline, own_tracks);
     let mut order: Vec<usize> = (0..timeline.strands.len()).collect();

@@ -109,6 +109,17 @@ struct Player {
 
 /// Plays strands on a platform, on which an instruction takes `ns_per_node`. The first strand, and those that nobody starts,
 /// begin at time 0.
+///
+/// ```
+/// use paratrace_cost::{Platform, Strand, timeline};
+///
+/// let main = Strand { nodes: 10, starts: vec![(5, 1)], awaits: vec![(10, 1)], ..Strand::default() };
+/// let task = Strand { worker: true, nodes: 100, accesses: 4, communication_ns: 20.0, ..Strand::default() };
+/// let platform = Platform::default();
+/// let played = timeline(&[main, task], &platform, 2.0);
+/// let created = platform.task.creation_us * 1e3;
+/// assert_eq!(played.makespan_ns, 5.0 * 2.0 + created + 100.0 * 2.0 + 20.0);
+/// ```
 pub fn timeline(strands: &[Strand], platform: &Platform, ns_per_node: f64) -> Timeline {
     let mut stage = Stage::new(strands, platform, ns_per_node);
     stage.run();

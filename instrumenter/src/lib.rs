@@ -1,13 +1,16 @@
 //! Rewrites jars so that the program writes a trace, and makes the program map that tells how to read it.
 //!
-//! ```no_run
+//! ```
 //! use paratrace_instrumenter::{Options, Output, instrument};
 //!
-//! let inputs = ["app.jar".into()];
-//! let output = Output::Jar("app.traced.jar".into());
-//! let summary = instrument(&inputs, &output, None, &Options::default(), &|_, _| {})?;
-//! println!("{} of {} methods are traced", summary.traced, summary.methods);
-//! # Ok::<(), paratrace_instrumenter::Error>(())
+//! # let dir = tempfile::tempdir()?;
+//! # let jdk = paratrace_verifier::Jdk::find()?;
+//! # jdk.javac(&[], &["../examples/sumup/SumUp.java".into()], &dir.path().join("classes"))?;
+//! # let classes = dir.path().join("classes");
+//! let output = Output::Directory(dir.path().join("traced"));
+//! let summary = instrument(&[classes], &output, None, &Options::default(), &|_, _| {})?;
+//! assert_eq!((summary.traced, summary.methods), (4, 4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod archive;

@@ -143,6 +143,15 @@ fn by_reason(reasons: impl Iterator<Item = Option<Untraced>>) -> BTreeMap<&'stat
 
 impl Info {
     /// The figures of a trace. Nothing is decoded; counts are those of the chunk headers.
+    ///
+    /// ```
+    /// use paratrace_traceformat::{info::Info, trace::TraceDir};
+    ///
+    /// let info = Info::new(&TraceDir::open("../analyzer/tests/versions/1.1")?);
+    /// assert_eq!(info.threads.len(), 7);
+    /// assert!(info.completeness.complete);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(trace: &TraceDir) -> Info {
         let (bytes, hash) = (trace.map_bytes(), trace.map_hash().to_string());
         let file = |s: &crate::trace::SegmentInfo| FileInfo {

@@ -138,6 +138,14 @@ pub fn verify_segment(bytes: &[u8], map: Option<(&ProgramMap, MapHash)>) -> Repo
 ///
 /// # Errors
 /// [`TraceError::Io`] if the directory or a file cannot be read. Everything else is in the report.
+///
+/// ```
+/// use paratrace_traceformat::verify::verify_dir;
+///
+/// let report = verify_dir("../analyzer/tests/versions/1.1")?;
+/// assert!(report.is_ok() && report.to_string().contains("28 chunks"), "{report}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify_dir(dir: impl AsRef<Path>) -> Result<Report, TraceError> {
     let dir = dir.as_ref();
     let map_path = dir.join(MAP_NAME);

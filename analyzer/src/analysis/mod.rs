@@ -26,6 +26,17 @@ use pipeline::Plan;
 /// # Errors
 /// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
 /// the map is analysed up to that place; the report's completeness says so.
+///
+/// ```
+/// use paratrace_analyzer::{Options, analyze};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let report = analyze(&trace, &Options::default())?;
+/// assert_eq!((report.nodes, report.threads.len()), (3691, 7));
+/// assert_eq!(report.threads.iter().map(|thread| thread.critical_path).max(), Some(47));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let mut report = analyze_input(crate::input::input(dir, &class_name), options)?;

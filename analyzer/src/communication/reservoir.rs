@@ -49,6 +49,13 @@ fn normal(z: f64) -> f64 {
 ///
 /// With probability `confidence`, the share of an edge that has at least `share` of all reads is then off by at most
 /// `error`, relatively. The result is `None` unless all three are between 0 and 1.
+///
+/// ```
+/// use paratrace_analyzer::sample_size;
+///
+/// assert_eq!(sample_size(0.05, 0.95, 0.01), Some(152_123));
+/// assert_eq!(sample_size(0.0, 0.95, 0.01), None);
+/// ```
 pub fn sample_size(error: f64, confidence: f64, share: f64) -> Option<u64> {
     let inside = |x: f64| x > 0.0 && x < 1.0;
     if !(inside(error) && inside(confidence) && inside(share)) {

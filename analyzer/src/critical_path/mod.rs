@@ -97,6 +97,16 @@ struct Longest {
 /// # Errors
 /// If the trace cannot be read at all, a temporary file cannot be used, or the caller cancels. A thread whose events do
 /// not fit the map is followed up to that place; the result's completeness says so.
+///
+/// ```
+/// use paratrace_analyzer::{ChainOptions, critical_path};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let path = critical_path(&trace, &ChainOptions::default())?;
+/// assert_eq!(path.lines.iter().map(|line| line.nodes).sum::<u64>(), 47);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn critical_path(dir: &TraceDir, options: &ChainOptions<'_>) -> Result<CriticalPath, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     critical_path_of(crate::input::input(dir, &class_name), options)

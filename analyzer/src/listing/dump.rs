@@ -31,6 +31,17 @@ const HEADING: &str = "# number method offset instruction: locations read -> loc
 ///
 /// # Errors
 /// If the trace cannot be read, or the listing cannot be written.
+///
+/// ```
+/// use paratrace_analyzer::{DumpOptions, dump_nodes};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let mut text = Vec::new();
+/// dump_nodes(&trace, &DumpOptions { limit: Some(2), ..DumpOptions::default() }, &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("3 iload_0: L0.0 -> S0.1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn dump_nodes(dir: &TraceDir, options: &DumpOptions, out: &mut dyn Write) -> Result<Vec<usize>, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = crate::input::input(dir, &class_name);

@@ -78,6 +78,16 @@ pub fn default_tasks(dir: &TraceDir, options: &Options<'_>) -> Result<TaskSelect
 /// # Errors
 /// If the trace cannot be read, a named task does not exist, or the analysis is cancelled. A thread whose
 /// events do not fit the map counts up to that place.
+///
+/// ```
+/// use paratrace_analyzer::shared_data::{SharedOptions, shared};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let data = shared(&trace, &SharedOptions::default(), None)?;
+/// assert_eq!(data.tasks.len(), 7, "each thread is a task");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn shared(
     dir: &TraceDir,
     options: &SharedOptions<'_>,

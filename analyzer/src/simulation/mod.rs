@@ -74,6 +74,17 @@ impl Default for SimulationOptions<'_> {
 /// # Errors
 /// If the trace cannot be read, a named candidate was not executed, or the simulation is cancelled. A thread whose
 /// events do not fit the map is simulated up to that place.
+///
+/// ```
+/// use paratrace_analyzer::simulation::{SimulationOptions, simulate};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let options = SimulationOptions { cores: vec![2], task_cost: 0, ..SimulationOptions::default() };
+/// let found = simulate(&trace, None, &options)?;
+/// assert!(found.simulations.iter().all(|one| one.ladder[0].runs[0].speedup <= 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn simulate(
     dir: &TraceDir,
     report: Option<&Report>,

@@ -44,6 +44,20 @@ pub enum MergeError {
 ///
 /// # Errors
 /// If they are not all runs of one traced program.
+///
+/// ```
+/// use paratrace_analyzer::Report;
+/// use paratrace_compare::{Run, merge};
+///
+/// # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/tests/golden/raytracer.json");
+/// # let json = std::fs::read_to_string(file)?;
+/// let mut report: Report = serde_json::from_str(&json)?;
+/// report.program.map = Some("the hash of the program map".to_owned());
+/// let runs = ["small input", "large input"].map(|name| Run { name, report: &report });
+/// let merged = merge(&runs)?;
+/// assert_eq!(merged.runs.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn merge(runs: &[Run<'_>]) -> Result<Merged, MergeError> {
     let program_map = common_map(runs)?;
     let reports: Vec<&Report> = runs.iter().map(|run| run.report).collect();

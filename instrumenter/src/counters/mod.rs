@@ -47,6 +47,19 @@ pub struct CountSummary {
 /// # Errors
 /// Unreadable inputs, unwritable outputs, inputs that are output already, tasks that are not in them, classes that leave no
 /// room in their constant pool.
+///
+/// ```
+/// use paratrace_instrumenter::{Output, count};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let jdk = paratrace_verifier::Jdk::find()?;
+/// # jdk.javac(&[], &["../examples/sumup/SumUp.java".into()], &dir.path().join("classes"))?;
+/// # let classes = dir.path().join("classes");
+/// let output = Output::Directory(dir.path().join("counted"));
+/// let summary = count(&[classes], &output, &["SumUp.sumTo".to_owned()], false)?;
+/// assert_eq!(summary.classes, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn count(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool) -> Result<CountSummary, Error> {
     with_workers(0, || counted(inputs, output, tasks, indices))
 }

@@ -79,6 +79,18 @@ impl Estimate {
 ///
 /// # Errors
 /// Unreadable inputs, and tasks that are not in them.
+///
+/// ```
+/// use paratrace_instrumenter::estimate;
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let jdk = paratrace_verifier::Jdk::find()?;
+/// # jdk.javac(&[], &["../examples/sumup/SumUp.java".into()], &dir.path().join("classes"))?;
+/// # let classes = dir.path().join("classes");
+/// let found = estimate(&[classes], &["SumUp.main".to_owned()])?;
+/// assert_eq!(found.methods.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error> {
     with_workers(0, || estimated(inputs, tasks))
 }

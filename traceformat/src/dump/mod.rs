@@ -46,6 +46,15 @@ pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn
 ///
 /// # Errors
 /// If a file cannot be read or the output fails.
+///
+/// ```
+/// use paratrace_traceformat::dump::dump_dir;
+///
+/// let mut text = Vec::new();
+/// dump_dir("../analyzer/tests/versions/1.1", &mut text)?;
+/// assert!(String::from_utf8(text)?.starts_with("== program.map\n-- program map, 10312 bytes\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn dump_dir(dir: impl AsRef<Path>, out: &mut dyn Write) -> io::Result<()> {
     let dir = dir.as_ref();
     let map_path = dir.join(MAP_NAME);

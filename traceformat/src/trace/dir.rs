@@ -71,6 +71,15 @@ impl TraceDir {
     /// # Errors
     /// Files that cannot be read, unknown versions, a map that is broken or belongs to another trace. Torn, missing and
     /// damaged chunks are no errors: see [`TraceDir::completeness`].
+    ///
+    /// ```
+    /// use paratrace_traceformat::trace::TraceDir;
+    ///
+    /// let trace = TraceDir::open("../analyzer/tests/versions/1.1")?;
+    /// assert_eq!(trace.threads().len(), 7);
+    /// assert!(trace.completeness().complete);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(dir: impl AsRef<Path>) -> Result<TraceDir, TraceError> {
         let path = dir.as_ref().join(MAP_NAME);
         if !path.exists() && dir.as_ref().is_dir() {
