@@ -72,3 +72,6 @@ pub const LISTED_ARRAYS: usize = 1000;
 
 /// Greatest number of index ranges that a result lists for one array.
 pub const LISTED_RANGES: usize = 1000;
+
+/// Default cost of creating a task, in nodes. `docs/performance.md` tells how it was measured.
+pub const DEFAULT_TASK_COST: u64 = 320;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_traceformat::map::{INDUCTION, LoopId, Op};
+use paratrace_traceformat::map::{LoopId, Op};
 use rustc_hash::FxHashSet;
 
 use super::idioms;
-use super::purity::Readers;
-use super::reduction::reduction;
+use super::readers::Readers;
+use super::updates::Updates;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::{Blocker, EdgeTotals, Nature, Operation, Via, ViaKind};
 
@@ -24,6 +24,10 @@ pub(super) struct Blocked {
     pub(super) blocker: Blocker,
     /// Least distance of its RAW edges, in nodes.
     pub(super) flow_distance: u64,
+    /// Whether it lies between siblings: iterations, or calls of which neither is inside the other.
+    pub(super) between_siblings: bool,
+    /// Occurrences that leave a task within its duration.
+    pub(super) violations: u64,
 }
 
 /// The facts by which the blockers of one candidate are judged.
@@ -34,16 +38,18 @@ pub(super) struct Context<'a> {
     pub(super) looped: Option<LoopId>,
     /// Writer and reader of every RAW edge that leaves a task.
     pub(super) leaving: FxHashSet<(u32, u32)>,
-    /// Number of instances of the loop.
-    pub(super) instances: u64,
-    /// Number of tasks: iterations of the loop, or calls.
-    pub(super) tasks: u64,
+    /// Writers of what is read after all tasks of the loop.
+    pub(super) live_out: FxHashSet<u32>,
+    /// What the loop only combines with other values.
+    pub(super) updates: Updates,
+    /// Instructions that move the loop's counters.
+    pub(super) counters: FxHashSet<u32>,
 }
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
 pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Blocked> {
     let mut groups: BTreeMap<Via, Vec<&Between<'_>>> = BTreeMap::new();
-    for edge in edges.iter().filter(|edge| matters(context.points, edge.key)) {
+    for edge in edges.iter().filter(|edge| matters(context, edge.key)) {
         groups.entry(context.points.location(edge.key)).or_default().push(edge);
     }
     let mut all: Vec<Blocked> = groups.into_iter().map(|(via, edges)| blocker(context, via, &edges)).collect();
@@ -56,12 +62,16 @@ fn rank(blocker: &Blocker) -> (bool, u64) {
     (blocker.nature.is_serial(), blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls)
 }
 
-/// Returns whether an edge orders tasks. Tasks have their own locals, so only values that one takes over from another
-/// count there. Two calls that only look at an object do not exclude one another.
-fn matters(points: &Points<'_>, key: &Key) -> bool {
+/// Returns whether an edge orders tasks. Tasks have their own locals, so only values count there that one takes over from
+/// another, or that are read after all of them. Two calls that only look at an object do not exclude one another.
+fn matters(context: &Context<'_>, key: &Key) -> bool {
+    let points = context.points;
     match key.kind {
-        Kind::War | Kind::Waw => !matches!(points.op(key.tail), Op::Store | Op::Iinc),
-        Kind::State => ![key.head, key.tail].iter().all(|&call| points.call(call).is_some_and(idioms::looks_only)),
+        Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
+            key.kind == Kind::Waw && context.live_out.contains(&key.tail)
+        }
+        Kind::War | Kind::Waw => true,
+        Kind::State => ![key.head, key.tail].iter().all(|&call| points.only_looks(call)),
         Kind::Raw => true,
     }
 }
@@ -100,7 +110,12 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via,
     };
-    Blocked { blocker, flow_distance }
+    Blocked {
+        blocker,
+        flow_distance,
+        between_siblings: edges.iter().any(|edge| edge.stat.carried > 0),
+        violations: edges.iter().map(|edge| edge.stat.violations).sum(),
+    }
 }
 
 /// Returns the origin of the object, if all calls have it from the same field or variable.
@@ -118,51 +133,84 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
     let points = context.points;
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
-        return (idioms::idiom(points.call(edges[0].key.tail)).nature, None);
+        return (of_object(points, edges), None);
     }
     if flows.peek().is_none() {
-        return (Nature::PrivateCopy, None);
+        let overwritten = edges.iter().filter(|edge| edge.key.kind == Kind::Waw);
+        let is_read = overwritten.clone().any(|edge| context.live_out.contains(&edge.key.tail));
+        return (if is_read { Nature::LastValue } else { Nature::PrivateCopy }, None);
     }
-    if flows.clone().all(|edge| context.is_counter(edge.key)) && context.counts_all(edges) {
+    if flows.clone().all(|edge| context.counters.contains(&edge.key.head)) {
         return (Nature::Counter, None);
     }
     if via.kind == ViaKind::Return {
         return (Nature::Join, None);
     }
     // A reduction requires that every read of the old value takes part in computing the new one.
-    let mut operations = flows.map(|edge| context.reduction(edge.key));
+    let mut operations = flows.map(|edge| context.updates.operation(edge.key.head, edge.key.tail));
     let first = operations.next().flatten();
     match first {
-        Some(operation) if operations.all(|other| other == Some(operation)) => (Nature::Reduction, Some(operation)),
+        Some(operation) if operations.all(|other| other == Some(operation)) && is_updated_in_place(via, edges) => {
+            let observers = context.observers(via, edges, operation);
+            match observers.is_empty() {
+                true => (Nature::Reduction, Some(operation)),
+                false if context.follow_updates(&observers, edges) => (Nature::Scan, Some(operation)),
+                false => (Nature::Flow, None),
+            }
+        }
         _ => (Nature::Flow, None),
     }
 }
 
+/// Returns whether tasks write where they read. `x[i] = x[i - 1] + e` reads one element and writes another, which nothing
+/// overwrites; what `h[k] += e` has written is overwritten as often as it is read.
+fn is_updated_in_place(via: &Via, edges: &[&Between<'_>]) -> bool {
+    let occurrences = |kind| edges.iter().filter(|edge| edge.key.kind == kind).map(|edge| edge.count).sum::<u64>();
+    let has_one_place = !matches!(via.kind, ViaKind::Field | ViaKind::Element);
+    has_one_place || occurrences(Kind::Raw) == occurrences(Kind::Waw)
+}
+
+/// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
+/// something of which too little is known.
+fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
+    let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
+    let mut calls = calls.filter(|&insn| points.call(insn).is_none_or(|call| &*call.name != "<init>")).peekable();
+    let first = idioms::idiom(calls.peek().and_then(|&insn| points.call(insn))).nature;
+    let alike = |insn: u32| {
+        points.call(insn).is_some_and(|call| {
+            idioms::idiom(Some(call)).nature == first && idioms::gathers(call, points.is_result_dropped(insn))
+        })
+    };
+    if first == Nature::Input || calls.all(alike) { first } else { Nature::Untraced }
+}
+
 impl Context<'_> {
-    /// Returns the operation, if a RAW edge is that of a reduction.
-    fn reduction(&self, key: &Key) -> Option<Operation> {
-        let (points, looped) = (self.points, self.looped?);
-        if points.method_of(key.head) != points.method_of(key.tail) {
-            return None;
+    /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in
+    /// the iteration that wrote it, or in the loop's own code.
+    fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<u32> {
+        let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
+        let mut found = FxHashSet::default();
+        for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
+            match kind {
+                Kind::War if !has_copies => drop(found.insert(head)),
+                Kind::Raw => {
+                    found.extend(self.readers.of(head).filter(|&reader| !self.leaving.contains(&(head, reader))));
+                    found.extend(self.updates.other_reads(self.points, tail, operation));
+                }
+                _ => {}
+            }
         }
-        let operation = reduction(points.map, key.tail, key.head)?;
-        let seen = self.readers.sees(points, looped, key.tail, key.head, &self.leaving);
-        (!seen).then_some(operation)
+        found.retain(|&reader| !self.updates.only_updates(reader, operation));
+        found
     }
 
-    /// Returns whether a counter of this loop writes the value.
-    fn is_counter(&self, key: &Key) -> bool {
-        let map = self.points.map;
-        let is_own = |looped| self.points.innermost_loop(key.head) == Some(looped);
-        map.insns.flags[key.head as usize] & INDUCTION != 0 && self.looped.is_some_and(is_own)
-    }
-
-    /// Returns whether every iteration counts, except the last, which may only be a test. Then the counter follows from
-    /// the number of the iteration.
-    fn counts_all(&self, edges: &[&Between<'_>]) -> bool {
-        let own = edges.iter().filter(|edge| edge.key.kind == Kind::Raw && edge.key.head == edge.key.tail);
-        let steps: u64 = own.filter(|edge| edge.stat.iterations == 1).map(|edge| edge.count).sum();
-        steps + 2 * self.instances >= self.tasks
+    /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
+    /// what is made of it, and the values on the way can be computed first.
+    fn follow_updates(&self, observers: &FxHashSet<u32>, edges: &[&Between<'_>]) -> bool {
+        let points = self.points;
+        let stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
+        let last = stores.max().unwrap_or(u32::MAX);
+        observers.iter().all(|&reader| reader > last && points.method_of(reader) == points.method_of(last))
     }
 }
 
@@ -172,6 +220,11 @@ fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, t
         Nature::Counter => "follows from the number of the iteration",
         Nature::PrivateCopy if is_loop => "one copy per task: no iteration needs what another one wrote",
         Nature::PrivateCopy => "a copy for the call: what follows only overwrites it",
+        Nature::LastValue => "what follows the loop reads the value written last: keep it with its iteration's number",
+        Nature::Scan => {
+            "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
+        }
+        Nature::Untraced => "what one task changes there, others may see: not known from outside",
         Nature::Reduction => match operation {
             Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => {
                 "one value per task, the least or greatest of them at the end (min, max)"

@@ -1,15 +1,19 @@
 //! Candidates, ranked by their estimated speed-up.
 
-use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::MethodId;
+use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
+use paratrace_traceformat::map::{LoopId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blockers::{Between, Blocked, Context, blockers};
-use super::purity::Readers;
+use super::counters::{body, counters};
+use super::exits;
+use super::reach::Reach;
+use super::readers::Readers;
 use super::steps;
+use super::updates::Updates;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
 use crate::depths::Totals;
-use crate::model::{Candidate, CandidateKind, Verdict, ViaKind};
+use crate::model::{Candidate, CandidateKind, Nature, Verdict, ViaKind};
 use crate::ratios::amdahl;
 
 /// Least share of the run that makes a change worthwhile.
@@ -37,7 +41,9 @@ pub(crate) fn candidates(
             own.push((key, stat));
         }
     }
-    let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()) };
+    let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
+    let reach = Reach::new(totals.map, is_executed);
+    let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()), reach };
     let mut all: Vec<Candidate> =
         edges.into_iter().filter_map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
     all.sort_by(|a, b| {
@@ -64,6 +70,7 @@ struct Maker<'a> {
     sums: &'a DependenceSums,
     uncertain: &'a FxHashSet<MethodId>,
     readers: Readers,
+    reach: Reach<'a>,
 }
 
 impl Maker<'_> {
@@ -77,19 +84,28 @@ impl Maker<'_> {
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
         let raw = edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
+        let looped = region.looped(self.totals.map);
         let context = Context {
             points: &self.points,
             readers: &self.readers,
-            looped: region.looped(self.totals.map),
-            leaving: raw.map(|(key, _)| (key.head, key.tail)).collect(),
-            instances,
-            tasks: extent.instances,
+            looped,
+            leaving: raw.clone().map(|(key, _)| (key.head, key.tail)).collect(),
+            live_out: raw.clone().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
+            updates: looped.map(|looped| Updates::of(&self.points, looped)).unwrap_or_default(),
+            counters: looped
+                .map(|looped| counters(&self.points, looped, edges, (instances, extent.instances)))
+                .unwrap_or_default(),
         };
         let blocked = blockers(&context, &between);
+        let code = self.code(method, looped);
+        let is_blind = blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
+            || self.reach.meets_the_unknown(code.into_iter());
         let (verdict, at_once) = match is_loop {
-            true => steps::of_loop(&blocked, duration),
+            true => steps::of_loop(&blocked, duration, exits::may_end_early(&self.points, &context, edges), is_blind),
             // Two tasks at once: a call, and the code that follows it.
-            false => (steps::of_calls(&blocked, duration), 2.0),
+            false => {
+                (steps::of_calls(&blocked, extent.instances, duration, !context.leaving.is_empty(), is_blind), 2.0)
+            }
         };
         let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
         let speedup = self.speedup(share, verdict, at_once.min(tasks), parallelism);
@@ -114,10 +130,23 @@ impl Maker<'_> {
         })
     }
 
+    /// Returns the instructions of the loop, or of the method.
+    fn code(&self, method: MethodId, looped: Option<LoopId>) -> Vec<u32> {
+        let map = self.totals.map;
+        match looped {
+            Some(looped) => {
+                body(&self.points, looped).flat_map(|block| map.blocks[block.index()].insns.clone()).collect()
+            }
+            None => map.methods[method.index()].insns.clone().collect(),
+        }
+    }
+
     fn speedup(&self, share: f64, verdict: Verdict, at_once: f64, parallelism: f64) -> f64 {
         let cores = f64::from(self.totals.cores);
         match verdict {
-            Verdict::Serial => 1.0,
+            Verdict::Serial | Verdict::Search | Verdict::NotKnown => 1.0,
+            // Two passes: sums of the parts, then the values.
+            Verdict::Scan => amdahl(share, (at_once.min(cores) / 2.0).max(1.0)),
             // Data flow bounds tasks that run unchanged. The advice changes the data flow, so the figure does not bound
             // other verdicts.
             Verdict::Independent => amdahl(share, at_once.min(cores).min(parallelism.max(1.0))),
@@ -133,10 +162,10 @@ fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
     !matches!(verdict, Verdict::Serial | Verdict::Overlapping) || blocked.iter().any(by_hash)
 }
 
-/// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: if it is
-/// violating.
+/// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to
+/// another, or to what follows it within its duration.
 fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
-    let count = if is_loop { stat.carried } else { stat.violations };
+    let count = if is_loop { stat.carried } else { stat.carried.max(stat.violations) };
     (count > 0).then_some(Between { key, stat, count })
 }
 

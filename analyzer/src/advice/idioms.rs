@@ -1,6 +1,6 @@
 //! Idioms: calls of the Java library that keep tasks apart by changing state, and what to use instead.
 
-use paratrace_jvm::library::{self, MethodFact, Nature as Use};
+use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_traceformat::map::Site;
 
 use crate::model::Nature;
@@ -13,10 +13,37 @@ pub(super) struct Idiom {
     pub(super) advice: &'static str,
 }
 
-/// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
-pub(crate) fn looks_only(call: &Site) -> bool {
-    let looks = [MethodFact::Looks, MethodFact::LooksMostly];
-    library::method(&call.class, &call.name, &call.desc).is_some_and(|method| looks.iter().any(|&fact| method.is(fact)))
+/// Returns whether calls like this one can be put together at the end, in the order of their tasks: they only add to their
+/// object, or take from it what no other call gets, and give nothing back that shows what other calls have done.
+/// `is_dropped` tells that nobody uses the result.
+pub(super) fn gathers(call: &Site, is_dropped: bool) -> bool {
+    let Some(used) = library::nature(&call.class, &call.name, &call.desc) else { return false };
+    let (names, shows): (&[&str], bool) = match used {
+        Use::Traversal => (&["next", "hasNext", "nextElement", "hasMoreElements"], false),
+        Use::Random => return true,
+        Use::Append => (&["append", "add", "write"], false),
+        Use::Map => (&["put"], true),
+        Use::Queue => (&["add", "addFirst", "addLast", "offer", "offerFirst", "offerLast", "push"], false),
+        Use::Collection => (&["add", "addAll", "addElement", "addLast"], true),
+        Use::Output => (&["print", "println", "printf", "format", "write", "append", "newLine", "flush"], false),
+        Use::Atomic => (
+            &[
+                "incrementAndGet",
+                "getAndIncrement",
+                "decrementAndGet",
+                "getAndDecrement",
+                "addAndGet",
+                "getAndAdd",
+                "increment",
+                "decrement",
+                "add",
+                "accumulate",
+            ],
+            true,
+        ),
+        Use::Input | Use::OnePerTask => return false,
+    };
+    names.contains(&&*call.name) && (is_dropped || !shows)
 }
 
 /// Returns the idiom that a call belongs to.
@@ -98,25 +125,6 @@ mod tests {
             "my/ArrayList",
         ] {
             assert_eq!(idiom(Some(&call(class, "run", "()V"))).nature, Nature::Untraced, "{class}");
-        }
-    }
-
-    #[test]
-    fn what_moves_does_not_only_look() {
-        let looks = |class, name, desc| looks_only(&call(class, name, desc));
-        assert!(looks("java/util/List", "get", "(I)Ljava/lang/Object;"));
-        assert!(looks("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;"));
-        for (class, name, desc) in [
-            ("my/List", "get", "(I)Ljava/lang/Object;"),
-            ("java/util/LinkedHashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;"),
-            ("java/util/WeakHashMap", "size", "()I"),
-            ("java/util/function/Supplier", "get", "()Ljava/lang/Object;"),
-            ("java/util/concurrent/atomic/AtomicStampedReference", "get", "([I)Ljava/lang/Object;"),
-            ("java/nio/ByteBuffer", "get", "()B"),
-            ("java/lang/ThreadLocal", "get", "()Ljava/lang/Object;"),
-            ("java/util/Calendar", "get", "(I)I"),
-        ] {
-            assert!(!looks(class, name, desc), "{class}.{name}");
         }
     }
 }

@@ -7,11 +7,14 @@
 
 mod blockers;
 mod candidates;
+mod counters;
 mod estimate;
+mod exits;
 mod idioms;
-mod purity;
+mod reach;
+mod readers;
 mod reduction;
 mod steps;
+mod updates;
 
 pub(crate) use candidates::candidates;
-pub(crate) use idioms::looks_only;

@@ -1,6 +1,9 @@
 //! Recognition of reductions in code: `x = x op e`, where nothing else sees the old value.
 
+use std::ops::Range;
+
 use paratrace_jvm::opcodes::{self as op, is_predicate};
+use paratrace_replay::program::argument_slots;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
 use crate::model::Operation;
@@ -26,35 +29,69 @@ pub(super) fn reduction(map: &ProgramMap, load: u32, store: u32) -> Option<Opera
     extremum(map, load, store).or_else(|| Walk { map, stack: vec![Entry::Old(None)] }.to(load, store))
 }
 
-/// Recognises `if (e < x) x = e`: the load is compared, and the comparison decides about the store.
+/// Recognises `if (e < x) x = e`: the load is compared, and the comparison decides about the store of the same `e`.
 fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
-    let mut walk = Walk { map, stack: vec![Entry::Old(None)] };
-    for insn in load + 1..store {
-        let opcode = map.insns.opcode[insn as usize];
-        if is_comparison(opcode) {
-            let (a, b) = (walk.pop(), walk.pop());
-            walk.stack.push(if a == b { Entry::Other } else { Entry::Old(None) });
-            continue;
-        }
-        if is_predicate(opcode) {
-            let compares = walk.stack.contains(&Entry::Old(None));
-            let short = store - insn <= 8 && ((insn + 1)..store).all(|at| !is_predicate(map.insns.opcode[at as usize]));
-            return (compares && short && is_kept(map, store)).then_some(Operation::Extremum);
-        }
-        walk.insn(insn)?;
+    let test = (load + 1..store).find(|&insn| is_predicate(map.insns.opcode[insn as usize]))?;
+    let opcode = |insn: u32| map.insns.opcode[insn as usize];
+    let is_ordering = matches!(opcode(test), op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
+    // Numbers other than `int` are compared by an instruction of their own.
+    let compared = if is_comparison(opcode(test - 1)) { test - 1 } else { test };
+    if !is_ordering || store - test > MAX_OPERAND || compared <= load || !goes_along(map, store) {
+        return None;
     }
-    None
+    let op = Op::from_byte(map.insns.op[store as usize])?;
+    let stored = match op {
+        Op::Store | Op::PutStatic => test + 1..store,
+        // The object comes first.
+        Op::PutField => test + 2..store,
+        _ => return None,
+    };
+    let behind = load + 1..compared;
+    let before = load.checked_sub(stored.len() as u32)?..load;
+    let is_stored = |operand: Range<u32>| !operand.is_empty() && same(map, operand, stored.clone());
+    (is_stored(behind.clone()) || behind.is_empty() && is_stored(before)).then_some(Operation::Extremum)
+}
+
+/// Returns whether the code behind a store, up to the end of its block, only keeps more of what belongs to the stored value
+/// (where it was found, say): then the last one to be stored wins there, too.
+fn goes_along(map: &ProgramMap, store: u32) -> bool {
+    let Some(block) = map.blocks.iter().find(|block| block.insns.contains(&store)) else { return false };
+    let mut loaded = Vec::new();
+    (store + 1..block.insns.end).all(|insn| {
+        let (arg, opcode) = (map.insns.arg[insn as usize], map.insns.opcode[insn as usize]);
+        match Op::from_byte(map.insns.op[insn as usize]) {
+            Some(Op::Load) => {
+                loaded.push(arg);
+                true
+            }
+            Some(Op::Store) => !loaded.contains(&arg),
+            Some(Op::Push | Op::PushInt | Op::Compute | Op::GetField | Op::GetStatic | Op::ArrayLoad) => true,
+            _ => matches!(opcode, op::GOTO | op::GOTO_W),
+        }
+    })
+}
+
+/// Most instructions of an operand that is compared with the least or greatest value so far.
+const MAX_OPERAND: u32 = 32;
+
+/// Returns whether two pieces of code compute the same, and nothing but that.
+fn same(map: &ProgramMap, a: Range<u32>, b: Range<u32>) -> bool {
+    let insns = &map.insns;
+    a.len() == b.len()
+        && a.zip(b).all(|(a, b)| {
+            let (x, y) = (a as usize, b as usize);
+            let op = Op::from_byte(insns.op[x]);
+            let is_pure = !matches!(
+                op,
+                None | Some(Op::Iinc | Op::Store | Op::PutField | Op::PutStatic | Op::ArrayStore | Op::Invoke)
+            );
+            is_pure && (insns.opcode[x], insns.op[x], insns.arg[x]) == (insns.opcode[y], insns.op[y], insns.arg[y])
+        })
 }
 
 /// Returns whether an instruction is `lcmp` or a comparison of floating point numbers.
 fn is_comparison(opcode: u8) -> bool {
     (op::LCMP..=op::DCMPG).contains(&opcode)
-}
-
-/// Returns whether an instruction stores to a local, a field or an element.
-fn is_kept(map: &ProgramMap, store: u32) -> bool {
-    let op = Op::from_byte(map.insns.op[store as usize]);
-    matches!(op, Some(Op::Store | Op::PutField | Op::PutStatic | Op::ArrayStore))
 }
 
 struct Walk<'m> {
@@ -66,9 +103,6 @@ struct Walk<'m> {
 impl Walk<'_> {
     fn to(mut self, load: u32, store: u32) -> Option<Operation> {
         for insn in load + 1..store {
-            if is_predicate(self.map.insns.opcode[insn as usize]) {
-                return None;
-            }
             self.insn(insn)?;
         }
         let stored = self.pop();
@@ -92,6 +126,11 @@ impl Walk<'_> {
             popped.reverse();
             self.stack.extend(left.iter().map(|&from| popped[from]));
             return Some(());
+        }
+        let opcode = self.map.insns.opcode[insn as usize];
+        if matches!(opcode, op::GOTO | op::GOTO_W) {
+            // The other way to where control meets pushes this value again.
+            return (self.pop() == Entry::Other).then_some(());
         }
         let popped: Vec<Entry> = (0..pops).map(|_| self.pop()).collect();
         let old = popped.iter().any(|entry| matches!(entry, Entry::Old(_)));
@@ -129,10 +168,33 @@ impl Walk<'_> {
             ("java/lang/Math" | "java/lang/StrictMath", "min") => continued(popped, Operation::Minimum),
             ("java/lang/Math" | "java/lang/StrictMath", "max") => continued(popped, Operation::Maximum),
             ("java/lang/Integer" | "java/lang/Long" | "java/lang/Double", "sum") => continued(popped, Operation::Sum),
-            _ => None,
+            _ => {
+                let old = popped.iter().rev().position(|entry| matches!(entry, Entry::Old(_)))?;
+                continued(popped, self.through(insn, old)?)
+            }
         }
     }
+
+    /// Returns what a method that is traced does with an argument: `return argument op e`, without a choice.
+    fn through(&self, insn: u32, argument: usize) -> Option<Operation> {
+        let map = self.map;
+        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let callee = map.methods.get(site.callee.index()).filter(|_| site.opcode == op::INVOKESTATIC)?;
+        let slot = *argument_slots(site).get(argument)?;
+        let mut reads = callee.insns.clone().filter(|&at| {
+            Op::from_byte(map.insns.op[at as usize]) == Some(Op::Load) && map.insns.arg[at as usize] == slot
+        });
+        let (load, end) = (reads.next()?, callee.insns.end.checked_sub(1)?);
+        let returns = Op::from_byte(map.insns.op[end as usize]) == Some(Op::ReturnValue);
+        if !returns || reads.next().is_some() || callee.insns.len() > SHORT {
+            return None;
+        }
+        Walk { map, stack: vec![Entry::Old(None)] }.to(load, end)
+    }
 }
+
+/// Most instructions of a method that is looked into.
+const SHORT: usize = 64;
 
 /// Returns the operation applied to the only old value among the operands; `None` if there is not exactly one.
 fn one_old(popped: &[Entry]) -> Option<Option<Operation>> {

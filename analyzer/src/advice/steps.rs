@@ -2,24 +2,36 @@
 
 use super::blockers::Blocked;
 use super::estimate::overlap;
+use crate::limits::DEFAULT_TASK_COST;
 use crate::model::{Nature, Verdict};
 
 /// Least number of overlapping tasks that makes the verdict “in order, overlapping” worthwhile.
 const WORTH_OVERLAPPING: f64 = 1.5;
 
-/// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow.
-pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
-    let natures = || blockers.iter().map(|blocked| blocked.blocker.nature);
-    let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
-    let at_once = serial
+/// Least duration of what runs between two iterations of which one waits for the other, in nodes: handing a value to another
+/// thread costs as much as creating a task.
+const LEAST_OVERLAPPING: f64 = DEFAULT_TASK_COST as f64;
+
+/// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow. `may_end_early`
+/// tells that iterations decide whether there are more of them, `is_blind` that they may meet in state that nobody knows.
+pub(super) fn of_loop(blockers: &[Blocked], duration: f64, may_end_early: bool, is_blind: bool) -> (Verdict, f64) {
+    let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
+    let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    let at_once = serial()
         .map(|blocked| overlap(duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
         .fold(f64::INFINITY, f64::min);
+    let nearest = serial().filter_map(|blocked| blocked.blocker.iterations).min();
+    let between = duration * f64::from(nearest.unwrap_or(1));
     let verdict = match () {
-        () if natures().any(Nature::is_serial) && at_once < WORTH_OVERLAPPING => Verdict::Serial,
-        () if natures().any(Nature::is_serial) => Verdict::Overlapping,
-        () if natures().any(Nature::is_gathered) => Verdict::Reduction,
-        () if natures().any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
-        () if natures().any(|nature| !matches!(nature, Nature::Counter)) => Verdict::WithChanges,
+        () if any(Nature::is_serial) && (at_once < WORTH_OVERLAPPING || between < LEAST_OVERLAPPING) => Verdict::Serial,
+        () if is_blind => Verdict::NotKnown,
+        () if may_end_early => Verdict::Search,
+        () if any(Nature::is_serial) => Verdict::Overlapping,
+        () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
+        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random)) => Verdict::WithChanges,
+        () if any(Nature::is_gathered) => Verdict::Reduction,
+        () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
+        () if any(|nature| nature != Nature::Counter) => Verdict::WithChanges,
         () => Verdict::Independent,
     };
     (verdict, at_once)
@@ -28,15 +40,21 @@ pub(super) fn of_loop(blockers: &[Blocked], duration: f64) -> (Verdict, f64) {
 /// Least share of a call's nodes that must overlap with the code that follows it.
 const LEAST_OVERLAP: f64 = 0.25;
 
-/// Returns how calls can run beside the code that follows them, up to the first node that needs a value of the call.
-pub(super) fn of_calls(blockers: &[Blocked], duration: f64) -> Verdict {
-    let serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
-    let nearest = serial.map(|blocked| blocked.flow_distance).min();
-    let is_joined = || blockers.iter().any(|blocked| blocked.blocker.nature == Nature::Join);
+/// Returns how `calls` can run beside the code that follows them, up to the first node that needs a value of the call.
+/// `is_needed` tells that something needs one, sooner or later.
+pub(super) fn of_calls(blockers: &[Blocked], calls: u64, duration: f64, is_needed: bool, is_blind: bool) -> Verdict {
+    let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
+    let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    // What follows only the last of many calls stops none of the others.
+    let at_once = serial().filter(|blocked| 2 * blocked.violations >= calls);
+    let nearest = at_once.map(|blocked| blocked.flow_distance).min();
     match nearest {
+        _ if serial().any(|blocked| blocked.between_siblings) => Verdict::Serial,
+        _ if is_blind => Verdict::NotKnown,
         Some(distance) if (distance as f64) < duration * LEAST_OVERLAP => Verdict::Serial,
-        Some(_) => Verdict::Future,
-        None if is_joined() => Verdict::Future,
-        None => Verdict::Independent,
+        _ if any(Nature::is_shared) => Verdict::WithChanges,
+        _ if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
+        None if !is_needed => Verdict::Independent,
+        _ => Verdict::Future,
     }
 }

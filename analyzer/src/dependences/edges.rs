@@ -6,6 +6,7 @@ use paratrace_replay::base::compacting_pool::Retained;
 use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
 use paratrace_traceformat::map::ProgramMap;
 
+use super::open_calls::OpenCalls;
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
 
@@ -60,6 +61,7 @@ pub(super) struct Edges<'m> {
     map: &'m ProgramMap,
     lifetimes: Lifetimes,
     tree: Tree,
+    calls: OpenCalls,
     around: Vec<Around>,
     /// Multiplicity of the next edge.
     times: u64,
@@ -72,6 +74,7 @@ impl<'m> Edges<'m> {
             map,
             lifetimes: Lifetimes::new(map),
             tree: Tree::new(),
+            calls: OpenCalls::new(map),
             around: Vec::new(),
             times: 1,
             table: Table::new(),
@@ -90,9 +93,14 @@ impl<'m> Edges<'m> {
     #[inline]
     fn one(&mut self, message: Message) {
         match message {
-            Message::Open { parent, construct, start } => self.tree.open(parent, construct, start),
+            Message::Open { parent, construct, start } => {
+                self.calls.open(construct, start);
+                self.tree.open(parent, construct, start);
+            }
             Message::Next { looped, construct, start } => self.tree.next(looped, construct, start),
-            Message::Close { instance, end } => self.tree.close(instance, end),
+            Message::Close { instance, end } => {
+                self.calls.close(self.tree.close(instance, end));
+            }
             Message::Times { count } => self.times = count,
             Message::Forward { instance, edge } => {
                 let count = std::mem::replace(&mut self.times, 1);
@@ -129,6 +137,9 @@ impl<'m> Edges<'m> {
                     distance <= instance.end - instance.start,
                     count,
                 );
+                if self.calls.is_sibling(instance.construct, instance.end) {
+                    stat.carried += count;
+                }
                 let around = self.tree.get(instance.parent);
                 if around.construct.is_none() && instance.parent != 0 && around.end > edge.to {
                     stat.carry(count, around.index - instance.index, instance.index);

@@ -10,6 +10,8 @@ mod edge_sink;
 mod edges;
 mod forward;
 mod log;
+mod looks;
+mod open_calls;
 mod passed_object;
 mod plan;
 mod points;

@@ -70,13 +70,15 @@ fn blocks(map: &ProgramMap, method: MethodId) -> &[Block] {
 
 /// Returns the instruction that pushes the stack entry `above` entries below the top before `insn`, if control always
 /// comes from there.
-fn producer(map: &ProgramMap, method: MethodId, insn: u32, mut above: u32) -> Option<u32> {
+pub(super) fn producer(map: &ProgramMap, method: MethodId, insn: u32, mut above: u32) -> Option<u32> {
     let first = first_certain(map, method, insn)?;
     for at in (first..insn).rev() {
         let (pops, pushes) = map.stack_effect(at)?;
         match Op::from_byte(map.insns.op[at as usize])? {
             // The copy equals the entry that was on top before.
             Op::Dup => above = above.saturating_sub(1),
+            // The four upper entries are the two that were there, twice.
+            Op::Dup2 => above = if above < 4 { above % 2 } else { above - 2 },
             op if paratrace_replay::paths::shuffle(op).is_some() => return None,
             _ if pushes > above => return Some(at),
             _ => above = above - pushes + pops,

@@ -4,6 +4,7 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
 use paratrace_traceformat::map::{BlockId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
+use super::looks::Looks;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
@@ -13,6 +14,7 @@ pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
     /// First instruction of each method with code and the number of the method, ascending.
     methods: Vec<(u32, MethodId)>,
+    looks: Looks,
 }
 
 impl<'m> Points<'m> {
@@ -21,7 +23,7 @@ impl<'m> Points<'m> {
         let mut methods: Vec<(u32, MethodId)> =
             with_code.map(|(method, number)| (method.insns.start, number)).collect();
         methods.sort_unstable();
-        Self { map, methods }
+        Self { map, methods, looks: Looks::new(map) }
     }
 
     pub(crate) fn method_of(&self, insn: u32) -> MethodId {
@@ -110,6 +112,26 @@ impl<'m> Points<'m> {
     /// Returns the call at an instruction.
     pub(crate) fn call(&self, insn: u32) -> Option<&'m Site> {
         self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke)
+    }
+
+    /// Returns the local or field that holds the object `above` stack entries below the top before an instruction, if the
+    /// code shows it plainly.
+    pub(crate) fn holder(&self, insn: u32, above: u32) -> Option<(Op, u32)> {
+        let producer = passed_object::producer(self.map, self.method_of(insn), insn, above)?;
+        let op = self.op(producer);
+        matches!(op, Op::Load | Op::GetField | Op::GetStatic).then(|| (op, self.map.insns.arg[producer as usize]))
+    }
+
+    /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.
+    pub(crate) fn is_result_dropped(&self, insn: u32) -> bool {
+        let is_last = insn + 1 >= self.map.methods[self.method_of(insn).index()].insns.end;
+        let dropped = || !is_last && matches!(self.op(insn + 1), Op::Pop | Op::Pop2);
+        self.call(insn).is_some_and(|call| !call.has_result) || dropped()
+    }
+
+    /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.
+    pub(crate) fn only_looks(&self, insn: u32) -> bool {
+        self.call(insn).is_some_and(|call| self.looks.only(call))
     }
 
     /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it

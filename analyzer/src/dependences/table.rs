@@ -37,7 +37,8 @@ pub(crate) struct Stat {
     pub(crate) count: u64,
     /// Occurrences whose distance is at most the duration of the instance that they leave.
     pub(crate) violations: u64,
-    /// Occurrences between iterations of one instance of a loop.
+    /// Occurrences between siblings: iterations of one instance of a loop, or calls of a method of which neither is inside
+    /// the other.
     pub(crate) carried: u64,
     /// Least distance of the carried occurrences, in iterations.
     pub(crate) iterations: u32,

@@ -98,9 +98,12 @@ impl Tree {
         self.instances.push(Packed::new(Instance { parent: looped, construct, start, end: OPEN, index }));
     }
 
+    /// Closes an instance; returns its construct.
     #[inline]
-    pub(super) fn close(&mut self, instance: u32, end: u64) {
-        self.instances.get_mut(instance).set_end(end);
+    pub(super) fn close(&mut self, instance: u32, end: u64) -> ConstructId {
+        let closed = self.instances.get_mut(instance);
+        closed.set_end(end);
+        closed.construct
     }
 
     #[inline]

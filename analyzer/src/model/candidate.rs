@@ -70,8 +70,14 @@ pub enum Verdict {
     Overlapping,
     /// As a future, joined where its effect is first needed; only for calls.
     Future,
+    /// Every task needs what the one before it gathered: a parallel prefix sum.
+    Scan,
+    /// What a task computes decides whether the next one runs: only speculatively.
+    Search,
     /// One task after the other.
     Serial,
+    /// Tasks meet in state of which nothing is known.
+    NotKnown,
 }
 
 /// The nature of a dependence between tasks.
@@ -84,8 +90,12 @@ pub enum Nature {
     Traversal,
     /// The location is only overwritten: WAR and WAW.
     PrivateCopy,
+    /// The location is only overwritten, but what follows the loop reads the value written last.
+    LastValue,
     /// `x = x op e`, where nothing else sees `x`.
     Reduction,
+    /// `x = x op e`, where the loop reads `x` on the way.
+    Scan,
     /// A collection or map is filled.
     Collect,
     /// Text is appended.
@@ -100,7 +110,7 @@ pub enum Nature {
     Atomic,
     /// The value that the call returns.
     Join,
-    /// The state of an object in code that is not traced.
+    /// The state of an object in code that is not traced, of which too little is known.
     Untraced,
     /// A value flows from task to task.
     Flow,
@@ -110,7 +120,14 @@ impl Nature {
     /// Returns whether it forces an order on whole tasks, as far as is known.
     #[must_use]
     pub fn is_serial(self) -> bool {
-        matches!(self, Nature::Flow | Nature::Untraced | Nature::Input)
+        matches!(self, Nature::Flow | Nature::Input)
+    }
+
+    /// Returns whether tasks use an object together that each of them changes.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        let gathered = matches!(self, Nature::Collect | Nature::Append | Nature::Output);
+        gathered || matches!(self, Nature::Traversal | Nature::Random | Nature::Atomic)
     }
 
     /// Returns whether each task can gather its own part, and the parts are put together at the end.

@@ -19,6 +19,7 @@ mod rules;
 mod subject;
 mod tasks;
 
+pub use crate::limits::DEFAULT_TASK_COST;
 pub use candidates::{Name, Selection};
 pub use costs::{Costs, CostsError};
 
@@ -51,9 +52,6 @@ pub struct SimulationOptions<'a> {
     /// Progress callback, called from time to time; returning `false` cancels the simulation.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
 }
-
-/// Default cost of creating a task, in nodes. `docs/performance.md` tells how it was measured.
-pub const DEFAULT_TASK_COST: u64 = 320;
 
 impl Default for SimulationOptions<'_> {
     fn default() -> Self {

@@ -4,7 +4,6 @@ use paratrace_replay::paths::accesses::{Event, Place, Script, What};
 use paratrace_traceformat::map;
 
 use super::costs::Costs;
-use crate::advice::looks_only;
 use crate::dependences::{Kind, Points};
 
 /// One step. The times `at` and `end` are the costs of the path's nodes before the step.
@@ -116,7 +115,7 @@ impl Planner<'_> {
     fn touch(&mut self, place: Place, Event { node, insn, .. }: Event) {
         let (at, end) = (self.time(node), self.time(node + 1));
         self.ops.push(Op::WaitRead { place, kind: Kind::State, at, insn });
-        if self.points.call(insn).is_some_and(looks_only) {
+        if self.points.only_looks(insn) {
             self.stamps.push(Op::StampRead { place, end, insn });
         } else {
             self.ops.push(Op::WaitWrite { place, at, insn });

@@ -107,7 +107,7 @@ fn one_is_singular() {
 /// Words that end with a plural's `s` behind a `1`.
 fn plurals_of_one(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let singular = |word: &str| word.ends_with("ss") || ["this", "is", "has", "was"].contains(&word);
+    let singular = |word: &str| word.ends_with("ss") || ["this", "is", "has", "was", "ms"].contains(&word);
     let is_one = |word: &str| word.trim_start_matches('(') == "1";
     // `[ms]` is a unit.
     let pairs = words.windows(2).filter(|pair| is_one(pair[0]) && !pair[1].starts_with('['));

@@ -26,7 +26,8 @@ const SPEEDUP: usize = 9;
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     let good: Vec<&Candidate> = report.candidates.iter().filter(|c| c.speedup >= WORTHWHILE).collect();
-    let mut serial: Vec<&Candidate> = report.candidates.iter().filter(|c| c.verdict == Verdict::Serial).collect();
+    let stopped = |c: &&Candidate| matches!(c.verdict, Verdict::Serial | Verdict::Search | Verdict::NotKnown);
+    let mut serial: Vec<&Candidate> = report.candidates.iter().filter(stopped).collect();
     serial.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
     if !good.is_empty() {
         canvas.gap();
@@ -58,7 +59,8 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, t
         CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
         CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
     };
-    let speedup = if c.verdict == Verdict::Serial { String::new() } else { format!("{}×", ratio(c.speedup)) };
+    let stopped = matches!(c.verdict, Verdict::Serial | Verdict::Search | Verdict::NotKnown);
+    let speedup = if stopped { String::new() } else { format!("{}×", ratio(c.speedup)) };
     canvas.line(&[
         (Style::Plain, &right(&rank.to_string(), RANK)),
         (Style::Plain, " "),
@@ -98,11 +100,19 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::WithChanges => "independent but for what they share",
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
         Verdict::Future => "can run beside what follows (a future)",
+        Verdict::Scan => "need sums of the ones before them: a parallel prefix sum",
+        Verdict::Search => "decide whether there are more of them: they could only be tried ahead",
         Verdict::Serial => "must run one after the other",
+        Verdict::NotKnown => "meet in objects whose code is not traced: not known",
     };
     let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
     match c.verdict {
-        Verdict::Overlapping | Verdict::Future | Verdict::Serial => format!("{tasks} of {size} {how}{certain}"),
+        Verdict::Overlapping
+        | Verdict::Future
+        | Verdict::Scan
+        | Verdict::Search
+        | Verdict::Serial
+        | Verdict::NotKnown => format!("{tasks} of {size} {how}{certain}"),
         _ => format!("{tasks} of {size} {are} {how}{certain}"),
     }
 }
@@ -145,7 +155,10 @@ pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::WithChanges => "independent with changes",
         Verdict::Overlapping => "overlapping",
         Verdict::Future => "a future",
+        Verdict::Scan => "a prefix sum",
+        Verdict::Search => "a search",
         Verdict::Serial => "serial",
+        Verdict::NotKnown => "not known",
     }
 }
 
@@ -163,6 +176,8 @@ pub(super) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Counter => "counter",
         Nature::Traversal => "traversal:",
         Nature::PrivateCopy => "privatise",
+        Nature::LastValue => "keep the last of",
+        Nature::Scan => "prefix sum of",
         Nature::Reduction => match operation {
             Some(Operation::Sum) => "reduce (sum)",
             Some(Operation::Product) => "reduce (product)",

@@ -153,7 +153,7 @@ public final class Advice {
 
     static void pipeline(int[] out) {
         int last = 0;
-        for (int i = 0; i < N; i++) { // expect: overlapping flow
+        for (int i = 0; i < N; i++) { // expect: scan scan
             int x = work(work(work(i)));
             last = last ^ x << 1;
             out[i] = last;
@@ -179,7 +179,7 @@ public final class Advice {
     /** Looks like filling an array, but where depends on how many there are so far. */
     static int compact(int[] out) {
         int count = 0;
-        for (int i = 0; i < N; i++) { // expect: overlapping flow
+        for (int i = 0; i < N; i++) { // expect: serial flow
             int x = work(i);
             if ((x & 1) == 0) {
                 out[count++] = x;
@@ -195,7 +195,7 @@ public final class Advice {
 
     static Node nodes() {
         Node first = null;
-        for (int i = 0; i < N; i++) { // expect: overlapping flow
+        for (int i = 0; i < N; i++) { // expect: serial flow
             Node node = new Node();
             node.value = work(i);
             node.next = first;

@@ -1,0 +1,181 @@
+//! Exits of loops: does what an iteration computes decide whether there is a next one?
+
+use paratrace_jvm::opcodes as op;
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_traceformat::map::{BlockId, Effect, LoopId, Op, ProgramMap};
+use rustc_hash::FxHashSet;
+
+use super::blockers::Context;
+use super::counters::body;
+use super::idioms;
+use crate::dependences::{Key, Kind, Points, Stat};
+
+/// Blocks that are followed to see that an exit only throws.
+const MAX_THROWING_BLOCKS: usize = 16;
+
+/// Returns whether the loop has an exit that does not follow from its counters and from values that stay the same in it.
+/// An exit that throws is none: it ends the run, as a rule. `edges` are those that leave an iteration.
+pub(super) fn may_end_early(points: &Points<'_>, context: &Context<'_>, edges: &[(&Key, &Stat)]) -> bool {
+    let Some(looped) = context.looped else { return false };
+    let map = points.map;
+    let body = Body::new(points, looped, &context.counters);
+    let exits = body.blocks.iter().flat_map(|&block| {
+        let targets = map.blocks[block.index()].edges.clone().map(|edge| map.edges[edge as usize].to);
+        targets.filter(|target| !body.blocks.contains(target) && !throws(map, *target)).map(move |_| block)
+    });
+    let changing = carried(edges);
+    exits.into_iter().any(|block| !body.is_foreseen(block, &changing))
+}
+
+/// Instructions of edges between iterations that make a test depend on what iterations do: reads that a later iteration
+/// overwrites, and calls on objects that change.
+fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<u32> {
+    let between = edges.iter().filter(|(_, stat)| stat.carried > 0);
+    between
+        .flat_map(|(key, _)| match key.kind {
+            Kind::War => vec![key.head],
+            Kind::State => vec![key.head, key.tail],
+            Kind::Raw | Kind::Waw => Vec::new(),
+        })
+        .collect()
+}
+
+/// The code of a loop.
+struct Body<'p> {
+    points: &'p Points<'p>,
+    blocks: FxHashSet<BlockId>,
+    /// Locals that are its counters.
+    counted: FxHashSet<u32>,
+    /// Locals that it stores to otherwise.
+    stored: FxHashSet<u32>,
+    /// Fields that it writes.
+    written: FxHashSet<u32>,
+}
+
+impl<'p> Body<'p> {
+    fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<u32>) -> Self {
+        let map = points.map;
+        let blocks: FxHashSet<BlockId> = body(points, looped).collect();
+        let mut body = Self {
+            points,
+            blocks,
+            counted: FxHashSet::default(),
+            stored: FxHashSet::default(),
+            written: FxHashSet::default(),
+        };
+        for insn in body.blocks.iter().flat_map(|&block| map.blocks[block.index()].insns.clone()) {
+            let (op, arg) = (points.op(insn), map.insns.arg[insn as usize]);
+            match op {
+                Op::Store if counters.contains(&insn) => drop(body.counted.insert(arg)),
+                Op::Iinc if counters.contains(&insn) => drop(body.counted.insert(iinc(arg).0)),
+                Op::Store => drop(body.stored.insert(arg)),
+                Op::Iinc => drop(body.stored.insert(iinc(arg).0)),
+                Op::PutField | Op::PutStatic => drop(body.written.insert(arg)),
+                _ => {}
+            }
+        }
+        body
+    }
+
+    /// Returns whether the test at the end of a block only looks at counters, and at what stays the same.
+    fn is_foreseen(&self, block: BlockId, changing: &FxHashSet<u32>) -> bool {
+        let map = self.points.map;
+        let insns = map.blocks[block.index()].insns.clone();
+        let Some(test) = insns.clone().next_back() else { return true };
+        if !op::is_predicate(map.insns.opcode[test as usize]) {
+            // Control goes on without a choice.
+            return true;
+        }
+        let Some(operands) = self.operands(block, test) else { return false };
+        let has_counter = operands.iter().any(|&insn| self.loads_counter(insn));
+        operands.iter().all(|&insn| self.stays(insn, changing) && (!has_counter || self.is_monotone(insn)))
+    }
+
+    /// Returns the instructions of the block that compute what its test looks at; `None` if it takes more than those.
+    fn operands(&self, block: BlockId, test: u32) -> Option<Vec<u32>> {
+        let map = self.points.map;
+        let mut needed = map.stack_effect(test)?.0;
+        let mut operands = Vec::new();
+        // A call ends a block; what computes its arguments is in the one before.
+        let mut insn = test;
+        let first = self.first_before(block);
+        while needed > 0 {
+            insn = insn.checked_sub(1).filter(|&insn| insn >= first)?;
+            let (pops, pushes) = map.stack_effect(insn)?;
+            if pushes > needed || pushes == 0 {
+                return None;
+            }
+            needed = needed - pushes + pops;
+            operands.push(insn);
+        }
+        Some(operands)
+    }
+
+    /// Returns the first instruction from which control always comes to the end of a block.
+    fn first_before(&self, mut block: BlockId) -> u32 {
+        let map = self.points.map;
+        loop {
+            let (insns, after) = (&map.blocks[block.index()].insns, map.blocks[block.index()].after_call);
+            let before = self.blocks.iter().find(|&&other| map.blocks[other.index()].insns.contains(&after));
+            match before {
+                Some(&before) if before != block => block = before,
+                _ => return insns.start,
+            }
+        }
+    }
+
+    /// Returns whether an instruction loads a counter of the loop.
+    fn loads_counter(&self, insn: u32) -> bool {
+        self.points.op(insn) == Op::Load && self.counted.contains(&self.points.map.insns.arg[insn as usize])
+    }
+
+    /// Returns whether a counter that goes on in one direction still does after this instruction: the test then holds up to
+    /// some iteration, and from there on no more.
+    fn is_monotone(&self, insn: u32) -> bool {
+        let opcode = self.points.map.insns.opcode[insn as usize];
+        match self.points.op(insn) {
+            Op::Compute => {
+                matches!(opcode, op::IADD..=op::DDIV | op::INEG..=op::LSHL | op::I2L..=op::DCMPG | op::ARRAYLENGTH)
+            }
+            Op::Invoke => self.points.call(insn).is_some_and(|call| ["min", "max"].contains(&&*call.name)),
+            _ => true,
+        }
+    }
+
+    /// Returns whether an instruction gives the same in every iteration, or follows from a counter.
+    fn stays(&self, insn: u32, changing: &FxHashSet<u32>) -> bool {
+        let arg = self.points.map.insns.arg[insn as usize];
+        match self.points.op(insn) {
+            Op::Push | Op::PushInt | Op::Compute => true,
+            Op::Load => !self.stored.contains(&arg),
+            Op::Invoke
+                if self.points.call(insn).is_some_and(|call| call.effect == Effect::Pure && call.callee.is_none()) =>
+            {
+                true
+            }
+            Op::GetField | Op::GetStatic => !self.written.contains(&arg) && !changing.contains(&insn),
+            Op::Invoke => self.points.call(insn).is_some_and(|call| {
+                let moves_on = ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false);
+                moves_on || self.points.only_looks(insn) && !changing.contains(&insn)
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// Returns whether control that comes to a block only throws.
+fn throws(map: &ProgramMap, mut block: BlockId) -> bool {
+    for _ in 0..MAX_THROWING_BLOCKS {
+        let at = &map.blocks[block.index()];
+        let last = at.insns.clone().next_back();
+        if last.is_some_and(|insn| Op::from_byte(map.insns.op[insn as usize]) == Some(Op::Throw)) {
+            return true;
+        }
+        let mut next = at.edges.clone().map(|edge| map.edges[edge as usize].to);
+        match (next.next(), next.next()) {
+            (Some(only), None) => block = only,
+            _ => return false,
+        }
+    }
+    false
+}

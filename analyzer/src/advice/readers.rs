@@ -1,0 +1,25 @@
+//! Readers of what each instruction wrote.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dependences::{Key, Kind};
+
+/// The reads of what each instruction wrote, over all constructs.
+pub(super) struct Readers {
+    by_writer: FxHashMap<u32, FxHashSet<u32>>,
+}
+
+impl Readers {
+    pub(super) fn new<'e>(edges: impl Iterator<Item = &'e Key>) -> Self {
+        let mut by_writer: FxHashMap<u32, FxHashSet<u32>> = FxHashMap::default();
+        for key in edges.filter(|key| key.kind == Kind::Raw) {
+            by_writer.entry(key.head).or_default().insert(key.tail);
+        }
+        Self { by_writer }
+    }
+
+    /// Returns the instructions that read what `store` wrote, as far as they are in another construct.
+    pub(super) fn of(&self, store: u32) -> impl Iterator<Item = u32> {
+        self.by_writer.get(&store).into_iter().flatten().copied()
+    }
+}
