@@ -1,0 +1,15 @@
+/** Every iteration fills the shared array before it reads it: each task needs one of its own. */
+public class PrivateArray {
+    public static void main(String[] args) {
+        int n = 200;
+        int[] results = new int[n];
+        int[] buffer = new int[16];
+        for (int i = 0; i < n; i++) { // advice: private-copies
+            for (int j = 0; j < 16; j++) { // advice: independent
+                buffer[j] = i * j % 31;
+            }
+            results[i] = buffer[3] * buffer[15] - buffer[i % 16];
+        }
+        System.out.println(results[n - 1]);
+    }
+}

@@ -1,0 +1,134 @@
+//! Expectations: what the comments of a program say.
+
+use anyhow::{Context, Result, ensure};
+use paratrace_analyzer::model::{Candidate, CandidateKind, Verdict};
+
+/// An answer that is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// A candidate with this verdict.
+    Verdict(Verdict),
+    /// No candidate.
+    None,
+}
+
+/// What is expected of the loop or the method that begins at a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expectation {
+    /// Source file, without folder.
+    pub file: String,
+    /// Line of the loop's header, or of the method.
+    pub line: i32,
+    /// Iterations of the loop, or calls of the method.
+    pub kind: CandidateKind,
+    /// Those that are right.
+    pub answers: Vec<Answer>,
+    /// Part of the name of the location of a blocker.
+    pub via: Option<String>,
+    /// What the tool answers as yet: it is too careful, or, if nothing better is known, wrong.
+    pub for_now: Option<Answer>,
+}
+
+impl Expectation {
+    /// All expectations of a source file, in the order of their lines.
+    ///
+    /// # Errors
+    /// A comment that makes no sense.
+    pub fn all(file: &str, source: &str) -> Result<Vec<Expectation>> {
+        let mut all = Vec::new();
+        for (line, text) in (1..).zip(source.lines()) {
+            let found = [("// advice:", CandidateKind::Loop), ("// advice of calls:", CandidateKind::Call)];
+            for (mark, kind) in found {
+                let Some((_, said)) = text.split_once(mark) else { continue };
+                let expectation = Self::parse(file, line, kind, said);
+                all.push(expectation.with_context(|| format!("{file}:{line}: {}", said.trim()))?);
+            }
+        }
+        Ok(all)
+    }
+
+    fn parse(file: &str, line: i32, kind: CandidateKind, said: &str) -> Result<Expectation> {
+        let (said, for_now) = match said.split_once(", for now ") {
+            Some((said, for_now)) => (said, Some(answer(for_now.trim())?)),
+            None => (said, None),
+        };
+        let (answers, via) = match said.split_once(" via ") {
+            Some((answers, via)) => (answers, Some(via.trim().to_owned())),
+            None => (said, None),
+        };
+        let answers = answers.split('|').map(|answer| self::answer(answer.trim())).collect::<Result<Vec<_>>>()?;
+        ensure!(via.is_none() || !answers.contains(&Answer::None), "`none` has no blocker");
+        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, for_now })
+    }
+
+    /// What is wrong with the candidates; `None` if it is as expected.
+    #[must_use]
+    pub fn difference(&self, candidates: &[Candidate]) -> Option<String> {
+        let mut own = candidates.iter().filter(|candidate| self.concerns(candidate));
+        let found = own.next();
+        let answer = found.map_or(Answer::None, |candidate| Answer::Verdict(candidate.verdict));
+        let told = found.map_or_else(|| "no candidate".to_owned(), told);
+        if let Some(for_now) = self.for_now {
+            let right = self.answers.contains(&answer);
+            return match answer == for_now {
+                true => None,
+                false if right => Some(format!("{}:{}: right at last: remove `for now`", self.file, self.line)),
+                false => Some(format!("{}:{}: {for_now:?} expected for now, but it is {told}", self.file, self.line)),
+            };
+        }
+        if !self.answers.contains(&answer) {
+            return Some(format!("{}:{}: {:?} expected, but it is {told}", self.file, self.line, self.answers));
+        }
+        let via = self.via.as_ref()?;
+        let named = |candidate: &Candidate| candidate.blockers.iter().any(|blocker| location(blocker).contains(&**via));
+        (!found.is_some_and(named)).then(|| format!("{}:{}: {via} expected, but it is {told}", self.file, self.line))
+    }
+
+    fn concerns(&self, candidate: &Candidate) -> bool {
+        (candidate.kind, candidate.line, candidate.file.as_deref()) == (self.kind, self.line, Some(&*self.file))
+    }
+}
+
+fn answer(name: &str) -> Result<Answer> {
+    if name == "none" {
+        return Ok(Answer::None);
+    }
+    let verdict = serde_json::from_value(serde_json::Value::from(name));
+    Ok(Answer::Verdict(verdict.context("no verdict of the report")?))
+}
+
+fn told(candidate: &Candidate) -> String {
+    let blockers = candidate.blockers.iter().map(|blocker| format!("{:?} via {}", blocker.nature, location(blocker)));
+    format!("{:?} [{}]", candidate.verdict, blockers.collect::<Vec<_>>().join(", "))
+}
+
+fn location(blocker: &paratrace_analyzer::model::Blocker) -> String {
+    format!("{} {}", blocker.via.name, blocker.via.variable.as_deref().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_understood() {
+        let source =
+            "class A {\n  for (;;) { // advice: serial | reduction via sum\n  void f() { // advice of calls: none\n";
+        let all = Expectation::all("A.java", source).expect("both make sense");
+        let answers = [Verdict::Serial, Verdict::Reduction].map(Answer::Verdict);
+        assert_eq!((all[0].line, &*all[0].answers, all[0].via.as_deref()), (2, &answers[..], Some("sum")));
+        assert_eq!((all[1].kind, &*all[1].answers), (CandidateKind::Call, &[Answer::None][..]));
+    }
+
+    #[test]
+    fn nonsense_is_told() {
+        assert!(Expectation::all("A.java", "// advice: perhaps").is_err());
+        assert!(Expectation::all("A.java", "// advice: none via x").is_err());
+    }
+
+    #[test]
+    fn what_is_missing_is_a_difference() {
+        let all = Expectation::all("A.java", "// advice: independent").expect("it makes sense");
+        assert!(all[0].difference(&[]).is_some());
+    }
+}

@@ -1,0 +1,92 @@
+//! The programs: compiled, traced, run and analysed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use paratrace_analyzer::model::Candidate;
+use paratrace_analyzer::{Options, analyze};
+use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
+use paratrace_traceformat::trace::TraceDir;
+use tempfile::TempDir;
+
+use crate::Expectation;
+
+/// The source files of all patterns, by name.
+///
+/// # Errors
+/// If their folder cannot be read.
+pub fn patterns() -> Result<Vec<PathBuf>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let mut found = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
+    found.sort();
+    Ok(found)
+}
+
+/// Programs that have been compiled, in a directory of their own.
+#[derive(Debug)]
+pub struct Patterns {
+    dir: TempDir,
+}
+
+impl Patterns {
+    /// Compiles the programs.
+    ///
+    /// # Errors
+    /// What the compiler says.
+    pub fn compile(sources: &[PathBuf]) -> Result<Patterns> {
+        let dir = tempfile::tempdir()?;
+        let classes = dir.path().join("classes");
+        run(Command::new("javac").args(["-g", "-nowarn", "-d"]).arg(&classes).args(sources))?;
+        Ok(Patterns { dir })
+    }
+
+    /// Rewrites and runs a program, and compares the advice with what its source expects. Returns the differences.
+    ///
+    /// # Errors
+    /// The program cannot be rewritten or fails, its trace is not complete, or its expectations make no sense.
+    pub fn differences(&self, source: &Path) -> Result<Vec<String>> {
+        let file = source.file_name().unwrap_or_default().to_string_lossy();
+        let expected = Expectation::all(&file, &fs::read_to_string(source)?)?;
+        ensure!(!expected.is_empty(), "{file} expects nothing");
+        let candidates = self.candidates(&file)?;
+        Ok(expected.iter().filter_map(|one| one.difference(&candidates)).collect())
+    }
+
+    fn candidates(&self, file: &str) -> Result<Vec<Candidate>> {
+        let main = file.trim_end_matches(".java");
+        let trace = self.dir.path().join(format!("{main}.trace"));
+        let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
+        option.push(&trace);
+        run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main)?).arg(main))?;
+        let report = analyze(&TraceDir::open(&trace)?, &Options { cores: 4, ..Options::default() })?;
+        ensure!(report.completeness.complete, "the trace of {file} is not complete");
+        fs::remove_dir_all(&trace)?;
+        Ok(report.candidates)
+    }
+
+    /// Rewrites the classes of one program: what the others do must not matter.
+    fn traced(&self, main: &str) -> Result<PathBuf> {
+        let (own, traced) = (self.dir.path().join(main), self.dir.path().join("traced"));
+        fs::create_dir(&own)?;
+        for entry in fs::read_dir(self.dir.path().join("classes"))? {
+            let path = entry?.path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if name.strip_prefix(main).is_some_and(|inner| inner.is_empty() || inner.starts_with('$')) {
+                fs::copy(&path, own.join(name + ".class"))?;
+            }
+        }
+        let output = Output::Directory(traced.join(main));
+        instrument(&[own], &output, None, &Rewriting::default(), &|_, _| {})?;
+        Ok(traced.join(main).join(main))
+    }
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let output = command.output().with_context(|| format!("{command:?}"))?;
+    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
