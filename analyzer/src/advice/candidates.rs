@@ -9,7 +9,7 @@ use super::counters::{body, counters};
 use super::exits;
 use super::reach::Reach;
 use super::readers::Readers;
-use super::steps;
+use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
 use crate::depths::Totals;
@@ -83,32 +83,22 @@ impl Maker<'_> {
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        let raw = edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
-        let looped = region.looped(self.totals.map);
-        let context = Context {
-            points: &self.points,
-            readers: &self.readers,
-            looped,
-            leaving: raw.clone().map(|(key, _)| (key.head, key.tail)).collect(),
-            live_out: raw.clone().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
-            updates: looped.map(|looped| Updates::of(&self.points, looped)).unwrap_or_default(),
-            counters: looped
-                .map(|looped| counters(&self.points, looped, edges, (instances, extent.instances)))
-                .unwrap_or_default(),
-        };
+        let context = self.context(region.looped(self.totals.map), edges, (instances, extent.instances));
         let blocked = blockers(&context, &between);
-        let code = self.code(method, looped);
-        let is_blind = blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
-            || self.reach.meets_the_unknown(code.into_iter());
-        let (verdict, at_once) = match is_loop {
-            true => steps::of_loop(&blocked, duration, exits::may_end_early(&self.points, &context, edges), is_blind),
-            // Two tasks at once: a call, and the code that follows it.
-            false => {
-                (steps::of_calls(&blocked, extent.instances, duration, !context.leaving.is_empty(), is_blind), 2.0)
-            }
+        let tasks = Tasks {
+            number: extent.instances,
+            duration,
+            is_needed: !context.leaving.is_empty(),
+            may_end_early: exits::may_end_early(&self.points, &context, edges),
+            is_blind: self.is_blind(method, context.looped, &blocked),
         };
-        let tasks = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
-        let speedup = self.speedup(share, verdict, at_once.min(tasks), parallelism);
+        let (verdict, at_once) = match is_loop {
+            true => steps::of_loop(&blocked, &tasks),
+            // Two tasks at once: a call, and the code that follows it.
+            false => (steps::of_calls(&blocked, &tasks), 2.0),
+        };
+        let most = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
+        let speedup = self.speedup(share, verdict, at_once.min(most), parallelism);
         Some(Candidate {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
             method: self.points.map.method_name(method),
@@ -128,6 +118,27 @@ impl Maker<'_> {
             cores: self.totals.cores,
             blockers: told(blocked),
         })
+    }
+
+    /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; there are `tasks` in `instances`.
+    fn context(&self, looped: Option<LoopId>, edges: &[(&Key, &Stat)], (instances, tasks): (u64, u64)) -> Context<'_> {
+        let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
+        let counters = |looped| counters(&self.points, looped, edges, (instances, tasks));
+        Context {
+            points: &self.points,
+            readers: &self.readers,
+            looped,
+            leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
+            live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
+            updates: looped.map(|looped| Updates::of(&self.points, looped)).unwrap_or_default(),
+            counters: looped.map(counters).unwrap_or_default(),
+        }
+    }
+
+    /// Returns whether tasks may meet in state that nobody knows.
+    fn is_blind(&self, method: MethodId, looped: Option<LoopId>, blocked: &[Blocked]) -> bool {
+        blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
+            || self.reach.meets_the_unknown(self.code(method, looped).into_iter())
     }
 
     /// Returns the instructions of the loop, or of the method.

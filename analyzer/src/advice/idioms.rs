@@ -82,26 +82,8 @@ fn of_use(used: Use) -> (Nature, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use paratrace_traceformat::map::{Effect, MethodId, Mode};
-
     use super::*;
-
-    fn call(class: &str, name: &str, desc: &str) -> Site {
-        Site {
-            opcode: paratrace_jvm::opcodes::INVOKEVIRTUAL,
-            class: class.into(),
-            name: name.into(),
-            desc: desc.into(),
-            mode: Mode::Open,
-            effect: Effect::State,
-            callee: MethodId::NONE,
-            args: 1,
-            has_result: true,
-            class_recorded: false,
-            state_args: vec![0],
-            post_receiver: false,
-        }
-    }
+    use crate::dependences::looks::tests::call;
 
     #[test]
     fn well_known_classes_are_told_apart() {

@@ -6,6 +6,7 @@ use paratrace_jvm::opcodes::{self as op, is_predicate};
 use paratrace_replay::program::argument_slots;
 use paratrace_traceformat::map::{NONE, Op, ProgramMap};
 
+use crate::dependences::Points;
 use crate::model::Operation;
 
 /// The content of an entry of the simulated operand stack.
@@ -19,24 +20,26 @@ enum Entry {
 
 /// Returns the operation by which a store computes the next value from the one that a load read; `None` if it is no
 /// reduction.
-pub(super) fn reduction(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
+pub(super) fn reduction(points: &Points<'_>, load: u32, store: u32) -> Option<Operation> {
+    let map = points.map;
     if map.insns.op[load as usize] == Op::Iinc as u8 {
         return (load == store).then_some(Operation::Sum);
     }
     if load > store {
         return None;
     }
-    extremum(map, load, store).or_else(|| Walk { map, stack: vec![Entry::Old(None)] }.to(load, store))
+    extremum(points, load, store).or_else(|| Walk { map, stack: vec![Entry::Old(None)] }.to(load, store))
 }
 
 /// Recognises `if (e < x) x = e`: the load is compared, and the comparison decides about the store of the same `e`.
-fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
+fn extremum(points: &Points<'_>, load: u32, store: u32) -> Option<Operation> {
+    let map = points.map;
     let test = (load + 1..store).find(|&insn| is_predicate(map.insns.opcode[insn as usize]))?;
     let opcode = |insn: u32| map.insns.opcode[insn as usize];
     let is_ordering = matches!(opcode(test), op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
     // Numbers other than `int` are compared by an instruction of their own.
     let compared = if is_comparison(opcode(test - 1)) { test - 1 } else { test };
-    if !is_ordering || store - test > MAX_OPERAND || compared <= load || !goes_along(map, store) {
+    if !is_ordering || store - test > MAX_OPERAND || compared <= load || !goes_along(points, store) {
         return None;
     }
     let op = Op::from_byte(map.insns.op[store as usize])?;
@@ -53,12 +56,14 @@ fn extremum(map: &ProgramMap, load: u32, store: u32) -> Option<Operation> {
 }
 
 /// Returns whether the code behind a store, up to the end of its block, only keeps more of what belongs to the stored value
-/// (where it was found, say): then the last one to be stored wins there, too.
-fn goes_along(map: &ProgramMap, store: u32) -> bool {
-    let Some(block) = map.blocks.iter().find(|block| block.insns.contains(&store)) else { return false };
+/// (where it was found, say): then the last one to be stored wins there, too. A jump at its end would skip an `else` that
+/// runs for all other values.
+fn goes_along(points: &Points<'_>, store: u32) -> bool {
+    let map = points.map;
+    let Some(block) = points.block_of(store) else { return false };
     let mut loaded = Vec::new();
-    (store + 1..block.insns.end).all(|insn| {
-        let (arg, opcode) = (map.insns.arg[insn as usize], map.insns.opcode[insn as usize]);
+    (store + 1..map.blocks[block.index()].insns.end).all(|insn| {
+        let arg = map.insns.arg[insn as usize];
         match Op::from_byte(map.insns.op[insn as usize]) {
             Some(Op::Load) => {
                 loaded.push(arg);
@@ -66,7 +71,7 @@ fn goes_along(map: &ProgramMap, store: u32) -> bool {
             }
             Some(Op::Store) => !loaded.contains(&arg),
             Some(Op::Push | Op::PushInt | Op::Compute | Op::GetField | Op::GetStatic | Op::ArrayLoad) => true,
-            _ => matches!(opcode, op::GOTO | op::GOTO_W),
+            _ => false,
         }
     })
 }

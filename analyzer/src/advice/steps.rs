@@ -12,20 +12,33 @@ const WORTH_OVERLAPPING: f64 = 1.5;
 /// thread costs as much as creating a task.
 const LEAST_OVERLAPPING: f64 = DEFAULT_TASK_COST as f64;
 
-/// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow. `may_end_early`
-/// tells that iterations decide whether there are more of them, `is_blind` that they may meet in state that nobody knows.
-pub(super) fn of_loop(blockers: &[Blocked], duration: f64, may_end_early: bool, is_blind: bool) -> (Verdict, f64) {
+/// What is known of the tasks of a candidate besides their blockers.
+pub(super) struct Tasks {
+    /// How many there are.
+    pub(super) number: u64,
+    /// Mean duration, in nodes.
+    pub(super) duration: f64,
+    /// Something needs a value of theirs, sooner or later.
+    pub(super) is_needed: bool,
+    /// Iterations decide whether there are more of them.
+    pub(super) may_end_early: bool,
+    /// They may meet in state that nobody knows.
+    pub(super) is_blind: bool,
+}
+
+/// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow.
+pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     let at_once = serial()
-        .map(|blocked| overlap(duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
+        .map(|blocked| overlap(tasks.duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
         .fold(f64::INFINITY, f64::min);
     let nearest = serial().filter_map(|blocked| blocked.blocker.iterations).min();
-    let between = duration * f64::from(nearest.unwrap_or(1));
+    let between = tasks.duration * f64::from(nearest.unwrap_or(1));
     let verdict = match () {
         () if any(Nature::is_serial) && (at_once < WORTH_OVERLAPPING || between < LEAST_OVERLAPPING) => Verdict::Serial,
-        () if is_blind => Verdict::NotKnown,
-        () if may_end_early => Verdict::Search,
+        () if tasks.is_blind => Verdict::NotKnown,
+        () if tasks.may_end_early => Verdict::Search,
         () if any(Nature::is_serial) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
         () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random)) => Verdict::WithChanges,
@@ -40,21 +53,20 @@ pub(super) fn of_loop(blockers: &[Blocked], duration: f64, may_end_early: bool, 
 /// Least share of a call's nodes that must overlap with the code that follows it.
 const LEAST_OVERLAP: f64 = 0.25;
 
-/// Returns how `calls` can run beside the code that follows them, up to the first node that needs a value of the call.
-/// `is_needed` tells that something needs one, sooner or later.
-pub(super) fn of_calls(blockers: &[Blocked], calls: u64, duration: f64, is_needed: bool, is_blind: bool) -> Verdict {
+/// Returns how calls can run beside the code that follows them, up to the first node that needs a value of the call.
+pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     // What follows only the last of many calls stops none of the others.
-    let at_once = serial().filter(|blocked| 2 * blocked.violations >= calls);
+    let at_once = serial().filter(|blocked| 2 * blocked.violations >= tasks.number);
     let nearest = at_once.map(|blocked| blocked.flow_distance).min();
     match nearest {
         _ if serial().any(|blocked| blocked.between_siblings) => Verdict::Serial,
-        _ if is_blind => Verdict::NotKnown,
-        Some(distance) if (distance as f64) < duration * LEAST_OVERLAP => Verdict::Serial,
+        _ if tasks.is_blind => Verdict::NotKnown,
+        Some(distance) if (distance as f64) < tasks.duration * LEAST_OVERLAP => Verdict::Serial,
         _ if any(Nature::is_shared) => Verdict::WithChanges,
         _ if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
-        None if !is_needed => Verdict::Independent,
+        None if !tasks.is_needed => Verdict::Independent,
         _ => Verdict::Future,
     }
 }

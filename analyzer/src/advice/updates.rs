@@ -82,7 +82,7 @@ fn update(points: &Points<'_>, store: u32) -> Option<(u32, Operation)> {
     let stored = stored(points, store)?;
     let first = points.map.methods[points.method_of(store).index()].insns.start.max(store.saturating_sub(NEAR));
     let own = |&load: &u32| loaded(points, load).is_some_and(|loaded| loaded == stored);
-    (first..=store).rev().filter(own).find_map(|load| Some((load, reduction(points.map, load, store)?)))
+    (first..=store).rev().filter(own).find_map(|load| Some((load, reduction(points, load, store)?)))
 }
 
 fn loaded(points: &Points<'_>, insn: u32) -> Option<Location> {

@@ -32,12 +32,13 @@ impl Looks {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
     use super::*;
 
-    fn call(class: &str, name: &str, desc: &str) -> Site {
+    /// A call of a method of the library.
+    pub(crate) fn call(class: &str, name: &str, desc: &str) -> Site {
         Site {
             opcode: paratrace_jvm::opcodes::INVOKEVIRTUAL,
             class: class.into(),

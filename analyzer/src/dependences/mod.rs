@@ -10,7 +10,7 @@ mod edge_sink;
 mod edges;
 mod forward;
 mod log;
-mod looks;
+pub(crate) mod looks;
 mod open_calls;
 mod passed_object;
 mod plan;

@@ -55,9 +55,14 @@ impl<'m> Points<'m> {
 
     /// Returns the innermost loop around an instruction.
     pub(crate) fn innermost_loop(&self, insn: u32) -> Option<LoopId> {
-        let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone();
-        let block = blocks.find(|&block| self.map.blocks[block as usize].insns.contains(&insn))?;
-        Some(self.map.blocks[block as usize].loop_).filter(|looped| !looped.is_none())
+        let block = self.block_of(insn)?;
+        Some(self.map.blocks[block.index()].loop_).filter(|looped| !looped.is_none())
+    }
+
+    /// Returns the block of an instruction.
+    pub(crate) fn block_of(&self, insn: u32) -> Option<BlockId> {
+        let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone().map(BlockId::new);
+        blocks.find(|block| self.map.blocks[block.index()].insns.contains(&insn))
     }
 
     pub(crate) fn point(&self, insn: u32) -> Point {

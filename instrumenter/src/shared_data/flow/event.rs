@@ -117,7 +117,7 @@ pub(crate) struct Index {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Static(FieldName),
-    /// With the value (see [`Value::id`]) and reference of the object.
+    /// With the value (see [`crate::shared_data::stack::Value::id`]) and reference of the object.
     Field(FieldName, u32, Ref),
     /// Of an array: the reference, where it was read, the index.
     Element(Ref, Source, Index),
