@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use paratrace_traceformat::map::InstructionId;
 use std::time::Instant;
 
 use paratrace_analyzer::model::{Completeness, Report};
@@ -71,7 +72,7 @@ impl Kernel {
                 loop_: looped.map_or(LoopId::NONE, |l| LoopId::new(loop0 + l)),
                 start: kind.map_or(NONE, |_| at(m.starts.len())),
                 height: *height,
-                after_call: after.map_or(NONE, |call| ranges[call as usize].end - 1),
+                after_call: after.map_or(InstructionId::NONE, |call| InstructionId::new(ranges[call as usize].end - 1)),
             });
             if let Some(kind) = *kind {
                 let base = m.starts.last().map_or(1, |s| s.base + s.count);

@@ -77,8 +77,9 @@ impl Part {
         self.starts(plan, base)?;
         let covers = |range: &Protected| positions.at(range.from) < positions.at(range.to);
         for (range, block) in plan.handlers.iter().filter(|(range, _)| covers(range)) {
-            let (from, to) = (positions.at(range.from), positions.at(range.to));
-            self.rows.handlers.push(map::Handler { from, to, block: map::BlockId::new(base.blocks + length(*block)) });
+            let (from, to) = (positions.of(range.from), positions.of(range.to));
+            let block = map::BlockId::new(base.blocks + length(*block));
+            self.rows.handlers.push(map::Handler { from, to, block });
         }
         self.rows.lines.extend(plan.body.lines.iter().map(|&(pc, line)| map::Line { pc, line }));
         self.variables(operands, plan);
@@ -215,7 +216,7 @@ impl Part {
                 loop_: block.innermost.map_or(map::LoopId::NONE, |innermost| map::LoopId::new(base.loops + innermost)),
                 start: start.map_or(NONE, |start| base.starts + start),
                 height: block.height,
-                after_call: block.after_call.map_or(NONE, |call| positions.at(call as usize)),
+                after_call: block.after_call.map_or(map::InstructionId::NONE, |call| positions.of(call as usize)),
             });
         }
     }
@@ -241,6 +242,10 @@ struct Positions(Vec<u32>);
 impl Positions {
     fn at(&self, index: usize) -> u32 {
         self.0.get(index).or(self.0.last()).copied().unwrap_or(0)
+    }
+
+    fn of(&self, index: usize) -> map::InstructionId {
+        map::InstructionId::new(self.at(index))
     }
 }
 
@@ -303,7 +308,7 @@ impl<'w> Assembler<'w> {
             edges: moved(block.edges, base.edges),
             loop_: looped(block.loop_),
             start: index(block.start, base.starts),
-            after_call: index(block.after_call, base.insns),
+            after_call: map::InstructionId::new(index(block.after_call.number(), base.insns)),
             ..block
         }));
         let block = |block: map::BlockId| map::BlockId::new(base.blocks + block.number());
@@ -315,8 +320,8 @@ impl<'w> Assembler<'w> {
             |start: map::Start| map::Start { block: block(start.block), base: first_path + start.base, ..start };
         map.starts.extend(starts.into_iter().map(start));
         map.handlers.extend(handlers.into_iter().map(|handler| map::Handler {
-            from: base.insns + handler.from,
-            to: base.insns + handler.to,
+            from: handler.from.plus(base.insns),
+            to: handler.to.plus(base.insns),
             block: block(handler.block),
         }));
         map.lines.extend(lines);

@@ -1,6 +1,6 @@
 //! How many data values belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
-use crate::map::{Effect, INDEX, NEW, Op, PEI, PathId, ProgramMap, REF, Site, StartKind};
+use crate::map::{Effect, INDEX, InstructionId, NEW, Op, PEI, PathId, ProgramMap, REF, Site, StartKind};
 use crate::paths::{PathError, follow, start_of};
 
 /// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
@@ -32,11 +32,11 @@ pub fn longest_prefix(map: &ProgramMap, id: PathId, values: u64) -> Result<Optio
 #[must_use]
 pub fn most_in_progress(map: &ProgramMap) -> u64 {
     let values = |insn| before(map, insn) + after(map, insn);
-    map.methods.iter().map(|method| method.insns.clone().map(values).sum()).max().unwrap_or(0)
+    map.methods.iter().map(|method| method.instructions().map(values).sum()).max().unwrap_or(0)
 }
 
 /// Values recorded before an instruction.
-fn before(map: &ProgramMap, insn: u32) -> u64 {
+fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
     let flags = flags(map, insn);
     let own = u64::from(flags & REF != 0) + u64::from(flags & INDEX != 0);
     own + site(map, insn).map_or(0, |site| match site.effect {
@@ -46,22 +46,22 @@ fn before(map: &ProgramMap, insn: u32) -> u64 {
 }
 
 /// Values recorded after it, if it does not throw.
-fn after(map: &ProgramMap, insn: u32) -> u64 {
+fn after(map: &ProgramMap, insn: InstructionId) -> u64 {
     let cloned = site(map, insn).is_some_and(|site| site.effect == Effect::Clone);
     u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + initialised(map, insn)
 }
 
 /// The hash of the object that a constructor call of untraced code has initialised.
-fn initialised(map: &ProgramMap, insn: u32) -> u64 {
+fn initialised(map: &ProgramMap, insn: InstructionId) -> u64 {
     u64::from(site(map, insn).is_some_and(|site| site.post_receiver))
 }
 
-fn flags(map: &ProgramMap, insn: u32) -> u8 {
-    map.insns.flags.get(insn as usize).copied().unwrap_or(0)
+fn flags(map: &ProgramMap, insn: InstructionId) -> u8 {
+    map.insns.flags.get(insn.index()).copied().unwrap_or(0)
 }
 
-fn site(map: &ProgramMap, insn: u32) -> Option<&Site> {
-    let op = map.insns.op.get(insn as usize)?;
-    let number = map.insns.arg.get(insn as usize)?;
+fn site(map: &ProgramMap, insn: InstructionId) -> Option<&Site> {
+    let op = map.insns.op.get(insn.index())?;
+    let number = map.insns.arg.get(insn.index())?;
     map.sites.get(*number as usize).filter(|_| *op == Op::Invoke as u8)
 }

@@ -1,6 +1,6 @@
 //! From a path id to the blocks that the program went through (`docs/format.md` section 1.1).
 
-use crate::map::{Block, BlockId, Edge, Op, PEI, PathId, ProgramMap, StartKind};
+use crate::map::{Block, BlockId, Edge, InstructionId, Op, PEI, PathId, ProgramMap, StartKind};
 
 /// A path: some blocks in execution order, and how it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum PathEnd {
     /// An instruction threw. It is the last of the path.
     Throws {
         /// Index of the instruction.
-        insn: u32,
+        insn: InstructionId,
     },
     /// The call before this `AfterCall` start threw; nothing of the block was executed.
     CallThrew,
@@ -97,7 +97,11 @@ pub fn decode(map: &ProgramMap, id: PathId) -> Result<Path, PathError> {
 
 /// As [`decode`]; `visit` sees each instruction with what is left of the number there: without that, the number is the one
 /// of the path on which the instruction threw, if it may throw.
-pub(crate) fn follow(map: &ProgramMap, id: PathId, mut visit: impl FnMut(u32, u32)) -> Result<Path, PathError> {
+pub(crate) fn follow(
+    map: &ProgramMap,
+    id: PathId,
+    mut visit: impl FnMut(InstructionId, u32),
+) -> Result<Path, PathError> {
     let index = start_of(map, id).ok_or(PathError::UnknownId { id })?;
     let start = map.starts[index as usize];
     let mut rest = id.number() - start.base;
@@ -177,8 +181,13 @@ impl<'m> Walk<'m> {
 }
 
 /// Takes the block's possible exceptions off `rest`; the one that is taken, if any.
-fn throwing(map: &ProgramMap, block: &Block, rest: &mut u32, visit: &mut impl FnMut(u32, u32)) -> Option<u32> {
-    for (insn, flags) in block.insns.clone().zip(insns(&map.insns.flags, block)) {
+fn throwing(
+    map: &ProgramMap,
+    block: &Block,
+    rest: &mut u32,
+    visit: &mut impl FnMut(InstructionId, u32),
+) -> Option<InstructionId> {
+    for (insn, flags) in block.instructions().zip(insns(&map.insns.flags, block)) {
         visit(insn, *rest);
         if flags & PEI != 0 {
             match rest.checked_sub(1) {
@@ -197,9 +206,9 @@ fn returns(map: &ProgramMap, block: &Block) -> bool {
 }
 
 /// The `athrow` at the end of the block.
-fn throw(map: &ProgramMap, block: &Block) -> Option<u32> {
+fn throw(map: &ProgramMap, block: &Block) -> Option<InstructionId> {
     let last = insns(&map.insns.op, block).last();
-    last.filter(|&&op| op == Op::Throw as u8).map(|_| block.insns.end - 1)
+    last.filter(|&&op| op == Op::Throw as u8).map(|_| InstructionId::new(block.insns.end - 1))
 }
 
 /// The edge with the largest increment that is not above `rest`.

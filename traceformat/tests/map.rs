@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Random, maps};
+use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 use paratrace_traceformat::{dump, paths, verify};
 use proptest::prelude::*;
@@ -53,7 +54,7 @@ fn names_and_lines() {
     );
     let owners = map.owners();
     assert_eq!(
-        (owners.of_start(3), owners.of_block(BlockId::new(5)), owners.of_insn(99)),
+        (owners.of_start(3), owners.of_block(BlockId::new(5)), owners.of_insn(InstructionId::new(99))),
         (Some(MethodId::new(0)), Some(MethodId::new(0)), None)
     );
     assert!((0..=255).all(|b| Op::from_byte(b).is_none_or(|op| op as u8 == b)));
@@ -180,7 +181,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
                 3 => b.edges.end = value,
                 4 => b.loop_ = LoopId::new(value),
                 5 => b.start = value,
-                6 => b.after_call = value,
+                6 => b.after_call = InstructionId::new(value),
                 _ => return None,
             }
         }
@@ -244,7 +245,7 @@ fn use_freely(map: &ProgramMap) {
     for m in &map.methods {
         let parent = |l: LoopId| map.loops[l.index()].parent;
         assert!(m.loops.clone().map(LoopId::new).all(|l| parent(l).is_none() || parent(l) < l));
-        assert!(m.insns.clone().all(|i| map.stack_effect(i).is_some()));
+        assert!(m.instructions().all(|i| map.stack_effect(i).is_some()));
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use common::maps;
 use paratrace_traceformat::data::longest_prefix;
-use paratrace_traceformat::map::{BlockId, PathId, StartKind};
+use paratrace_traceformat::map::{BlockId, InstructionId, PathId, StartKind};
 use paratrace_traceformat::paths::{self, Path, PathEnd, PathError};
 use proptest::prelude::*;
 
@@ -78,12 +78,12 @@ fn paths_of_the_tiny_map() {
     let cut = |edge, to| PathEnd::Cut { edge, to: BlockId::new(to) };
     let expected = vec![
         (0, vec![BlockId::new(0)], cut(0, 1)),
-        (1, vec![BlockId::new(1)], PathEnd::Throws { insn: 2 }),
+        (1, vec![BlockId::new(1)], PathEnd::Throws { insn: InstructionId::new(2) }),
         (1, vec![BlockId::new(1), BlockId::new(2)], cut(3, 3)),
         (1, vec![BlockId::new(1), BlockId::new(5)], PathEnd::Return),
         (2, vec![], PathEnd::CallThrew),
         (2, vec![BlockId::new(3)], cut(4, 1)),
-        (3, vec![BlockId::new(4)], PathEnd::Throws { insn: 6 }),
+        (3, vec![BlockId::new(4)], PathEnd::Throws { insn: InstructionId::new(6) }),
     ];
     assert_eq!(ends, expected);
     let silent = Path { start: 0, blocks: vec![BlockId::new(0)], end: cut(0, 1) };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_traceformat::map::{LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::FxHashSet;
 
 use super::idioms;
@@ -37,13 +37,13 @@ pub(super) struct Context<'a> {
     /// The loop; `None` if the candidate is a method.
     pub(super) looped: Option<LoopId>,
     /// Writer and reader of every RAW edge that leaves a task.
-    pub(super) leaving: FxHashSet<(u32, u32)>,
+    pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
     /// Writers of what is read after all tasks of the loop.
-    pub(super) live_out: FxHashSet<u32>,
+    pub(super) live_out: FxHashSet<InstructionId>,
     /// What the loop only combines with other values.
     pub(super) updates: Updates,
     /// Instructions that move the loop's counters.
-    pub(super) counters: FxHashSet<u32>,
+    pub(super) counters: FxHashSet<InstructionId>,
 }
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
@@ -92,7 +92,8 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State));
     let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
-    let (head, tail) = nearest.map_or((0, 0), |edge| (edge.key.head, edge.key.tail));
+    let (head, tail) =
+        nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
     let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
     let example = edges.iter().find(|edge| edge.stat.iterations == iterations).map_or(0, |edge| edge.stat.example);
     let known = iterations != u32::MAX;
@@ -176,7 +177,7 @@ fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
     let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
     let mut calls = calls.filter(|&insn| points.call(insn).is_none_or(|call| &*call.name != "<init>")).peekable();
     let first = idioms::idiom(calls.peek().and_then(|&insn| points.call(insn))).nature;
-    let alike = |insn: u32| {
+    let alike = |insn: InstructionId| {
         points.call(insn).is_some_and(|call| {
             idioms::idiom(Some(call)).nature == first && idioms::gathers(call, points.is_result_dropped(insn))
         })
@@ -187,7 +188,7 @@ fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
 impl Context<'_> {
     /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in
     /// the iteration that wrote it, or in the loop's own code.
-    fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<u32> {
+    fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
         let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
         let mut found = FxHashSet::default();
         for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
@@ -206,15 +207,15 @@ impl Context<'_> {
 
     /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
     /// what is made of it, and the values on the way can be computed first.
-    fn follow_updates(&self, observers: &FxHashSet<u32>, edges: &[&Between<'_>]) -> bool {
+    fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&Between<'_>]) -> bool {
         let points = self.points;
         let stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
-        let last = stores.max().unwrap_or(u32::MAX);
+        let last = stores.max().unwrap_or(InstructionId::NONE);
         observers.iter().all(|&reader| reader > last && points.method_of(reader) == points.method_of(last))
     }
 }
 
-fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: u32) -> &'static str {
+fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: InstructionId) -> &'static str {
     let is_loop = context.looped.is_some();
     match nature {
         Nature::Counter => "follows from the number of the iteration",

@@ -1,7 +1,7 @@
 //! Candidates, ranked by their estimated speed-up.
 
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
-use paratrace_traceformat::map::{LoopId, MethodId};
+use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -142,13 +142,13 @@ impl Maker<'_> {
     }
 
     /// Returns the instructions of the loop, or of the method.
-    fn code(&self, method: MethodId, looped: Option<LoopId>) -> Vec<u32> {
+    fn code(&self, method: MethodId, looped: Option<LoopId>) -> Vec<InstructionId> {
         let map = self.totals.map;
         match looped {
             Some(looped) => {
-                body(&self.points, looped).flat_map(|block| map.blocks[block.index()].insns.clone()).collect()
+                body(&self.points, looped).flat_map(|block| map.blocks[block.index()].instructions()).collect()
             }
-            None => map.methods[method.index()].insns.clone().collect(),
+            None => map.methods[method.index()].instructions().collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_traceformat::map::{BlockId, Effect, LoopId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, Op, ProgramMap};
 use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
@@ -29,7 +29,7 @@ pub(super) fn may_end_early(points: &Points<'_>, context: &Context<'_>, edges: &
 
 /// Instructions of edges between iterations that make a test depend on what iterations do: reads that a later iteration
 /// overwrites, and calls on objects that change.
-fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<u32> {
+fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
     let between = edges.iter().filter(|(_, stat)| stat.carried > 0);
     between
         .flat_map(|(key, _)| match key.kind {
@@ -53,7 +53,7 @@ struct Body<'p> {
 }
 
 impl<'p> Body<'p> {
-    fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<u32>) -> Self {
+    fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<InstructionId>) -> Self {
         let map = points.map;
         let blocks: FxHashSet<BlockId> = body(points, looped).collect();
         let mut body = Self {
@@ -63,8 +63,8 @@ impl<'p> Body<'p> {
             stored: FxHashSet::default(),
             written: FxHashSet::default(),
         };
-        for insn in body.blocks.iter().flat_map(|&block| map.blocks[block.index()].insns.clone()) {
-            let (op, arg) = (points.op(insn), map.insns.arg[insn as usize]);
+        for insn in body.blocks.iter().flat_map(|&block| map.blocks[block.index()].instructions()) {
+            let (op, arg) = (points.op(insn), map.insns.arg[insn.index()]);
             match op {
                 Op::Store if counters.contains(&insn) => drop(body.counted.insert(arg)),
                 Op::Iinc if counters.contains(&insn) => drop(body.counted.insert(iinc(arg).0)),
@@ -78,11 +78,10 @@ impl<'p> Body<'p> {
     }
 
     /// Returns whether the test at the end of a block only looks at counters, and at what stays the same.
-    fn is_foreseen(&self, block: BlockId, changing: &FxHashSet<u32>) -> bool {
+    fn is_foreseen(&self, block: BlockId, changing: &FxHashSet<InstructionId>) -> bool {
         let map = self.points.map;
-        let insns = map.blocks[block.index()].insns.clone();
-        let Some(test) = insns.clone().next_back() else { return true };
-        if !op::is_predicate(map.insns.opcode[test as usize]) {
+        let Some(test) = map.blocks[block.index()].instructions().next_back() else { return true };
+        if !op::is_predicate(map.insns.opcode[test.index()]) {
             // Control goes on without a choice.
             return true;
         }
@@ -92,7 +91,7 @@ impl<'p> Body<'p> {
     }
 
     /// Returns the instructions of the block that compute what its test looks at; `None` if it takes more than those.
-    fn operands(&self, block: BlockId, test: u32) -> Option<Vec<u32>> {
+    fn operands(&self, block: BlockId, test: InstructionId) -> Option<Vec<InstructionId>> {
         let map = self.points.map;
         let mut needed = map.stack_effect(test)?.0;
         let mut operands = Vec::new();
@@ -100,7 +99,7 @@ impl<'p> Body<'p> {
         let mut insn = test;
         let first = self.first_before(block);
         while needed > 0 {
-            insn = insn.checked_sub(1).filter(|&insn| insn >= first)?;
+            insn = insn.minus(1).filter(|&insn| insn >= first)?;
             let (pops, pushes) = map.stack_effect(insn)?;
             if pushes > needed || pushes == 0 {
                 return None;
@@ -112,27 +111,27 @@ impl<'p> Body<'p> {
     }
 
     /// Returns the first instruction from which control always comes to the end of a block.
-    fn first_before(&self, mut block: BlockId) -> u32 {
+    fn first_before(&self, mut block: BlockId) -> InstructionId {
         let map = self.points.map;
         loop {
-            let (insns, after) = (&map.blocks[block.index()].insns, map.blocks[block.index()].after_call);
-            let before = self.blocks.iter().find(|&&other| map.blocks[other.index()].insns.contains(&after));
+            let here = &map.blocks[block.index()];
+            let before = self.blocks.iter().find(|&&other| map.blocks[other.index()].contains(here.after_call));
             match before {
                 Some(&before) if before != block => block = before,
-                _ => return insns.start,
+                _ => return InstructionId::new(here.insns.start),
             }
         }
     }
 
     /// Returns whether an instruction loads a counter of the loop.
-    fn loads_counter(&self, insn: u32) -> bool {
-        self.points.op(insn) == Op::Load && self.counted.contains(&self.points.map.insns.arg[insn as usize])
+    fn loads_counter(&self, insn: InstructionId) -> bool {
+        self.points.op(insn) == Op::Load && self.counted.contains(&self.points.map.insns.arg[insn.index()])
     }
 
     /// Returns whether a counter that goes on in one direction still does after this instruction: the test then holds up to
     /// some iteration, and from there on no more.
-    fn is_monotone(&self, insn: u32) -> bool {
-        let opcode = self.points.map.insns.opcode[insn as usize];
+    fn is_monotone(&self, insn: InstructionId) -> bool {
+        let opcode = self.points.map.insns.opcode[insn.index()];
         match self.points.op(insn) {
             Op::Compute => {
                 matches!(opcode, op::IADD..=op::DDIV | op::INEG..=op::LSHL | op::I2L..=op::DCMPG | op::ARRAYLENGTH)
@@ -143,8 +142,8 @@ impl<'p> Body<'p> {
     }
 
     /// Returns whether an instruction gives the same in every iteration, or follows from a counter.
-    fn stays(&self, insn: u32, changing: &FxHashSet<u32>) -> bool {
-        let arg = self.points.map.insns.arg[insn as usize];
+    fn stays(&self, insn: InstructionId, changing: &FxHashSet<InstructionId>) -> bool {
+        let arg = self.points.map.insns.arg[insn.index()];
         match self.points.op(insn) {
             Op::Push | Op::PushInt | Op::Compute => true,
             Op::Load => !self.stored.contains(&arg),
@@ -167,8 +166,8 @@ impl<'p> Body<'p> {
 fn throws(map: &ProgramMap, mut block: BlockId) -> bool {
     for _ in 0..MAX_THROWING_BLOCKS {
         let at = &map.blocks[block.index()];
-        let last = at.insns.clone().next_back();
-        if last.is_some_and(|insn| Op::from_byte(map.insns.op[insn as usize]) == Some(Op::Throw)) {
+        let last = at.instructions().next_back();
+        if last.is_some_and(|insn| Op::from_byte(map.insns.op[insn.index()]) == Some(Op::Throw)) {
             return true;
         }
         let mut next = at.edges.clone().map(|edge| map.edges[edge as usize].to);

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes::INVOKEDYNAMIC;
-use paratrace_traceformat::map::{Effect, MethodId, Mode, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
@@ -27,7 +27,7 @@ impl<'m> Reach<'m> {
 
     /// Returns whether code may call, itself or through methods that were executed, a method that changes state nobody
     /// has recorded: it is given no object, and the table of the library does not say what it does.
-    pub(super) fn meets_the_unknown(&self, code: impl Iterator<Item = u32>) -> bool {
+    pub(super) fn meets_the_unknown(&self, code: impl Iterator<Item = InstructionId>) -> bool {
         let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
         while let Some(insn) = todo.pop() {
             let Some(site) = self.site(insn) else { continue };
@@ -35,15 +35,15 @@ impl<'m> Reach<'m> {
                 return true;
             }
             for &callee in self.callees(site).filter(|&&callee| seen.insert(callee)) {
-                todo.extend(self.map.methods[callee.index()].insns.clone());
+                todo.extend(self.map.methods[callee.index()].instructions());
             }
         }
         false
     }
 
-    fn site(&self, insn: u32) -> Option<&'m Site> {
-        let is_call = self.map.insns.op[insn as usize] == Op::Invoke as u8;
-        self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| is_call)
+    fn site(&self, insn: InstructionId) -> Option<&'m Site> {
+        let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
+        self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call)
     }
 
     fn callees<'s>(&'s self, site: &'s Site) -> impl Iterator<Item = &'s MethodId> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use paratrace_jvm::opcodes::{self as op, is_predicate};
 use paratrace_replay::program::argument_slots;
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, NONE, Op, ProgramMap};
 
 use crate::dependences::Points;
 use crate::model::Operation;
@@ -20,9 +20,9 @@ enum Entry {
 
 /// Returns the operation by which a store computes the next value from the one that a load read; `None` if it is no
 /// reduction.
-pub(super) fn reduction(points: &Points<'_>, load: u32, store: u32) -> Option<Operation> {
+pub(super) fn reduction(points: &Points<'_>, load: InstructionId, store: InstructionId) -> Option<Operation> {
     let map = points.map;
-    if map.insns.op[load as usize] == Op::Iinc as u8 {
+    if map.insns.op[load.index()] == Op::Iinc as u8 {
         return (load == store).then_some(Operation::Sum);
     }
     if load > store {
@@ -32,39 +32,39 @@ pub(super) fn reduction(points: &Points<'_>, load: u32, store: u32) -> Option<Op
 }
 
 /// Recognises `if (e < x) x = e`: the load is compared, and the comparison decides about the store of the same `e`.
-fn extremum(points: &Points<'_>, load: u32, store: u32) -> Option<Operation> {
+fn extremum(points: &Points<'_>, load: InstructionId, store: InstructionId) -> Option<Operation> {
     let map = points.map;
-    let test = (load + 1..store).find(|&insn| is_predicate(map.insns.opcode[insn as usize]))?;
-    let opcode = |insn: u32| map.insns.opcode[insn as usize];
+    let test = load.plus(1).up_to(store).find(|&insn| is_predicate(map.insns.opcode[insn.index()]))?;
+    let opcode = |insn: InstructionId| map.insns.opcode[insn.index()];
     let is_ordering = matches!(opcode(test), op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
     // Numbers other than `int` are compared by an instruction of their own.
-    let compared = if is_comparison(opcode(test - 1)) { test - 1 } else { test };
-    if !is_ordering || store - test > MAX_OPERAND || compared <= load || !goes_along(points, store) {
+    let compared = test.minus(1).filter(|&before| is_comparison(opcode(before))).unwrap_or(test);
+    if !is_ordering || test.up_to(store).len() > MAX_OPERAND || compared <= load || !goes_along(points, store) {
         return None;
     }
-    let op = Op::from_byte(map.insns.op[store as usize])?;
+    let op = Op::from_byte(map.insns.op[store.index()])?;
     let stored = match op {
-        Op::Store | Op::PutStatic => test + 1..store,
+        Op::Store | Op::PutStatic => test.plus(1)..store,
         // The object comes first.
-        Op::PutField => test + 2..store,
+        Op::PutField => test.plus(2)..store,
         _ => return None,
     };
-    let behind = load + 1..compared;
-    let before = load.checked_sub(stored.len() as u32)?..load;
-    let is_stored = |operand: Range<u32>| !operand.is_empty() && same(map, operand, stored.clone());
+    let behind = load.plus(1)..compared;
+    let before = load.minus(stored.end.rows_since(stored.start)?)?..load;
+    let is_stored = |operand: Range<InstructionId>| !operand.is_empty() && same(map, operand, stored.clone());
     (is_stored(behind.clone()) || behind.is_empty() && is_stored(before)).then_some(Operation::Extremum)
 }
 
 /// Returns whether the code behind a store, up to the end of its block, only keeps more of what belongs to the stored value
 /// (where it was found, say): then the last one to be stored wins there, too. A jump at its end would skip an `else` that
 /// runs for all other values.
-fn goes_along(points: &Points<'_>, store: u32) -> bool {
+fn goes_along(points: &Points<'_>, store: InstructionId) -> bool {
     let map = points.map;
     let Some(block) = points.block_of(store) else { return false };
     let mut loaded = Vec::new();
-    (store + 1..map.blocks[block.index()].insns.end).all(|insn| {
-        let arg = map.insns.arg[insn as usize];
-        match Op::from_byte(map.insns.op[insn as usize]) {
+    store.plus(1).up_to(InstructionId::new(map.blocks[block.index()].insns.end)).all(|insn| {
+        let arg = map.insns.arg[insn.index()];
+        match Op::from_byte(map.insns.op[insn.index()]) {
             Some(Op::Load) => {
                 loaded.push(arg);
                 true
@@ -77,14 +77,15 @@ fn goes_along(points: &Points<'_>, store: u32) -> bool {
 }
 
 /// Most instructions of an operand that is compared with the least or greatest value so far.
-const MAX_OPERAND: u32 = 32;
+const MAX_OPERAND: usize = 32;
 
 /// Returns whether two pieces of code compute the same, and nothing but that.
-fn same(map: &ProgramMap, a: Range<u32>, b: Range<u32>) -> bool {
+fn same(map: &ProgramMap, a: Range<InstructionId>, b: Range<InstructionId>) -> bool {
     let insns = &map.insns;
+    let (a, b) = (a.start.up_to(a.end), b.start.up_to(b.end));
     a.len() == b.len()
         && a.zip(b).all(|(a, b)| {
-            let (x, y) = (a as usize, b as usize);
+            let (x, y) = (a.index(), b.index());
             let op = Op::from_byte(insns.op[x]);
             let is_pure = !matches!(
                 op,
@@ -106,8 +107,8 @@ struct Walk<'m> {
 }
 
 impl Walk<'_> {
-    fn to(mut self, load: u32, store: u32) -> Option<Operation> {
-        for insn in load + 1..store {
+    fn to(mut self, load: InstructionId, store: InstructionId) -> Option<Operation> {
+        for insn in load.plus(1).up_to(store) {
             self.insn(insn)?;
         }
         let stored = self.pop();
@@ -123,8 +124,8 @@ impl Walk<'_> {
     }
 
     /// Simulates one instruction; `None` if the old value goes where it cannot be followed.
-    fn insn(&mut self, insn: u32) -> Option<()> {
-        let op = Op::from_byte(self.map.insns.op[insn as usize])?;
+    fn insn(&mut self, insn: InstructionId) -> Option<()> {
+        let op = Op::from_byte(self.map.insns.op[insn.index()])?;
         let (pops, pushes) = self.map.stack_effect(insn)?;
         if let Some((taken, left)) = paratrace_replay::paths::shuffle(op) {
             let mut popped: Vec<Entry> = (0..taken).map(|_| self.pop()).collect();
@@ -132,7 +133,7 @@ impl Walk<'_> {
             self.stack.extend(left.iter().map(|&from| popped[from]));
             return Some(());
         }
-        let opcode = self.map.insns.opcode[insn as usize];
+        let opcode = self.map.insns.opcode[insn.index()];
         if matches!(opcode, op::GOTO | op::GOTO_W) {
             // The other way to where control meets pushes this value again.
             return (self.pop() == Entry::Other).then_some(());
@@ -150,8 +151,8 @@ impl Walk<'_> {
     }
 
     /// Returns the operation of an arithmetic instruction; `popped` has the last operand first.
-    fn computed(&self, insn: u32, popped: &[Entry]) -> Option<Operation> {
-        let opcode = self.map.insns.opcode[insn as usize];
+    fn computed(&self, insn: InstructionId, popped: &[Entry]) -> Option<Operation> {
+        let opcode = self.map.insns.opcode[insn.index()];
         let operation = match opcode {
             op::IADD..=op::DSUB => Operation::Sum,
             op::IMUL..=op::DMUL => Operation::Product,
@@ -166,8 +167,8 @@ impl Walk<'_> {
         continued(popped, operation).filter(|_| !subtracted)
     }
 
-    fn called(&self, insn: u32, popped: &[Entry]) -> Option<Operation> {
-        let site = self.map.insns.arg[insn as usize];
+    fn called(&self, insn: InstructionId, popped: &[Entry]) -> Option<Operation> {
+        let site = self.map.insns.arg[insn.index()];
         let site = self.map.sites.get(site as usize).filter(|_| site != NONE)?;
         match (site.class.as_str(), site.name.as_str()) {
             ("java/lang/Math" | "java/lang/StrictMath", "min") => continued(popped, Operation::Minimum),
@@ -181,16 +182,16 @@ impl Walk<'_> {
     }
 
     /// Returns what a method that is traced does with an argument: `return argument op e`, without a choice.
-    fn through(&self, insn: u32, argument: usize) -> Option<Operation> {
+    fn through(&self, insn: InstructionId, argument: usize) -> Option<Operation> {
         let map = self.map;
-        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let site = &map.sites[map.insns.arg[insn.index()] as usize];
         let callee = map.methods.get(site.callee.index()).filter(|_| site.opcode == op::INVOKESTATIC)?;
         let slot = *argument_slots(site).get(argument)?;
-        let mut reads = callee.insns.clone().filter(|&at| {
-            Op::from_byte(map.insns.op[at as usize]) == Some(Op::Load) && map.insns.arg[at as usize] == slot
+        let mut reads = callee.instructions().filter(|&at| {
+            Op::from_byte(map.insns.op[at.index()]) == Some(Op::Load) && map.insns.arg[at.index()] == slot
         });
-        let (load, end) = (reads.next()?, callee.insns.end.checked_sub(1)?);
-        let returns = Op::from_byte(map.insns.op[end as usize]) == Some(Op::ReturnValue);
+        let (load, end) = (reads.next()?, callee.instructions().next_back()?);
+        let returns = Op::from_byte(map.insns.op[end.index()]) == Some(Op::ReturnValue);
         if !returns || reads.next().is_some() || callee.insns.len() > SHORT {
             return None;
         }

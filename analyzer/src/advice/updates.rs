@@ -1,7 +1,7 @@
 //! Updates: stores that combine the old value of a location with another one, `x = x op e`, wherever a loop has them.
 
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_traceformat::map::{LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::FxHashMap;
 
 use super::counters::body;
@@ -25,16 +25,16 @@ enum Location {
 /// The updates of a loop, by the instructions that load and store.
 #[derive(Debug, Default)]
 pub(super) struct Updates {
-    loads: FxHashMap<u32, Operation>,
-    stores: FxHashMap<u32, Operation>,
+    loads: FxHashMap<InstructionId, Operation>,
+    stores: FxHashMap<InstructionId, Operation>,
     /// All loads of the loop's own code.
-    read: Vec<(u32, Location)>,
+    read: Vec<(InstructionId, Location)>,
 }
 
 impl Updates {
     pub(super) fn of(points: &Points<'_>, looped: LoopId) -> Self {
         let mut updates = Self::default();
-        for insn in body(points, looped).flat_map(|block| points.map.blocks[block.index()].insns.clone()) {
+        for insn in body(points, looped).flat_map(|block| points.map.blocks[block.index()].instructions()) {
             if let Some(location) = loaded(points, insn) {
                 updates.read.push((insn, location));
             }
@@ -47,13 +47,13 @@ impl Updates {
     }
 
     /// Returns the operation, if the store and the load belong to updates by the same one.
-    pub(super) fn operation(&self, store: u32, load: u32) -> Option<Operation> {
+    pub(super) fn operation(&self, store: InstructionId, load: InstructionId) -> Option<Operation> {
         let operation = self.stores.get(&store)?;
         (self.loads.get(&load) == Some(operation)).then_some(*operation)
     }
 
     /// Returns whether an instruction loads a value only to update it by this operation.
-    pub(super) fn only_updates(&self, load: u32, operation: Operation) -> bool {
+    pub(super) fn only_updates(&self, load: InstructionId, operation: Operation) -> bool {
         self.loads.get(&load) == Some(&operation)
     }
 
@@ -62,9 +62,9 @@ impl Updates {
     pub(super) fn other_reads(
         &self,
         points: &Points<'_>,
-        load: u32,
+        load: InstructionId,
         operation: Operation,
-    ) -> impl Iterator<Item = u32> {
+    ) -> impl Iterator<Item = InstructionId> {
         let own = loaded(points, load);
         let reads = self.read.iter().filter(move |&&(_, location)| own.is_some_and(|own| is_same(location, own)));
         reads.map(|&(other, _)| other).filter(move |&other| !self.only_updates(other, operation))
@@ -78,15 +78,16 @@ fn is_same(a: Location, b: Location) -> bool {
 }
 
 /// Returns the nearest load before a store that makes it an update, with its operation.
-fn update(points: &Points<'_>, store: u32) -> Option<(u32, Operation)> {
+fn update(points: &Points<'_>, store: InstructionId) -> Option<(InstructionId, Operation)> {
     let stored = stored(points, store)?;
-    let first = points.map.methods[points.method_of(store).index()].insns.start.max(store.saturating_sub(NEAR));
-    let own = |&load: &u32| loaded(points, load).is_some_and(|loaded| loaded == stored);
-    (first..=store).rev().filter(own).find_map(|load| Some((load, reduction(points, load, store)?)))
+    let first = InstructionId::new(points.map.methods[points.method_of(store).index()].insns.start);
+    let first = store.minus(NEAR).map_or(first, |near| near.max(first));
+    let own = |&load: &InstructionId| loaded(points, load).is_some_and(|loaded| loaded == stored);
+    first.up_to(store.plus(1)).rev().filter(own).find_map(|load| Some((load, reduction(points, load, store)?)))
 }
 
-fn loaded(points: &Points<'_>, insn: u32) -> Option<Location> {
-    let arg = points.map.insns.arg[insn as usize];
+fn loaded(points: &Points<'_>, insn: InstructionId) -> Option<Location> {
+    let arg = points.map.insns.arg[insn.index()];
     Some(match points.op(insn) {
         Op::Load => Location::Local(arg),
         Op::Iinc => Location::Local(iinc(arg).0),
@@ -97,8 +98,8 @@ fn loaded(points: &Points<'_>, insn: u32) -> Option<Location> {
     })
 }
 
-fn stored(points: &Points<'_>, insn: u32) -> Option<Location> {
-    let arg = points.map.insns.arg[insn as usize];
+fn stored(points: &Points<'_>, insn: InstructionId) -> Option<Location> {
+    let arg = points.map.insns.arg[insn.index()];
     Some(match points.op(insn) {
         Op::Store => Location::Local(arg),
         Op::Iinc => Location::Local(iinc(arg).0),

@@ -1,6 +1,6 @@
 //! Sites of instructions: the innermost loop around each, else its method.
 
-use paratrace_traceformat::map::{NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, NONE, Op, ProgramMap};
 
 /// A loop or a method, numbered like regions: methods first, then loops.
 pub(crate) type Site = u32;
@@ -23,14 +23,14 @@ impl Sites {
         Self { of }
     }
 
-    pub(crate) fn of(&self, insn: u32) -> Site {
-        self.of[insn as usize]
+    pub(crate) fn of(&self, insn: InstructionId) -> Site {
+        self.of[insn.index()]
     }
 }
 
 /// Returns the bytes of the value that an access reads or writes; 0 if the instruction does not tell.
-pub(crate) fn width(map: &ProgramMap, insn: u32) -> u8 {
-    let (op, arg) = (Op::from_byte(map.insns.op[insn as usize]), map.insns.arg[insn as usize]);
+pub(crate) fn width(map: &ProgramMap, insn: InstructionId) -> u8 {
+    let (op, arg) = (Op::from_byte(map.insns.op[insn.index()]), map.insns.arg[insn.index()]);
     let descriptor = match op {
         Some(Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => {
             map.fields[arg as usize].desc.bytes().next().unwrap_or(b'L')

@@ -1,5 +1,6 @@
 //! The backward pass: follows the critical path from its last node to the first.
 
+use paratrace_traceformat::map::InstructionId;
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
@@ -15,7 +16,7 @@ pub(crate) struct ChainNode {
     /// Number of nodes of the thread before it.
     pub(crate) time: u64,
     /// Instruction of the map.
-    pub(crate) insn: u32,
+    pub(crate) insn: InstructionId,
     /// The kind of location through which its value gets to the next node.
     pub(crate) through: Through,
 }

@@ -142,7 +142,7 @@ impl Forward {
                     && last != Some(vertex.node)
                 {
                     last = Some(vertex.node);
-                    sums[vertex.insn as usize] += count;
+                    sums[vertex.insn.index()] += count;
                 }
             }
         }

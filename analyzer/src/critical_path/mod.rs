@@ -19,6 +19,7 @@ mod sums;
 
 pub(crate) use places::Places;
 
+use paratrace_traceformat::map::InstructionId;
 use std::sync::Arc;
 
 use paratrace_replay::base::error::AnalyzeError;
@@ -58,7 +59,7 @@ pub struct ChainOptions<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
     /// Callback for each node of the critical path, the last one first, with its time stamp and its instruction in the
     /// map.
-    pub node: Option<&'a dyn Fn(u64, u32)>,
+    pub node: Option<&'a dyn Fn(u64, InstructionId)>,
     /// Whether lines get their slack. The backward pass then looks at every node, instead of following one path.
     pub slack: bool,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::{ConstructId, mnemonic};
-use paratrace_traceformat::map::{Effect, MethodId, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap};
 
 use crate::critical_path::{Body, Item, Slack, Sums, Through};
 use crate::dependences::{Key, Kind, Points};
@@ -16,31 +16,31 @@ use crate::ratios::ratio;
 /// The lines of a program, each numbered by its first instruction.
 pub(crate) struct Places<'m> {
     points: Points<'m>,
-    of: Vec<u32>,
+    of: Vec<InstructionId>,
 }
 
 impl<'m> Places<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
         let points = Points::new(map);
-        let mut of = vec![NONE; map.insns.pc.len()];
+        let mut of = vec![InstructionId::NONE; map.insns.pc.len()];
         for (method, number) in map.methods.iter().zip(MethodId::all()) {
             let mut first = BTreeMap::new();
-            for insn in method.insns.clone() {
-                let line = points.line(number, map.insns.pc[insn as usize]);
-                of[insn as usize] = *first.entry(line).or_insert(insn);
+            for insn in method.instructions() {
+                let line = points.line(number, map.insns.pc[insn.index()]);
+                of[insn.index()] = *first.entry(line).or_insert(insn);
             }
         }
         Self { points, of }
     }
 
     /// Returns the line of an instruction.
-    pub(crate) fn of(&self, insn: u32) -> u32 {
-        self.of[insn as usize]
+    pub(crate) fn of(&self, insn: InstructionId) -> InstructionId {
+        self.of[insn.index()]
     }
 
-    fn place(&self, place: u32) -> ChainPlace {
+    fn place(&self, place: InstructionId) -> ChainPlace {
         let method = self.points.method_of(place);
-        let line = self.points.line(method, self.points.map.insns.pc[place as usize]);
+        let line = self.points.line(method, self.points.map.insns.pc[place.index()]);
         ChainPlace { method: self.points.map.method_name(method), file: self.points.file(method), line }
     }
 
@@ -57,7 +57,7 @@ impl<'m> Places<'m> {
         let (lines, others) = self.lines(sums, (executed, slacks), length);
         let methods = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.method_of(insn), nodes));
         let methods = ranked(methods.map(|(method, nodes)| (self.points.map.method_name(method), nodes)));
-        let opcodes = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.map.insns.opcode[insn as usize], nodes));
+        let opcodes = sums.nodes.iter().map(|(&insn, &nodes)| (self.points.map.insns.opcode[insn.index()], nodes));
         let instructions = ranked(opcodes.map(|(opcode, nodes)| (mnemonic(opcode).to_owned(), nodes)));
         CriticalPath {
             schema: CRITICAL_PATH_SCHEMA.to_owned(),
@@ -84,12 +84,12 @@ impl<'m> Places<'m> {
         (executed, slacks): (&[u64], &[Slack]),
         length: u64,
     ) -> (Vec<ChainLine>, Vec<ChainLine>) {
-        let mut all: BTreeMap<u32, (u64, u64, Slack)> = BTreeMap::new();
-        for (insn, &count) in (0..).zip(executed).filter(|(_, count)| **count > 0) {
+        let mut all: BTreeMap<InstructionId, (u64, u64, Slack)> = BTreeMap::new();
+        for (insn, &count) in InstructionId::all().zip(executed).filter(|(_, count)| **count > 0) {
             let sum = all.entry(self.of(insn)).or_insert((0, 0, Slack::None));
             sum.0 += sums.nodes.get(&insn).copied().unwrap_or(0);
             sum.1 += count;
-            sum.2 = sum.2.and(slacks.get(insn as usize).copied().unwrap_or(Slack::None));
+            sum.2 = sum.2.and(slacks.get(insn.index()).copied().unwrap_or(Slack::None));
         }
         let lines = all.into_iter().map(|(place, (nodes, executed, slack))| {
             let share = if nodes > 0 { ratio(nodes, length) } else { 0.0 };
@@ -116,13 +116,13 @@ impl<'m> Places<'m> {
     }
 
     /// Names the location that a value goes through, from the two instructions and the kind of location.
-    fn link(&self, head: u32, tail: u32, through: Through) -> ChainLink {
+    fn link(&self, head: InstructionId, tail: InstructionId, through: Through) -> ChainLink {
         let unnamed = |kind| ChainLink { kind, name: String::new(), variable: None };
         let map = self.points.map;
         match (through, self.points.op(head), self.points.op(tail)) {
             (Through::Exception, _, _) => unnamed(LinkKind::Exception),
             (Through::Memory, _, Op::Invoke) => {
-                let effect = map.sites[map.insns.arg[tail as usize] as usize].effect;
+                let effect = map.sites[map.insns.arg[tail.index()] as usize].effect;
                 let copies = matches!(effect, Effect::ArrayCopy | Effect::Clone);
                 if copies { self.via(head, tail) } else { unnamed(LinkKind::State) }
             }
@@ -131,7 +131,7 @@ impl<'m> Places<'m> {
         }
     }
 
-    fn via(&self, head: u32, tail: u32) -> ChainLink {
+    fn via(&self, head: InstructionId, tail: InstructionId) -> ChainLink {
         let via = self.points.via(&Key { construct: ConstructId::NONE, kind: Kind::Raw, head, tail });
         let kind = match via.kind {
             ViaKind::Local => LinkKind::Local,
@@ -154,7 +154,7 @@ impl<'m> Places<'m> {
 
     fn stretches(&self, items: &[Item]) -> Vec<Stretch> {
         let one = |item: &Item| match &item.body {
-            Body::Place(place) => Stretch::Line { place: self.place(*place), nodes: item.nodes },
+            Body::Place(place) => Stretch::Line { place: self.place(InstructionId::new(*place)), nodes: item.nodes },
             Body::Repeat(items, times) => {
                 Stretch::Repeat { times: *times, nodes: item.nodes, stretches: self.stretches(items) }
             }

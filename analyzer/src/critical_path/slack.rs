@@ -7,6 +7,7 @@
 //! The depths of single elements that a copy moves were not kept, so the slack of instructions that copy elements is
 //! not known.
 
+use paratrace_traceformat::map::InstructionId;
 use std::sync::Arc;
 
 use paratrace_replay::base::frames::Stack;
@@ -101,7 +102,7 @@ impl<'p> Slacks<'p> {
                     feed(flow.inputs(vertex), own + 1);
                 }
                 Act::Copy { vertex, .. } => {
-                    self.least[vertex.insn as usize] = Slack::Unknown;
+                    self.least[vertex.insn.index()] = Slack::Unknown;
                     let group = groups.pop().unwrap_or_default();
                     feed(flow.inputs(vertex), self.copied(group, own));
                 }
@@ -110,8 +111,8 @@ impl<'p> Slacks<'p> {
         (self.depths, self.chains) = (depths, chains);
     }
 
-    fn found(&mut self, insn: u32, slack: u32) {
-        let least = &mut self.least[insn as usize];
+    fn found(&mut self, insn: InstructionId, slack: u32) {
+        let least = &mut self.least[insn.index()];
         *least = least.and(Slack::Nodes(slack));
     }
 

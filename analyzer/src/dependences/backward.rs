@@ -11,7 +11,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_replay::stream::{StreamPass, backward, copies};
-use paratrace_traceformat::map::{BlockId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Around, Edge, Message};
@@ -24,12 +24,12 @@ use crate::depths::Arena;
 #[derive(Debug, Clone, Copy)]
 struct Next {
     time: u64,
-    insn: u32,
+    insn: InstructionId,
 }
 
 impl Cell for Next {
     /// No write.
-    const ZERO: Self = Next { time: 0, insn: NONE };
+    const ZERO: Self = Next { time: 0, insn: InstructionId::NONE };
 }
 
 /// An open level of the region nest.
@@ -157,14 +157,14 @@ impl<'m> Backward<'m> {
 
     /// Adds an edge from a read to the next write of its location.
     #[inline]
-    fn edge(&mut self, time: u64, insn: u32, next: Next) {
+    fn edge(&mut self, time: u64, insn: InstructionId, next: Next) {
         self.edges(time, insn, next, 1);
     }
 
     /// Adds `count` equal edges.
     #[inline]
-    fn edges(&mut self, time: u64, insn: u32, next: Next, count: u64) {
-        if next.insn == NONE || next.time == time {
+    fn edges(&mut self, time: u64, insn: InstructionId, next: Next, count: u64) {
+        if next.insn.is_none() || next.time == time {
             return;
         }
         self.found += count;

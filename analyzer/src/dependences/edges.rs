@@ -4,7 +4,7 @@
 
 use paratrace_replay::base::compacting_pool::Retained;
 use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use super::open_calls::OpenCalls;
 use super::table::{Key, Kind, Table};
@@ -24,8 +24,8 @@ pub(super) struct Edge {
     pub(super) kind: Kind,
     /// Instruction that comes first (the head), and the one that depends on it (the tail). `from` and `to` are their
     /// time stamps.
-    pub(super) head: u32,
-    pub(super) tail: u32,
+    pub(super) head: InstructionId,
+    pub(super) tail: InstructionId,
     pub(super) from: u64,
     pub(super) to: u64,
 }
@@ -117,8 +117,8 @@ impl<'m> Edges<'m> {
     }
 
     /// Counts an edge of the forward pass for every construct instance that it leaves, from the innermost outwards.
-    fn forward(&mut self, head: u32, edge: Edge, count: u64) {
-        let mut at = head;
+    fn forward(&mut self, innermost: u32, edge: Edge, count: u64) {
+        let mut at = innermost;
         while at != 0 {
             let instance = self.tree.get(at);
             if instance.construct.is_none() {

@@ -8,7 +8,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
 use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
-use paratrace_traceformat::map::{self, BlockId, NONE, ProgramMap};
+use paratrace_traceformat::map::{self, BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
@@ -23,14 +23,14 @@ use crate::depths::Arena;
 #[derive(Debug, Clone, Copy)]
 struct Record {
     time: u64,
-    insn: u32,
+    insn: InstructionId,
     /// The innermost construct instance around the write.
     instance: u32,
 }
 
 impl Cell for Record {
     /// No write.
-    const ZERO: Self = Record { time: 0, insn: NONE, instance: 0 };
+    const ZERO: Self = Record { time: 0, insn: InstructionId::NONE, instance: 0 };
 }
 
 /// An open level of the region nest: an activation, a whole loop, an iteration, or the thread.
@@ -223,15 +223,15 @@ impl<'m> Forward<'m> {
         let began = self.activation();
         record.time >= began
             || (record.time + 1 == began
-                && self.map.insns.op.get(record.insn as usize) == Some(&(map::Op::Invoke as u8)))
+                && self.map.insns.op.get(record.insn.index()) == Some(&(map::Op::Invoke as u8)))
     }
 
-    fn read(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: u32) {
+    fn read(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: InstructionId) {
         self.edge(Kind::Raw, self.record(place, frame, slots), time, insn);
     }
 
     #[inline]
-    fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: u32) {
+    fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: InstructionId) {
         let record = Record { time, insn, instance: self.innermost() };
         match place {
             Place::Resolved(slot) => self.set_slot(slots[slot as usize], record),
@@ -248,7 +248,7 @@ impl<'m> Forward<'m> {
     }
 
     /// Copies array elements: all are read before any is written.
-    fn copy(&mut self, group: &[u32], time: u64, insn: u32) {
+    fn copy(&mut self, group: &[u32], time: u64, insn: InstructionId) {
         for run in copies::runs(group) {
             self.elements(Kind::Raw, run.source, run.length, time, insn);
         }
@@ -260,7 +260,7 @@ impl<'m> Forward<'m> {
     }
 
     /// Adds edges from the last writes of consecutive locations, a stretch of equal records at once.
-    fn elements(&mut self, kind: Kind, first: u32, count: u32, time: u64, insn: u32) {
+    fn elements(&mut self, kind: Kind, first: u32, count: u32, time: u64, insn: InstructionId) {
         let mut left = count;
         while left > 0 {
             let slot = first + (count - left);
@@ -272,14 +272,14 @@ impl<'m> Forward<'m> {
 
     /// Adds an edge from the last write of a location to a node.
     #[inline]
-    fn edge(&mut self, kind: Kind, head: Record, time: u64, insn: u32) {
+    fn edge(&mut self, kind: Kind, head: Record, time: u64, insn: InstructionId) {
         self.edges(kind, head, time, insn, 1);
     }
 
     /// Adds `count` equal edges.
     #[inline]
-    fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: u32, count: u64) {
-        if head.insn == NONE {
+    fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: InstructionId, count: u64) {
+        if head.insn.is_none() {
             return;
         }
         self.totals[kind as usize] += count;

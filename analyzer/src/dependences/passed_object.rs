@@ -1,7 +1,7 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
 use paratrace_replay::program::{has_receiver, outward, parameters, variable};
-use paratrace_traceformat::map::{Block, LoopId, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Block, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 
 /// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
 /// which the call names, else the type of the only possible argument. It is empty if there are several.
@@ -23,16 +23,21 @@ pub(super) fn class(site: &Site) -> &str {
 ///
 /// If the call passes several objects, the receiver is named only if all iterations meet at it. That is so if it comes
 /// from a field, or from a variable that no instruction in the loop `looped` assigns.
-pub(super) fn origin(map: &ProgramMap, method: MethodId, insn: u32, looped: Option<LoopId>) -> Option<String> {
-    let site = map.sites.get(map.insns.arg[insn as usize] as usize)?;
+pub(super) fn origin(
+    map: &ProgramMap,
+    method: MethodId,
+    insn: InstructionId,
+    looped: Option<LoopId>,
+) -> Option<String> {
+    let site = map.sites.get(map.insns.arg[insn.index()] as usize)?;
     let (object, only) = match site.state_args[..] {
         [object] => (u32::from(object), true),
         _ if has_receiver(site) => (0, false),
         _ => return None,
     };
     let producer = producer(map, method, insn, u32::from(site.args).checked_sub(object + 1)?)?;
-    let arg = map.insns.arg[producer as usize];
-    match Op::from_byte(map.insns.op[producer as usize])? {
+    let arg = map.insns.arg[producer.index()];
+    match Op::from_byte(map.insns.op[producer.index()])? {
         Op::GetField | Op::GetStatic => {
             let field = map.fields.get(arg as usize)?;
             Some(format!("field {}.{}", field.class.rsplit('/').next()?, field.name))
@@ -50,13 +55,14 @@ pub(super) fn origin(map: &ProgramMap, method: MethodId, insn: u32, looped: Opti
 
 /// Returns whether the loop is around the instruction, in the same activation, and no instruction in it stores to the
 /// slot.
-fn is_kept(map: &ProgramMap, method: MethodId, insn: u32, looped: LoopId, slot: u32) -> bool {
+fn is_kept(map: &ProgramMap, method: MethodId, insn: InstructionId, looped: LoopId, slot: u32) -> bool {
     let inside = |block: &Block| outward(map, block.loop_).any(|around| around == looped);
     let mut found = false;
     for block in blocks(map, method).iter().filter(|block| inside(block)) {
-        found |= block.insns.contains(&insn);
-        let stores = |at: u32| map.insns.op[at as usize] == Op::Store as u8 && map.insns.arg[at as usize] == slot;
-        if block.insns.clone().any(stores) {
+        found |= block.contains(insn);
+        let stores =
+            |at: InstructionId| map.insns.op[at.index()] == Op::Store as u8 && map.insns.arg[at.index()] == slot;
+        if block.instructions().any(stores) {
             return false;
         }
     }
@@ -70,11 +76,16 @@ fn blocks(map: &ProgramMap, method: MethodId) -> &[Block] {
 
 /// Returns the instruction that pushes the stack entry `above` entries below the top before `insn`, if control always
 /// comes from there.
-pub(super) fn producer(map: &ProgramMap, method: MethodId, insn: u32, mut above: u32) -> Option<u32> {
+pub(super) fn producer(
+    map: &ProgramMap,
+    method: MethodId,
+    insn: InstructionId,
+    mut above: u32,
+) -> Option<InstructionId> {
     let first = first_certain(map, method, insn)?;
-    for at in (first..insn).rev() {
+    for at in first.up_to(insn).rev() {
         let (pops, pushes) = map.stack_effect(at)?;
-        match Op::from_byte(map.insns.op[at as usize])? {
+        match Op::from_byte(map.insns.op[at.index()])? {
             // The copy equals the entry that was on top before.
             Op::Dup => above = above.saturating_sub(1),
             // The four upper entries are the two that were there, twice.
@@ -89,13 +100,13 @@ pub(super) fn producer(map: &ProgramMap, method: MethodId, insn: u32, mut above:
 
 /// Returns the first instruction from which control always comes to `insn`. It begins the block of `insn`, or the block
 /// whose call that block follows.
-fn first_certain(map: &ProgramMap, method: MethodId, insn: u32) -> Option<u32> {
+fn first_certain(map: &ProgramMap, method: MethodId, insn: InstructionId) -> Option<InstructionId> {
     let mut first = insn;
     loop {
-        let block = blocks(map, method).iter().find(|block| block.insns.contains(&first))?;
-        first = block.insns.start;
+        let block = blocks(map, method).iter().find(|block| block.contains(first))?;
+        first = InstructionId::new(block.insns.start);
         let after = block.after_call;
-        if after == NONE || after + 1 != first {
+        if after.is_none() || after.plus(1) != first {
             return Some(first);
         }
         first = after;

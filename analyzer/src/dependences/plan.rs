@@ -7,7 +7,7 @@
 
 use paratrace_replay::paths::accesses::{Ending, Event, Place, Script, What};
 use paratrace_replay::program::{ConstructId, Constructs};
-use paratrace_traceformat::map::BlockId;
+use paratrace_traceformat::map::{BlockId, InstructionId};
 use rustc_hash::FxHashMap;
 
 use super::table::{Key, Kind, Stat};
@@ -16,17 +16,17 @@ use super::table::{Key, Kind, Stat};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     /// A location is read.
-    Read { place: Place, node: u32, insn: u32 },
+    Read { place: Place, node: u32, insn: InstructionId },
     /// A location is written.
-    Write { place: Place, node: u32, insn: u32 },
+    Write { place: Place, node: u32, insn: InstructionId },
     /// A location is written that the same path writes again: no later path sees this write.
-    Overwrite { place: Place, node: u32, insn: u32 },
+    Overwrite { place: Place, node: u32, insn: InstructionId },
     /// A location is written that this path has written before: its WAW edge lies within the path.
-    Set { place: Place, node: u32, insn: u32 },
+    Set { place: Place, node: u32, insn: InstructionId },
     /// A call of untraced code that may change the state of an object.
-    Touch { place: Place, node: u32, insn: u32 },
+    Touch { place: Place, node: u32, insn: InstructionId },
     /// A call that copies array elements: it takes the next group of copies of the path.
-    Copy { node: u32, insn: u32 },
+    Copy { node: u32, insn: InstructionId },
     /// A conditional begins that reaches beyond the path.
     Open { construct: ConstructId, join: BlockId, node: u32 },
     /// A conditional begins that ends at node `end` of the path.
@@ -39,7 +39,7 @@ pub(crate) enum Op {
     Mark { register: u32 },
     /// An edge within the path, with the end of an older construct between its head and its tail. `head` and `tail` are
     /// node and instruction.
-    Pair { register: u32, kind: Kind, head: (u32, u32), tail: (u32, u32) },
+    Pair { register: u32, kind: Kind, head: (u32, InstructionId), tail: (u32, InstructionId) },
     /// A returned value moves from one cell to another.
     Moved { from: u32, to: u32 },
     /// A cell holds no returned value.
@@ -71,7 +71,7 @@ pub(crate) struct Fixed {
 struct Access {
     at: usize,
     node: u32,
-    insn: u32,
+    insn: InstructionId,
 }
 
 /// A conditional of the path; `from` and `to` are positions among the events.

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
-use paratrace_traceformat::map::{BlockId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
 use super::looks::Looks;
 use super::passed_object;
@@ -13,20 +13,20 @@ use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
 pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
     /// First instruction of each method with code and the number of the method, ascending.
-    methods: Vec<(u32, MethodId)>,
+    methods: Vec<(InstructionId, MethodId)>,
     looks: Looks,
 }
 
 impl<'m> Points<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
         let with_code = map.methods.iter().zip(MethodId::all()).filter(|(method, _)| !method.insns.is_empty());
-        let mut methods: Vec<(u32, MethodId)> =
-            with_code.map(|(method, number)| (method.insns.start, number)).collect();
+        let mut methods: Vec<(InstructionId, MethodId)> =
+            with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
         Self { map, methods, looks: Looks::new(map) }
     }
 
-    pub(crate) fn method_of(&self, insn: u32) -> MethodId {
+    pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
         let after = self.methods.partition_point(|&(first, _)| first <= insn);
         self.methods[after.saturating_sub(1)].1
     }
@@ -40,7 +40,8 @@ impl<'m> Points<'m> {
                 (ConstructKind::Iteration, self.method_with(header), first_pc(map, header))
             }
             (ConstructKind::Conditional, insn) => {
-                (ConstructKind::Conditional, self.method_of(insn), map.insns.pc[insn as usize])
+                let insn = InstructionId::new(insn);
+                (ConstructKind::Conditional, self.method_of(insn), map.insns.pc[insn.index()])
             }
         }
     }
@@ -54,19 +55,19 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the innermost loop around an instruction.
-    pub(crate) fn innermost_loop(&self, insn: u32) -> Option<LoopId> {
+    pub(crate) fn innermost_loop(&self, insn: InstructionId) -> Option<LoopId> {
         let block = self.block_of(insn)?;
         Some(self.map.blocks[block.index()].loop_).filter(|looped| !looped.is_none())
     }
 
     /// Returns the block of an instruction.
-    pub(crate) fn block_of(&self, insn: u32) -> Option<BlockId> {
+    pub(crate) fn block_of(&self, insn: InstructionId) -> Option<BlockId> {
         let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone().map(BlockId::new);
-        blocks.find(|block| self.map.blocks[block.index()].insns.contains(&insn))
+        blocks.find(|block| self.map.blocks[block.index()].contains(insn))
     }
 
-    pub(crate) fn point(&self, insn: u32) -> Point {
-        let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn as usize]);
+    pub(crate) fn point(&self, insn: InstructionId) -> Point {
+        let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn.index()]);
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
     }
 
@@ -86,15 +87,15 @@ impl<'m> Points<'m> {
         }
     }
 
-    pub(crate) fn op(&self, insn: u32) -> Op {
-        Op::from_byte(self.map.insns.op[insn as usize]).unwrap_or(Op::Drop)
+    pub(crate) fn op(&self, insn: InstructionId) -> Op {
+        Op::from_byte(self.map.insns.op[insn.index()]).unwrap_or(Op::Drop)
     }
 
     /// Names the location that an edge runs through, which follows from its two instructions.
     pub(crate) fn via(&self, key: &Key) -> Via {
         // One end names the location best: the read of a RAW or WAR edge, the later write of a WAW edge.
         let end = if key.kind == Kind::War { key.head } else { key.tail };
-        let (head, arg) = (self.op(key.head), self.map.insns.arg[end as usize]);
+        let (head, arg) = (self.op(key.head), self.map.insns.arg[end.index()]);
         if key.kind == Kind::State {
             return Via::new(ViaKind::Object, self.call(key.tail).map_or("", passed_object::class));
         }
@@ -115,33 +116,33 @@ impl<'m> Points<'m> {
     }
 
     /// Returns the call at an instruction.
-    pub(crate) fn call(&self, insn: u32) -> Option<&'m Site> {
-        self.map.sites.get(self.map.insns.arg[insn as usize] as usize).filter(|_| self.op(insn) == Op::Invoke)
+    pub(crate) fn call(&self, insn: InstructionId) -> Option<&'m Site> {
+        self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| self.op(insn) == Op::Invoke)
     }
 
     /// Returns the local or field that holds the object `above` stack entries below the top before an instruction, if the
     /// code shows it plainly.
-    pub(crate) fn holder(&self, insn: u32, above: u32) -> Option<(Op, u32)> {
+    pub(crate) fn holder(&self, insn: InstructionId, above: u32) -> Option<(Op, u32)> {
         let producer = passed_object::producer(self.map, self.method_of(insn), insn, above)?;
         let op = self.op(producer);
-        matches!(op, Op::Load | Op::GetField | Op::GetStatic).then(|| (op, self.map.insns.arg[producer as usize]))
+        matches!(op, Op::Load | Op::GetField | Op::GetStatic).then(|| (op, self.map.insns.arg[producer.index()]))
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.
-    pub(crate) fn is_result_dropped(&self, insn: u32) -> bool {
-        let is_last = insn + 1 >= self.map.methods[self.method_of(insn).index()].insns.end;
-        let dropped = || !is_last && matches!(self.op(insn + 1), Op::Pop | Op::Pop2);
+    pub(crate) fn is_result_dropped(&self, insn: InstructionId) -> bool {
+        let is_last = insn.number() + 1 >= self.map.methods[self.method_of(insn).index()].insns.end;
+        let dropped = || !is_last && matches!(self.op(insn.plus(1)), Op::Pop | Op::Pop2);
         self.call(insn).is_some_and(|call| !call.has_result) || dropped()
     }
 
     /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.
-    pub(crate) fn only_looks(&self, insn: u32) -> bool {
+    pub(crate) fn only_looks(&self, insn: InstructionId) -> bool {
         self.call(insn).is_some_and(|call| self.looks.only(call))
     }
 
     /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it
     /// plainly. Tasks are iterations of `looped`.
-    pub(crate) fn origin(&self, insn: u32, looped: Option<LoopId>) -> Option<String> {
+    pub(crate) fn origin(&self, insn: InstructionId, looped: Option<LoopId>) -> Option<String> {
         self.call(insn).and_then(|_| passed_object::origin(self.map, self.method_of(insn), insn, looped))
     }
 
@@ -169,7 +170,7 @@ impl<'m> Points<'m> {
         let descriptor = [key.tail, key.head]
             .into_iter()
             .find(|&insn| matches!(self.op(insn), Op::ArrayLoad | Op::ArrayStore))
-            .map_or(NONE, |insn| self.map.insns.arg[insn as usize]);
+            .map_or(NONE, |insn| self.map.insns.arg[insn.index()]);
         match u8::try_from(descriptor) {
             Ok(b'Z') => "boolean[]",
             Ok(b'B') => "byte[]",

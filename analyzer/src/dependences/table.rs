@@ -1,6 +1,7 @@
 //! Sums of dependence edges per construct, kind and pair of instructions.
 
 use paratrace_replay::program::ConstructId;
+use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 /// Kind of a dependence.
@@ -24,9 +25,9 @@ pub(crate) struct Key {
     pub(crate) construct: ConstructId,
     pub(crate) kind: Kind,
     /// The instruction that comes first.
-    pub(crate) head: u32,
+    pub(crate) head: InstructionId,
     /// The instruction that depends on it.
-    pub(crate) tail: u32,
+    pub(crate) tail: InstructionId,
 }
 
 /// Sums over the occurrences of a static edge.
@@ -83,8 +84,15 @@ struct Slot {
     stat: Stat,
 }
 
-const EMPTY: Slot =
-    Slot { key: Key { construct: ConstructId::new(0), kind: Kind::Raw, head: 0, tail: 0 }, stat: Stat::NONE };
+const EMPTY: Slot = Slot {
+    key: Key {
+        construct: ConstructId::new(0),
+        kind: Kind::Raw,
+        head: InstructionId::new(0),
+        tail: InstructionId::new(0),
+    },
+    stat: Stat::NONE,
+};
 
 /// A hash table of static edges with open addressing and linear probing, at most half full.
 ///
@@ -167,7 +175,7 @@ impl Table {
 
 #[inline]
 fn hash(key: Key) -> usize {
-    let pair = u64::from(key.head) << 32 | u64::from(key.tail);
+    let pair = u64::from(key.head.number()) << 32 | u64::from(key.tail.number());
     let mixed = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ u64::from(key.construct.number()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (mixed >> 32) as usize + key.kind as usize
@@ -182,7 +190,12 @@ mod tests {
         let (mut table, mut plain) = (Table::new(), FxHashMap::<Key, Stat>::default());
         for n in 0..400_000u32 {
             let head = n.wrapping_mul(2_654_435_761) >> 15;
-            let key = Key { construct: ConstructId::new(n % 7), kind: Kind::War, head, tail: n % 3 };
+            let key = Key {
+                construct: ConstructId::new(n % 7),
+                kind: Kind::War,
+                head: InstructionId::new(head),
+                tail: InstructionId::new(n % 3),
+            };
             let violations = if n % 2 == 0 { 2 } else { 0 };
             let one = Stat { min: n.into(), count: 2, violations, ..Stat::NONE };
             table.add(key, u64::from(n), n % 2 == 0, 2);

@@ -4,7 +4,7 @@ use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::argument_slots;
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
-use paratrace_traceformat::map::{Effect, NONE, REF, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, REF, Site};
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
@@ -13,7 +13,7 @@ use super::values::{Value, unknown};
 /// A call at the end of a path, as long as it is not known what answers it.
 #[derive(Debug)]
 pub(super) struct Pending {
-    insn: u32,
+    insn: InstructionId,
     site: u32,
     entries: Vec<Location>,
     states: Vec<Location>,
@@ -27,12 +27,12 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     pub(super) fn call(
         &mut self,
         frame: &mut Frame,
-        insn: u32,
+        insn: InstructionId,
         path: &PathInfo,
         events: &mut Events<'_>,
         classes: &mut Classes,
     ) -> Result<(), Halt> {
-        let number = self.map.insns.arg[insn as usize];
+        let number = self.map.insns.arg[insn.index()];
         let site = &self.map.sites[number as usize];
         let (args, entries) = frame.pop(usize::from(site.args));
         let last = matches!(path.end, End::Call { insn: call, .. } if call == insn);
@@ -101,7 +101,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     fn elements(
         &mut self,
         frame: &mut Frame,
-        insn: u32,
+        insn: InstructionId,
         site: &Site,
         args: &[Value],
         entries: Vec<Location>,
@@ -122,7 +122,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             copied = Some((from, first, to, second, length));
         }
         if site.effect == Effect::Clone {
-            let recorded = self.map.insns.flags[insn as usize] & REF != 0;
+            let recorded = self.map.insns.flags[insn.index()] & REF != 0;
             let from = self.object(insn, &args[0], recorded, inert && !last, events)?;
             if !inert {
                 let to = self.renew(events.data()?, true);
@@ -131,7 +131,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             }
         }
         if last {
-            self.pending = Some(Pending { insn, site: self.map.insns.arg[insn as usize], entries, states: Vec::new() });
+            self.pending = Some(Pending { insn, site: self.map.insns.arg[insn.index()], entries, states: Vec::new() });
             return Ok(());
         }
         if inert {
@@ -144,7 +144,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     fn copy(
         &mut self,
         frame: &mut Frame,
-        insn: u32,
+        insn: InstructionId,
         site: &Site,
         entries: Vec<Location>,
         copied: Option<Copied>,
@@ -209,10 +209,10 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     ) -> Result<(), Halt> {
         let block = self.map.starts[path.start as usize].block;
         let call = self.map.blocks[block.index()].after_call;
-        if call == NONE {
+        if call.is_none() {
             return Ok(());
         }
-        let site = &self.map.sites[self.map.insns.arg[call as usize] as usize];
+        let site = &self.map.sites[self.map.insns.arg[call.index()] as usize];
         if site.has_result {
             frame.stack.push(unknown());
         }

@@ -127,7 +127,7 @@ fn object_name(object: Object) -> String {
 impl NodeSink for Listing<'_> {
     fn node(&mut self, node: Node<'_>) {
         let insns = &self.map.insns;
-        let i = node.insn as usize;
+        let i = node.insn.index();
         let text = format!(
             "{} {} {} {}: {} -> {}",
             self.time,

@@ -9,7 +9,7 @@ use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::parameter_slots;
 use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
-use paratrace_traceformat::map::{BlockId, INDEX, LoopId, MethodId, NEW, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, InstructionId, LoopId, MethodId, NEW, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Pending;
@@ -36,7 +36,7 @@ pub(super) struct Frame {
 /// A message for the sink, kept until the path is known to be complete.
 #[derive(Debug)]
 pub(super) enum Told {
-    Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
+    Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Moved { from: Option<Location>, to: Location },
     Occurs { object: Object, created: bool },
@@ -207,7 +207,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             if i > 0 {
                 self.arrive(frame, block);
             }
-            for insn in self.map.blocks[block.index()].insns.clone() {
+            for insn in self.map.blocks[block.index()].instructions() {
                 self.insn(frame, insn, path, events, classes)?;
                 if path.end == (End::Throws { insn }) {
                     return Ok(());
@@ -223,12 +223,12 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     fn insn(
         &mut self,
         frame: &mut Frame,
-        insn: u32,
+        insn: InstructionId,
         path: &PathInfo,
         events: &mut Events<'_>,
         classes: &mut Classes,
     ) -> Result<(), Halt> {
-        let i = insn as usize;
+        let i = insn.index();
         let (op, arg) = (Op::from_byte(self.map.insns.op[i]).unwrap_or(Op::Drop), self.map.insns.arg[i]);
         if op == Op::Invoke {
             return self.call(frame, insn, path, events, classes);
@@ -270,7 +270,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         &mut self,
         frame: &mut Frame,
         op: Op,
-        insn: u32,
+        insn: InstructionId,
         arg: u32,
         popped: &[Value],
         pushes: usize,
@@ -286,7 +286,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             Op::Dup2X1 => vec![p(1), p(2), p(0), p(1), p(2)],
             Op::Dup2X2 => vec![p(2), p(3), p(0), p(1), p(2), p(3)],
             Op::Swap => vec![p(1), p(0)],
-            Op::Compute if self.map.insns.opcode[insn as usize] == opcodes::CHECKCAST && popped.len() == 1 => {
+            Op::Compute if self.map.insns.opcode[insn.index()] == opcodes::CHECKCAST && popped.len() == 1 => {
                 vec![p(0)]
             }
             Op::PushInt => vec![integer(Some(arg))],
@@ -301,7 +301,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             let sum = frame.local(local).index.get().map(|value| value.wrapping_add_signed(constant));
             frame.locals.insert(local, integer(sum));
         }
-        if op == Op::Compute && self.map.insns.flags[insn as usize] & NEW != 0 {
+        if op == Op::Compute && self.map.insns.flags[insn.index()] & NEW != 0 {
             let array = self.renew(events.data()?, true);
             left[0].object.set(Some(Some(array)));
         }
@@ -310,8 +310,8 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     }
 
     /// Returns the `int` that an instruction computes from known ones.
-    fn computed(&self, insn: u32, popped: &[Value]) -> Option<u32> {
-        let opcode = self.map.insns.opcode[insn as usize];
+    fn computed(&self, insn: InstructionId, popped: &[Value]) -> Option<u32> {
+        let opcode = self.map.insns.opcode[insn.index()];
         let count = arithmetic::operands(opcode).filter(|&count| count == popped.len())?;
         let (first, last) = (popped[0].index.get()?, popped[count - 1].index.get()?);
         Some(arithmetic::compute(opcode, first.cast_signed(), last.cast_signed()).cast_unsigned())
@@ -320,14 +320,14 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     /// Returns the heap location of an access, and takes its recorded data. An access that throws has none.
     fn place(
         &mut self,
-        insn: u32,
+        insn: InstructionId,
         op: Op,
         arg: u32,
         popped: &[Value],
         throws: bool,
         events: &mut Events<'_>,
     ) -> Result<Option<Location>, Halt> {
-        let flags = self.map.insns.flags[insn as usize];
+        let flags = self.map.insns.flags[insn.index()];
         let unknown = Halt::Desync(Desync::UnknownValue { insn });
         match op {
             Op::GetStatic | Op::PutStatic => Ok(Some(Location::Static(self.map.fields[arg as usize].slot))),
@@ -370,7 +370,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     /// Returns the object, identified by its hash, that an access goes to.
     pub(super) fn object(
         &mut self,
-        insn: u32,
+        insn: InstructionId,
         value: &Value,
         recorded: bool,
         throws: bool,

@@ -1,6 +1,6 @@
 //! The interface for consumers of nodes.
 
-use paratrace_traceformat::map::{BlockId, LoopId, MethodId};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
 
 /// An object, as far as the trace tells it from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ pub struct Node<'a> {
     /// Method of the map.
     pub method: MethodId,
     /// Instruction of the map.
-    pub insn: u32,
+    pub insn: InstructionId,
     /// Locations read.
     pub reads: &'a [Location],
     /// Locations written, after all reads.

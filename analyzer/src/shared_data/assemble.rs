@@ -165,16 +165,16 @@ impl View<'_> {
         let origin = self.entities.origin(entity);
         let (how, insn) = match origin.made {
             Made::Array { insn, .. } => {
-                let is_call = Op::from_byte(self.map.insns.op[insn as usize]) == Some(Op::Invoke);
+                let is_call = Op::from_byte(self.map.insns.op[insn.index()]) == Some(Op::Invoke);
                 (if is_call { Creation::Clone } else { Creation::New }, insn)
             }
             _ => (Creation::Unseen, origin.near),
         };
-        let point = (insn != NONE).then(|| self.points.point(insn));
+        let point = (!insn.is_none()).then(|| self.points.point(insn));
         ArrayOrigin {
             how,
             thread: self.entities.created(entity).thread as usize,
-            file: (insn != NONE).then(|| self.points.file(self.points.method_of(insn))).flatten(),
+            file: (!insn.is_none()).then(|| self.points.file(self.points.method_of(insn))).flatten(),
             line: point.as_ref().map_or(-1, |point| point.line),
             method: point.map(|point| point.method),
         }

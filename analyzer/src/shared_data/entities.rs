@@ -1,7 +1,7 @@
 //! Entities: the objects and arrays that slots belong to, and where they were created.
 
 use paratrace_replay::stream::{Birth, Made, Notes, PAGE_UNIT};
-use paratrace_traceformat::map::NONE;
+use paratrace_traceformat::map::{InstructionId, NONE};
 use rustc_hash::FxHashSet;
 
 /// The creation of an entity.
@@ -17,7 +17,7 @@ pub(super) struct Created {
 pub(super) struct Origin {
     pub(super) made: Made,
     /// The first instruction of the path in which the entity occurs first, or `NONE`.
-    pub(super) near: u32,
+    pub(super) near: InstructionId,
 }
 
 /// The element type of an array as a descriptor character; 0 if the trace does not show it.
@@ -46,7 +46,7 @@ impl Entities {
             first_slot: static_slots.saturating_add(1),
             owners: Vec::new(),
             created: vec![Created { clock: 0, thread: NONE }],
-            origins: vec![Origin { made: Made::Hashed, near: NONE }],
+            origins: vec![Origin { made: Made::Hashed, near: InstructionId::NONE }],
             kinds: vec![0],
             alike: Vec::new(),
             known_alike: FxHashSet::default(),
@@ -61,7 +61,7 @@ impl Entities {
         }
     }
 
-    pub(super) fn born(&mut self, birth: &Birth, created: Created, near: u32) {
+    pub(super) fn born(&mut self, birth: &Birth, created: Created, near: InstructionId) {
         self.created.push(created);
         self.origins.push(Origin { made: birth.made, near });
         self.kinds.push(0);

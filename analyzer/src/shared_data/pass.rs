@@ -4,7 +4,7 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Birth, Chunk, Made, StreamPass, copies, forward};
 use paratrace_replay::threads::MergedSink;
-use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::entities::{Created, Entities, Kind, is_primitive};
@@ -141,7 +141,7 @@ impl<'a> Pass<'a> {
         let mut of_thread = OfThread { pass: self, thread, births: &chunk.notes.births };
         forward(&chunk.words, &mut of_thread);
         let OfThread { pass, births, .. } = of_thread;
-        pass.born(thread, births, NONE);
+        pass.born(thread, births, InstructionId::NONE);
     }
 
     fn begin(&mut self, thread: usize) {
@@ -153,7 +153,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn born(&mut self, thread: usize, births: &[Birth], near: u32) {
+    fn born(&mut self, thread: usize, births: &[Birth], near: InstructionId) {
         let created = Created { clock: self.clock, thread: thread as u32 };
         for birth in births {
             self.found.entities.born(birth, created, near);

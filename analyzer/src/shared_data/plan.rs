@@ -2,7 +2,7 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, What};
-use paratrace_traceformat::map::{NONE, Op as MapOp, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, Op as MapOp, ProgramMap};
 
 use super::entities::{Kind, is_primitive};
 
@@ -35,7 +35,7 @@ pub(super) struct Plan {
     pub(super) exits: u32,
     pub(super) nodes: u32,
     /// First instruction of the path, or `NONE`.
-    pub(super) first: u32,
+    pub(super) first: InstructionId,
 }
 
 /// Returns the bytes of a value of a primitive type.
@@ -61,8 +61,8 @@ pub(super) fn plan(map: &ProgramMap, calls: &Calls, program: &Program) -> Plan {
         }
     }
     for (insn, node) in program.script.insns().zip(0..) {
-        if MapOp::from_byte(map.insns.op[insn as usize]) == Some(MapOp::Invoke) {
-            match calls.of(map.insns.arg[insn as usize]) {
+        if MapOp::from_byte(map.insns.op[insn.index()]) == Some(MapOp::Invoke) {
+            match calls.of(map.insns.arg[insn.index()]) {
                 Call::Start => ops.push(Op::Start { node }),
                 Call::Join => ops.push(Op::Join { node }),
                 Call::Other => {}
@@ -74,12 +74,12 @@ pub(super) fn plan(map: &ProgramMap, calls: &Calls, program: &Program) -> Plan {
         slots: program.slots as usize,
         exits: program.exits.iter().map(|exit| exit.levels).sum(),
         nodes: program.nodes,
-        first: program.script.insns().next().unwrap_or(NONE),
+        first: program.script.insns().next().unwrap_or(InstructionId::NONE),
     }
 }
 
-fn access(map: &ProgramMap, place: Place, insn: u32, node: u32, write: bool) -> Option<Op> {
-    let (op, arg) = (MapOp::from_byte(map.insns.op[insn as usize])?, map.insns.arg[insn as usize]);
+fn access(map: &ProgramMap, place: Place, insn: InstructionId, node: u32, write: bool) -> Option<Op> {
+    let (op, arg) = (MapOp::from_byte(map.insns.op[insn.index()])?, map.insns.arg[insn.index()]);
     let field = || {
         let kind = map.fields[arg as usize].desc.bytes().next().unwrap_or(b'L');
         is_primitive(kind).then(|| width(kind))

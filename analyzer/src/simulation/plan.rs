@@ -2,6 +2,7 @@
 
 use paratrace_replay::paths::accesses::{Event, Place, Script, What};
 use paratrace_traceformat::map;
+use paratrace_traceformat::map::InstructionId;
 
 use super::costs::Costs;
 use crate::dependences::{Kind, Points};
@@ -10,19 +11,19 @@ use crate::dependences::{Kind, Points};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Op {
     /// A node may have to wait for the last write of a location that it reads.
-    WaitRead { place: Place, kind: Kind, at: u64, insn: u32 },
+    WaitRead { place: Place, kind: Kind, at: u64, insn: InstructionId },
     /// A node may have to wait for the last write and the last reads of a location that it writes.
-    WaitWrite { place: Place, at: u64, insn: u32 },
+    WaitWrite { place: Place, at: u64, insn: InstructionId },
     /// A node that read a location ends.
-    StampRead { place: Place, end: u64, insn: u32 },
+    StampRead { place: Place, end: u64, insn: InstructionId },
     /// A node that wrote a location ends.
-    StampWrite { place: Place, end: u64, insn: u32 },
+    StampWrite { place: Place, end: u64, insn: InstructionId },
     /// A call copies array elements: it takes the next group of copies of the path.
-    Copy { at: u64, end: u64, insn: u32 },
+    Copy { at: u64, end: u64, insn: InstructionId },
     /// Region levels are left.
     Leave { left: u32, at: u64 },
     /// A returned value is stored into a local. Only iterations wait for it here.
-    WaitStored { from: u32, at: u64, insn: u32 },
+    WaitStored { from: u32, at: u64, insn: InstructionId },
     /// A local gets a returned value that need not be computed yet: its readers wait. Only for calls as tasks.
     Keep { from: u32, to: u32 },
     /// A returned value moves from one cell to another.
@@ -48,7 +49,7 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     let mut cost = 0;
     for insn in script.insns() {
         before.push(cost);
-        cost += costs.of(points.map.insns.opcode[insn as usize]);
+        cost += costs.of(points.map.insns.opcode[insn.index()]);
     }
     before.push(cost);
     let mut planner = Planner { points, before: &before, ops: Vec::new(), stamps: Vec::new(), kept: None, node: 0 };

@@ -1,6 +1,7 @@
 //! Records: the last accesses of each location by tasks.
 
 use paratrace_replay::base::frames::Cell;
+use paratrace_traceformat::map::InstructionId;
 
 use super::clocks::{Clocks, Moment};
 
@@ -21,9 +22,9 @@ pub(super) struct Record {
     read_epoch: u32,
     pub(super) writer: TaskId,
     reader: TaskId,
-    pub(super) writing: u32,
+    pub(super) writing: InstructionId,
     /// The last instruction in program order that read the location.
-    pub(super) reading: u32,
+    pub(super) reading: InstructionId,
     /// The candidate's instance in which the accesses happened. Accesses in other instances do not matter.
     pub(super) instance: u32,
 }
@@ -36,8 +37,8 @@ impl Cell for Record {
         read_epoch: 0,
         writer: NOBODY,
         reader: NOBODY,
-        writing: 0,
-        reading: 0,
+        writing: InstructionId::new(0),
+        reading: InstructionId::new(0),
         instance: 0,
     };
 }
@@ -49,7 +50,7 @@ impl Record {
     }
 
     /// Creates the record of a write.
-    pub(super) fn written(instance: u32, task: TaskId, moment: Moment, insn: u32) -> Self {
+    pub(super) fn written(instance: u32, task: TaskId, moment: Moment, insn: InstructionId) -> Self {
         let Moment { serial: written, epoch: written_epoch } = moment;
         Self { written, written_epoch, writer: task, writing: insn, ..Self::new(instance) }
     }
@@ -106,7 +107,14 @@ impl Readers {
     }
 
     /// Records that a task reads a location.
-    pub(super) fn add(&mut self, record: &mut Record, task: TaskId, serial: u64, insn: u32, clocks: &mut Clocks) {
+    pub(super) fn add(
+        &mut self,
+        record: &mut Record,
+        task: TaskId,
+        serial: u64,
+        insn: InstructionId,
+        clocks: &mut Clocks,
+    ) {
         record.reading = insn;
         if record.is_read_by_none_but(task) {
             let moment = clocks.moment(serial);

@@ -1,7 +1,7 @@
 //! Rules: the dependences that count on each rung of the unlock ladder.
 
 use paratrace_replay::program::{ConstructId, RegionId};
-use paratrace_traceformat::map::{Effect, INDUCTION, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, INDUCTION, InstructionId, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use crate::dependences::{Key, Kind, Points};
@@ -12,7 +12,7 @@ use crate::model::{Via, ViaKind};
 pub(crate) struct Blocker {
     pub(crate) via: Via,
     /// The writing and the reading instruction of array elements, which have no name.
-    pub(crate) ends: Option<(u32, u32)>,
+    pub(crate) ends: Option<(InstructionId, InstructionId)>,
 }
 
 /// A rung of the ladder: the dependences that do not count.
@@ -28,7 +28,7 @@ pub(crate) struct Rung {
 }
 
 /// A static dependence: kind, earlier and later instruction.
-pub(crate) type Pair = (Kind, u32, u32);
+pub(crate) type Pair = (Kind, InstructionId, InstructionId);
 
 /// Decides on which rungs a static dependence counts.
 pub(super) struct Rules<'m> {
@@ -71,12 +71,12 @@ impl<'m> Rules<'m> {
     }
 
     /// Returns whether a dependence only overwrites a local.
-    fn overwrites_local(&self, kind: Kind, tail: u32) -> bool {
+    fn overwrites_local(&self, kind: Kind, tail: InstructionId) -> bool {
         matches!(kind, Kind::War | Kind::Waw) && matches!(self.points.op(tail), Op::Store | Op::Iinc)
     }
 
     /// Returns whether a dependence runs through a counter of the simulated loop.
-    fn is_counter(&self, kind: Kind, head: u32, tail: u32) -> bool {
+    fn is_counter(&self, kind: Kind, head: InstructionId, tail: InstructionId) -> bool {
         match kind {
             Kind::Raw => self.counts_loop(head),
             Kind::War => self.counts_loop(tail),
@@ -86,10 +86,10 @@ impl<'m> Rules<'m> {
     }
 
     /// Returns whether an instruction is the `iinc` of a counter of the simulated loop itself.
-    fn counts_loop(&self, insn: u32) -> bool {
+    fn counts_loop(&self, insn: InstructionId) -> bool {
         let Some(looped) = self.region.looped(self.map) else { return false };
         let around = || self.points.innermost_loop(insn);
-        self.map.insns.flags[insn as usize] & INDUCTION != 0 && around() == Some(looped)
+        self.map.insns.flags[insn.index()] & INDUCTION != 0 && around() == Some(looped)
     }
 }
 
@@ -101,8 +101,8 @@ pub(crate) fn location(points: &Points<'_>, (kind, head, tail): Pair) -> Via {
     points.location(&Key { construct: ConstructId::NONE, kind, head, tail })
 }
 
-fn has_state(points: &Points<'_>, insn: u32) -> bool {
-    let site = points.map.sites.get(points.map.insns.arg[insn as usize] as usize);
+fn has_state(points: &Points<'_>, insn: InstructionId) -> bool {
+    let site = points.map.sites.get(points.map.insns.arg[insn.index()] as usize);
     points.op(insn) == Op::Invoke && site.is_some_and(|site| site.effect == Effect::State)
 }
 

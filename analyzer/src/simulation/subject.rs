@@ -3,6 +3,7 @@
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::stream::copies;
+use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::clocks::{Clocks, Moment};
@@ -195,7 +196,7 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn wait_for_write(&mut self, record: &Record, kind: Kind, serial: u64, insn: u32) {
+    fn wait_for_write(&mut self, record: &Record, kind: Kind, serial: u64, insn: InstructionId) {
         if record.writer == self.task || record.writer == NOBODY {
             return;
         }
@@ -205,7 +206,7 @@ impl<'m> Subject<'m> {
 
     /// Waits for the last reads (WAR), then for the last write (WAW).
     #[inline]
-    fn wait_for_all(&mut self, record: &Record, serial: u64, insn: u32) {
+    fn wait_for_all(&mut self, record: &Record, serial: u64, insn: InstructionId) {
         if self.strict == 0 {
             return;
         }
@@ -247,7 +248,7 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn stamp_read(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: u32) {
+    fn stamp_read(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: InstructionId) {
         if self.strict == 0 {
             return;
         }
@@ -264,7 +265,7 @@ impl<'m> Subject<'m> {
         }
     }
 
-    fn read_at(&mut self, before: Record, serial: u64, insn: u32) -> Record {
+    fn read_at(&mut self, before: Record, serial: u64, insn: InstructionId) -> Record {
         let fresh = Record::new(self.instance);
         let mut record = if before.instance == self.instance { before } else { fresh };
         self.readers.add(&mut record, self.task, serial, insn, &mut self.clocks);
@@ -272,7 +273,7 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn stamp_write(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: u32) {
+    fn stamp_write(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: InstructionId) {
         let Some(at) = self.locate(place, frame, slots) else { return };
         let moment = self.clocks.moment(serial);
         match at {
@@ -286,7 +287,7 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn write_slot(&mut self, slot: u32, moment: Moment, insn: u32) {
+    fn write_slot(&mut self, slot: u32, moment: Moment, insn: InstructionId) {
         if self.strict > 0 {
             self.forget(self.memory.get(slot));
         }
@@ -301,7 +302,7 @@ impl<'m> Subject<'m> {
     }
 
     /// Copies elements: all are read before any is written.
-    fn copy(&mut self, group: &[u32], at: u64, end: u64, insn: u32) {
+    fn copy(&mut self, group: &[u32], at: u64, end: u64, insn: InstructionId) {
         let slots = |of: fn(&copies::Run) -> u32| {
             copies::runs(group).flat_map(move |run| {
                 let first = of(&run);

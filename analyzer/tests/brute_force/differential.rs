@@ -1,6 +1,7 @@
 //! The analysis against brute force, on thousands of random programs and executions: the figures computed from what an
 //! execution did, from the nodes that a replay of its events finds, and by the engines must be the same.
 
+use paratrace_traceformat::map::InstructionId;
 use std::collections::BTreeMap;
 
 use paratrace_analyzer::listing::replay_nodes;
@@ -77,7 +78,7 @@ fn check_chain(seed: u64, program: &Program, execution: &Execution<'_>) {
     assert_eq!(wrong(&execution.truth, &chain, length), None, "seed {seed}: chain");
     assert_eq!(sums_differ(&found, length), None, "seed {seed}: chain");
     assert_eq!(slack_differs(&execution.truth, &program.map, &found, length), None, "seed {seed}: slack");
-    let reversed: Vec<(u64, u32)> = chain.iter().rev().copied().collect();
+    let reversed: Vec<(u64, InstructionId)> = chain.iter().rev().copied().collect();
     assert!(length < 2 || wrong(&execution.truth, &reversed, length).is_some(), "seed {seed}: any chain would do");
 }
 

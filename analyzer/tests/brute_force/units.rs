@@ -1,5 +1,6 @@
 //! Random executions, cut into units at random: no thread notices, and the units come in order.
 
+use paratrace_traceformat::map::InstructionId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
 }
 
 /// The instructions of all threads in one list.
-struct Listing(usize, Rc<RefCell<Vec<(usize, u32)>>>);
+struct Listing(usize, Rc<RefCell<Vec<(usize, InstructionId)>>>);
 
 impl NodeSink for Listing {
     fn node(&mut self, node: Node<'_>) {
@@ -76,7 +77,7 @@ impl ChunkSink for Words {
 }
 
 /// One thread alone, in one go.
-fn alone(program: &Program, execution: &Execution<'_>) -> (Vec<(usize, u32)>, Vec<u32>) {
+fn alone(program: &Program, execution: &Execution<'_>) -> (Vec<(usize, InstructionId)>, Vec<u32>) {
     let index = Index::new(&program.map, &class_name);
     let emitter = Emitter::new(&program.map, Words::default());
     let (emitter, ..) = Replay::new(&index, Events::new(input(execution, &[]).events), execution.ended, emitter).run();
@@ -86,7 +87,7 @@ fn alone(program: &Program, execution: &Execution<'_>) -> (Vec<(usize, u32)>, Ve
 }
 
 /// The instructions come by the turns that the stamps say.
-fn in_turn(nodes: &[(usize, u32)], stamps: &[Vec<Stamp>]) -> bool {
+fn in_turn(nodes: &[(usize, InstructionId)], stamps: &[Vec<Stamp>]) -> bool {
     let begin = stamps.iter().enumerate().map(|(thread, _)| (0, thread));
     let later = stamps.iter().enumerate().flat_map(|(thread, all)| all.iter().map(move |at| (at.stamp, thread)));
     let mut units: Vec<(u64, usize)> = begin.chain(later).collect();

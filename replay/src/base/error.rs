@@ -1,6 +1,6 @@
 //! Errors of the replay and the analyses.
 
-use paratrace_traceformat::map::{MethodId, PathId};
+use paratrace_traceformat::map::{InstructionId, MethodId, PathId};
 use paratrace_traceformat::trace::{Stop, TraceError};
 use thiserror::Error;
 
@@ -91,7 +91,7 @@ pub enum Desync {
     #[error("instruction {insn}: the accessed object or index was never recorded")]
     UnknownValue {
         /// Instruction of the map.
-        insn: u32,
+        insn: InstructionId,
     },
     /// An access that did not throw went to null.
     #[error("access to null that did not throw")]

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use paratrace_traceformat::map::{BlockId, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap};
 
 use crate::program::is_reducible;
 use crate::replay::{End, PathInfo};
@@ -69,7 +69,7 @@ pub struct Event {
     /// Number of nodes of the path before it.
     pub node: u32,
     /// Instruction of the map.
-    pub insn: u32,
+    pub insn: InstructionId,
     /// The event.
     pub what: What,
 }
@@ -103,8 +103,8 @@ pub struct Script {
 
 impl Script {
     /// Lists the instruction of each node.
-    pub fn insns(&self) -> impl Iterator<Item = u32> + '_ {
-        self.executed.iter().cloned().flatten()
+    pub fn insns(&self) -> impl Iterator<Item = InstructionId> + '_ {
+        self.executed.iter().cloned().flatten().map(InstructionId::new)
     }
 
     /// Returns the number of nodes.
@@ -128,17 +128,17 @@ pub enum Origin {
 pub struct Recorder {
     script: Script,
     node: u32,
-    insn: u32,
+    insn: InstructionId,
 }
 
 impl Recorder {
     /// Sets the node that the next events belong to. Without an instruction, they belong before it.
-    pub fn at(&mut self, node: u32, insn: u32) {
+    pub fn at(&mut self, node: u32, insn: InstructionId) {
         (self.node, self.insn) = (node, insn);
         match self.script.executed.last_mut() {
-            _ if insn == NONE => {}
-            Some(range) if range.end == insn => range.end += 1,
-            _ => self.script.executed.push(insn..insn + 1),
+            _ if insn.is_none() => {}
+            Some(range) if range.end == insn.number() => range.end += 1,
+            _ => self.script.executed.push(insn.number()..insn.number() + 1),
         }
     }
 

@@ -6,7 +6,7 @@
 //! on.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{BlockId, INDEX, INDUCTION, Method, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{BlockId, INDEX, INDUCTION, InstructionId, Method, NEW, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::depths::Depths;
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        if block.after_call != NONE {
+        if !block.after_call.is_none() {
             self.after_call(block.after_call, direct);
         }
     }
@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
                 let tested = leaves_at_test(self.map, self.info.method, before, block);
                 self.exits.push(Exit { levels: left, before: self.nodes, tested });
             }
-            self.accesses.at(self.nodes, NONE);
+            self.accesses.at(self.nodes, InstructionId::NONE);
             self.accesses.add(What::Arrive { block, left });
         }
         for insn in block_instructions(self.map, block, self.info.end) {
@@ -169,8 +169,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn insn(&mut self, block: BlockId, insn: u32, outcome: Outcome) {
-        let i = insn as usize;
+    fn insn(&mut self, block: BlockId, insn: InstructionId, outcome: Outcome) {
+        let i = insn.index();
         let (op, arg) = (op_of(self.map.insns.op[i]), self.map.insns.arg[i]);
         let throws = matches!(self.info.end, End::Throws { insn: last } if last == insn);
         self.accesses.at(self.nodes, insn);
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Executes an instruction that does not throw, and is neither a call nor a shuffle.
-    fn plain(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
+    fn plain(&mut self, insn: InstructionId, op: Op, arg: u32, popped: &[Value]) {
         match op {
             Op::Load => {
                 let value = self.local(arg);
@@ -253,9 +253,9 @@ impl<'a> Builder<'a> {
         self.push(depth);
     }
 
-    fn iinc(&mut self, insn: u32, arg: u32) {
+    fn iinc(&mut self, insn: InstructionId, arg: u32) {
         let (local, constant) = iinc(arg);
-        let free = self.map.insns.flags[insn as usize] & INDUCTION != 0;
+        let free = self.map.insns.flags[insn.index()] & INDUCTION != 0;
         let cost = if free { Cost::INDUCTION } else { Cost::NODE };
         let value = self.local(local);
         let input = self.depths.read(value.depth);
@@ -267,8 +267,8 @@ impl<'a> Builder<'a> {
         self.locals.insert(local, Value::new(depth, identity));
     }
 
-    fn compute(&mut self, insn: u32, popped: &[Value]) {
-        let (opcode, flags) = (self.map.insns.opcode[insn as usize], self.map.insns.flags[insn as usize]);
+    fn compute(&mut self, insn: InstructionId, popped: &[Value]) {
+        let (opcode, flags) = (self.map.insns.opcode[insn.index()], self.map.insns.flags[insn.index()]);
         let depth = self.node(popped);
         if opcode == opcodes::CHECKCAST && popped.len() == 1 {
             return self.stack.push(Value::new(Deep::Known(depth), popped[0].identity));
@@ -299,8 +299,8 @@ impl<'a> Builder<'a> {
 
     /// Resolves the location of an access that does not throw. Returns `None` if the map leaves it unknown; then
     /// running the path is an error.
-    fn place(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) -> Option<Place> {
-        let flags = self.map.insns.flags[insn as usize];
+    fn place(&mut self, insn: InstructionId, op: Op, arg: u32, popped: &[Value]) -> Option<Place> {
+        let flags = self.map.insns.flags[insn.index()];
         let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
         let space = if array { Space::Hash } else { field_space(self.map, arg) };
         let object = self.known(insn, popped[0], space, flags & REF != 0, false)?;
@@ -317,7 +317,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the register that holds an identity or index: recorded now, or known from earlier.
-    pub(super) fn known(&mut self, insn: u32, value: Value, space: Space, recorded: bool, index: bool) -> Option<u32> {
+    pub(super) fn known(
+        &mut self,
+        insn: InstructionId,
+        value: Value,
+        space: Space,
+        recorded: bool,
+        index: bool,
+    ) -> Option<u32> {
         if recorded {
             let to = self.identities.record(value.identity, space);
             self.steps.push(if index { Step::Index { to } } else { Step::Identity { space, to } });
@@ -331,8 +338,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Takes the values that were recorded before an instruction that throws.
-    fn recorded_before(&mut self, insn: u32, op: Op, arg: u32, popped: &[Value]) {
-        let flags = self.map.insns.flags[insn as usize];
+    fn recorded_before(&mut self, insn: InstructionId, op: Op, arg: u32, popped: &[Value]) {
+        let flags = self.map.insns.flags[insn.index()];
         let array = matches!(op, Op::ArrayLoad | Op::ArrayStore);
         let field = matches!(op, Op::GetField | Op::PutField);
         if flags & REF != 0 && (array || field) {
@@ -345,7 +352,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the call at the end of the path.
-    pub(super) fn last_call(&self) -> Option<u32> {
+    pub(super) fn last_call(&self) -> Option<InstructionId> {
         if let End::Call { insn, .. } = self.info.end { Some(insn) } else { None }
     }
 
@@ -422,7 +429,7 @@ impl<'a> Builder<'a> {
         cells.sort_unstable_by_key(|cell| cell.0);
         let first = 1 + u32::from(self.method.max_locals);
         cells.extend(self.stack.iter().take(entries).zip(first..).map(|(&value, cell)| (cell, value, true)));
-        self.accesses.at(self.nodes, NONE);
+        self.accesses.at(self.nodes, InstructionId::NONE);
         for (&value, cell) in self.stack.iter().take(entries).zip(first..) {
             self.accesses.lives_on(value.origin, cell);
         }
@@ -451,7 +458,7 @@ impl<'a> Builder<'a> {
             Source::Unknown => self.saves.push(Step::Forget { cell, space }),
             _ => {
                 // The register is filled before anything is saved, because its cell may be overwritten.
-                if let Some(from) = self.identities.find(identity, space, NONE, &mut self.steps) {
+                if let Some(from) = self.identities.find(identity, space, InstructionId::NONE, &mut self.steps) {
                     self.saves.push(Step::Save { cell, space, from });
                 }
             }

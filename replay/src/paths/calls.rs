@@ -1,6 +1,6 @@
 //! Symbolic execution of calls within a path.
 
-use paratrace_traceformat::map::{Effect, NONE, REF, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, REF, Site};
 
 use super::builder::Builder;
 use super::program::{Cost, Depth, Place, Space, Step};
@@ -12,7 +12,7 @@ use crate::replay::Outcome;
 
 impl Builder<'_> {
     /// Executes a call: the one at the end of the path, with this outcome, or one that cannot run traced code.
-    pub(super) fn invoke(&mut self, insn: u32, site: u32, outcome: Outcome, throws: bool) {
+    pub(super) fn invoke(&mut self, insn: InstructionId, site: u32, outcome: Outcome, throws: bool) {
         let number = site;
         let site = &self.map.sites[site as usize];
         let cut = self.is_last_call(insn);
@@ -47,7 +47,7 @@ impl Builder<'_> {
     }
 
     /// Takes the data recorded before a call, and returns the slots of the states that it reads and writes.
-    fn take_before(&mut self, insn: u32, site: &Site, args: &[Value], throws: bool) -> Vec<u32> {
+    fn take_before(&mut self, insn: InstructionId, site: &Site, args: &[Value], throws: bool) -> Vec<u32> {
         let mut states = Vec::new();
         match site.effect {
             Effect::ArrayCopy => {
@@ -59,7 +59,7 @@ impl Builder<'_> {
                 }
             }
             Effect::Clone => {
-                let recorded = self.map.insns.flags[insn as usize] & REF != 0;
+                let recorded = self.map.insns.flags[insn.index()] & REF != 0;
                 if let Some(&array) = args.first().filter(|_| recorded || !throws) {
                     self.known(insn, array, Space::Hash, recorded, false);
                 }
@@ -78,7 +78,7 @@ impl Builder<'_> {
         states
     }
 
-    fn is_last_call(&self, insn: u32) -> bool {
+    fn is_last_call(&self, insn: InstructionId) -> bool {
         self.last_call() == Some(insn)
     }
 
@@ -109,7 +109,7 @@ impl Builder<'_> {
     }
 
     /// Executes a call inside the path that returns.
-    fn leaf(&mut self, insn: u32, site: &Site, args: &[Value], states: &[u32]) {
+    fn leaf(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &[u32]) {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
@@ -137,9 +137,10 @@ impl Builder<'_> {
         self.depths.node(&[all], Cost::NODE)
     }
 
-    fn clone_array(&mut self, insn: u32, site: &Site, args: &[Value]) {
-        let from =
-            args.first().and_then(|array| self.identities.find(array.identity, Space::Hash, NONE, &mut self.steps));
+    fn clone_array(&mut self, insn: InstructionId, site: &Site, args: &[Value]) {
+        let from = args
+            .first()
+            .and_then(|array| self.identities.find(array.identity, Space::Hash, InstructionId::NONE, &mut self.steps));
         let to = from.map(|from| {
             let to = self.identities.register();
             self.steps.push(Step::Clone { from, to, insn });
@@ -155,8 +156,8 @@ impl Builder<'_> {
     }
 
     /// Begins a path behind a call that returned.
-    pub(super) fn after_call(&mut self, insn: u32, direct: bool) {
-        let site = &self.map.sites[self.map.insns.arg[insn as usize] as usize];
+    pub(super) fn after_call(&mut self, insn: InstructionId, direct: bool) {
+        let site = &self.map.sites[self.map.insns.arg[insn.index()] as usize];
         if site.has_result {
             self.stack.pop();
             let cell = self.result_cell();

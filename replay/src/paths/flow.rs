@@ -4,6 +4,7 @@
 //! stores have the order of the micro-operations, so both see the same cells.
 
 use super::program::{Depth, Place};
+use paratrace_traceformat::map::InstructionId;
 
 /// One step. It defines the value with its position, counted from 1. Value 0 is a value that no step defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct Vertex {
     /// Number of nodes of the path before it.
     pub node: u32,
     /// Instruction of the map.
-    pub insn: u32,
+    pub insn: InstructionId,
     first: u32,
     end: u32,
 }
@@ -45,12 +46,12 @@ pub struct Flow {
     pub logged: u32,
     groups: u32,
     node: u32,
-    insn: u32,
+    insn: InstructionId,
 }
 
 impl Flow {
     /// Sets the node that the next steps belong to.
-    pub(super) fn at(&mut self, node: u32, insn: u32) {
+    pub(super) fn at(&mut self, node: u32, insn: InstructionId) {
         (self.node, self.insn) = (node, insn);
     }
 

@@ -5,7 +5,7 @@
 //! entries.
 
 use fixedbitset::FixedBitSet;
-use paratrace_traceformat::map::{BlockId, Method, NONE, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Method, Op, ProgramMap};
 
 use super::origins::{Origins, block_origins};
 use super::program::Space;
@@ -113,8 +113,8 @@ impl Liveness {
     fn update_locals(&mut self, map: &ProgramMap, block: BlockId) -> bool {
         let mut row = self.successors(map, block, &self.locals);
         let caught = self.caught(block, &self.locals);
-        for insn in map.blocks[block.index()].insns.clone().rev() {
-            let (op, arg) = (map.insns.op[insn as usize], map.insns.arg[insn as usize]);
+        for insn in map.blocks[block.index()].instructions().rev() {
+            let (op, arg) = (map.insns.op[insn.index()], map.insns.arg[insn.index()]);
             let cell = 1 + if op == Op::Iinc as u8 { iinc(arg).0 } else { arg } as usize;
             if op == Op::Store as u8 {
                 set(&mut row, cell, false);
@@ -196,13 +196,10 @@ fn passing(out: &FixedBitSet, caught: &FixedBitSet, origins: &Origins) -> FixedB
 /// behind the call.
 fn handlers_of(map: &ProgramMap, method: &Method, block: BlockId) -> Vec<BlockId> {
     let own = &map.blocks[block.index()];
-    let call = (own.after_call != NONE).then_some(own.after_call);
+    let call = (!own.after_call.is_none()).then_some(own.after_call);
     let mut found: Vec<BlockId> = map.handlers[crate::base::span(&method.handlers)]
         .iter()
-        .filter(|h| {
-            let covers = |insn: u32| (h.from..h.to).contains(&insn);
-            own.insns.clone().any(covers) || call.is_some_and(covers)
-        })
+        .filter(|h| own.instructions().chain(call).any(|insn| h.covers(insn)))
         .map(|h| h.block)
         .filter(|handler| method.blocks.contains(&handler.number()))
         .collect();

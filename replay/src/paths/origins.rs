@@ -41,8 +41,8 @@ pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: BlockId) -
         stack: entries.map(|entry| vec![first_entry + entry]).collect(),
         origins: Origins::default(),
     };
-    for insn in own.insns.clone() {
-        walk.insn(insn as usize);
+    for insn in own.instructions() {
+        walk.insn(insn.index());
     }
     let locals = walk.locals.iter().map(|(&local, from)| (1 + local, from.clone()));
     let stack = walk.stack.iter().zip(first_entry..).map(|(from, cell)| (cell, from.clone()));

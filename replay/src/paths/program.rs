@@ -2,6 +2,7 @@
 
 use super::flow::Flow;
 use crate::paths::accesses::Script;
+use paratrace_traceformat::map::InstructionId;
 
 /// The cost of nodes under both cost models at once, because they differ in numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -197,7 +198,7 @@ pub enum Step {
     /// Computes an `int` as an instruction does.
     Arithmetic { opcode: u8, a: u32, b: u32, to: u32 },
     /// Loads the known identity or index of a frame cell's value.
-    Known { cell: u32, space: Space, to: u32, insn: u32 },
+    Known { cell: u32, space: Space, to: u32, insn: InstructionId },
     /// Resolves a field of an object.
     Field { object: u32, index: u32 },
     /// Resolves an array element.
@@ -211,9 +212,9 @@ pub enum Step {
     /// Takes the data of an `arraycopy` that threw.
     SkipCopy { from: u32, to: u32 },
     /// Takes the clone's hash and length.
-    Clone { from: u32, to: u32, insn: u32 },
+    Clone { from: u32, to: u32, insn: InstructionId },
     /// Takes the hash of a created array, whose length is `NONE` if it is no constant.
-    Created { to: u32, insn: u32, length: u32 },
+    Created { to: u32, insn: InstructionId, length: u32 },
     /// Notes an object that a constructor call initialises; its hash comes after the call.
     Fresh { to: u32 },
     /// Takes the hash of the object that a call inside this path initialised, and resolves its state.
@@ -225,7 +226,7 @@ pub enum Step {
     /// Forgets the identity of a frame cell's value.
     Forget { cell: u32, space: Space },
     /// Fails: the map has an access whose object was never recorded.
-    Unknown { insn: u32 },
+    Unknown { insn: InstructionId },
 }
 
 /// The recipe of a path.

@@ -1,6 +1,6 @@
 //! Symbolic values of a path, and their identities.
 
-use paratrace_traceformat::map::NONE;
+use paratrace_traceformat::map::InstructionId;
 
 use super::program::{Depth, Space, Step};
 use crate::paths::accesses::Origin;
@@ -104,13 +104,19 @@ impl Identities {
     }
 
     /// Returns the register of a value, filled by new steps if need be.
-    pub(super) fn find(&mut self, identity: u32, space: Space, insn: u32, steps: &mut Vec<Step>) -> Option<u32> {
+    pub(super) fn find(
+        &mut self,
+        identity: u32,
+        space: Space,
+        insn: InstructionId,
+        steps: &mut Vec<Step>,
+    ) -> Option<u32> {
         match self.source(identity, space) {
             Source::Unknown => None,
             Source::Register(register) => Some(register),
             Source::Cell(cell) => {
                 let to = self.record(identity, space);
-                let insn = if space == Space::Int { NONE } else { insn };
+                let insn = if space == Space::Int { InstructionId::NONE } else { insn };
                 steps.push(Step::Known { cell, space, to, insn });
                 Some(to)
             }

@@ -4,7 +4,7 @@
 
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{BlockId, LoopId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, ProgramMap};
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,8 @@ impl<'m> Constructs<'m> {
     }
 
     /// Returns the construct of the conditional that an instruction decides.
-    pub fn of_predicate(&self, insn: u32) -> ConstructId {
-        ConstructId::new((self.map.methods.len() + self.map.loops.len()) as u32 + insn)
+    pub fn of_predicate(&self, insn: InstructionId) -> ConstructId {
+        ConstructId::new((self.map.methods.len() + self.map.loops.len()) as u32 + insn.number())
     }
 
     /// Returns the block that ends the conditional which the last instruction of `block` begins, or `NONE`.
@@ -131,8 +131,8 @@ fn joins(map: &ProgramMap, method: MethodId) -> Joins {
     let dominators = post_dominators(map, &blocks);
     let mut found = Joins { after: vec![BlockId::NONE; count], joins: vec![false; count] };
     for (at, block) in map.blocks[span(&blocks)].iter().enumerate() {
-        let Some(last) = block.insns.clone().next_back() else { continue };
-        if !is_predicate(map.insns.opcode[last as usize]) {
+        let Some(last) = block.instructions().next_back() else { continue };
+        if !is_predicate(map.insns.opcode[last.index()]) {
             continue;
         }
         let join = dominators.immediate_dominator(NodeIndex::new(at)).filter(|join| join.index() < count);

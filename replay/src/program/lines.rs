@@ -14,8 +14,8 @@ pub fn first_pc(map: &ProgramMap, block: BlockId) -> u16 {
     let mut at = block;
     for _ in 0..map.blocks.len() {
         let here = &map.blocks[at.index()];
-        if let Some(insn) = here.insns.clone().next() {
-            return map.insns.pc[insn as usize];
+        if let Some(insn) = here.instructions().next() {
+            return map.insns.pc[insn.index()];
         }
         match map.edges[span(&here.edges)].first() {
             Some(edge) => at = edge.to,

@@ -1,6 +1,6 @@
 //! Names of local variables, as in the source.
 
-use paratrace_traceformat::map::{Method, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, Method, MethodId, Op, ProgramMap};
 
 const STATIC: u16 = 8;
 
@@ -8,13 +8,13 @@ const STATIC: u16 = 8;
 ///
 /// It comes from the class file's table. Without an entry there, parameters are called `this` and `parameter N`,
 /// counted from 1. Other locals have no name.
-pub fn variable(map: &ProgramMap, method: MethodId, insn: u32, slot: u32) -> Option<String> {
+pub fn variable(map: &ProgramMap, method: MethodId, insn: InstructionId, slot: u32) -> Option<String> {
     let (described, slot) = (&map.methods[method.index()], u16::try_from(slot).ok()?);
-    let pc = map.insns.pc[insn as usize];
+    let pc = map.insns.pc[insn.index()];
     // A variable begins behind the store of its first value.
-    let stores = map.insns.op[insn as usize] == Op::Store as u8;
-    let behind = Some(insn + 1).filter(|next| stores && described.insns.contains(next));
-    let behind = behind.and_then(|next| map.variable_name(method, slot, map.insns.pc[next as usize]));
+    let stores = map.insns.op[insn.index()] == Op::Store as u8;
+    let behind = Some(insn.index() + 1).filter(|&next| stores && next < described.insns.end as usize);
+    let behind = behind.and_then(|next| map.variable_name(method, slot, map.insns.pc[next]));
     let named = behind.or_else(|| map.variable_name(method, slot, pc));
     named.map(str::to_owned).or_else(|| parameter(described, slot))
 }

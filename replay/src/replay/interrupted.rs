@@ -29,7 +29,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
         self.events.skip_data_to(values);
         // It is not known exactly which instruction the error left, so any handler of the method may catch it.
-        self.unwind(|_, _| true);
+        self.unwind(|_| true);
         Ok(())
     }
 

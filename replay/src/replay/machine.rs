@@ -1,7 +1,7 @@
 //! The interface of what a replay drives: a machine that executes paths.
 
 use paratrace_traceformat::handle;
-use paratrace_traceformat::map::{BlockId, MethodId, PathId};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, PathId};
 use paratrace_traceformat::paths::Path;
 
 use crate::base::error::Halt;
@@ -50,13 +50,13 @@ pub enum End {
     /// It arrives at a block that is a start.
     Arrive { block: BlockId, start: u32 },
     /// It ends with a call; `start` is the start behind the call.
-    Call { insn: u32, site: u32, start: u32 },
+    Call { insn: InstructionId, site: u32, start: u32 },
     /// It leaves the method.
     Return,
     /// An instruction throws.
-    Throws { insn: u32 },
+    Throws { insn: InstructionId },
     /// The call before the path's start threw.
-    CallThrew { insn: u32 },
+    CallThrew { insn: InstructionId },
 }
 
 /// Classes recorded at the calls of one path.

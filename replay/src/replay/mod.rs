@@ -27,7 +27,7 @@ pub use table::block_instructions;
 pub use tested::leaves_at_test;
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{MethodId, Mode, PathId, StartKind};
+use paratrace_traceformat::map::{Handler, InstructionId, MethodId, Mode, PathId, StartKind};
 use rustc_hash::FxHashMap;
 
 use crate::base::error::{Desync, Halt};
@@ -225,7 +225,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         info.nodes == 1
             && self.events.interrupted_at().is_none()
             && map.starts[info.start as usize].kind == StartKind::Trigger
-            && map.insns.opcode[insn as usize] == opcodes::INVOKESTATIC
+            && map.insns.opcode[insn.index()] == opcodes::INVOKESTATIC
             && map.sites[site as usize].mode == Mode::Traced
     }
 
@@ -386,7 +386,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             }
             End::Throws { insn } | End::CallThrew { insn } => {
                 self.finish(path, Outcome::NoCall)?;
-                self.unwind(|from, to| (from..to).contains(&insn));
+                self.unwind(|handler| handler.covers(insn));
                 Ok(())
             }
         }
@@ -424,7 +424,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Unwinds the top activation after an exception: the next event says whether one of its handlers catches it.
     /// `covers` selects the handlers by their ranges (first instruction, end).
-    fn unwind(&mut self, covers: impl Fn(u32, u32) -> bool) {
+    fn unwind(&mut self, covers: impl Fn(&Handler) -> bool) {
         // An unreadable event is reported by the next step; no handler can be found by it.
         let next = self.peek().ok().flatten();
         let Some(start) = self.catcher(next, covers) else { return self.pop() };
@@ -436,7 +436,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Finds the handler of the top activation that catches. It is the first in range which the next event belongs to,
     /// or which catches everything and has no event.
-    fn catcher(&self, next: Option<PathRow>, covers: impl Fn(u32, u32) -> bool) -> Option<u32> {
+    fn catcher(&self, next: Option<PathRow>, covers: impl Fn(&Handler) -> bool) -> Option<u32> {
         let map = self.index.map;
         let method = self.stack[self.stack.len() - 1].method;
         let handlers = &map.handlers[crate::base::span(&map.methods[method.index()].handlers)];
@@ -444,7 +444,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             let silent = map.starts.get(start as usize).is_some_and(|start| start.silent);
             silent || next.is_some_and(|path| self.start_of(path) == start)
         };
-        let covering = handlers.iter().filter(|h| covers(h.from, h.to));
+        let covering = handlers.iter().filter(|h| covers(h));
         covering.map(|h| map.blocks[h.block.index()].start).find(|&start| catches(start))
     }
 
@@ -465,7 +465,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             return Ok(false);
         }
         let path = self.paths.of_id(first_path)?;
-        let first = map.blocks[start.block.index()].insns.start;
+        let first = InstructionId::new(map.blocks[start.block.index()].insns.start);
         if self.paths.infos[path.index()].end != (End::Throws { insn: first }) {
             return Ok(false);
         }

@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{BlockId, NONE, Op, PathId, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, InstructionId, NONE, Op, PathId, ProgramMap, Site};
 use paratrace_traceformat::paths::{Path, PathEnd, decode, silent_path};
 use rustc_hash::FxHashMap;
 
@@ -95,7 +95,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let (nodes, leaves) = contents(map, &path, end);
         let method = self.index.method_of(start);
         let (left, arrival) = loops(map, &path, end);
-        let behind_call = map.blocks[map.starts[start as usize].block.index()].after_call != NONE;
+        let behind_call = map.blocks[map.starts[start as usize].block.index()].after_call != InstructionId::NONE;
         let (last, path, leaves) = (path.blocks.last().copied(), Box::new(path), leaves.into());
         let known = PathInfo { index, id, method, start, path, last, end, behind_call, left, arrival, leaves, nodes };
         self.infos.push(known);
@@ -124,18 +124,18 @@ fn end_of(map: &ProgramMap, start: u32, path: &Path) -> Option<End> {
         PathEnd::Throws { insn } => Some(End::Throws { insn }),
         PathEnd::CallThrew => {
             let insn = map.blocks[map.starts[start as usize].block.index()].after_call;
-            (insn != NONE).then_some(End::CallThrew { insn })
+            (!insn.is_none()).then_some(End::CallThrew { insn })
         }
         PathEnd::Cut { to, .. } => {
             let block = &map.blocks[to.index()];
             if block.start == NONE {
                 return None;
             }
-            if block.after_call == NONE {
+            if block.after_call.is_none() {
                 return Some(End::Arrive { block: to, start: block.start });
             }
             let insn = block.after_call;
-            Some(End::Call { insn, site: map.insns.arg[insn as usize], start: block.start })
+            Some(End::Call { insn, site: map.insns.arg[insn.index()], start: block.start })
         }
     }
 }
@@ -145,7 +145,7 @@ fn contents(map: &ProgramMap, path: &Path, end: End) -> (u32, Vec<u32>) {
     let (mut nodes, mut leaves) = (0, Vec::new());
     for insn in instructions(map, path, end) {
         nodes += 1;
-        let i = insn as usize;
+        let i = insn.index();
         let cut = matches!(end, End::Call { insn: call, .. } if call == insn);
         if map.insns.op[i] == Op::Invoke as u8 && !cut {
             let site = &map.sites[map.insns.arg[i] as usize];
@@ -166,16 +166,25 @@ fn throws_only_for_null(site: &Site) -> bool {
 }
 
 /// Lists the instructions of a path, in order.
-pub(super) fn instructions<'p>(map: &'p ProgramMap, path: &'p Path, end: End) -> impl Iterator<Item = u32> + 'p {
+pub(super) fn instructions<'p>(
+    map: &'p ProgramMap,
+    path: &'p Path,
+    end: End,
+) -> impl Iterator<Item = InstructionId> + 'p {
     let blocks: &[BlockId] = if matches!(end, End::CallThrew { .. }) { &[] } else { &path.blocks };
     blocks.iter().flat_map(move |&block| block_instructions(map, block, end))
 }
 
 /// Returns the instructions of one block of a path: all, or up to the one that throws.
-pub fn block_instructions(map: &ProgramMap, block: BlockId, end: End) -> std::ops::Range<u32> {
+pub fn block_instructions(
+    map: &ProgramMap,
+    block: BlockId,
+    end: End,
+) -> impl ExactSizeIterator<Item = InstructionId> + use<> {
     let insns = map.blocks[block.index()].insns.clone();
-    match end {
-        End::Throws { insn } if insns.contains(&insn) => insns.start..insn + 1,
+    let executed = match end {
+        End::Throws { insn } if insns.contains(&insn.number()) => insns.start..insn.number() + 1,
         _ => insns,
-    }
+    };
+    executed.map(InstructionId::new)
 }

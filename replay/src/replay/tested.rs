@@ -9,7 +9,7 @@
 //! `break` in the same line leaves by a jump of its own, which is another block. Where a compiler saves that jump, the
 //! `break` is taken for a part of the test.
 
-use paratrace_traceformat::map::{Block, BlockId, LoopId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, ProgramMap};
 
 use crate::program::outward;
 
@@ -63,14 +63,19 @@ fn successors(map: &ProgramMap, block: BlockId) -> impl Iterator<Item = BlockId>
 
 /// Returns the line of a block's first instruction; `None` if it has no instruction or no line.
 fn first_line(map: &ProgramMap, method: MethodId, block: BlockId) -> Option<u16> {
-    line_at(map, method, &map.blocks[block.index()], |block| block.insns.clone().next())
+    line_at(map, method, &map.blocks[block.index()], |block| block.instructions().next())
 }
 
 fn last_line(map: &ProgramMap, method: MethodId, block: BlockId) -> Option<Option<u16>> {
     let block = &map.blocks[block.index()];
-    (!block.insns.is_empty()).then(|| line_at(map, method, block, |block| block.insns.clone().next_back()))
+    (!block.insns.is_empty()).then(|| line_at(map, method, block, |block| block.instructions().next_back()))
 }
 
-fn line_at(map: &ProgramMap, method: MethodId, block: &Block, which: impl Fn(&Block) -> Option<u32>) -> Option<u16> {
-    map.line_of(method, map.insns.pc[which(block)? as usize])
+fn line_at(
+    map: &ProgramMap,
+    method: MethodId,
+    block: &Block,
+    which: impl Fn(&Block) -> Option<InstructionId>,
+) -> Option<u16> {
+    map.line_of(method, map.insns.pc[which(block)?.index()])
 }

@@ -2,6 +2,8 @@
 //!
 //! They are taken while locations are resolved, for consumers that want more than slots.
 
+use paratrace_traceformat::map::InstructionId;
+
 /// The first occurrence of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made {
@@ -14,7 +16,7 @@ pub enum Made {
     /// An instruction of traced code creates an array.
     Array {
         /// The creating instruction.
-        insn: u32,
+        insn: InstructionId,
         /// Length of the array, or `NONE` if it is not known.
         length: u32,
     },

@@ -1,6 +1,6 @@
 //! Resolving locations: follows a path's recipe, takes its recorded data and finds the slots of its locations.
 
-use paratrace_traceformat::map::NONE;
+use paratrace_traceformat::map::{InstructionId, NONE};
 
 use crate::base::arithmetic;
 use crate::base::error::{Desync, Halt};
@@ -54,7 +54,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
             }
             Step::Known { cell, space, to, insn } => {
                 let known = self.known[known_at(frame, cell, space)];
-                if known == NONE && insn != NONE {
+                if known == NONE && !insn.is_none() {
                     return Err(Desync::UnknownValue { insn }.into());
                 }
                 self.registers[to as usize] = known;
@@ -155,7 +155,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         self.copy_elements((from, source), (to, target), length)
     }
 
-    fn clone_array(&mut self, from: u32, to: u32, insn: u32, events: &mut Events<'_>) -> Result<(), Halt> {
+    fn clone_array(&mut self, from: u32, to: u32, insn: InstructionId, events: &mut Events<'_>) -> Result<(), Halt> {
         let (hash, length) = (events.data()?, events.data()?);
         let clone = self.created(hash, Made::Array { insn, length })?;
         let from = self.registers[from as usize];

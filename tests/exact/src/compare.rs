@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
 use paratrace_analyzer::thread_inputs;
-use paratrace_traceformat::map::{Method, MethodId, ProgramMap, Untraced};
+use paratrace_traceformat::map::{InstructionId, Method, MethodId, ProgramMap, Untraced};
 use paratrace_traceformat::trace::TraceDir;
 use paratrace_witness::{Event, Log, MethodName, Record, Step};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ impl fmt::Display for Difference {
 /// One thread's executed instructions of the map, and why there are no more.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Executed {
-    insns: Vec<u32>,
+    insns: Vec<InstructionId>,
     stopped: Option<String>,
 }
 
@@ -76,7 +76,8 @@ pub fn compare_counts(dir: &TraceDir, record: &Record) -> anyhow::Result<Compari
     let map = dir.map();
     let (jvm, replay) = (reported(map, record)?, replayed(dir)?);
     let all = |threads: &Threads| {
-        let mut insns: Vec<u32> = threads.values().flatten().flat_map(|thread| thread.insns.clone()).collect();
+        let mut insns: Vec<InstructionId> =
+            threads.values().flatten().flat_map(|thread| thread.insns.clone()).collect();
         insns.sort_unstable();
         Executed { insns, stopped: threads.values().flatten().find_map(|thread| thread.stopped.clone()) }
     };
@@ -95,7 +96,9 @@ fn difference(map: &ProgramMap, thread: &str, jvm: &Executed, replay: &Executed)
         return None;
     }
     let before = expected[at.saturating_sub(3)..at].iter().map(|&insn| name(map, insn)).collect::<Vec<_>>().join(", ");
-    let next = |insns: &[u32], at: usize| insns.get(at).map_or_else(|| "the end".to_owned(), |&insn| name(map, insn));
+    let next = |insns: &[InstructionId], at: usize| {
+        insns.get(at).map_or_else(|| "the end".to_owned(), |&insn| name(map, insn))
+    };
     let mut what = format!("JVM {}, replay {}", next(expected, at), next(found, replayed));
     if let Some(stopped) = &replay.stopped {
         what += &format!(" ({stopped})");
@@ -105,12 +108,12 @@ fn difference(map: &ProgramMap, thread: &str, jvm: &Executed, replay: &Executed)
 }
 
 /// How far two sequences agree. The JVM does not report an instruction that directly follows itself.
-fn agreement(jvm: &[u32], replay: &[u32]) -> (usize, usize) {
+fn agreement<T: PartialEq>(jvm: &[T], replay: &[T]) -> (usize, usize) {
     let (mut at, mut replayed) = (0, 0);
-    while let Some(&insn) = replay.get(replayed) {
-        if jvm.get(at) == Some(&insn) {
+    while let Some(insn) = replay.get(replayed) {
+        if jvm.get(at) == Some(insn) {
             at += 1;
-        } else if replayed == 0 || replay[replayed - 1] != insn {
+        } else if replayed == 0 || replay[replayed - 1] != *insn {
             break;
         }
         replayed += 1;
@@ -118,10 +121,10 @@ fn agreement(jvm: &[u32], replay: &[u32]) -> (usize, usize) {
     (at, replayed)
 }
 
-fn name(map: &ProgramMap, insn: u32) -> String {
-    let method = map.methods.iter().zip(MethodId::all()).find(|(method, _)| method.insns.contains(&insn));
+fn name(map: &ProgramMap, insn: InstructionId) -> String {
+    let method = map.methods.iter().zip(MethodId::all()).find(|(method, _)| method.insns.contains(&insn.number()));
     let method = method.map_or(MethodId::NONE, |(_, id)| id);
-    let (pc, opcode) = (map.insns.pc[insn as usize], map.insns.opcode[insn as usize]);
+    let (pc, opcode) = (map.insns.pc[insn.index()], map.insns.opcode[insn.index()]);
     format!("{} {pc} {}", map.method_name(method), mnemonic(opcode))
 }
 
@@ -141,7 +144,7 @@ fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
             let Ok(at) = offsets.binary_search(&step.pc) else {
                 bail!("the map has no instruction at {:?} {}", record.methods[usize::from(step.method)], step.pc);
             };
-            insns.push(range.start + at as u32);
+            insns.push(InstructionId::new(range.start + at as u32));
         }
         add(&mut threads, &thread.name, Executed { insns, stopped: None });
     }
@@ -196,7 +199,7 @@ fn add(threads: &mut Threads, name: &str, executed: Executed) {
 }
 
 /// Takes the nodes only.
-struct Nodes(Vec<u32>);
+struct Nodes(Vec<InstructionId>);
 
 impl NodeSink for Nodes {
     fn node(&mut self, node: Node<'_>) {

@@ -9,7 +9,7 @@ use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region, repl
 use paratrace_analyzer::thread_inputs;
 use paratrace_classfile::opcodes as op;
 use paratrace_instrumenter::Estimate;
-use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 use paratrace_traceformat::trace::TraceDir;
 use rustc_hash::FxHashMap;
 
@@ -65,7 +65,7 @@ pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Res
         all: Rc::clone(&all),
         open: None,
         regions: Vec::new(),
-        at: (MethodId::NONE, 0),
+        at: (MethodId::NONE, InstructionId::NONE),
     };
     replay_merged_nodes(map, &class_name, thread_inputs(dir), follower)?;
     let estimated: BTreeSet<Place> = estimate.methods.iter().flat_map(places).collect();
@@ -79,7 +79,7 @@ pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Res
         ..Containment::default()
     };
     for (&(method, insn, write), &count) in &found.accesses {
-        let place = (names[method.index()].clone(), map.insns.pc[insn as usize], write);
+        let place = (names[method.index()].clone(), map.insns.pc[insn.index()], write);
         if !estimated.contains(&place) {
             result.missing.insert(place, count);
         }
@@ -134,7 +134,7 @@ struct Shared {
     /// When, and in which thread, an object occurred first, and whether it was created there.
     born: FxHashMap<Object, (u64, usize, bool)>,
     /// Of methods, instructions, ways: shared accesses.
-    accesses: FxHashMap<(MethodId, u32, bool), u64>,
+    accesses: FxHashMap<(MethodId, InstructionId, bool), u64>,
     ran: BTreeSet<MethodId>,
     instances: u64,
 }
@@ -149,7 +149,7 @@ struct Follower<'m> {
     /// Open regions: whether they or one around them is a class initialiser.
     regions: Vec<bool>,
     /// Method and instruction of the last node.
-    at: (MethodId, u32),
+    at: (MethodId, InstructionId),
 }
 
 impl Follower<'_> {
@@ -171,12 +171,12 @@ impl Follower<'_> {
     }
 
     /// The instruction reads or writes a value of a primitive type.
-    fn is_of_primitive(&self, insn: u32) -> bool {
-        match self.map.insns.opcode[insn as usize] {
+    fn is_of_primitive(&self, insn: InstructionId) -> bool {
+        match self.map.insns.opcode[insn.index()] {
             op::AALOAD | op::AASTORE => false,
             op::IALOAD..=op::SALOAD | op::IASTORE..=op::SASTORE => true,
             op::GETSTATIC..=op::PUTFIELD => {
-                let field = self.map.fields.get(self.map.insns.arg[insn as usize] as usize);
+                let field = self.map.fields.get(self.map.insns.arg[insn.index()] as usize);
                 field.is_some_and(|field| !field.desc.starts_with(['L', '[']))
             }
             _ => false,
@@ -195,7 +195,7 @@ impl NodeSink for Follower<'_> {
     }
 
     fn vertex(&mut self, reads: &[Location], writes: &[Location]) {
-        if Op::from_byte(self.map.insns.op[self.at.1 as usize]) == Some(Op::Invoke) {
+        if Op::from_byte(self.map.insns.op[self.at.1.index()]) == Some(Op::Invoke) {
             self.count(reads, false);
             self.count(writes, true);
         }

@@ -2,6 +2,7 @@
 
 use paratrace_analyzer::listing::Location;
 use paratrace_jvm::opcodes;
+use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 
 use crate::execute::{Execution, Flow, Told, Value, object};
@@ -9,7 +10,7 @@ use crate::sites::{self, CLASSES, DYNAMIC};
 
 /// What a call at the end of a path is going to do.
 pub struct Decided {
-    pub insn: u32,
+    pub insn: InstructionId,
     pub after: u32,
     args: Vec<Value>,
     what: What,
@@ -33,9 +34,9 @@ impl Decided {
 
 impl Execution<'_> {
     /// The node of a call that ends a path.
-    pub(crate) fn decide(&mut self, insn: u32, after: u32) -> Decided {
+    pub(crate) fn decide(&mut self, insn: InstructionId, after: u32) -> Decided {
         let map = &self.program.map;
-        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let site = &map.sites[map.insns.arg[insn.index()] as usize];
         let (args, entries) = self.pop(usize::from(site.args));
         let class = site.class_recorded.then(|| self.random.below(DYNAMIC.len() as u32));
         self.data.extend(class);
@@ -194,9 +195,9 @@ impl Execution<'_> {
     }
 
     /// What a call that returned left.
-    pub(crate) fn behind_call(&mut self, insn: u32, direct: bool) {
+    pub(crate) fn behind_call(&mut self, insn: InstructionId, direct: bool) {
         let map = &self.program.map;
-        let site = &map.sites[map.insns.arg[insn as usize] as usize];
+        let site = &map.sites[map.insns.arg[insn.index()] as usize];
         if site.has_result {
             let any = self.value();
             let value = self.top().result.take().filter(|_| direct).unwrap_or(any);
@@ -214,10 +215,10 @@ impl Execution<'_> {
     }
 
     /// A call inside a path; whether it threw.
-    pub(crate) fn leaf(&mut self, insn: u32, throw: bool) -> bool {
+    pub(crate) fn leaf(&mut self, insn: InstructionId, throw: bool) -> bool {
         let map = &self.program.map;
-        let site = &map.sites[map.insns.arg[insn as usize] as usize];
-        let flags = map.insns.flags[insn as usize];
+        let site = &map.sites[map.insns.arg[insn.index()] as usize];
+        let flags = map.insns.flags[insn.index()];
         let (args, entries) = self.pop(usize::from(site.args));
         let mut throw = throw;
         let mut class = None;
@@ -256,7 +257,7 @@ impl Execution<'_> {
 
     fn elements(
         &mut self,
-        insn: u32,
+        insn: InstructionId,
         site: &Site,
         flags: u8,
         args: &[Value],

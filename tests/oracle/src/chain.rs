@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet};
 use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{CriticalPath, Stretch};
 use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thread_inputs};
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::figures::Brute;
 
 /// The critical path of an input, and its nodes from the first to the last: time stamps, instructions.
-pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, u32)>) {
+pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, InstructionId)>) {
     let nodes = RefCell::new(Vec::new());
     let told = |time, insn| nodes.borrow_mut().push((time, insn));
     let found =
@@ -23,7 +23,7 @@ pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, u32)>) {
 }
 
 /// What is wrong with a chain of nodes as critical path of an execution, whose critical path has a known length.
-pub fn wrong(brute: &Brute, chain: &[(u64, u32)], length: u64) -> Option<String> {
+pub fn wrong(brute: &Brute, chain: &[(u64, InstructionId)], length: u64) -> Option<String> {
     if chain.len() as u64 != length {
         return Some(format!("{} nodes of {length}", chain.len()));
     }
@@ -91,9 +91,9 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
     let mut least: HashMap<(String, i32), u64> = HashMap::new();
     for (vertex, (time, _)) in vertices.iter().enumerate() {
         let insn = brute.insns[*time as usize].1;
-        let method = map.methods.iter().position(|m| m.insns.contains(&insn)).unwrap();
+        let method = map.methods.iter().position(|m| m.insns.contains(&insn.number())).unwrap();
         let method = MethodId::new(method as u32);
-        let line = map.line_of(method, map.insns.pc[insn as usize]).map_or(-1, i32::from);
+        let line = map.line_of(method, map.insns.pc[insn.index()]).map_or(-1, i32::from);
         let slack = length - depths[vertex] - heights[vertex];
         least.entry((map.method_name(method), line)).and_modify(|known| *known = slack.min(*known)).or_insert(slack);
     }

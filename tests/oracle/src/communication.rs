@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::Granularity;
-use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 
 use crate::dependences::{Step, first_difference};
 
@@ -34,7 +34,7 @@ pub struct Flows {
 }
 
 /// An activation and the instruction in it that accesses.
-type Access = (usize, u32);
+type Access = (usize, InstructionId);
 
 struct Activation {
     method: MethodId,
@@ -52,7 +52,7 @@ struct Heap {
 
 struct Brute<'m> {
     map: &'m ProgramMap,
-    block_of: HashMap<u32, usize>,
+    block_of: HashMap<InstructionId, usize>,
     activations: Vec<Activation>,
     counts: HashMap<MethodId, usize>,
     edges: HashMap<(Access, Access), (u64, u64)>,
@@ -67,7 +67,7 @@ pub type Steps = Vec<(usize, Step)>;
 pub fn communication(map: &ProgramMap, threads: &[String], steps: &Steps, shared: bool) -> Flows {
     let mut block_of = HashMap::new();
     for (number, block) in map.blocks.iter().enumerate() {
-        block_of.extend(block.insns.clone().map(|insn| (insn, number)));
+        block_of.extend(block.instructions().map(|insn| (insn, number)));
     }
     let (activations, counts, edges, figures) = Default::default();
     let mut brute = Brute { map, block_of, activations, counts, edges, figures, unsized_reads: 0 };
@@ -120,7 +120,7 @@ impl Brute<'_> {
             reads.extend(r.iter().filter(|read| is_heap(read)));
             writes.extend(w.iter().filter(|write| is_heap(write)).map(|write| (source, *write)));
         }
-        let copies = self.map.insns.op[access.1 as usize] == Op::Invoke as u8;
+        let copies = self.map.insns.op[access.1.index()] == Op::Invoke as u8;
         let unique: BTreeSet<Location> = reads.into_iter().collect();
         let known = |places: &mut dyn Iterator<Item = Location>| {
             places.filter_map(|place| heap.width.get(&place).copied()).max().filter(|&width| width > 0)
@@ -194,7 +194,7 @@ impl Brute<'_> {
         }
     }
 
-    fn looped(&self, insn: u32, method: String) -> String {
+    fn looped(&self, insn: InstructionId, method: String) -> String {
         let looped = self.map.blocks[self.block_of[&insn]].loop_;
         if looped.is_none() {
             return method;
@@ -225,9 +225,9 @@ fn unnumbered(name: &str) -> String {
     }
 }
 
-fn width(map: &ProgramMap, insn: u32) -> u64 {
-    let arg = map.insns.arg[insn as usize];
-    let array = [Op::ArrayLoad as u8, Op::ArrayStore as u8].contains(&map.insns.op[insn as usize]);
+fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
+    let arg = map.insns.arg[insn.index()];
+    let array = [Op::ArrayLoad as u8, Op::ArrayStore as u8].contains(&map.insns.op[insn.index()]);
     let kind = if array { char::from(arg as u8) } else { map.fields[arg as usize].desc.chars().next().unwrap() };
     match kind {
         'Z' | 'B' => 1,

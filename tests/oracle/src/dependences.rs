@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{ConstructKind, EdgeKind};
-use paratrace_traceformat::map::{BlockId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, ProgramMap};
 
 use crate::joins::Joins;
 
@@ -14,7 +14,7 @@ use crate::joins::Joins;
 #[derive(Debug, Clone)]
 pub enum Step {
     Node {
-        insn: u32,
+        insn: InstructionId,
         reads: Vec<Location>,
         writes: Vec<Location>,
     },
@@ -35,7 +35,7 @@ pub enum Step {
 type Construct = (ConstructKind, u32);
 
 /// A static edge that leaves a construct: kind, head, tail.
-type Edge = (Construct, EdgeKind, u32, u32);
+type Edge = (Construct, EdgeKind, InstructionId, InstructionId);
 
 /// Sums of instances and edges.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ struct Instance {
 
 #[derive(Debug)]
 struct Node {
-    insn: u32,
+    insn: InstructionId,
     reads: Vec<Location>,
     writes: Vec<Location>,
     /// Innermost iteration or activation of its own activation.
@@ -142,10 +142,10 @@ impl Execution {
                 let own = self.arrivals.get(&node.activation).map_or(&[][..], |all| all);
                 let later = &own[own.partition_point(|&(at, _)| at <= time)..];
                 let arrival =
-                    later.iter().find(|&&(_, block)| map.blocks[block.index()].insns.clone().next() == Some(join));
+                    later.iter().find(|&&(_, block)| map.blocks[block.index()].instructions().next() == Some(join));
                 to = arrival.map_or(to, |&(at, _)| at.min(to));
             }
-            let construct = Some((ConstructKind::Conditional, node.insn));
+            let construct = Some((ConstructKind::Conditional, node.insn.number()));
             found.push(Instance { construct, from: time, to });
         }
         self.instances.extend(found);
@@ -161,8 +161,8 @@ impl Execution {
     }
 }
 
-fn is_conditional(map: &ProgramMap, insn: u32) -> bool {
-    let opcode = map.insns.opcode[insn as usize];
+fn is_conditional(map: &ProgramMap, insn: InstructionId) -> bool {
+    let opcode = map.insns.opcode[insn.index()];
     (153..=166).contains(&opcode) || [170, 171, 198, 199].contains(&opcode)
 }
 
@@ -220,7 +220,7 @@ pub fn is_named(location: Location) -> bool {
 
 /// Does a value written by a node carry a RAW edge through a location?
 fn carries(map: &ProgramMap, execution: &Execution, writer: u64, location: Location) -> bool {
-    let op = map.insns.op[execution.nodes[writer as usize].insn as usize];
+    let op = map.insns.op[execution.nodes[writer as usize].insn.index()];
     let returned = matches!(location, Location::Entry { .. }) && op == Op::ReturnValue as u8;
     is_named(location) || returned
 }
@@ -300,7 +300,7 @@ pub fn first_difference<K: Ord + Debug, V: PartialEq + Debug>(
 pub struct Numbers {
     pub methods: HashMap<String, MethodId>,
     pub loops: HashMap<(String, u32), u32>,
-    pub insns: HashMap<(String, u32), u32>,
+    pub insns: HashMap<(String, u32), InstructionId>,
 }
 
 impl Numbers {
@@ -308,8 +308,8 @@ impl Numbers {
         let (mut methods, mut loops, mut insns) = (HashMap::new(), HashMap::new(), HashMap::new());
         for (method, number) in map.methods.iter().zip(MethodId::all()) {
             let name = map.method_name(number);
-            for insn in method.insns.clone() {
-                insns.insert((name.clone(), u32::from(map.insns.pc[insn as usize])), insn);
+            for insn in method.instructions() {
+                insns.insert((name.clone(), u32::from(map.insns.pc[insn.index()])), insn);
             }
             for looped in method.loops.clone() {
                 let mut block = map.loops[looped as usize].header;
@@ -328,7 +328,7 @@ impl Numbers {
         match kind {
             ConstructKind::Method => self.methods[method].number(),
             ConstructKind::Iteration => self.loops[&(method.to_owned(), pc)],
-            ConstructKind::Conditional => self.insns[&(method.to_owned(), pc)],
+            ConstructKind::Conditional => self.insns[&(method.to_owned(), pc)].number(),
         }
     }
 }

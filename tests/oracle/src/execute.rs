@@ -1,5 +1,6 @@
 //! Random executions: what a traced program would write, and what it really did.
 
+use paratrace_traceformat::map::InstructionId;
 use std::collections::{BTreeMap, HashMap};
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
@@ -20,7 +21,7 @@ pub struct Value {
 /// What is told once the next event is written: without it, no reader can know.
 #[derive(Debug)]
 pub enum Told {
-    Node(MethodId, u32, Vec<Location>, Vec<Location>),
+    Node(MethodId, InstructionId, Vec<Location>, Vec<Location>),
     Vertex(Vec<Location>, Vec<Location>),
     Moved(Option<Location>, Location),
     Arrive(BlockId),
@@ -81,7 +82,7 @@ pub enum Ended {
     At(u32),
     Call(super::calls::Decided),
     Returned,
-    Threw(u32),
+    Threw(InstructionId),
 }
 
 impl<'p> Execution<'p> {
@@ -333,7 +334,7 @@ impl<'p> Execution<'p> {
     }
 
     /// Looks for a handler; the activation goes on there.
-    fn unwind(&mut self, insn: u32) -> bool {
+    fn unwind(&mut self, insn: InstructionId) -> bool {
         let map = &self.program.map;
         let method = &map.methods[self.top().method.index()];
         for h in &map.handlers[method.handlers.start as usize..method.handlers.end as usize] {

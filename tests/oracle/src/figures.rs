@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
-use paratrace_traceformat::map::{BlockId, INDUCTION, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, INDUCTION, InstructionId, MethodId, ProgramMap};
 
 use crate::dependences::Step;
 
@@ -23,7 +23,7 @@ pub struct Brute {
     vertices: Vec<(u64, Vec<usize>)>,
     free: Vec<bool>,
     owners: Vec<MethodId>,
-    pub insns: Vec<(MethodId, u32)>,
+    pub insns: Vec<(MethodId, InstructionId)>,
     last: HashMap<Location, usize>,
     writes: Vec<(Location, usize)>,
     instances: Vec<Instance>,
@@ -173,7 +173,7 @@ impl NodeSink for Brute {
         self.flush();
         self.log.push(format!("node {}", node.insn));
         self.steps.push(Step::Node { insn: node.insn, reads: node.reads.to_vec(), writes: node.writes.to_vec() });
-        self.add(self.insns.len() as u64, node.reads, node.writes, self.induction[node.insn as usize]);
+        self.add(self.insns.len() as u64, node.reads, node.writes, self.induction[node.insn.index()]);
         self.insns.push((node.method, node.insn));
         self.owners.push(node.method);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap};
 
 /// Post-dominators of the methods looked at so far.
 pub struct Joins<'m> {
@@ -16,11 +16,16 @@ impl<'m> Joins<'m> {
     }
 
     /// The immediate post-dominator of an instruction.
-    pub fn of(&mut self, insn: u32) -> Option<u32> {
+    pub fn of(&mut self, insn: InstructionId) -> Option<InstructionId> {
         let map = self.map;
-        let method = map.methods.iter().position(|method| method.insns.contains(&insn)).unwrap();
+        let method = map.methods.iter().position(|method| method.insns.contains(&insn.number())).unwrap();
         let method = MethodId::new(method as u32);
-        self.known.entry(method).or_insert_with(|| immediate(map, method)).get(&insn).copied()
+        self.known
+            .entry(method)
+            .or_insert_with(|| immediate(map, method))
+            .get(&insn.number())
+            .copied()
+            .map(InstructionId::new)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use paratrace_traceformat::map::{Loop as MapLoop, *};
+use paratrace_traceformat::map::{InstructionId, Loop as MapLoop, *};
 
 use crate::known;
 use crate::loops::{self, Loop};
@@ -184,7 +184,7 @@ impl Layout<'_> {
             for (i, &to) in raw.to.iter().enumerate() {
                 self.map.edges.push(Edge { to: BlockId::new(block0 + at(to)), inc: incs.0[b][i], cut: cuts.1[b][i] });
             }
-            let after_call = raw.after.map_or(NONE, |call| ranges[call].end - 1);
+            let after_call = raw.after.map_or(InstructionId::NONE, |call| InstructionId::new(ranges[call].end - 1));
             self.map.blocks.push(Block {
                 insns: ranges[b].clone(),
                 edges: edge0..at(self.map.edges.len()),
@@ -197,6 +197,7 @@ impl Layout<'_> {
         self.write_starts(block0, &cuts.0, &incs.1, &cuts.1);
         for (range, handler) in &self.raw.handlers {
             let (from, to) = (ranges[range.start].start, ranges[range.end - 1].end);
+            let (from, to) = (InstructionId::new(from), InstructionId::new(to));
             self.map.handlers.push(Handler { from, to, block: BlockId::new(block0 + at(*handler)) });
         }
         for l in self.loops {

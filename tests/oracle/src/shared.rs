@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_analyzer::model::{Accesses, SharedData};
-use paratrace_traceformat::map::{MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 
 /// What was told, of which thread, in the order of all threads.
 #[derive(Debug, Clone)]
 pub enum Told {
-    Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
+    Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Occurs { object: Object, created: bool },
     Enter(Region),
@@ -216,9 +216,9 @@ impl Brute {
     }
 
     /// What a node reads and writes of primitive types, as far as that is known.
-    fn accesses(&mut self, map: &ProgramMap, insn: u32, parts: &[(usize, Told)]) -> Vec<Access> {
-        let op = Op::from_byte(map.insns.op[insn as usize]).unwrap();
-        let arg = map.insns.arg[insn as usize];
+    fn accesses(&mut self, map: &ProgramMap, insn: InstructionId, parts: &[(usize, Told)]) -> Vec<Access> {
+        let op = Op::from_byte(map.insns.op[insn.index()]).unwrap();
+        let arg = map.insns.arg[insn.index()];
         let primitive = match op {
             Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic => {
                 !map.fields[arg as usize].desc.starts_with(['L', '['])

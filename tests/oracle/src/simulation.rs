@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{INDUCTION, MethodId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{INDUCTION, InstructionId, MethodId, Op, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
 
 /// What was told, with all accesses of a node at the node.
 enum Item {
-    Node { insn: u32, reads: Vec<Location>, writes: Vec<Location> },
+    Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
     Moved(Location),
     Enter(Region),
     Exit,
@@ -43,7 +43,7 @@ fn items(steps: &[Step]) -> Vec<Item> {
 struct Freedom {
     counters: bool,
     copies: bool,
-    removed: Vec<(Via, Option<(u32, u32)>)>,
+    removed: Vec<(Via, Option<(InstructionId, InstructionId)>)>,
 }
 
 /// Sums of one candidate on one machine.
@@ -71,26 +71,30 @@ struct Machine<'a> {
 struct State {
     clock: u64,
     stalled: u64,
-    written: HashMap<Location, (u64, u32)>,
-    read: HashMap<Location, Vec<(u64, u32)>>,
+    written: HashMap<Location, (u64, InstructionId)>,
+    read: HashMap<Location, Vec<(u64, InstructionId)>>,
 }
 
 impl Machine<'_> {
-    fn op(&self, insn: u32) -> u8 {
-        self.map.insns.op[insn as usize]
+    fn op(&self, insn: InstructionId) -> u8 {
+        self.map.insns.op[insn.index()]
     }
 
-    fn is_own_counter(&self, insn: u32) -> bool {
-        let looped = |block: &paratrace_traceformat::map::Block| {
-            block.insns.contains(&insn) && block.loop_.number() == self.number
-        };
+    fn is_own_counter(&self, insn: InstructionId) -> bool {
+        let looped =
+            |block: &paratrace_traceformat::map::Block| block.contains(insn) && block.loop_.number() == self.number;
         self.kind == SimulatedKind::Loop
-            && self.map.insns.flags[insn as usize] & INDUCTION != 0
+            && self.map.insns.flags[insn.index()] & INDUCTION != 0
             && self.map.blocks.iter().any(looped)
     }
 
-    fn via(&self, location: Location, head: u32, tail: u32) -> (Via, Option<(u32, u32)>) {
-        let arg = self.map.insns.arg[tail as usize] as usize;
+    fn via(
+        &self,
+        location: Location,
+        head: InstructionId,
+        tail: InstructionId,
+    ) -> (Via, Option<(InstructionId, InstructionId)>) {
+        let arg = self.map.insns.arg[tail.index()] as usize;
         let (kind, name) = match location {
             Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
                 (ViaKind::Local, format!("local {slot}"))
@@ -99,7 +103,7 @@ impl Machine<'_> {
             Location::Field(..) => (ViaKind::Field, format!("C0.{}", self.map.fields[arg].name)),
             Location::State(_) => (ViaKind::Object, passed_class(&self.map.sites[arg])),
             Location::Entry { .. } | Location::Local { .. } => {
-                let method = self.map.methods.iter().position(|m| m.insns.contains(&head)).unwrap();
+                let method = self.map.methods.iter().position(|m| m.insns.contains(&head.number())).unwrap();
                 (ViaKind::Return, self.map.method_name(MethodId::new(method as u32)))
             }
             // Elements have no name that matters: they are told by their ends.
@@ -108,7 +112,7 @@ impl Machine<'_> {
         (Via::new(kind, name), (kind == ViaKind::Element).then_some((head, tail)))
     }
 
-    fn node(&self, state: &mut State, insn: u32, reads: &[Location], writes: &[Location]) {
+    fn node(&self, state: &mut State, insn: InstructionId, reads: &[Location], writes: &[Location]) {
         let free = self.freedom;
         let is_state = |location: &Location| {
             matches!(location, Location::State(_)) && reads.contains(location) && writes.contains(location)

@@ -2,6 +2,7 @@
 
 use paratrace_analyzer::listing::Location;
 use paratrace_jvm::opcodes as op;
+use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 
 use crate::execute::{Ended, Execution, Told, Value, object};
@@ -12,16 +13,16 @@ impl Execution<'_> {
         let map = &self.program.map;
         let mut at = map.starts[start as usize].block;
         let mut rest = 0;
-        if map.blocks[at.index()].after_call != NONE {
+        if map.blocks[at.index()].after_call != InstructionId::NONE {
             rest = 1;
             self.behind_call(map.blocks[at.index()].after_call, direct);
         }
         loop {
             let block = &map.blocks[at.index()];
-            for insn in block.insns.clone() {
-                let pei = map.insns.flags[insn as usize] & PEI != 0;
-                let op = Op::from_byte(map.insns.op[insn as usize]).expect("an op");
-                if op == Op::Invoke && map.sites[map.insns.arg[insn as usize] as usize].mode != Mode::Leaf {
+            for insn in block.instructions() {
+                let pei = map.insns.flags[insn.index()] & PEI != 0;
+                let op = Op::from_byte(map.insns.op[insn.index()]).expect("an op");
+                if op == Op::Invoke && map.sites[map.insns.arg[insn.index()] as usize].mode != Mode::Leaf {
                     let after = map.blocks[map.edges[block.edges.start as usize].to.index()].start;
                     let decided = self.decide(insn, after);
                     self.event(start, rest, false);
@@ -70,16 +71,16 @@ impl Execution<'_> {
         self.top().stack.push(value);
     }
 
-    pub(crate) fn node(&mut self, insn: u32, reads: Vec<Location>, writes: Vec<Location>) {
+    pub(crate) fn node(&mut self, insn: InstructionId, reads: Vec<Location>, writes: Vec<Location>) {
         let method = self.top().method;
         self.told.push(Told::Node(method, insn, reads, writes));
     }
 
     /// Executes an instruction; whether it threw.
-    fn insn(&mut self, insn: u32, op: Op, throw: bool) -> bool {
+    fn insn(&mut self, insn: InstructionId, op: Op, throw: bool) -> bool {
         let map = &self.program.map;
-        let (arg, flags) = (map.insns.arg[insn as usize], map.insns.flags[insn as usize]);
-        let opcode = map.insns.opcode[insn as usize];
+        let (arg, flags) = (map.insns.arg[insn.index()], map.insns.flags[insn.index()]);
+        let opcode = map.insns.opcode[insn.index()];
         if op == Op::Invoke {
             return self.leaf(insn, throw);
         }

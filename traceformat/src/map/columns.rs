@@ -3,7 +3,7 @@
 use super::section::Entry;
 use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
-use crate::map::{BlockId, LoopId, MethodId};
+use crate::map::{BlockId, InstructionId, LoopId, MethodId};
 
 /// A column of a hot section.
 #[derive(Debug, Clone, Copy)]
@@ -152,7 +152,7 @@ pub(super) fn read_blocks(entry: Entry, bytes: &[u8]) -> Result<Vec<Block>, MapE
         edges: cell(2, i)..cell(3, i),
         loop_: LoopId::new(cell(4, i)),
         start: cell(5, i),
-        after_call: cell(6, i),
+        after_call: InstructionId::new(cell(6, i)),
         height: u16::from_le_bytes(height[i]),
     };
     Ok((0..r.rows).map(block).collect())
@@ -187,7 +187,13 @@ pub(super) fn read_handlers(entry: Entry, bytes: &[u8]) -> Result<Vec<Handler>, 
     let r = Reader::new(Section::Handlers, entry, bytes)?;
     let c = [r.u32(0), r.u32(1), r.u32(2)];
     let cell = |column: usize, row: usize| u32::from_le_bytes(c[column][row]);
-    Ok((0..r.rows).map(|i| Handler { from: cell(0, i), to: cell(1, i), block: BlockId::new(cell(2, i)) }).collect())
+    Ok((0..r.rows)
+        .map(|i| Handler {
+            from: InstructionId::new(cell(0, i)),
+            to: InstructionId::new(cell(1, i)),
+            block: BlockId::new(cell(2, i)),
+        })
+        .collect())
 }
 
 pub(super) fn read_lines(entry: Entry, bytes: &[u8]) -> Result<Vec<Line>, MapError> {
@@ -295,7 +301,7 @@ pub(super) fn write_blocks(out: &mut Vec<u8>, t: &[Block]) -> Result<(), MapErro
     let w = w.u32(t.iter().map(|b| b.insns.start))?.u32(t.iter().map(|b| b.insns.end))?;
     let w = w.u32(t.iter().map(|b| b.edges.start))?.u32(t.iter().map(|b| b.edges.end))?;
     let w = w.u32(t.iter().map(|b| b.loop_.number()))?.u32(t.iter().map(|b| b.start))?;
-    w.u32(t.iter().map(|b| b.after_call))?.u16(t.iter().map(|b| b.height))?;
+    w.u32(t.iter().map(|b| b.after_call.number()))?.u16(t.iter().map(|b| b.height))?;
     Ok(())
 }
 
@@ -313,8 +319,8 @@ pub(super) fn write_starts(out: &mut Vec<u8>, t: &[Start]) -> Result<(), MapErro
 }
 
 pub(super) fn write_handlers(out: &mut Vec<u8>, t: &[Handler]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from))?;
-    w.u32(t.iter().map(|h| h.to))?.u32(t.iter().map(|h| h.block.number()))?;
+    let w = Writer::new(out, Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from.number()))?;
+    w.u32(t.iter().map(|h| h.to.number()))?.u32(t.iter().map(|h| h.block.number()))?;
     Ok(())
 }
 

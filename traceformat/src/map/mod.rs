@@ -36,7 +36,7 @@ mod validate;
 mod write;
 
 pub use error::MapError;
-pub use handles::{BlockId, ClassId, LoopId, MethodId, PathId};
+pub use handles::{BlockId, ClassId, InstructionId, LoopId, MethodId, PathId};
 pub use hash::MapHash;
 pub use model::*;
 pub use object_methods::is_public_of_object;

@@ -1,6 +1,6 @@
 //! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
-use crate::map::{BlockId, ClassId, LoopId, MethodId};
+use crate::map::{BlockId, ClassId, InstructionId, LoopId, MethodId};
 use std::ops::Range;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -144,6 +144,14 @@ pub struct Method {
     pub loops: Range<u32>,
 }
 
+impl Method {
+    /// Lists its instructions in the order of the code.
+    #[inline]
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = InstructionId> + ExactSizeIterator + Clone + use<> {
+        self.insns.clone().map(InstructionId::new)
+    }
+}
+
 /// How a call is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
 pub enum Mode {
@@ -272,7 +280,29 @@ pub struct Block {
     /// Operand-stack entries on entry (for an `AfterCall` block the result included).
     pub height: u16,
     /// The call it follows (index into `insns` of the invoke), or `NONE`.
-    pub after_call: u32,
+    pub after_call: InstructionId,
+}
+
+impl Block {
+    /// Lists its instructions in the order of the code.
+    #[inline]
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = InstructionId> + ExactSizeIterator + Clone + use<> {
+        self.insns.clone().map(InstructionId::new)
+    }
+
+    /// Returns whether an instruction is one of the block's.
+    #[inline]
+    pub fn contains(&self, insn: InstructionId) -> bool {
+        self.insns.contains(&insn.number())
+    }
+}
+
+impl Handler {
+    /// Returns whether an instruction is protected.
+    #[inline]
+    pub fn covers(&self, insn: InstructionId) -> bool {
+        (self.from..self.to).contains(&insn)
+    }
 }
 
 /// An edge of the block graph.
@@ -318,9 +348,9 @@ pub struct Start {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Handler {
     /// First protected instruction.
-    pub from: u32,
+    pub from: InstructionId,
     /// One past the last protected instruction.
-    pub to: u32,
+    pub to: InstructionId,
     /// Handler block.
     pub block: BlockId,
 }

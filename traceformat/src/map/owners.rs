@@ -1,5 +1,6 @@
 //! From a row of a flat table to its method.
 
+use crate::map::InstructionId;
 use std::ops::Range;
 
 use super::{BlockId, Method, MethodId, ProgramMap};
@@ -24,8 +25,8 @@ impl Owners {
     }
 
     /// The method of an instruction.
-    pub fn of_insn(&self, insn: u32) -> Option<MethodId> {
-        find(&self.insns, insn)
+    pub fn of_insn(&self, insn: InstructionId) -> Option<MethodId> {
+        find(&self.insns, insn.number())
     }
 }
 

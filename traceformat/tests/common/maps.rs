@@ -1,5 +1,6 @@
 //! A small map by hand, and random ones numbered as the format says.
 
+use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 
 use super::Random;
@@ -101,7 +102,7 @@ impl Builder {
                 map.insns.arg.push(arg);
             }
             let insns = from..map.insns.pc.len() as u32;
-            calls.push(insns.end.wrapping_sub(1));
+            calls.push(InstructionId::new(insns.end.wrapping_sub(1)));
             let first_edge = map.edges.len() as u32;
             let mut inc = 0;
             for &(to, cut) in &b.edges {
@@ -109,12 +110,12 @@ impl Builder {
                 inc += if cut { 1 } else { ways[to as usize] };
             }
             let edges = first_edge..map.edges.len() as u32;
-            let after_call = NONE;
+            let after_call = InstructionId::NONE;
             map.blocks.push(Block { insns, edges, loop_: LoopId::NONE, start: NONE, height: b.height, after_call });
         }
         for (i, b) in blocks.iter().enumerate() {
             let at = first_block as usize + i;
-            map.blocks[at].after_call = b.after.map_or(NONE, |call| calls[call as usize]);
+            map.blocks[at].after_call = b.after.map_or(InstructionId::NONE, |call| calls[call as usize]);
             if let Some(kind) = b.kind {
                 map.blocks[at].start = map.starts.len() as u32;
                 let count = (ways[i] + u64::from(kind == StartKind::AfterCall)) as u32;
@@ -137,8 +138,8 @@ impl Builder {
         }
         for &(from, to, block) in handlers {
             map.handlers.push(Handler {
-                from: first_insn + from,
-                to: first_insn + to,
+                from: InstructionId::new(first_insn + from),
+                to: InstructionId::new(first_insn + to),
                 block: BlockId::new(first_block + block),
             });
         }

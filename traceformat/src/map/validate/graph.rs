@@ -204,7 +204,7 @@ fn check_target(map: &ProgramMap, row: u32, edge: &Edge) -> Result<(), MapError>
     if edge.cut && to.start == NONE {
         return bad("block", edge.to.number(), "start", to.start, format!("a start, as cut edge {row} leads there"));
     }
-    if !edge.cut && to.after_call != NONE {
+    if !edge.cut && !to.after_call.is_none() {
         return bad("edge", row, "cut", 0u32, "1, as it leads behind a call");
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Arguments of instructions.
 
 use super::bad;
-use crate::map::{MapError, Method, Op, ProgramMap};
+use crate::map::{InstructionId, MapError, Method, Op, ProgramMap};
 
 /// Largest number of entries that one instruction pops: `multianewarray` has up to 255 dimensions.
 const MAX_POPS: u32 = 255;
@@ -22,7 +22,7 @@ pub(super) fn check(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
             return bad("insn", id, "arg", arg, limits.expected(known));
         }
         if matches!(known, Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) {
-            check_field(map, id, known, arg)?;
+            check_field(map, InstructionId::new(id), known, arg)?;
         }
     }
     Ok(())
@@ -59,11 +59,11 @@ impl Limits {
 }
 
 /// Static instructions name static fields, the others instance fields; static slots are in use.
-fn check_field(map: &ProgramMap, insn: u32, op: Op, arg: u32) -> Result<(), MapError> {
+fn check_field(map: &ProgramMap, insn: InstructionId, op: Op, arg: u32) -> Result<(), MapError> {
     let Some(field) = map.fields.get(arg as usize) else { return Ok(()) };
     let is_static = matches!(op, Op::GetStatic | Op::PutStatic);
     if field.is_static != is_static {
-        return bad("insn", insn, "arg", arg, format!("a field with is_static = {is_static} ({op:?})"));
+        return bad("insn", insn.number(), "arg", arg, format!("a field with is_static = {is_static} ({op:?})"));
     }
     if is_static && field.slot >= map.static_slots {
         return bad("field", arg, "slot", field.slot, format!("below the {} static slots", map.static_slots));

@@ -13,6 +13,7 @@ mod stack;
 mod tables;
 mod variables;
 
+use crate::map::InstructionId;
 use std::num::NonZero;
 use std::ops::Range;
 use std::thread::ScopedJoinHandle;
@@ -56,9 +57,9 @@ impl ProgramMap {
 
     /// Operand-stack entries that an instruction pops and pushes. `None` if it, its op or its call site is not there.
     #[inline]
-    pub fn stack_effect(&self, insn: u32) -> Option<(u32, u32)> {
-        let op = Op::from_byte(*self.insns.op.get(insn as usize)?)?;
-        let arg = *self.insns.arg.get(insn as usize)?;
+    pub fn stack_effect(&self, insn: InstructionId) -> Option<(u32, u32)> {
+        let op = Op::from_byte(*self.insns.op.get(insn.index())?)?;
+        let arg = *self.insns.arg.get(insn.index())?;
         Some(match op {
             Op::Push | Op::PushInt | Op::Load | Op::GetStatic => (0, 1),
             Op::Store | Op::Pop | Op::PutStatic | Op::Throw | Op::ReturnValue => (1, 0),

@@ -209,14 +209,14 @@ fn check_block_start(map: &ProgramMap, m: &Method, id: u32) -> Result<(), MapErr
         kind = Some(start.kind);
     }
     let after_call = kind == Some(StartKind::AfterCall);
-    if after_call != (block.after_call != NONE) {
-        return bad("block", id, "after_call", block.after_call, "a call exactly if the start is AfterCall");
+    if after_call == block.after_call.is_none() {
+        return bad("block", id, "after_call", block.after_call.number(), "a call exactly if the start is AfterCall");
     }
     if after_call {
-        within(block.after_call, &m.insns, "block", id, "after_call", "an instruction of the method")?;
-        let op = map.insns.op[block.after_call as usize];
+        within(block.after_call.number(), &m.insns, "block", id, "after_call", "an instruction of the method")?;
+        let op = map.insns.op[block.after_call.index()];
         if op != Op::Invoke as u8 {
-            return bad("insn", block.after_call, "op", op, "Invoke, as a block follows it as a call");
+            return bad("insn", block.after_call.number(), "op", op, "Invoke, as a block follows it as a call");
         }
     }
     Ok(())
@@ -254,8 +254,8 @@ fn check_loops(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
 
 fn check_handlers(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
     for (id, h) in m.handlers.clone().zip(rows(&map.handlers, &m.handlers)) {
-        if h.from > h.to || h.from < m.insns.start || h.to > m.insns.end {
-            return bad("handler", id, "from", h.from, format!("a range within {:?}", m.insns));
+        if h.from > h.to || h.from.number() < m.insns.start || h.to.number() > m.insns.end {
+            return bad("handler", id, "from", h.from.number(), format!("a range within {:?}", m.insns));
         }
         within(h.block.number(), &m.blocks, "handler", id, "block", "a block of the method")?;
         let block = &map.blocks[h.block.index()];
