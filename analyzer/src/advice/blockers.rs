@@ -9,7 +9,7 @@ use super::idioms;
 use super::readers::Readers;
 use super::updates::Updates;
 use crate::dependences::{Key, Kind, Points, Stat};
-use crate::model::{Blocker, EdgeTotals, Nature, Operation, Via, ViaKind};
+use crate::model::{Advice, Blocker, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
 
 /// A static edge between tasks.
 pub(super) struct Between<'e> {
@@ -100,7 +100,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let blocker = Blocker {
         nature,
         operation,
-        advice: advice(context, nature, operation, tail).to_owned(),
+        advice: Advice::Remedy(remedy(context, nature, operation, tail)),
         head: points.point(head),
         tail: points.point(tail),
         edges: totals,
@@ -215,26 +215,22 @@ impl Context<'_> {
     }
 }
 
-fn advice(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: InstructionId) -> &'static str {
+fn remedy(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: InstructionId) -> Remedy {
     let is_loop = context.looped.is_some();
     match nature {
-        Nature::Counter => "follows from the number of the iteration",
-        Nature::PrivateCopy if is_loop => "one copy per task: no iteration needs what another one wrote",
-        Nature::PrivateCopy => "a copy for the call: what follows only overwrites it",
-        Nature::LastValue => "what follows the loop reads the value written last: keep it with its iteration's number",
-        Nature::Scan => {
-            "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
-        }
-        Nature::Untraced => "what one task changes there, others may see: not known from outside",
+        Nature::Counter => Remedy::IterationNumber,
+        Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,
+        Nature::PrivateCopy => Remedy::CopyForCall,
+        Nature::LastValue => Remedy::KeepLast,
+        Nature::Scan => Remedy::PrefixSum,
+        Nature::Untraced => Remedy::Unseen,
         Nature::Reduction => match operation {
-            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => {
-                "one value per task, the least or greatest of them at the end (min, max)"
-            }
-            _ => "one partial result per task, combined at the end (sum, reduce); floating point rounds differently",
+            Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumPerTask,
+            _ => Remedy::PartialResults,
         },
-        Nature::Join => "start the call early and wait where its result is used (CompletableFuture.join)",
-        Nature::Flow if is_loop => "each iteration needs what an earlier one computed",
-        Nature::Flow => "what follows the call needs what it computed",
-        _ => idioms::idiom(context.points.call(tail)).advice,
+        Nature::Join => Remedy::AwaitResult,
+        Nature::Flow if is_loop => Remedy::NoneForLoop,
+        Nature::Flow => Remedy::NoneForCall,
+        _ => idioms::idiom(context.points.call(tail)).remedy,
     }
 }

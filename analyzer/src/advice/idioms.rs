@@ -3,14 +3,14 @@
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_traceformat::map::Site;
 
-use crate::model::Nature;
+use crate::model::{Nature, Remedy};
 
 /// An idiom: what a call does by its class and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Idiom {
     pub(super) nature: Nature,
     /// The recommended change.
-    pub(super) advice: &'static str,
+    pub(super) remedy: Remedy,
 }
 
 /// Returns whether calls like this one can be put together at the end, in the order of their tasks: they only add to their
@@ -48,35 +48,25 @@ pub(super) fn gathers(call: &Site, is_dropped: bool) -> bool {
 
 /// Returns the idiom that a call belongs to.
 pub(super) fn idiom(call: Option<&Site>) -> Idiom {
-    let (nature, advice) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
+    let (nature, remedy) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
         Some(used) => of_use(used),
-        None => (Nature::Untraced, "its code is not traced: make sure that tasks do not share the object, or guard it"),
+        None => (Nature::Untraced, Remedy::Guard),
     };
-    Idiom { nature, advice }
+    Idiom { nature, remedy }
 }
 
-fn of_use(used: Use) -> (Nature, &'static str) {
+fn of_use(used: Use) -> (Nature, Remedy) {
     match used {
-        Use::Traversal => {
-            (Nature::Traversal, "hand the elements out by index, or let a parallel stream split the collection")
-        }
-        Use::Random => (
-            Nature::Random,
-            "one generator per task: SplittableRandom.split() or ThreadLocalRandom; numbers will differ",
-        ),
-        Use::Append => (Nature::Append, "one builder per task, joined in order at the end (Collectors.joining)"),
-        Use::Map => (
-            Nature::Collect,
-            "a ConcurrentHashMap, or one map per task merged at the end (Collectors.toConcurrentMap, groupingByConcurrent)",
-        ),
-        Use::Queue => {
-            (Nature::Collect, "a concurrent queue if the order does not matter; a work list is a task pool of its own")
-        }
-        Use::Collection => (Nature::Collect, "one collection per task, joined in order at the end (Collectors.toList)"),
-        Use::Output => (Nature::Output, "let tasks return their text and print it in order"),
-        Use::Input => (Nature::Input, "read in one thread and process what was read in others: a pipeline"),
-        Use::Atomic => (Nature::Atomic, "is already safe to share; LongAdder scales better for counts"),
-        Use::OnePerTask => (Nature::PrivateCopy, "one object per task"),
+        Use::Traversal => (Nature::Traversal, Remedy::SplitElements),
+        Use::Random => (Nature::Random, Remedy::GeneratorPerTask),
+        Use::Append => (Nature::Append, Remedy::BuilderPerTask),
+        Use::Map => (Nature::Collect, Remedy::ConcurrentMap),
+        Use::Queue => (Nature::Collect, Remedy::ConcurrentQueue),
+        Use::Collection => (Nature::Collect, Remedy::CollectionPerTask),
+        Use::Output => (Nature::Output, Remedy::PrintInOrder),
+        Use::Input => (Nature::Input, Remedy::Pipeline),
+        Use::Atomic => (Nature::Atomic, Remedy::AlreadySafe),
+        Use::OnePerTask => (Nature::PrivateCopy, Remedy::ObjectPerTask),
     }
 }
 

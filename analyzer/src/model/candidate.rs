@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{EdgeTotals, Point, Via};
+use crate::model::{Advice, EdgeTotals, Point, Via};
 
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -169,7 +169,7 @@ pub struct Blocker {
     /// The operation, if it is a reduction.
     pub operation: Option<Operation>,
     /// The recommended change.
-    pub advice: String,
+    pub advice: Advice,
     /// Instruction that comes first in the nearest dependence.
     pub head: Point,
     /// Instruction that depends on it.

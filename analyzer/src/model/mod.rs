@@ -1,11 +1,13 @@
 //! Results of the analyses as data. Serialised, they are the JSON of docs/report.md, so names here are names there.
 
+mod advice;
 mod candidate;
 mod critical_path;
 mod report;
 mod shared_data;
 mod simulations;
 
+pub use advice::*;
 pub use candidate::*;
 pub use critical_path::*;
 pub use paratrace_replay::program::ConstructKind;

@@ -9,6 +9,7 @@ use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
     self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
 };
+use paratrace_report::advice::in_words;
 use paratrace_traceformat::numbers::{count, plural};
 use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
@@ -55,7 +56,7 @@ fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Rep
     let progress = watch(&trace, passes, "analysing");
     let options =
         Options { threads: if threads == 0 { cores() } else { threads }, progress: Some(&progress), ..*options };
-    analyzer::analyze(&trace, &options).map_err(|error| Failure::from_error(Kind::Input, error))
+    analyzer::analyze(&trace, &options).map(in_words).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 
 /// Simulates candidates of a trace directory; `report` is its analysis, if there is one.

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, analyze_live};
+use paratrace_report::advice::in_words;
 use paratrace_report::numbers::count;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::Follower;
@@ -67,5 +68,5 @@ impl Live {
 /// What a live analysis found.
 pub(crate) fn found(running: Running<'_>) -> Result<Report, Failure> {
     let died = || Failure::new(Kind::Input, "the analysis died");
-    running.join().map_err(|_| died())?.map_err(|error| Failure::from_error(Kind::Input, error))
+    running.join().map_err(|_| died())?.map(in_words).map_err(|error| Failure::from_error(Kind::Input, error))
 }

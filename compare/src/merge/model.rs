@@ -1,7 +1,8 @@
 //! Merged runs as data; serialised, it is `paratrace.merged/1`. Runs are told by their position in `runs`, from 0.
 
 use paratrace_analyzer::model::{
-    CandidateKind, Completeness, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program, Verdict, Via,
+    Advice, CandidateKind, Completeness, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program,
+    Verdict, Via,
 };
 use serde::{Deserialize, Serialize};
 
@@ -169,7 +170,7 @@ pub struct MergedBlocker {
     /// Of a reduction.
     pub operation: Option<Operation>,
     /// What to do about it.
-    pub advice: String,
+    pub advice: Advice,
     /// Runs that have it.
     pub runs: Vec<usize>,
     /// The nearest dependence: what comes first.

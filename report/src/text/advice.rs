@@ -2,6 +2,7 @@
 
 use super::TextOptions;
 use super::canvas::{Canvas, Style, left_name, right};
+use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more};
 use crate::loops;
 use crate::names;
@@ -121,7 +122,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
 fn told(b: &Blocker) -> String {
     let word = word(b.nature, b.operation);
     let object = b.object.as_ref().map(|origin| format!(" ({origin})")).unwrap_or_default();
-    format!("· {word} {}{object}: {} ({}{})", through(&b.via), b.advice, span(&b.head, &b.tail), distance(b))
+    format!("· {word} {}{object}: {} ({}{})", through(&b.via), sentence(&b.advice), span(&b.head, &b.tail), distance(b))
 }
 
 /// What a dependence runs through.

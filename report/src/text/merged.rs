@@ -4,6 +4,7 @@ use super::advice::{kind, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, columns, left, left_name, right};
 use super::diff::{FIGURE, SHOWN, label_width};
 use super::{TextOptions, doubts};
+use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
@@ -149,8 +150,8 @@ fn blocker(b: &MergedBlocker, merged: &Merged, top: Top) -> String {
     let what = format!("· {} {}", word(b.nature, b.operation), through(&b.via));
     let place = span(&b.head, &b.tail);
     match merged.runs.len() {
-        1 => format!("{what}: {} ({place})", b.advice),
-        _ => format!("{what}: {} ({place}; {})", b.advice, seen(&b.runs, merged, top)),
+        1 => format!("{what}: {} ({place})", sentence(&b.advice)),
+        _ => format!("{what}: {} ({place}; {})", sentence(&b.advice), seen(&b.runs, merged, top)),
     }
 }
 

@@ -1,0 +1,65 @@
+//! Recommended changes: what would let tasks run without waiting for each other at a location.
+
+use serde::{Deserialize, Serialize};
+
+/// The recommended change of a blocker.
+///
+/// The analyzer names a [`Remedy`]; whoever shows a report words it. A report that was written in words is read in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Advice {
+    /// A remedy, in JSON by its name.
+    Remedy(Remedy),
+    /// Words for a person.
+    Words(String),
+}
+
+/// A change of the program that removes a blocker, or the reason why there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Remedy {
+    /// None is needed: the value follows from the iteration's number.
+    IterationNumber,
+    /// Each iteration works on its own copy.
+    CopyPerTask,
+    /// The call works on its own copy.
+    CopyForCall,
+    /// The write of the last iteration is the one to keep.
+    KeepLast,
+    /// The sums so far are computed as a parallel prefix sum.
+    PrefixSum,
+    /// Each task keeps its least or greatest value, and the least or greatest of those is taken.
+    ExtremumPerTask,
+    /// Each task computes a partial result, and those are combined.
+    PartialResults,
+    /// The call starts early, and its result is awaited where it is used.
+    AwaitResult,
+    /// None is known: an iteration needs what an earlier one computed.
+    NoneForLoop,
+    /// None is known: what follows the call needs what it computed.
+    NoneForCall,
+    /// None is known: the object's code is not traced.
+    Unseen,
+    /// The object's code is not traced: it is guarded, or not shared.
+    Guard,
+    /// Elements are handed out by index, or by a parallel stream.
+    SplitElements,
+    /// Each task has a generator of random numbers.
+    GeneratorPerTask,
+    /// Each task has a builder, and the texts are joined in order.
+    BuilderPerTask,
+    /// A concurrent map, or a map per task.
+    ConcurrentMap,
+    /// A concurrent queue.
+    ConcurrentQueue,
+    /// Each task has a collection, and those are joined in order.
+    CollectionPerTask,
+    /// Tasks return their text, which is printed in order.
+    PrintInOrder,
+    /// One thread reads, and others process what was read.
+    Pipeline,
+    /// None is needed: the object may be shared as it is.
+    AlreadySafe,
+    /// Each task has an object of its own.
+    ObjectPerTask,
+}

@@ -1,0 +1,72 @@
+//! The words of recommended changes.
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::model::{Advice, Remedy};
+
+/// Returns the report with its advice in words, as its JSON has them.
+#[must_use]
+pub fn in_words(mut report: Report) -> Report {
+    for blocker in report.candidates.iter_mut().flat_map(|candidate| &mut candidate.blockers) {
+        blocker.advice = Advice::Words(sentence(&blocker.advice).to_owned());
+    }
+    report
+}
+
+/// Returns the advice in words.
+pub(crate) fn sentence(advice: &Advice) -> &str {
+    match advice {
+        Advice::Words(words) => words,
+        Advice::Remedy(remedy) => words(*remedy),
+    }
+}
+
+fn words(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::IterationNumber => "follows from the number of the iteration",
+        Remedy::CopyPerTask => "one copy per task: no iteration needs what another one wrote",
+        Remedy::CopyForCall => "a copy for the call: what follows only overwrites it",
+        Remedy::KeepLast => "what follows the loop reads the value written last: keep it with its iteration's number",
+        Remedy::PrefixSum => {
+            "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
+        }
+        Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",
+        Remedy::PartialResults => {
+            "one partial result per task, combined at the end (sum, reduce); floating point rounds differently"
+        }
+        Remedy::AwaitResult => "start the call early and wait where its result is used (CompletableFuture.join)",
+        Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
+        Remedy::NoneForCall => "what follows the call needs what it computed",
+        Remedy::Unseen => "what one task changes there, others may see: not known from outside",
+        Remedy::Guard => "its code is not traced: make sure that tasks do not share the object, or guard it",
+        Remedy::SplitElements => "hand the elements out by index, or let a parallel stream split the collection",
+        Remedy::GeneratorPerTask => {
+            "one generator per task: SplittableRandom.split() or ThreadLocalRandom; numbers will differ"
+        }
+        Remedy::BuilderPerTask => "one builder per task, joined in order at the end (Collectors.joining)",
+        Remedy::ConcurrentMap => {
+            "a ConcurrentHashMap, or one map per task merged at the end (Collectors.toConcurrentMap, groupingByConcurrent)"
+        }
+        Remedy::ConcurrentQueue => {
+            "a concurrent queue if the order does not matter; a work list is a task pool of its own"
+        }
+        Remedy::CollectionPerTask => "one collection per task, joined in order at the end (Collectors.toList)",
+        Remedy::PrintInOrder => "let tasks return their text and print it in order",
+        Remedy::Pipeline => "read in one thread and process what was read in others: a pipeline",
+        Remedy::AlreadySafe => "is already safe to share; LongAdder scales better for counts",
+        Remedy::ObjectPerTask => "one object per task",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_kept_whether_it_is_in_words_or_not() {
+        for advice in [Advice::Remedy(Remedy::PrefixSum), Advice::Words(words(Remedy::PrefixSum).to_owned())] {
+            let json = serde_json::to_string(&advice).expect("it is text");
+            let read: Advice = serde_json::from_str(&json).expect("it was written as advice");
+            assert_eq!((&read, sentence(&read)), (&advice, words(Remedy::PrefixSum)));
+        }
+    }
+}
