@@ -36,7 +36,7 @@ impl Extent {
     }
 }
 
-/// What the map says of one method: rows behind those of the methods before it.
+/// The end of one method's rows in the map of its class; they follow the rows of the methods before it.
 #[derive(Debug)]
 struct MethodPart {
     end: Extent,
@@ -44,15 +44,15 @@ struct MethodPart {
     max_entries: u16,
 }
 
-/// What tells sites of one class apart: the operand, and [`Fact::initializes_this`] and [`Fact::post_receiver`].
+/// The key that distinguishes sites of one class: the operand, [`Fact::initializes_this`] and [`Fact::post_receiver`].
 type SiteKey = (OperandId, bool, bool);
 
-/// What the map says of one class. Indices count from the beginning of the class's own rows, fields and sites.
+/// The map of one class. Indices count from the beginning of the class's own rows, fields and sites.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
     methods: Vec<MethodPart>,
     rows: ProgramMap,
-    /// Of each field whether its class is in the world.
+    /// For each field, true if its class is in the world.
     resolved: Vec<bool>,
     fields: FxHashMap<OperandId, u32>,
     sites: FxHashMap<SiteKey, u32>,

@@ -1,4 +1,4 @@
-//! What can go wrong with input and output files.
+//! Errors of input and output files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ pub enum Error {
     /// A file or directory cannot be read or written.
     #[error("cannot {action} {}", path.display())]
     Io {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
-        /// On which file.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// Not a jar, or a broken one.
@@ -27,7 +27,7 @@ pub enum Error {
     Jar {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault in the archive.
         source: ZipError,
     },
     /// A jar cannot be copied to its output.
@@ -37,7 +37,7 @@ pub enum Error {
         path: PathBuf,
         /// Its output.
         output: PathBuf,
-        /// What is wrong.
+        /// The fault in the archive.
         source: ZipError,
     },
     /// An entry of a jar cannot be unpacked.
@@ -47,7 +47,7 @@ pub enum Error {
         path: PathBuf,
         /// The entry.
         entry: String,
-        /// What is wrong.
+        /// The fault in the archive.
         source: ZipError,
     },
     /// Another program wrote to an input.

@@ -40,7 +40,7 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    /// Of a class with so many constants.
+    /// The growth of a class with so many constants, before any method is added.
     pub(crate) fn of(constants: u16) -> Growth {
         Growth { constants: usize::from(constants) + constants::CLASS, code: 0 }
     }

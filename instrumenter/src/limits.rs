@@ -45,7 +45,7 @@ pub(crate) const KEPT_CLASSES: usize = 64 << 20;
 /// Directories that are entered through links: a few links that lead to each other's directories make any number of paths.
 pub(crate) const MAX_LINKED_DIRECTORIES: usize = 100_000;
 
-/// What is left of a limit that threads share.
+/// The rest of a limit, in bytes, that threads share.
 #[derive(Debug)]
 pub(crate) struct Room(AtomicUsize);
 

@@ -92,7 +92,7 @@ impl<'r> Rewriting<'r> {
         }
     }
 
-    /// What could not be rewritten after all.
+    /// The classes and methods that could not be rewritten after all, or the first error.
     pub(crate) fn refused(self) -> Result<Vec<(usize, Refusal)>, Error> {
         let failures = self.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
         let refused = failures.into_iter().map(|failure| match failure {

@@ -46,7 +46,7 @@ const PACKAGES: [&str; 7] = [
     "javax/xml/parsers",
 ];
 
-/// Whether the platform has this class's package.
+/// True if the platform has this class's package.
 pub(crate) fn owns(class: &str) -> bool {
     let Some((package, _)) = class.rsplit_once('/') else { return false };
     let below = |tree: &&str| package.strip_prefix(*tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));

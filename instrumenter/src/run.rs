@@ -20,7 +20,7 @@ use crate::survey::{Members, Survey, survey_all};
 use crate::workers::with_workers;
 use crate::world::World;
 
-/// What is traced, and how many threads work on it.
+/// The selection of methods to trace, and the number of threads that work on it.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Packages, classes or methods to trace; empty: all.
@@ -47,7 +47,7 @@ impl Options {
     }
 }
 
-/// Where the result goes.
+/// The place of the result.
 #[derive(Debug, Clone)]
 pub enum Output {
     /// The one output, for one input.
@@ -66,7 +66,7 @@ impl Output {
     }
 }
 
-/// What was done.
+/// The result of an instrumentation, in figures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Class files read.
@@ -83,7 +83,7 @@ pub struct Summary {
     pub unmatched: Unmatched,
     /// The files written.
     pub outputs: Vec<PathBuf>,
-    /// What the user should know: signatures removed, classes that could not be read.
+    /// Messages to the user: signatures removed, classes that could not be read.
     pub notes: Vec<String>,
 }
 
@@ -153,7 +153,7 @@ fn run(
         let refused = rewriting.refused()?;
         // No method is refused at this stage but for class files that contradict themselves.
         if !refused.is_empty() {
-            refused.into_iter().for_each(|(class, (method, reason))| world.leave(class, method, reason));
+            refused.into_iter().for_each(|(class, (method, reason))| world.mark_untraced(class, method, reason));
             world.find_untraced();
             continue;
         }
@@ -171,7 +171,7 @@ fn run(
     }
 }
 
-/// What is known when all classes have been surveyed.
+/// Facts of the whole program, known when all classes have been surveyed.
 struct Planned {
     /// The bytes of the map.
     map: Vec<u8>,

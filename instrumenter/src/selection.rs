@@ -75,9 +75,9 @@ impl Selection {
 /// Patterns without effect.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unmatched {
-    /// Of those that say what is traced.
+    /// Patterns of those that say what is traced.
     pub include: Vec<String>,
-    /// Of those that say what is not.
+    /// Patterns of those that say what is not traced.
     pub exclude: Vec<String>,
 }
 

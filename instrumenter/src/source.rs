@@ -15,7 +15,7 @@ use crate::world::{Description, World, describe};
 /// Classes that are read before their descriptions find their place in the world.
 const CLASSES_AT_ONCE: usize = 1024;
 
-/// Where a class is: the input and its number there.
+/// The place of a class: its input and its number there.
 type Place = (usize, usize);
 
 /// The inputs, and which of their class files make the world.
@@ -77,7 +77,7 @@ impl<'i> Sources<'i> {
     }
 }
 
-/// What the world needs of a class, and its bytes.
+/// Reads a class: its description for the world, and its bytes.
 fn read(inputs: &[Input], (input, class): Place, selection: &Selection) -> Result<(Description, Vec<u8>), String> {
     let input = &inputs[input];
     let origin = format!("{}!/{}", input.label(), input.classes[class].entry);

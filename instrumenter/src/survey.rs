@@ -17,7 +17,7 @@ use crate::rewrite::{ClassPlan, Refusal, rewrite};
 use crate::source::Sources;
 use crate::world::{MethodDecl, World};
 
-/// What is known of a class when it has been planned.
+/// The result of surveying a class.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) part: Part,
@@ -27,7 +27,7 @@ pub(crate) struct Survey {
     refusals: Vec<Refusal>,
 }
 
-/// Whose synthetic members the probes of a class use.
+/// Classes whose synthetic members the probes of a class use.
 #[derive(Debug, Default)]
 struct Uses {
     /// Constants of the classes whose numbers are recorded.
@@ -104,16 +104,16 @@ pub(crate) fn survey_all(
         if refused.is_empty() {
             return Ok(surveys);
         }
-        todo = leave(sources, world, &refused)?;
+        todo = mark_untraced(sources, world, &refused)?;
     }
 }
 
-/// Leaves methods and classes as they are; returns the classes that have to be planned anew.
-fn leave(sources: &Sources<'_>, world: &mut World, refused: &[(usize, Refusal)]) -> Result<Vec<usize>, Error> {
+/// Marks methods and classes as untraced; returns the classes that have to be planned anew.
+fn mark_untraced(sources: &Sources<'_>, world: &mut World, refused: &[(usize, Refusal)]) -> Result<Vec<usize>, Error> {
     let mut signatures = Vec::new();
     let mut all = false;
     for &(class, (method, reason)) in refused {
-        world.leave(class, method, reason);
+        world.mark_untraced(class, method, reason);
         match method {
             Some(method) => signatures.push(world.classes[class].methods[method].signature),
             None => all = true,
@@ -133,7 +133,7 @@ fn leave(sources: &Sources<'_>, world: &mut World, refused: &[(usize, Refusal)])
     Ok(affected.collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect())
 }
 
-/// Whether a class may call one of these methods: all it knows of them is the name and descriptor.
+/// True if a class may call one of these methods: its constant pool has the name and descriptor.
 fn names_any(class: &ClassFile<'_>, members: &FxHashSet<(&str, &str)>) -> bool {
     let pool = &class.constant_pool;
     pool.iter().any(|(index, constant)| {

@@ -38,7 +38,7 @@ fn statistics(file: &Path) -> Vec<String> {
     lines.filter(|line| line.starts_with('d')).map(str::to_owned).collect()
 }
 
-/// What the comments of a program say.
+/// The expected lines, from the comments of a program.
 fn expected(source: &Path) -> Vec<String> {
     let text = fs::read_to_string(source).unwrap();
     text.lines().map_while(|line| line.strip_prefix("// ")).skip(1).map(str::to_owned).collect()

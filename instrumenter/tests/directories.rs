@@ -55,7 +55,7 @@ fn a_class_counts_where_its_name_leads_to_it() {
     // An unpacked archive of a launcher.
     fs::create_dir_all(root.join("BOOT-INF/classes/acme")).unwrap();
     fs::copy(root.join("acme/App.class"), root.join("BOOT-INF/classes/acme/App.class")).unwrap();
-    // What is no class file at all: whoever loads it is told so.
+    // A file that is no class file at all counts: the one who loads it gets the error.
     fs::write(root.join("acme/Broken.class"), "no class").unwrap();
     let expected = ["BOOT-INF/classes/acme/App.class", "acme/App.class", "acme/Broken.class"].map(PathBuf::from);
     assert_eq!(loadable_classes(&root).unwrap(), expected);

@@ -1,5 +1,5 @@
-//! What comes out of an instrumentation: same input, same bytes; originals refused when traced already; untouched entries
-//! as they were; `serialVersionUID` as the JVM would have computed it.
+//! Outputs of an instrumentation: same input, same bytes; originals refused when traced already; untouched entries as
+//! they were; `serialVersionUID` as the JVM would have computed it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! What is written passes the JVM's verifier: small programs at two class-file levels, and a sample of the JDK's own
+//! Rewritten classes pass the JVM's verifier: small programs at two class-file levels, and a sample of the JDK's own
 //! classes. `cargo xtask corpus` does the same with everything.
 #![allow(clippy::unwrap_used, clippy::panic)]
 

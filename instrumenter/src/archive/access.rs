@@ -1,4 +1,4 @@
-//! Who may read and write what is made.
+//! Permissions of the files and directories that are written.
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 

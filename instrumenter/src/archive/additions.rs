@@ -1,4 +1,4 @@
-//! What is added to outputs: the runtime and the program map.
+//! Files added to outputs: the runtime and the program map.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -53,7 +53,7 @@ impl<'b> Additions<'b> {
         Additions::pack(all, modules)
     }
 
-    /// What programs get that only count.
+    /// The additions for programs that only count: the profiler.
     pub(crate) fn profiler() -> Result<Additions<'b>, Error> {
         Additions::pack(runtime::PROFILER.iter().copied(), false)
     }
@@ -65,7 +65,8 @@ impl<'b> Additions<'b> {
         Ok(Additions { entries, modules })
     }
 
-    /// What every output gets, as the class path may be used in part. Modules cannot share a package: they get nothing.
+    /// The files added to every output, since parts of the class path may be used alone. With modules there are none:
+    /// two modules cannot share a package.
     pub(super) fn of_outputs(&self) -> impl Iterator<Item = &Added<'b>> {
         self.entries.iter().filter(|added| !self.modules && added.name != runtime::DESCRIPTOR)
     }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::limits;
 use paratrace_zip::STORED;
 
-/// What is below a directory.
+/// The files and classes below a directory.
 #[derive(Debug)]
 pub(super) struct Directory {
     root: PathBuf,

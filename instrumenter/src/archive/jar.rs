@@ -21,11 +21,11 @@ pub(super) struct Jar {
     signed: bool,
 }
 
-/// Where launchers and servlet containers look for libraries. Other jars inside are data as far as we know: who loads
-/// them may not see our runtime.
+/// Folders in which launchers and servlet containers look for libraries. Other jars inside a jar are copied as data:
+/// the loaders of their classes may not see our runtime.
 const LIBRARY_FOLDERS: [&str; 3] = ["BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/"];
 
-/// What was found in a jar.
+/// The classes found in a jar, and messages about it.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     pub(super) classes: Vec<ClassEntry>,

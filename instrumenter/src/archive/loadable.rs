@@ -17,12 +17,12 @@ use crate::limits;
 /// As much of a class file is read first: the constants of most classes fit.
 const HEAD: u64 = 8 << 10;
 
-/// Where launchers and servlet containers look for classes in an unpacked archive.
+/// Folders in which launchers and servlet containers look for classes in an unpacked archive.
 const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 
 /// The class files that can be loaded from a directory: their paths below it, sorted.
 ///
-/// Links are followed as the JVM does. Of other files nothing is read. What is output of this tool is passed over.
+/// Links are followed as the JVM does. Other files are not read, and outputs of this tool are skipped.
 ///
 /// # Errors
 /// The directory cannot be read, or is output of this tool itself.
@@ -36,8 +36,8 @@ pub(super) fn may_be_package(name: &str) -> bool {
     !name.contains(['.', ';', '['])
 }
 
-/// Whether the file at `path` is the class that `name`, its path below the directory, promises. What is no class file at all
-/// counts, too: whoever loads it is told so.
+/// True if the file at `path` is the class that `name`, its path below the directory, promises. A file that is no class
+/// file at all counts, too, so that the one who loads it gets the error.
 pub(super) fn is_loadable(name: &Path, path: &Path) -> bool {
     let Some(promised) = name.to_str().filter(|name| is_class(name)) else { return false };
     let promised = promised.replace(std::path::MAIN_SEPARATOR, "/");

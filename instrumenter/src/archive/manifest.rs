@@ -1,4 +1,4 @@
-//! What changes in a jar's manifest (JAR file specification).
+//! Changes to a jar's manifest (JAR file specification).
 //!
 //! `Class-Path` may name other inputs by absolute paths, which would bring the originals back in: such entries are made
 //! relative, as the outputs lie side by side. Digests of signed entries no longer fit and are dropped.

@@ -41,7 +41,7 @@ pub(crate) struct ClassEntry {
     place: Place,
 }
 
-/// What the user should know of an input.
+/// A message to the user about an input.
 #[derive(Debug)]
 struct Note {
     /// About which entry; empty: about all of it.
@@ -49,7 +49,7 @@ struct Note {
     text: String,
 }
 
-/// Where a class is.
+/// The place of a class within an input.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// The entry that is a jar itself, if the class is in one.
@@ -63,7 +63,7 @@ struct Place {
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
     pub(crate) classes: Vec<ClassEntry>,
-    /// What the user should know: signatures that go, contents that are left as they are.
+    /// Messages to the user: signatures that are dropped, contents that are left as they are.
     pub(crate) notes: Vec<String>,
     kind: Kind,
 }
@@ -74,7 +74,7 @@ enum Kind {
     Directory(directory::Directory),
 }
 
-/// What replaces and what is added to an input.
+/// The changes to an input: classes that are replaced and files that are added.
 pub(crate) struct Changes<'c> {
     /// New bytes of a class, by its index; asked once for each, in their order.
     pub(crate) class: &'c mut dyn FnMut(usize) -> Option<Packed>,

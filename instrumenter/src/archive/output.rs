@@ -12,7 +12,7 @@ use crate::runtime;
 /// Links that are followed from one to the next; Linux follows as many.
 const MAX_LINKS: usize = 40;
 
-/// What goes if this process has to end: see [`abandon`].
+/// The files and directories to remove if this process has to end: see [`abandon`].
 #[derive(Debug)]
 struct Unfinished {
     outputs: Vec<PathBuf>,
@@ -38,19 +38,20 @@ pub fn abandon() {
 #[derive(Debug)]
 pub(crate) struct Pending {
     temporary: PathBuf,
-    /// Where links at the output's place lead.
+    /// The path of the output, with links followed.
     output: PathBuf,
     access: Access,
 }
 
 impl Pending {
-    /// In the same directory, so that moving it is atomic. A link at its place stays: it is followed.
+    /// Begins an output as a temporary file in the same directory, so that moving it is atomic. A link at the output's
+    /// place stays and is followed.
     pub(crate) fn beside(output: &Path, access: Access) -> Result<Pending, Error> {
         let output = followed(output);
         refuse_special(&output).map_err(|source| Error::io("write", &output, source))?;
         let name = output.file_name().map_or_else(|| "out".into(), |name| name.to_string_lossy().into_owned());
         let temporary = output.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-        // What an older process of the same number left behind.
+        // An earlier process with the same number may have left its file behind.
         remove(&temporary);
         unfinished().outputs.push(temporary.clone());
         Ok(Pending { temporary, output, access })
@@ -127,7 +128,7 @@ impl Drop for Folder {
 }
 
 fn remove(path: &Path) {
-    // What cannot be removed, or was never made, stays: there is an error to report already.
+    // A file that cannot be removed, or was never made, is passed over: there is an error to report already.
     let directory = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let _ = if directory { fs::remove_dir_all(path) } else { fs::remove_file(path) };
 }
@@ -137,7 +138,7 @@ fn remove_empty(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
-/// Where a path leads, also if there is nothing yet.
+/// The path that links lead to, even if nothing exists there yet.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

@@ -9,7 +9,7 @@ use super::{MARKERS, Note, jar};
 use crate::error::Error;
 use crate::limits;
 
-/// What a walk is to find.
+/// The files that a walk looks for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scope<'s> {
     /// Class files that can be loaded from the directory; no other file is looked at.
@@ -27,13 +27,13 @@ pub(super) enum Scope<'s> {
 pub(super) struct Listed {
     /// Its path below the directory.
     pub(super) name: PathBuf,
-    /// Where that leads.
+    /// The path with links followed.
     pub(super) path: PathBuf,
     /// It is a class that can be loaded from the directory.
     pub(super) class: bool,
 }
 
-/// What there is; everything sorted.
+/// The results of a walk, all sorted.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) files: Vec<Listed>,
@@ -50,7 +50,7 @@ struct Place {
     above: Vec<PathBuf>,
     /// A class in it could be loaded.
     package: bool,
-    /// Where names of classes begin: the first directory, or that of an exploded module in it.
+    /// The directory at which class names begin: the first directory, or that of an exploded module in it.
     root: PathBuf,
     /// The walk came through a link.
     linked: bool,
@@ -101,7 +101,7 @@ impl Walk<'_> {
         match listed {
             Ok(entries) => entries.iter().for_each(|entry| self.look(&place, entry)),
             Err(source) if place.above.len() == 1 => return Err(Error::io("read", &path, source)),
-            Err(cause) => self.leave(&place.name, &format!("is left out: {cause}")),
+            Err(cause) => self.note_left_out(&place.name, &format!("is left out: {cause}")),
         }
         self.found.directories.push(place.name);
         Ok(())
@@ -112,7 +112,7 @@ impl Walk<'_> {
         match kind(entry) {
             Ok(kind) if kind.is_dir() => self.directory(place, entry, name, &path),
             Ok(kind) if kind.is_file() => self.file(place, name, path),
-            _ => self.leave(&name, "is left out: it is no file"),
+            _ => self.note_left_out(&name, "is left out: it is no file"),
         }
     }
 
@@ -129,15 +129,15 @@ impl Walk<'_> {
         let own = if linked { path.canonicalize().ok() } else { here.map(|here| here.join(&own_name)) };
         let Some(own) = own else { return };
         if hidden {
-            self.leave(&name, "is left out: it is hidden");
+            self.note_left_out(&name, "is left out: it is hidden");
         } else if linked && place.above.contains(&own) {
-            self.leave(&name, "is left out: it leads back to itself");
+            self.note_left_out(&name, "is left out: it leads back to itself");
         } else if is_output(&own) {
-            self.leave(&name, "is left out: it is traced already");
+            self.note_left_out(&name, "is left out: it is traced already");
         } else if is_trace(&own) {
-            self.leave(&name, "is left out: it is a trace");
+            self.note_left_out(&name, "is left out: it is a trace");
         } else if self.linked >= limits::MAX_LINKED_DIRECTORIES {
-            self.leave(&name, "is left out: links lead to too many directories");
+            self.note_left_out(&name, "is left out: links lead to too many directories");
         } else if !self.except.contains(&own) {
             let above = place.above.iter().cloned().chain([own]).collect();
             let linked = linked || place.linked;
@@ -157,14 +157,16 @@ impl Walk<'_> {
         let class = place.package && name.strip_prefix(&place.root).is_ok_and(|name| is_loadable(name, &path));
         match self.scope {
             Scope::Classes if !class => {}
-            Scope::Copy { .. } if jar::is_output(&path) => self.leave(&name, "is left out: it is traced already"),
+            Scope::Copy { .. } if jar::is_output(&path) => {
+                self.note_left_out(&name, "is left out: it is traced already")
+            }
             Scope::Copy { .. } if path.canonicalize().is_ok_and(|own| self.except.contains(&own)) => {}
             _ => self.found.files.push(Listed { name, path, class }),
         }
     }
 
-    /// Notes what a copy lacks. Where only classes are looked for, nothing is lacking.
-    fn leave(&mut self, name: &Path, text: &str) {
+    /// Notes that a copy lacks a file. A walk that looks for classes only lacks nothing.
+    fn note_left_out(&mut self, name: &Path, text: &str) {
         if let Scope::Copy { .. } = self.scope {
             self.found.notes.push(Note { entry: entry_name(name), text: text.to_owned() });
         }
@@ -176,7 +178,7 @@ pub(super) fn entry_name(path: &Path) -> String {
     path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// What a path leads to. Only links have to be asked for it.
+/// The type of the file that a path leads to. Only links need a system call for it.
 fn kind(entry: &DirEntry) -> io::Result<FileType> {
     let own = entry.file_type()?;
     if own.is_symlink() { Ok(fs::metadata(entry.path())?.file_type()) } else { Ok(own) }

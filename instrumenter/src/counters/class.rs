@@ -23,7 +23,7 @@ const PUBLIC_STATIC: u16 = 0x0009;
 /// Flags of methods that mean something else, or nothing, for a copy: bridge, varargs.
 const NOT_COPIED: u16 = 0x0040 | 0x0080 | ACC_ABSTRACT | ACC_NATIVE;
 
-/// What was done to a class.
+/// The result of rewriting one class.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub(super) bytes: Option<Vec<u8>>,

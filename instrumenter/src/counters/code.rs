@@ -2,7 +2,7 @@
 
 use paratrace_classfile::{PoolBuilder, Result, opcodes as op};
 
-/// What a thread has counted: handed from method to method.
+/// The class of a task's counts; an instance of it is handed from method to method.
 pub(crate) const TASK: &str = "paratrace/profiler/Task";
 const COUNTER: &str = "paratrace/profiler/Counter";
 const PROFILER: &str = "paratrace/profiler/Profiler";

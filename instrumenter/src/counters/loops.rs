@@ -1,4 +1,4 @@
-//! What a loop counts in local variables, to be added up when it is left.
+//! Counts of a loop in local variables, which are added up when the loop is left.
 //!
 //! All accesses of a basic block are counted by one addition. An array is looked up once, when the loop is entered, if the
 //! loop cannot change which one it is: it is in a local variable that the loop does not assign, or in a field of `this` that
@@ -12,7 +12,7 @@ use crate::limits;
 use crate::method::Cfg;
 use crate::shared_data::{Flow, Source};
 
-/// Where control enters or leaves a loop.
+/// An edge by which control enters or leaves a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Way {
     /// From the instruction above to this one.

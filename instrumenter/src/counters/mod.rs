@@ -25,7 +25,7 @@ use crate::shared_data::{Analysis, Program, annotate, find_tasks};
 use crate::source::Sources;
 use crate::workers::with_workers;
 
-/// What was done.
+/// The result of a rewrite for counters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CountSummary {
     /// Class files read.
@@ -36,7 +36,7 @@ pub struct CountSummary {
     pub methods: usize,
     /// The files written.
     pub outputs: Vec<PathBuf>,
-    /// What the user should know: signatures removed, what could not be read or changed.
+    /// Messages to the user: signatures removed, files that could not be read or changed.
     pub notes: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ use crate::world::{ACC_FINAL, ACC_PRIVATE, MethodTarget, Signature, World};
 /// First class file version in which interfaces have methods with code.
 const FIRST_MAJOR_WITH_DEFAULTS: u16 = 52;
 
-/// What a copy does.
+/// The body of a copied method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CopyKind {
     /// The same as the method, and counts.
@@ -30,14 +30,14 @@ pub(super) enum CopyKind {
     Calls,
 }
 
-/// Where a call goes instead.
+/// The class that a redirected call names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Redirect {
     pub(super) class: String,
     pub(super) interface: bool,
 }
 
-/// What is done to a program.
+/// The changes to a program, with the analyses that they follow from.
 pub(crate) struct Plan<'p> {
     world: &'p World,
     sources: &'p Sources<'p>,
@@ -60,7 +60,7 @@ pub(crate) struct Plan<'p> {
     /// By class named in a virtual call, name and descriptor: whether it may go to copies.
     families: FxHashMap<(String, String, String), bool>,
     hierarchy: Hierarchy,
-    /// What code outside may call back: names and descriptors.
+    /// Names and descriptors of methods that code outside may call back.
     called_back: FxHashSet<Signature>,
 }
 
@@ -211,7 +211,7 @@ impl<'p> Plan<'p> {
         (settled && !old && !is_static).then(|| self.world.method_id(class, method))
     }
 
-    /// Where a call goes instead of where it went.
+    /// The redirection of a call; `None` if it stays as it is.
     pub(super) fn redirect(&self, call: &Call) -> Option<Redirect> {
         if call.opcode == op::INVOKEDYNAMIC || known(&call.class, &call.name, &call.desc).is_some() {
             return None;
@@ -235,7 +235,7 @@ impl<'p> Plan<'p> {
         if selected { Reach::Anywhere } else { self.reaches.get(&method).copied().unwrap_or(Reach::Anywhere) }
     }
 
-    /// Whether the field that a constant of the class names is assigned by constructors only, as far as tasks go.
+    /// True if the field that a constant of the class names is only assigned by constructors, as far as tasks run.
     pub(super) fn is_fixed(&self, class: &ClassFile<'_>, constant: u16) -> bool {
         let Ok(field) = class.constant_pool.member_ref(constant) else { return false };
         let named = FieldName {

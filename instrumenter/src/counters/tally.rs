@@ -8,7 +8,7 @@ use super::loops::Regions;
 use super::method::Method;
 use crate::shared_data::{Access, Annotation, Flow, Index, Owner, Place, Source, What, mark_holder};
 
-/// Where a loop finds an array again.
+/// The place from which a loop loads an array again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ArraySource {
     Local(u16),
@@ -16,7 +16,7 @@ pub(super) enum ArraySource {
     OwnField(u16),
 }
 
-/// What one block counts, each time it runs: reads and writes.
+/// Counts of one run of a block: reads and writes.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) scalars: (u32, u32),
@@ -24,12 +24,12 @@ pub(super) struct Tally {
     pub(super) elements: BTreeMap<usize, (u32, u32)>,
 }
 
-/// What a loop counts.
+/// The counts of a loop.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) arrays: Vec<Array>,
     pub(super) blocks: BTreeMap<usize, Tally>,
-    /// What its counter tells of ranges, of arrays of this loop or one around it.
+    /// Index ranges that the loop counter implies, for arrays of this loop or of a loop around it.
     pub(super) inductions: BTreeMap<(usize, u16), Induction>,
 }
 
@@ -183,7 +183,7 @@ fn induction(regions: &Regions, flow: &Flow, block: usize, index: Index) -> Opti
     fits.then_some(found)
 }
 
-/// What was met in a block already.
+/// Accesses that were met in a block already.
 #[derive(Debug, Default)]
 struct Seen {
     /// Position in [`Tallies::objects`] by block, value and class.

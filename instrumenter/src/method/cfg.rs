@@ -141,7 +141,7 @@ impl Cfg {
         let first = self.links.len();
         for range in ranges {
             let handler = self.block_of[range.handler];
-            // What stands there was written by this call if it is a place of this call that has the handler.
+            // An entry may be stale: it is of this call if it lies in the call's range of links and names the handler.
             if self.links.get(linked[handler]).filter(|_| linked[handler] >= first) != Some(&handler) {
                 linked[handler] = self.links.len();
                 self.links.push(handler);

@@ -90,7 +90,8 @@ impl Walker<'_, '_> {
         Some(fact)
     }
 
-    /// Whether class initialisers may run here; afterwards they have.
+    /// True if class initialisers may run at this instruction. After it the class and its super classes count as
+    /// initialised.
     fn trigger(&self, id: OperandId, values: &mut Values) -> bool {
         let Some(class) = self.operands.initialized_by(id) else { return false };
         let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);

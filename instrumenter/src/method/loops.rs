@@ -30,7 +30,7 @@ pub(crate) struct LoopForest {
     pub(crate) innermost: Vec<Option<usize>>,
     /// Blocks at which a loop is entered from outside, or begins its next iteration.
     pub(crate) entries: Vec<bool>,
-    /// Of each loop the numbers of all loops inside it: its own is the first.
+    /// For each loop, the range of numbers of the loops inside it; its own number is the first.
     spans: Vec<(usize, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! What the constant-pool operands of instructions mean, resolved once per class.
+//! The meaning of constant-pool operands of instructions, resolved once per class.
 
 use std::borrow::Cow;
 

@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) body: Body,
     /// The recipe of each reachable instruction.
     pub(crate) facts: Vec<Option<Fact>>,
-    /// What facts insert.
+    /// The steps that facts insert.
     pub(crate) steps: Vec<Step>,
     pub(crate) blocks: Vec<Block>,
     /// Edges of the blocks.
@@ -49,7 +49,7 @@ pub(crate) struct Plan {
     pub(crate) frame: Frame,
 }
 
-/// What entering and leaving the method has to do with other threads.
+/// Synchronisation with other threads when the method is entered and left.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Frame {
     /// It enters a monitor.
@@ -151,7 +151,7 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     })
 }
 
-/// Whether a constructor of the same class is called on `this`.
+/// True if a constructor of the same class is called on `this`.
 fn delegates(operands: &Operands<'_>, facts: &[Option<Fact>]) -> bool {
     let own = operands.world.name(operands.index);
     let mut calls = facts.iter().flatten().filter(|fact| fact.initializes_this);

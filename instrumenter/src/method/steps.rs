@@ -84,12 +84,12 @@ pub(crate) struct StepRange {
 }
 
 impl StepRange {
-    /// What runs before the instruction.
+    /// The steps that run before the instruction.
     pub(crate) fn before(self, list: &[Step]) -> &[Step] {
         self.all(list).get(..usize::from(self.before)).unwrap_or_default()
     }
 
-    /// What runs after it.
+    /// The steps that run after the instruction.
     pub(crate) fn after(self, list: &[Step]) -> &[Step] {
         self.all(list).get(usize::from(self.before)..).unwrap_or_default()
     }

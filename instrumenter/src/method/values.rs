@@ -25,7 +25,8 @@ impl Uninit {
     }
 }
 
-/// What is known of a value. Small, and without gaps: each block begins with one for each local, and they are compared.
+/// The facts known of a value. It is small and without padding: each block begins with one for each local, and they are
+/// compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) kind: Kind,
@@ -51,7 +52,7 @@ impl Value {
         (self.numbered, self.number) = (number.is_some(), number.unwrap_or_default());
     }
 
-    /// What holds on both ways; true if that is less.
+    /// Keeps the facts that hold on both paths; true if that is less than before.
     fn meet(&mut self, other: &Value) -> bool {
         if self == other {
             return false;
@@ -74,7 +75,7 @@ impl Value {
 /// A local that holds nothing usable.
 pub(crate) const UNSET: Kind = b'-';
 
-/// What holds at one place.
+/// The abstract state at one place of the code.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct State {
     /// Locals, then the operand stack.
@@ -82,7 +83,7 @@ pub(crate) struct State {
     pub(crate) common: Common,
 }
 
-/// What holds besides values.
+/// Facts of a state that do not belong to a single value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Common {
     /// Classes (by number within the method) that are surely initialised.
@@ -91,7 +92,7 @@ pub(crate) struct Common {
     pub(crate) this_ready: bool,
 }
 
-/// What holds at the starts of all blocks.
+/// The abstract states at the starts of all blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Entries {
     /// Cells of the blocks that were reached, one block behind the other.
@@ -132,7 +133,7 @@ impl Entries {
         self.cells.len()
     }
 
-    /// What holds at the start of a block that was reached.
+    /// The state at the start of a block; `None` if it was not reached.
     pub(crate) fn of(&self, block: usize) -> Option<(&[Value], Common)> {
         let (place, common) = self.blocks.get(block)?.as_ref()?;
         Some((self.cells.get(place.clone())?, *common))
@@ -146,9 +147,9 @@ pub(crate) type ValueId = usize;
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
-    /// Of the locals that the method uses.
+    /// Values of the locals that the method uses.
     pub(crate) locals: Vec<ValueId>,
-    /// Which these are, ascending, and the place of each.
+    /// The numbers of those locals, ascending, and the place of each.
     slots: Vec<u16>,
     places: Vec<u16>,
     pub(crate) stack: Vec<ValueId>,
@@ -176,12 +177,12 @@ impl Values {
         &self.slots
     }
 
-    /// Where a local is among those that are used.
+    /// The place of a local among those that the method uses.
     pub(crate) fn place(&self, local: u16) -> Option<usize> {
         self.places.get(usize::from(local)).filter(|&&place| place != NOWHERE).map(|&place| place.into())
     }
 
-    /// What a local holds.
+    /// The value of a local.
     pub(crate) fn local(&self, local: u16) -> Option<ValueId> {
         self.locals.get(self.place(local)?).copied()
     }
@@ -215,13 +216,13 @@ impl Values {
         self.spare = old;
     }
 
-    /// What holds now.
+    /// Appends the current state: the locals and the operand stack.
     pub(crate) fn leave(&self, state: &mut State) {
         self.leave_locals(state);
         state.cells.extend(self.stack.iter().map(|&id| self.values[id]));
     }
 
-    /// What a handler finds: all but the stack.
+    /// Appends the state in which a handler begins: the locals, and the exception as the only value on the stack.
     pub(crate) fn leave_to_handler(&self, state: &mut State) {
         self.leave_locals(state);
         state.cells.iter_mut().for_each(|value| value.set_number(None));
@@ -300,7 +301,7 @@ impl Values {
         held.and_then(|index| u16::try_from(index).ok())
     }
 
-    /// Whether both are the same value, or copies of one uninitialised object.
+    /// True if both are the same value, or copies of one uninitialised object.
     pub(crate) fn is_same_object(&self, one: ValueId, other: ValueId) -> bool {
         let uninit = self.values[one].uninit;
         one == other || uninit != Uninit::NO && uninit == self.values[other].uninit

@@ -12,7 +12,7 @@ use super::steps::{Around, Step};
 use super::values::{Common, Entries, State, UNSET, Uninit, Value, Values};
 use crate::limits;
 
-/// What the analysis of a method needs to know besides its code.
+/// The properties of a method, besides its code, that its analysis needs.
 pub(crate) struct Context {
     pub(crate) is_static: bool,
     pub(crate) is_constructor: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Context {
     pub(crate) parameters: Vec<Kind>,
 }
 
-/// What is used for one method after the other.
+/// Buffers that are used again for the next method.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     entries: Entries,
@@ -33,7 +33,7 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 pub(crate) struct Recipes {
     pub(crate) facts: Vec<Option<Fact>>,
-    /// What facts insert.
+    /// The steps that facts insert.
     pub(crate) steps: Vec<Step>,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Walker<'a, 'c> {
     /// have been walked by then, and what loops bring back comes from all of them at once.
     waits: Vec<bool>,
     waiting: usize,
-    /// Where the round is.
+    /// The block at which the round goes on.
     next: usize,
     /// How many more values may be looked at.
     work: usize,
@@ -112,7 +112,7 @@ pub(super) struct Walker<'a, 'c> {
     leaving: &'a mut State,
 }
 
-/// What holds when the method is entered.
+/// The abstract state when the method is entered.
 fn entry_state(context: &Context, values: &Values, max_locals: u16) -> Result<State, Untraced> {
     let mut cells = vec![Value::of(UNSET); values.slots().len()];
     let mut next = 0u16;
@@ -184,8 +184,8 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    /// Whether a path may begin at this instruction. Paths know values by their cells: what two cells share is forgotten
-    /// between two paths.
+    /// True if a path may begin at this instruction. A path knows values by their cells, so a new path does not know
+    /// that two cells hold the same value.
     fn may_split_before(&self, index: usize, values: &Values) -> bool {
         !values.common.this_ready || self.operands.initialized_by(self.ids[index]).is_some() || self.acquires(index)
     }

@@ -10,7 +10,7 @@ use super::{identity, serial};
 use crate::method::{self, Operands, Plan};
 use crate::world::MethodDecl;
 
-/// What is done to a class besides tracing its methods.
+/// The changes to a class besides tracing its methods.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ClassPlan {
     /// It holds the object numbers of its hierarchy.
@@ -33,11 +33,11 @@ impl ClassPlan {
     }
 }
 
-/// What cannot be rewritten (a method, or the class) and why.
+/// A method (or, without one, a whole class) that cannot be rewritten, and the reason.
 pub(crate) type Refusal = (Option<usize>, Untraced);
 
-/// The new bytes, or all that cannot be rewritten. `None`: there is nothing to do. `plans` are those of the traced methods
-/// in order.
+/// The new bytes, or everything that cannot be rewritten. `None`: there is nothing to do. `plans` are those of the
+/// traced methods in order.
 pub(crate) fn rewrite(
     operands: &mut Operands<'_>,
     plan: ClassPlan,

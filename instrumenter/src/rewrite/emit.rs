@@ -13,7 +13,7 @@ pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
 /// Knows which members tracing adds.
 pub(crate) const MEMBERS_CLASS: &str = "paratrace/rt/Members";
-/// What handlers catch.
+/// The type that inserted handlers catch.
 pub(crate) const THROWABLE: &str = "java/lang/Throwable";
 /// Names of synthetic members.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
@@ -392,7 +392,7 @@ mod tests {
     use super::*;
     use crate::world::World;
 
-    /// What code of pushes, shifts and additions leaves on the stack.
+    /// The `int` that code of pushes, shifts and additions leaves on the stack.
     fn evaluate(code: &[u8]) -> i32 {
         let mut stack: Vec<i32> = Vec::new();
         let mut rest = code;

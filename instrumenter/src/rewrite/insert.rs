@@ -141,7 +141,7 @@ impl Inserter<'_, '_, '_, '_, '_> {
         Ok(())
     }
 
-    /// What is recorded before the instruction, and the end of a path that ends with it.
+    /// Inserts the recording before the instruction, and the end of the path if the path ends with the instruction.
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
         self.emitter.steps(fact.steps.before(&self.plan.steps))?;
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);

@@ -99,7 +99,7 @@ pub(crate) fn compute(class: &ClassFile<'_>) -> Result<i64> {
     Ok(i64::from_le_bytes(first))
 }
 
-/// What `Class.getModifiers` says: nested classes have theirs in `InnerClasses` (JVMS §4.7.6).
+/// The modifiers that `Class.getModifiers` returns: nested classes have theirs in `InnerClasses` (JVMS §4.7.6).
 fn class_modifiers(class: &ClassFile<'_>, name: &str) -> u16 {
     let inner = class.attribute("InnerClasses").and_then(|a| inner_flags(class, a.data, name));
     inner.unwrap_or(class.access_flags) & CLASS_MODIFIERS

@@ -1,4 +1,4 @@
-//! What the references found say of each access: an annotation, which neither counts nor changes anything.
+//! Annotations: the origin of the data of each access, by the references found. They neither count nor change anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::library::{Known, known};
 use super::objects::{MethodId, Object};
 use crate::world::{FieldTarget, World};
 
-/// Whose data is accessed.
+/// The owner of the data that is accessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Owner {
     /// Always the task's own.
@@ -22,7 +22,7 @@ pub(crate) enum Owner {
     Shared,
 }
 
-/// What is accessed.
+/// The data that is accessed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum What {
     /// A primitive field.
@@ -167,7 +167,7 @@ fn owner(objects: Vec<Object>) -> (Owner, Vec<Object>) {
     (owner, objects)
 }
 
-/// Whether an instruction for elements of these types, by their descriptors, may access an object of this class.
+/// True if an instruction for elements of these types, given by their descriptors, may access an object of this class.
 fn may_have(class: &str, elements: &str) -> bool {
     match class.strip_prefix('[') {
         Some(element) if element.len() == 1 => elements.contains(element),
@@ -176,7 +176,7 @@ fn may_have(class: &str, elements: &str) -> bool {
     }
 }
 
-/// Where an array outside comes from.
+/// Says in words where an array outside comes from.
 fn describe(analysis: &Analysis<'_>, object: Object) -> String {
     let class = readable(analysis.solver.types.name(object.class()));
     match object {

@@ -52,17 +52,17 @@ impl Bits {
         }
     }
 
-    /// What is in this set and not in the other.
+    /// The members of this set that are not in the other.
     pub(super) fn without(&self, other: &Bits) -> Bits {
         self.words_with(other, |word, other| word & !other)
     }
 
-    /// What is in both.
+    /// The intersection of both sets.
     pub(super) fn common(&self, other: &Bits) -> Bits {
         self.words_with(other, |word, other| word & other)
     }
 
-    /// Whether something is in both.
+    /// True if the intersection is not empty.
     pub(super) fn meets(&self, other: &Bits) -> bool {
         let mut rest = &other.0[..];
         self.0.iter().any(|&(key, word)| {

@@ -81,7 +81,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// What a receiver selects: of the very class if it was created within the task, else of all classes with instances.
+    /// Finds the methods that a receiver selects: that of its very class if it was created within the task, else those
+    /// of all classes with instances.
     fn classify(&mut self, family: usize, receiver: ObjectNumber) {
         let (class, signature) = (self.families[family].class, self.families[family].signature);
         let object = self.solver.object(receiver);

@@ -1,10 +1,10 @@
-//! What becomes of objects where a reference is known to be of a class: found out once an object.
+//! Filters of objects where a reference is known to be of a class. Each object is decided once.
 
 use super::bits::Bits;
 use super::objects::Object;
 use super::solver::ObjectNumber;
 
-/// What is known of objects with respect to one class.
+/// The objects that were decided with respect to one class.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     known: Bits,

@@ -1,4 +1,4 @@
-//! What library methods do with references, and which objects they call back, by what is known of them.
+//! Known library methods: how references flow through them, and which objects they call back.
 
 use paratrace_jvm::library::{self, ClassFact, Method, MethodFact};
 
@@ -8,7 +8,7 @@ pub(super) fn is_closed(class: &str) -> bool {
     primitives || library::is(class, ClassFact::CallsNothing)
 }
 
-/// What a known method does with references.
+/// The flow of references through a known method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
     /// A new array of primitives.

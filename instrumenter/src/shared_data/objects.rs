@@ -31,13 +31,13 @@ impl Members {
 pub(crate) enum Object {
     /// Created within the task, by an instruction; of arrays of arrays one for each dimension.
     Created { method: MethodId, at: u32, dimension: u8, class: TypeId },
-    /// What a field holds that the task did not put there.
+    /// An object held by a field that the task did not store there.
     Field(FieldId, TypeId),
     /// The same for elements of arrays.
     Element(TypeId),
-    /// What a task is given; `this` is 0.
+    /// A parameter of a task; `this` is 0.
     Parameter(MethodId, u16, TypeId),
-    /// What comes from the library.
+    /// An object that comes from the library.
     Library(TypeId),
     /// Any of those that were not created within the task, once it is known to be of a class.
     Cast(TypeId),

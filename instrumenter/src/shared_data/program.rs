@@ -1,5 +1,5 @@
-//! What the analysis needs to know of the whole program, reachable from a task or not: which classes have instances (rapid
-//! type analysis), and the bodies of lambdas.
+//! Facts of the whole program that the analysis needs, reachable from a task or not: which classes have instances
+//! (rapid type analysis), and the bodies of lambdas.
 
 use paratrace_classfile::{ClassFile, Code, Constant, ConstantPool, opcodes as op};
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ pub(crate) struct Program {
     pub(crate) versions: Vec<u16>,
 }
 
-/// What one class tells.
+/// The facts that one class contributes.
 #[derive(Debug, Default)]
 struct Found {
     created: Vec<String>,

@@ -13,7 +13,7 @@ use crate::source::Sources;
 use crate::workers::with_workers;
 use crate::world::World;
 
-/// What tasks may access, found without running them.
+/// The accesses that tasks may make, found without running them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// The tasks: `pkg.Class.method`.
@@ -22,7 +22,7 @@ pub struct Estimate {
     pub methods: Vec<EstimatedMethod>,
     /// Arrays that may be shared; their numbers count from 1.
     pub arrays: Vec<String>,
-    /// What the user should know: classes that could not be read.
+    /// Messages to the user: classes that could not be read.
     pub notes: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ pub struct EstimatedAccess {
     pub field: Option<String>,
     /// Numbers of the arrays that it may be an element of.
     pub arrays: Vec<usize>,
-    /// Whether it is to shared data is only known at run time.
+    /// True if only a run can tell whether the data is shared.
     pub depends: bool,
 }
 

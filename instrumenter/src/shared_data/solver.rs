@@ -30,7 +30,7 @@ pub(super) type ObjectNumber = u32;
 /// Nodes that are visited before it is worth while to look for circles.
 const MIN_VISITS: usize = 1 << 12;
 
-/// What is read or written of an object.
+/// A part of an object that is read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Slot {
     Field(FieldId),
@@ -49,19 +49,19 @@ struct Cell {
     stores: Vec<(Slot, Node)>,
     /// Calls of which this is the receiver, by their numbers.
     calls: Vec<u32>,
-    /// What is in here can be seen from outside.
+    /// True if code outside the task can see the objects of this node.
     outside: bool,
     queued: bool,
 }
 
-/// What is known of an object while it does not escape.
+/// The known contents of an object while it does not escape.
 #[derive(Debug, Default)]
 struct Inside {
     slots: FxHashMap<Slot, Node>,
     loads: FxHashSet<(Slot, Node)>,
 }
 
-/// What the solver cannot decide itself.
+/// Findings that the solver cannot handle itself.
 #[derive(Debug, Clone)]
 pub(super) enum News {
     /// A call has new receivers.
@@ -91,7 +91,7 @@ pub(super) struct Solver<'w> {
     work: BinaryHeap<Reverse<(u32, Node)>>,
     visits: usize,
     flows: u64,
-    /// What the library has been given.
+    /// The node of the objects that the library has been given.
     pub(super) library: Node,
 }
 
@@ -149,8 +149,9 @@ impl<'w> Solver<'w> {
         &mut self.cells[node as usize]
     }
 
-    /// Of arrays it matters where they come from: they are counted one by one. Other objects are told apart by their classes,
-    /// and by whether the task has created them: there would be too many in large programs.
+    /// Adds an object to a node. Arrays are told apart by where they come from, since they are counted one by one.
+    /// Other objects are told apart only by their classes and by whether the task has created them: there would be too
+    /// many in large programs.
     pub(super) fn add(&mut self, node: Node, object: Object) {
         let object = match object {
             _ if self.types.name(object.class()).starts_with('[') => object,
@@ -201,7 +202,7 @@ impl<'w> Solver<'w> {
         self.cells[from as usize].all = all;
     }
 
-    /// What is of this class, or may be.
+    /// Adds an edge for the objects that are, or may be, of this class.
     pub(super) fn filter(&mut self, from: Node, class: TypeId, to: Node) {
         let (from, to) = (self.find(from), self.find(to));
         if !self.filter_edges.insert((from, class, to)) {
@@ -228,7 +229,7 @@ impl<'w> Solver<'w> {
         cell.all.clone()
     }
 
-    /// What has been handed on from a node, for a new way out of it.
+    /// Runs `then` on all objects that a node has handed on, for a new edge out of it.
     fn with_all(&mut self, node: Node, then: impl FnOnce(&mut Self, &Bits)) {
         let all = self.cell(node).all.clone();
         if !all.is_empty() {
@@ -236,7 +237,7 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// What a field or the elements of arrays outside hold.
+    /// The node of the objects that a field, or the elements of arrays, outside hold.
     pub(super) fn outside(&mut self, slot: Slot) -> Node {
         if let Some(&node) = self.outside.get(&slot) {
             return node;
@@ -310,7 +311,7 @@ impl<'w> Solver<'w> {
         if filter.narrows(objects) {
             self.add(to, Object::Cast(class));
         }
-        // What comes out of the library as an object of a class of its own may turn out to be what it was given.
+        // An object that the library hands out as one of its own classes may be one that it was given.
         if filter.narrows_library(objects) && self.types.name(class) != "java/lang/Object" {
             self.filters.insert(class, filter);
             return self.filter(self.library, class, to);
@@ -427,7 +428,7 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// What was handed on by all of them is done; the rest is new.
+    /// Merges nodes into one. Objects that all of them have handed on are done; the rest is new.
     fn merge(&mut self, first: Node, members: &[Node]) {
         let mut whole = take(&mut self.cells[first as usize]);
         let mut any = whole.all.clone();

@@ -9,7 +9,7 @@ use super::flow::{Ref, Source};
 pub(crate) struct Value {
     /// Values with the same number differ by their offsets; [`Value::PAD`] has the greatest.
     pub(crate) id: u32,
-    /// What is added to an `int`.
+    /// The constant that is added to an `int`.
     pub(crate) offset: i32,
     pub(crate) reference: Ref,
     pub(crate) source: Source,

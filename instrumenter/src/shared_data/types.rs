@@ -24,7 +24,7 @@ impl Types {
     }
 }
 
-/// Whether every object of class `name` is of class `above`; `None` if that depends on the library.
+/// True if every object of class `name` is of class `above`; `None` if that depends on the library.
 pub(super) fn is_subtype(world: &World, name: &str, above: &str) -> Option<bool> {
     if name == above || above == "java/lang/Object" {
         return Some(true);

@@ -6,7 +6,7 @@ use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
-/// What is known of a call before the operand stack is looked at.
+/// The facts of a call that are known before the operand stack is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CallKind {
     pub(crate) mode: Mode,
@@ -74,7 +74,7 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, false)
 }
 
-/// Whether another method may be selected than the one that is found.
+/// True if another method may be selected than the one that is found.
 fn unsettled(world: &World, found: Option<usize>) -> bool {
     found.is_some_and(|class| world.is_unsettled(class))
 }

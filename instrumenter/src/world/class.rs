@@ -1,4 +1,4 @@
-//! What the world knows of one class.
+//! The facts that the world keeps of one class.
 
 use paratrace_classfile::{ClassFile, Code, Constant, ConstantPool, Member, Result, opcodes as op};
 use paratrace_traceformat::map::Untraced;
@@ -187,8 +187,8 @@ fn uses_subroutines(class: &ClassFile<'_>, method: &Member<'_>) -> bool {
     code.instructions().flatten().any(|i| matches!(i.opcode, op::JSR | op::JSR_W | op::RET))
 }
 
-/// What `invokedynamic` instructions return (lambdas of these interfaces may exist), and whether the class names what makes
-/// classes.
+/// The interfaces that `invokedynamic` instructions return (lambdas of them may exist), and true if the class names a
+/// means to make classes at run time.
 fn look_through(pool: &ConstantPool<'_>) -> (Vec<String>, bool) {
     const MAKERS: [&[u8]; 4] =
         [b"java/lang/reflect/Proxy", b"defineClass", b"defineHiddenClass", b"defineAnonymousClass"];

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Signature, World};
 
-/// Who extends and implements whom, by class index.
+/// Super classes, interfaces and their inverse, by class index.
 #[derive(Debug, Default)]
 pub(super) struct Hierarchy {
     parents: Vec<Option<usize>>,

@@ -1,15 +1,15 @@
-//! What library methods do to depths, and which cannot call back, by what is known of them.
+//! Known library methods: their effect on depths, and which of them cannot call back.
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_jvm::library::{self, ClassFact, Method, MethodFact};
 use paratrace_traceformat::map::Effect;
 
-/// Whether values of the class have no opaque state.
+/// True if values of the class have no opaque state.
 pub(super) fn is_value_class(class: &str) -> bool {
     library::is(class, ClassFact::Value)
 }
 
-/// Whether a parameter of this type can have opaque state.
+/// True if a parameter of this type can have opaque state.
 pub(super) fn may_have_state(parameter: &Type<'_>) -> bool {
     match parameter {
         Type::Class(name) => !std::str::from_utf8(name).is_ok_and(is_value_class),
@@ -18,7 +18,7 @@ pub(super) fn may_have_state(parameter: &Type<'_>) -> bool {
     }
 }
 
-/// Whether no class extends it.
+/// True if no class extends it.
 pub(super) fn is_final(class: &str) -> bool {
     is_value_class(class) || library::is(class, ClassFact::Final)
 }
@@ -33,7 +33,7 @@ pub(super) fn is_protected_of_object(name: &str, desc: &str) -> bool {
     matches!((name, desc), ("clone", "()Ljava/lang/Object;") | ("finalize", "()V"))
 }
 
-/// What a call of this library method does to depths.
+/// The effect of a call of this library method on depths.
 pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
     let method = library::method(class, name, desc);
     let is = |fact| method.is_some_and(|method| method.is(fact));
@@ -60,7 +60,7 @@ pub(crate) fn new_array(class: &str, name: &str, desc: &str) -> Option<&'static 
     library::method(class, name, desc).filter(|method| method.is(MethodFact::NewArray)).and_then(Method::result)
 }
 
-/// Whether a call of exactly this library method cannot run code of the program.
+/// True if a call of exactly this library method cannot run code of the program.
 pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
     let is = |fact| library::is(class, fact);
     match library::method(class, name, desc) {
@@ -76,7 +76,7 @@ pub(super) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
     plain && only_values(desc)
 }
 
-/// Whether all parameters are primitives, strings, boxes or arrays of primitives.
+/// True if all parameters are primitives, strings, boxes or arrays of primitives.
 pub(super) fn only_values(desc: &str) -> bool {
     let Ok(parsed) = MethodDescriptor::parse(desc) else { return false };
     parsed.parameters.iter().all(|parameter| match parameter {

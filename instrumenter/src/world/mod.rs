@@ -131,17 +131,17 @@ impl World {
         self.find_untraced();
     }
 
-    /// Leaves a method (or, without one, a whole class) as it is.
-    pub(crate) fn leave(&mut self, class: usize, method: Option<usize>, reason: Untraced) {
+    /// Marks a method (or, without one, a whole class) as untraced, so that it stays as it is.
+    pub(crate) fn mark_untraced(&mut self, class: usize, method: Option<usize>, reason: Untraced) {
         match method {
             Some(method) => {
                 let left = &mut self.classes[class].methods[method].untraced;
-                // What cannot be rewritten cannot pause, either.
+                // A method that cannot be rewritten cannot pause the recording, so the new reason prevails.
                 if left.is_none_or(|left| left == Untraced::CalledByJvm) {
                     *left = Some(reason);
                 }
             }
-            None => self.leave_class(class, reason),
+            None => self.mark_class_untraced(class, reason),
         }
     }
 
@@ -181,8 +181,8 @@ impl World {
         holders.last().map(|holder| self.first(holder))
     }
 
-    /// Whether untraced code above this holder of numbers may copy its objects as `Object.clone` does. That one itself is called
-    /// by rewritten code then; enums and records are never copied.
+    /// True if a super class outside may copy the holder's objects as `Object.clone` does. `Object.clone` itself is
+    /// called by rewritten code; enums and records are never copied.
     pub(crate) fn may_be_copied(&self, holder: usize) -> bool {
         const NEVER: [&str; 3] = ["java/lang/Object", "java/lang/Enum", "java/lang/Record"];
         self.classes[holder].super_name.is_some_and(|name| !NEVER.contains(&self.names.text(name)))

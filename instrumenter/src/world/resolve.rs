@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{MethodDecl, Name, Signature, World, library};
 
-/// Where a field reference leads.
+/// The target of a field reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldTarget {
     /// Declared by a class of the world: class and index of the field.
@@ -16,7 +16,7 @@ pub(crate) enum FieldTarget {
     Library(Option<Name>),
 }
 
-/// Where a method reference leads.
+/// The target of a method reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MethodTarget {
     /// Declared by a class of the world: class and index of the method.
@@ -97,7 +97,7 @@ impl World {
         found.map_or(MethodTarget::Library, |(class, method)| MethodTarget::Declared(class, method))
     }
 
-    /// Whether a search that reached `Object` ends there; from an interface only its public methods are found.
+    /// True if a search that reached `Object` ends there; from an interface it finds only the public methods.
     fn object_declares(&self, signature: Signature, from_interface: bool) -> bool {
         let (name, desc) = self.names.member(signature);
         is_public_of_object(name, desc) || !from_interface && library::is_protected_of_object(name, desc)
@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    /// Whether an interface extends another one.
+    /// True if an interface extends another one.
     fn extends(&self, interface: usize, other: usize) -> bool {
         self.in_interfaces(interface, |above| (above == other).then_some(())).is_some()
     }

@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 
 use super::{MethodTarget, Name, World};
 
-/// Library classes, and which of their methods the JVM calls that may be overridden: names and descriptors. Of a name that
-/// ends with `*` the first part; no descriptor means any.
+/// Library classes, and those of their methods that the JVM calls and a class may override: names and descriptors. A
+/// name that ends with `*` is a prefix; an empty descriptor means any.
 #[derive(Debug, Clone, Copy)]
 struct Upcalls {
     classes: &'static [&'static str],
@@ -39,7 +39,7 @@ const LOADER: Upcalls = Upcalls {
 
 const SUPER_CLASSES: [Upcalls; 4] = [
     LOADER,
-    // What the library's loaders call besides while they define a class.
+    // Methods that the library's loaders call, too, while they define a class.
     Upcalls { classes: LOADERS, methods: &[("definePackage", ""), ("getPackage", ""), ("getPermissions", "")] },
     Upcalls { classes: &["java/lang/SecurityManager"], methods: &[("check*", "")] },
     Upcalls { classes: &["java/security/Policy"], methods: &[("implies", ""), ("getPermissions", "")] },
@@ -63,7 +63,8 @@ pub(crate) struct Handle {
     desc: String,
 }
 
-/// What the JVM calls through handles of a class: for its dynamic constants, and lambdas that transform class files.
+/// The methods that the JVM calls through handles of a class: for its dynamic constants, and lambdas that transform
+/// class files.
 pub(super) fn handles(class: &ClassFile<'_>) -> Vec<Handle> {
     let pool = &class.constant_pool;
     let mut called = Vec::new();
@@ -133,7 +134,8 @@ impl World {
         found
     }
 
-    /// What the library classes above a class have the JVM call. One that is not of the platform may be a class loader.
+    /// The methods that the JVM calls because of the library classes above a class. A super class that is not of the
+    /// platform may be a class loader.
     fn upcalls_above(&self, class: usize) -> Vec<Upcalls> {
         let top = self.supers(class).last().unwrap_or(class);
         let above = self.classes[top].super_name.map_or("", |name| self.names.text(name));
@@ -147,7 +149,7 @@ impl World {
         lists
     }
 
-    /// Whether a class implements a library interface, as far as the world tells.
+    /// True if a class implements a library interface, as far as the world knows.
     fn implements(&self, class: usize, interface: Name) -> bool {
         let mut seen = FxHashSet::default();
         let mut todo: Vec<usize> = self.supers(class).collect();

@@ -32,12 +32,12 @@ impl World {
             }
         }
         for (first, reason) in left {
-            self.leave_class(first, reason);
+            self.mark_class_untraced(first, reason);
         }
     }
 
-    /// Leaves a class as it is, with all others of its name.
-    pub(super) fn leave_class(&mut self, class: usize, reason: Untraced) {
+    /// Marks a class as untraced, with all others of its name.
+    pub(super) fn mark_class_untraced(&mut self, class: usize, reason: Untraced) {
         for class in self.variants(class).collect::<Vec<_>>() {
             let class = &mut self.classes[class];
             class.untraced.get_or_insert(reason);

@@ -166,7 +166,7 @@ pub(super) fn forget_range(code: &mut Code<'_, '_>, range: Option<(u16, u16)>) -
     Ok(())
 }
 
-/// Where an array is found again.
+/// The code that loads an array again.
 impl ArraySource {
     fn load(self, code: &mut Code<'_, '_>) {
         match self {

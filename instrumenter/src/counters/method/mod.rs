@@ -44,7 +44,7 @@ pub(super) struct Method<'m> {
     pub(super) role: Role,
 }
 
-/// What the class must have besides.
+/// Members that the class must get so that its methods can count.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     /// Classes of objects whose accesses are counted by a method of this class.
@@ -94,7 +94,7 @@ impl Method<'_> {
         method.is_some_and(|method| method.name(&self.class.constant_pool).is_ok_and(|name| name == "<init>"))
     }
 
-    /// Whether a field of `this` stays the same while a task runs.
+    /// True if a field of `this` keeps its value while a task runs.
     pub(super) fn is_fixed(&self, constant: u16) -> bool {
         !self.is_constructor() && self.plan.is_fixed(self.class, constant)
     }

@@ -90,7 +90,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// What the receivers of a virtual call select; `None` if no class of the program declares such a method.
+    /// The family of methods that receivers of a virtual call select from; `None` if no class of the program declares
+    /// such a method.
     pub(in crate::shared_data) fn family_of(&mut self, site: u32) -> Option<usize> {
         let call = Arc::clone(&self.sites[site as usize].call);
         let signature = self.world.names.signature(&call.name, &call.desc)?;

@@ -1,4 +1,4 @@
-//! What the library may call of the objects that it is given.
+//! Methods that the library may call of the objects that it is given.
 
 use rustc_hash::FxHashSet;
 

@@ -117,7 +117,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What a reference of a method may be.
+    /// The objects that a reference of a method may point to, sorted.
     pub(crate) fn objects(&self, method: MethodId, reference: Ref) -> Vec<Object> {
         let Some(reached) = self.methods.get(&method).filter(|_| reference > NULL) else { return Vec::new() };
         let mut objects: Vec<_> = self.solver.set(reached.base + reference).collect();
@@ -217,7 +217,7 @@ impl<'a> Analysis<'a> {
         Some((base, parameters))
     }
 
-    /// What a method does, once it is reached. (Not at once: chains of calls are long.)
+    /// Handles the events of a method that was reached. (Not by recursion: chains of calls are long.)
     fn follow(&mut self, id: MethodId) {
         let Some(reached) = self.methods.get_mut(&id) else { return };
         let (base, returns, events) = (reached.base, reached.returns, take(&mut reached.flow.events));
@@ -275,7 +275,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What objects outside hold in a field.
+    /// The node of the values that objects outside hold in a field.
     fn field_node(&mut self, field: &FieldName) -> (Slot, Node) {
         let id = self.field(field);
         let outside = self.solver.outside(Slot::Field(id));

@@ -45,14 +45,14 @@ impl Analysis<'_> {
             self.handed_out(base + call.result, &class);
         }
         if call.name == "clone" && call.desc == "()Ljava/lang/Object;" {
-            // Of a subclass, maybe: so it counts as something from outside as well.
+            // The object may be of a subclass, so it counts as one from outside as well.
             let class = if self.world.find(&call.class).is_some() { &call.class } else { &call.named_in };
             self.create(caller, base + call.result, class, 1, call.at);
         }
     }
 
-    /// What the library may hand out as an object of this class. Of its own classes it is found out when it is cast or called:
-    /// sets would be large otherwise.
+    /// Adds the objects that the library may hand out as this class. For the library's own classes this waits until
+    /// they are cast or called: sets would be large otherwise.
     pub(in crate::shared_data) fn handed_out(&mut self, to: Node, name: &str) {
         let class = self.solver.types.id(name);
         self.solver.add(to, Object::Library(class));

@@ -1,4 +1,4 @@
-//! What flows: references that are made, copied, stored, loaded and handed to calls, and the accesses on the way.
+//! Events of references: they are made, copied, stored, loaded and handed to calls; and the accesses on the way.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ pub(crate) type Ref = u32;
 /// A reference that is null.
 pub(crate) const NULL: Ref = 1;
 
-/// Where a value was read, if it may be read again.
+/// The place that a value was read from, if it may be read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Source {
     /// A local variable.
@@ -21,7 +21,7 @@ pub(crate) enum Source {
     Other,
 }
 
-/// What flows.
+/// An event in the flow of references.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
     /// An object or array is created: class or array name. Arrays of arrays have all `dimensions`.
@@ -113,13 +113,13 @@ pub(crate) struct Index {
     pub(crate) offset: i32,
 }
 
-/// What is accessed.
+/// The place that is accessed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Static(FieldName),
     /// With the value (see [`crate::shared_data::stack::Value::id`]) and reference of the object.
     Field(FieldName, u32, Ref),
-    /// Of an array: the reference, where it was read, the index.
+    /// An element of an array: the reference, the place it was read from, the index.
     Element(Ref, Source, Index),
 }
 

@@ -1,4 +1,4 @@
-//! What a method does with references, independent of who calls it: one walk over its code on abstract values.
+//! The flow of references within a method, independent of its callers: one walk over its code on abstract values.
 //!
 //! Each reference has a number (a node of the points-to analysis), made where the value comes into being. Where ways join,
 //! every slot that holds a reference gets a number of its own, into which those of the ways flow. So one visit of each
@@ -27,7 +27,7 @@ pub(crate) struct Flow {
     pub(crate) body: Body,
     pub(crate) cfg: Cfg,
     pub(crate) loops: LoopForest,
-    /// Of each block of a loop the value of each local at its beginning.
+    /// For each block of a loop, the value of each local at its beginning.
     pub(crate) locals: Vec<Vec<Index>>,
     pub(crate) events: Vec<Event>,
     pub(crate) accesses: Vec<Access>,
@@ -60,13 +60,13 @@ struct Walker<'c> {
     class: &'c ClassFile<'c>,
     flow: Flow,
     next_value: u32,
-    /// What each block starts with, once a way into it is known.
+    /// The state at the beginning of each block, once an edge into it is known.
     states: Vec<Option<Stack>>,
     /// Local 0 is `this` all the time.
     has_this: bool,
 }
 
-/// Every block knows all locals, and hands them to its handlers: so many values must be kept, and so many looked at.
+/// Refuses methods with too many values: every block keeps all locals, and hands them to its handlers.
 fn bounded(body: &Body, cfg: &Cfg) -> Result<(), Untraced> {
     let (blocks, locals) = (cfg.blocks.len(), usize::from(body.max_locals));
     let bytes = body.insns.last().map_or(0, |last| last.end() as usize);

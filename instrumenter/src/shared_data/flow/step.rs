@@ -1,4 +1,4 @@
-//! What one instruction does with locals and operand stack.
+//! The effect of one instruction on locals and operand stack.
 
 use paratrace_classfile::descriptor::parse_field;
 use paratrace_classfile::{
