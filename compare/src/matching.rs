@@ -55,12 +55,12 @@ impl<'r> Matching<'r> {
         Self { methods, loops }
     }
 
-    /// What a method is called afterwards.
+    /// The name of a method in the second run.
     pub(crate) fn method(&self, before: &str) -> Option<&'r str> {
         self.methods.get(before).copied()
     }
 
-    /// Where a loop is afterwards.
+    /// The place of a loop in the second run.
     pub(crate) fn looped(&self, method: &str, pc: u32) -> Option<(Place<'r>, MatchedBy)> {
         self.loops.get(&(method, pc)).copied()
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 /// Opens a file to read it.
 ///
 /// # Errors
-/// If it is none, or cannot be opened.
+/// Fails if the path leads to no regular file, or the file cannot be opened.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     check(&fs::metadata(path)?)?;

@@ -10,7 +10,7 @@ use crate::numbers::{count, plural};
 use crate::plain;
 use crate::trace::{ColumnKind, Completeness, ThreadInfo, TraceDir};
 
-/// What `paratrace info` shows. `Display` gives text, `Serialize` the JSON.
+/// The contents of `paratrace info`. `Display` gives text, `Serialize` the JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Info {
     /// The map and what it says about coverage.
@@ -23,9 +23,9 @@ pub struct Info {
     pub threads: Vec<ThreadSummary>,
     /// The columns of all threads together.
     pub columns: Vec<ColumnInfo>,
-    /// What the trace lacks.
+    /// The parts of the run that the trace lacks.
     pub completeness: Completeness,
-    /// Executed nodes, if somebody counted them: only the analyzer can.
+    /// Executed nodes, if they were counted: only the analyzer can.
     pub nodes: Option<u64>,
 }
 

@@ -5,7 +5,7 @@ use crate::map::{Block, BlockId, Edge, InstructionId, Op, PEI, PathId, ProgramMa
 /// A path: some blocks in execution order, and how it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
-    /// Where it begins, an index into [`ProgramMap::starts`].
+    /// The start of the path, an index into [`ProgramMap::starts`].
     pub start: u32,
     /// The blocks, the last one perhaps only in part: see `end`. Empty if the call threw.
     pub blocks: Vec<BlockId>,
@@ -55,7 +55,7 @@ pub enum PathError {
     Rest {
         /// The id.
         id: PathId,
-        /// What is left of the number.
+        /// The rest of the path number.
         rest: u32,
         /// The path's last block.
         block: BlockId,
@@ -199,7 +199,7 @@ fn throwing(
     None
 }
 
-/// Whether the block ends with a return.
+/// True if the block ends with a return.
 fn returns(map: &ProgramMap, block: &Block) -> bool {
     let last = insns(&map.insns.op, block).last();
     last.is_some_and(|&op| op == Op::Return as u8 || op == Op::ReturnValue as u8)

@@ -25,7 +25,7 @@ pub struct Problem {
     pub file: String,
     /// Byte offset, where there is one.
     pub offset: Option<u64>,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What a verification checked and found.
+/// The result of a verification: what was checked and which faults were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Bytes that were read.
@@ -54,7 +54,7 @@ pub struct Report {
     pub paths: u64,
     /// Executed instructions, if somebody replayed the events: only the analyzer can.
     pub replayed: Option<u64>,
-    /// What is wrong; at most [`MAX_PROBLEMS`].
+    /// The faults; at most [`MAX_PROBLEMS`].
     pub problems: Vec<Problem>,
     /// Further problems.
     pub more_problems: u64,
@@ -68,7 +68,7 @@ impl Report {
         self.problems.is_empty()
     }
 
-    /// What others found wrong who read the trace.
+    /// Adds faults that other readers of the trace found.
     pub fn add_problems(&mut self, who: &str, problems: impl IntoIterator<Item = String>) {
         problems.into_iter().for_each(|what| self.problem(who, None, what));
     }
@@ -167,7 +167,7 @@ pub fn verify_dir(dir: impl AsRef<Path>) -> Result<Report, TraceError> {
     Ok(report)
 }
 
-/// What only the chunks of all segments together show.
+/// Checks that need the chunks of all segments together.
 fn across(dir: &Path, report: &mut Report) {
     let trace = match TraceDir::open(dir) {
         Ok(trace) => trace,

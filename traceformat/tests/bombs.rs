@@ -9,8 +9,8 @@ use paratrace_traceformat::files;
 use paratrace_traceformat::map::ProgramMap;
 use std::fs;
 
-/// What a process may have reserved more at the end, KiB: [`paratrace_traceformat::limits::MAX_RECORD_RESERVE`], and what
-/// allocators and threads of tests take for themselves.
+/// Memory that a process may have reserved more at the end, KiB: [`paratrace_traceformat::limits::MAX_RECORD_RESERVE`],
+/// and the needs of allocators and threads of tests.
 const MAY_GROW: u64 = 256 << 10;
 
 /// The most address space that this process has ever had, KiB.

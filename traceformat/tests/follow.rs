@@ -45,7 +45,7 @@ fn segment(dir: &Path, number: usize) -> PathBuf {
     dir.join(format!("segment-{number:05}.trace"))
 }
 
-/// What a reader of the whole trace sees.
+/// The values that a reader of the whole trace sees.
 fn expected(dir: &Path, segments: &[Vec<u8>]) -> (BTreeMap<u32, Vec<Values>>, TraceDir) {
     traces::write_dir(dir, &maps::tiny(), segments);
     let trace = TraceDir::open(dir).unwrap();
@@ -117,7 +117,7 @@ fn segments_go_when_all_that_is_in_them_was_dropped() {
     let (segments, dir) = (traces::segments(hash()), tempfile::tempdir().unwrap());
     let mut follower = Follower::new(dir.path(), hash(), true);
     let there = |number| segment(dir.path(), number).exists();
-    // What is being created is not removed.
+    // A segment that is being created is not removed.
     std::fs::write(segment(dir.path(), 0), &segments[0][..20]).unwrap();
     assert!(follower.poll().unwrap().is_empty() && there(0));
     std::fs::write(segment(dir.path(), 0), &segments[0]).unwrap();

@@ -32,7 +32,7 @@ fn assembled(headers: &[Vec<u8>], chunks: &Chunks) -> Vec<Vec<u8>> {
     segments
 }
 
-/// What opening, following and verifying a trace say of it; panics if one of them takes it for complete.
+/// The faults that opening, following and verifying a trace find; panics if one of them takes it for complete.
 fn assert_noticed(map: &ProgramMap, segments: &[Vec<u8>], what: &str) {
     let dir = tempfile::tempdir().unwrap();
     traces::write_dir(dir.path(), map, segments);

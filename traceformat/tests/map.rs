@@ -230,7 +230,7 @@ fn spoil(map: &mut ProgramMap, r: &mut Random, table: usize, value: u32) -> Opti
     Some(())
 }
 
-/// What an analyzer does with a validated map: index everything.
+/// Indexes everything, as an analyzer does with a validated map.
 fn use_freely(map: &ProgramMap) {
     for (start, row) in map.starts.iter().enumerate() {
         for id in row.base..row.base + row.count.min(200) {

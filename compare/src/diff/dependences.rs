@@ -12,7 +12,7 @@ use crate::matching::Matching;
 /// Construct, kind, methods of head and tail, location: with the names of the second run.
 type Key = (ConstructPlace, EdgeKind, String, String, Via);
 
-/// What a dependence runs through, independent of where the compiler put it.
+/// The location of a dependence, independent of where the compiler put it.
 pub(super) fn comparable(via: &Via) -> Via {
     match (&via.kind, &via.variable) {
         (ViaKind::Local | ViaKind::Parameter, Some(name)) => Via { name: name.clone(), ..via.clone() },
@@ -57,7 +57,7 @@ fn place(construct: &Construct) -> ConstructPlace {
     ConstructPlace { method: method.clone(), kind: *kind, head_pc: *head_pc, line: *line }
 }
 
-/// Where a construct of the first run is in the second.
+/// The place of a construct of the first run in the second.
 fn renamed(construct: &Construct, matching: &Matching<'_>, lines: &BTreeMap<(&str, u32), i32>) -> ConstructPlace {
     let at = match construct.kind {
         ConstructKind::Iteration => matching.looped(&construct.method, construct.head_pc).map(|(place, _)| place),

@@ -15,7 +15,7 @@ use paratrace_analyzer::model::{Loop, MethodFigures};
 
 use crate::matching::{MatchedBy, Matching, is_same_program};
 
-/// What is different in `after`.
+/// The differences of `after` from `before`.
 #[must_use]
 pub fn diff(before: &Report, after: &Report) -> Diff {
     let matching = Matching::new(before, after);

@@ -42,14 +42,14 @@ pub struct Diff {
     pub dependences: Vec<DependencePair>,
 }
 
-/// What is compared.
+/// A run that is compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunSummary {
     /// The program.
     pub program: Program,
     /// Everything that ran is in its figures.
     pub complete: bool,
-    /// What its figures lack.
+    /// The parts of the run that its figures lack.
     #[serde(default)]
     pub completeness: Completeness,
     /// Its report has dependences.
@@ -91,7 +91,7 @@ pub struct Pair<T> {
 }
 
 impl<T> Pair<T> {
-    /// What there is of it, the first run's first.
+    /// The sides that have it, the first run's first.
     pub fn sides(&self) -> impl Iterator<Item = &T> {
         self.before.iter().chain(&self.after)
     }
@@ -127,7 +127,7 @@ pub struct ConstructPlace {
 /// Dependences of one kind that leave a construct, from one method to one, through one location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DependencePair {
-    /// What they leave.
+    /// The construct that they leave.
     pub construct: ConstructPlace,
     /// Their kind.
     pub kind: EdgeKind,
@@ -135,7 +135,7 @@ pub struct DependencePair {
     pub head: String,
     /// Method of what depends on it.
     pub tail: String,
-    /// What they run through; a local with a name counts by that, as its number may change.
+    /// Their location; a local with a name counts by that, as its number may change.
     pub via: Via,
     /// In the first run.
     pub before: Option<SeenDependence>,
@@ -152,8 +152,8 @@ pub struct SeenDependence {
     pub violations: u64,
     /// Least distance in nodes.
     pub min_distance: u64,
-    /// Lines of the nearest one, -1 if unknown: what comes first.
+    /// Line of the head of the nearest one, -1 if unknown: the head runs first.
     pub head_line: i32,
-    /// What depends on it.
+    /// Line of its tail, which depends on the head.
     pub tail_line: i32,
 }

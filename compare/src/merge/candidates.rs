@@ -71,7 +71,7 @@ fn blockers(seen: &[(usize, &Candidate)]) -> Vec<MergedBlocker> {
     blockers
 }
 
-/// What forces an order is worse than all that can be dealt with.
+/// Orders blockers by hardness: a forced order is worse than everything that can be dealt with.
 fn hardness(nature: Nature) -> (bool, Nature) {
     (nature.is_serial(), nature)
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// A run's report under the name that the result has for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'r> {
-    /// What to call it.
+    /// Its name in the result.
     pub name: &'r str,
     /// Its report.
     pub report: &'r Report,
@@ -40,10 +40,10 @@ pub enum MergeError {
     },
 }
 
-/// What holds in all runs, and in which ones the rest does.
+/// Merges reports: what holds in all runs, and in which runs the rest does.
 ///
 /// # Errors
-/// If they are not all runs of one traced program.
+/// Fails if the reports are not all of runs of one traced program.
 ///
 /// ```
 /// use paratrace_analyzer::Report;

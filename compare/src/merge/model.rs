@@ -41,13 +41,13 @@ pub struct Merged {
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MergedRun {
-    /// What its report was called.
+    /// The name of its report.
     pub name: String,
     /// Program and arguments.
     pub program: Program,
     /// Everything that ran is in its figures.
     pub complete: bool,
-    /// What its figures lack.
+    /// The parts of the run that its figures lack.
     #[serde(default)]
     pub completeness: Completeness,
     /// Its report has dependences: without them, it says nothing about candidates.
@@ -121,14 +121,14 @@ pub struct MergedRegion {
     pub influence: Range<f64>,
     /// Nodes / critical path.
     pub parallelism: Range<f64>,
-    /// Of itself, without what is inside.
+    /// Parallelism of the region itself, without the regions inside.
     pub self_parallelism: Range<f64>,
 }
 
 /// A candidate: what holds whatever the input is, as far as the runs show. Ranges are over the runs that judge it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MergedCandidate {
-    /// What its tasks are.
+    /// The kind of its tasks.
     pub kind: CandidateKind,
     /// Its method.
     pub method: String,
@@ -156,26 +156,26 @@ pub struct MergedCandidate {
     pub speedup: Range<f64>,
     /// Cores of that estimate.
     pub cores: u32,
-    /// What keeps tasks apart in any run, hardest first.
+    /// The locations that keep tasks apart in any run, hardest first.
     pub blockers: Vec<MergedBlocker>,
 }
 
-/// What keeps tasks apart, through one location.
+/// A location that keeps tasks apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MergedBlocker {
-    /// What it runs through.
+    /// The location.
     pub via: Via,
-    /// The worst that it is in any run.
+    /// Its worst nature in any run.
     pub nature: Nature,
-    /// Of a reduction.
+    /// The operation of a reduction.
     pub operation: Option<Operation>,
-    /// What to do about it.
+    /// The advice for it.
     pub advice: Advice,
     /// Runs that have it.
     pub runs: Vec<usize>,
-    /// The nearest dependence: what comes first.
+    /// The nearest dependence: the instruction that runs first.
     pub head: Point,
-    /// What depends on it.
+    /// The instruction that depends on the head.
     pub tail: Point,
     /// Dependences between tasks, of all runs.
     pub edges: EdgeTotals,
@@ -190,7 +190,7 @@ pub struct MergedBlocker {
 pub struct MergedDependence {
     /// Method of the construct.
     pub method: String,
-    /// What its instances are.
+    /// The kind of the construct.
     pub construct: ConstructKind,
     /// Offset of its head.
     pub head_pc: u32,
@@ -198,11 +198,11 @@ pub struct MergedDependence {
     pub line: i32,
     /// Kind of the dependence.
     pub kind: EdgeKind,
-    /// What comes first.
+    /// The instruction that runs first.
     pub head: Point,
-    /// What depends on it.
+    /// The instruction that depends on it.
     pub tail: Point,
-    /// What it runs through.
+    /// The location.
     pub via: Via,
     /// Runs that have it.
     pub runs: Vec<usize>,

@@ -36,7 +36,7 @@ pub fn dump_segment(bytes: &[u8], map: Option<&ProgramMap>, out: &mut dyn Write)
 /// Dumps a map or a segment, whichever the file is.
 ///
 /// # Errors
-/// If the file cannot be read or the output fails.
+/// Fails if the file cannot be read or the output fails.
 pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn Write) -> io::Result<()> {
     let bytes = files::read(path.as_ref())?;
     if bytes.starts_with(&MAGIC) { dump_map(&bytes, out) } else { dump_segment(&bytes, map, out) }
@@ -45,7 +45,7 @@ pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn
 /// Dumps the map and all segments of a trace directory, each under its name.
 ///
 /// # Errors
-/// If a file cannot be read or the output fails.
+/// Fails if a file cannot be read or the output fails.
 ///
 /// ```
 /// use paratrace_traceformat::dump::dump_dir;

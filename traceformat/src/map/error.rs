@@ -1,4 +1,4 @@
-//! What can be wrong with a program map.
+//! Errors of program maps.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub enum MapError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The file does not begin with [`super::MAGIC`].
@@ -34,9 +34,9 @@ pub enum MapError {
     /// The file ends too early.
     #[error("{what} at byte {offset} needs {need} bytes, {have} are left")]
     Truncated {
-        /// What should be there.
+        /// The part that should be there.
         what: &'static str,
-        /// Where.
+        /// Its offset in the file, bytes.
         offset: u64,
         /// Its length.
         need: u64,
@@ -60,13 +60,13 @@ pub enum MapError {
         offset: u64,
         /// Its length in bytes.
         length: u64,
-        /// What is wrong.
+        /// The fault.
         problem: &'static str,
     },
     /// Bytes outside all sections that are not zero.
     #[error("byte {offset} between the sections is {found:#04x} instead of zero")]
     Padding {
-        /// Where.
+        /// Its offset in the file, bytes.
         offset: u64,
         /// The byte.
         found: u8,
@@ -138,9 +138,9 @@ pub enum MapError {
         section: Section,
         /// Number of the record.
         index: u64,
-        /// Where it begins.
+        /// Offset of its beginning, bytes.
         offset: u64,
-        /// What the decoder says.
+        /// The message of the decoder.
         reason: String,
     },
     /// A table too large for the format, or a record that cannot be encoded.
@@ -162,7 +162,7 @@ pub enum MapError {
         field: &'static str,
         /// The bad value.
         found: u64,
-        /// What is allowed.
+        /// The allowed value.
         expected: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What a program map says, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
+//! The contents of a program map, in memory. `docs/format.md` section 1 gives the meaning; names here are the same.
 
 use crate::map::{BlockId, ClassId, InstructionId, LoopId, MethodId};
 use std::ops::Range;
@@ -165,7 +165,7 @@ pub enum Mode {
     Open,
 }
 
-/// What an untraced callee does to depths.
+/// The effect of an untraced callee on depths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
 pub enum Effect {
     /// Arguments and state of the objects passed.
@@ -197,7 +197,7 @@ pub struct Site {
     pub callee: MethodId,
     /// Operand-stack entries popped, receiver included.
     pub args: u8,
-    /// Whether a result is pushed.
+    /// True if the call pushes a result.
     pub has_result: bool,
     /// Class index of the receiver is recorded.
     pub class_recorded: bool,
@@ -329,7 +329,7 @@ pub enum StartKind {
     Split,
 }
 
-/// Where paths begin.
+/// A place where paths begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start {
     /// Its block.

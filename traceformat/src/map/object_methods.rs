@@ -1,7 +1,7 @@
 //! The methods that `Object` gives to what is called through an interface.
 
-/// Whether it is a public method of `Object`. A call of it through an interface finds it in the receiver's class (JVMS §5.4.3.4),
-/// before any method of an interface: the rewriting and the replay must agree on that.
+/// True if it is a public method of `Object`. A call of it through an interface finds it in the receiver's class (JVMS
+/// §5.4.3.4), before any method of an interface: the rewriting and the replay must agree on that.
 pub fn is_public_of_object(name: &str, desc: &str) -> bool {
     matches!(
         (name, desc),

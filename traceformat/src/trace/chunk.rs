@@ -76,7 +76,7 @@ impl SegmentHeader {
     }
 }
 
-/// What a chunk holds.
+/// The kind of a chunk's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ChunkKind {
@@ -111,7 +111,7 @@ impl ChunkKind {
     }
 }
 
-/// What a column holds.
+/// The kind of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ColumnKind {
@@ -177,8 +177,8 @@ pub const SIZE_LIMIT: u8 = 2;
 /// First minor version whose chunks say where they stand in the trace.
 pub(crate) const LINKED: u16 = 1;
 
-/// Where a chunk stands among all of a trace, in the order in which they were written: a chunk that is deleted, doubled, moved or
-/// of another trace breaks the chain.
+/// The place of a chunk among all of a trace, in the order in which they were written: a chunk that is deleted,
+/// doubled, moved or of another trace breaks the chain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Link {
     /// Its number, from 0, modulo 2^32.
@@ -209,7 +209,7 @@ pub struct ChunkHeader {
     pub sequence: u32,
     /// Payload length in bytes.
     pub length: u32,
-    /// Where it stands in the trace; from minor version `LINKED` on.
+    /// The place of the chunk in the trace; from minor version `LINKED` on.
     pub link: Link,
     /// CRC32C over the header with this field 0, and the payload.
     pub crc: u32,

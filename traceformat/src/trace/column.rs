@@ -29,7 +29,7 @@ impl ColumnDecoder {
     /// Appends `values` values from all of `bytes`. Memory is reserved only as far as the bytes can fill it.
     ///
     /// # Errors
-    /// If the bytes are not those of exactly that many values; `out` is then as before.
+    /// Fails if the bytes do not hold exactly that many values; `out` is then as before.
     pub fn decode(&mut self, encoding: u8, values: u32, bytes: &[u8], out: &mut Vec<u32>) -> Result<(), ColumnProblem> {
         let known = Encoding::from_byte(encoding).ok_or(ColumnProblem::Encoding { found: encoding })?;
         check_values(known, values, bytes.len() as u64)?;

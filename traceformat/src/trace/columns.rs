@@ -35,7 +35,7 @@ pub enum Stop {
         segment: String,
         /// Offset of the chunk in bytes.
         offset: u64,
-        /// What is wrong.
+        /// The fault.
         problem: ChunkProblem,
     },
 }
@@ -233,7 +233,7 @@ fn read_chunk(dir: &Inner, chunk: ChunkRef, payload: &mut Vec<u8>) -> io::Result
     Ok(header)
 }
 
-/// What was there when the trace was opened is not there any more.
+/// Says of an error that a file has changed since the trace was opened.
 fn changed(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "it was changed or cut off while it was read"),

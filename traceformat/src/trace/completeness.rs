@@ -21,7 +21,7 @@ impl fmt::Display for Gap {
     }
 }
 
-/// What a trace lacks. Every report states it.
+/// The parts of a run that a trace lacks. Every report states them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Completeness {
     /// The trace has its end record, no thread has a gap, nothing was lost or is damaged.
@@ -40,9 +40,9 @@ pub struct Completeness {
     pub damaged_chunks: u64,
     /// Bytes of damaged places, as far as known.
     pub damaged_bytes: u64,
-    /// Where chunks are missing.
+    /// Places of missing chunks.
     pub gaps: Vec<Gap>,
-    /// What chunks say against each other, or segment numbers against file names, in words.
+    /// Contradictions between chunks, or between segment numbers and file names, in words.
     pub contradictions: Vec<String>,
     /// All of this in words, in a fixed order.
     pub reasons: Vec<String>,

@@ -154,7 +154,7 @@ impl TraceDir {
         self.inner.index.classes.iter().map(|(index, name)| (*index, name.as_str()))
     }
 
-    /// What the trace lacks, damage included that [`Columns`] found up to now.
+    /// The parts of the run that the trace lacks, with damage that [`Columns`] found up to now.
     pub fn completeness(&self) -> Completeness {
         let mut c = self.inner.completeness.clone();
         let found = self.inner.found.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What can be wrong with a trace.
+//! Errors of traces.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ pub enum TraceError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The directory has no `program.map`.
     #[error("{} is missing: name the map of this trace", path.display())]
     MapMissing {
-        /// Where it should be.
+        /// The path at which it should be.
         path: PathBuf,
     },
     /// The map cannot be read.
@@ -77,12 +77,12 @@ pub enum TraceError {
         thread: u32,
         /// Sequence number within the thread.
         sequence: u32,
-        /// What is wrong.
+        /// The fault.
         problem: ChunkProblem,
     },
 }
 
-/// What is wrong within a chunk. Offsets are bytes from the beginning of the payload.
+/// A fault within a chunk. Offsets are bytes from the beginning of the payload.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChunkProblem {
@@ -97,15 +97,15 @@ pub enum ChunkProblem {
     /// The payload ends too early.
     #[error("the payload ends at byte {at} within {what}")]
     Truncated {
-        /// Where it ends.
+        /// Offset of its end.
         at: u64,
-        /// What should be there.
+        /// The part that should be there.
         what: &'static str,
     },
     /// The payload goes on behind its content.
     #[error("{found} bytes behind the content, at byte {at} of the payload")]
     Trailing {
-        /// Where the content ends.
+        /// Offset of the end of the content.
         at: u64,
         /// Bytes behind it.
         found: u64,
@@ -113,9 +113,9 @@ pub enum ChunkProblem {
     /// A name that is not UTF-8.
     #[error("the name at byte {at} of the payload is {problem}")]
     Name {
-        /// Where.
+        /// Its offset.
         at: u64,
-        /// What is wrong.
+        /// The fault.
         problem: &'static str,
     },
     /// A second column of the same kind.
@@ -189,7 +189,7 @@ pub enum ColumnProblem {
     /// The Deflate stream is damaged, longer than the values need, or followed by other bytes.
     #[error("Deflate: {reason}")]
     Deflate {
-        /// What the decoder says.
+        /// The message of the decoder.
         reason: String,
     },
 }

@@ -24,7 +24,7 @@ use super::{CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, MAGIC, SEGMENT_HEADER_LEN,
 use crate::files;
 use crate::map::MapHash;
 
-/// What has been written.
+/// A part of a trace that has been written.
 #[derive(Debug)]
 pub enum Followed {
     /// A thread, before its first events.
@@ -69,7 +69,7 @@ impl FollowedChunk {
     /// Appends the values of the control and the data column.
     ///
     /// # Errors
-    /// If the file cannot be read any more, or its columns do not decode.
+    /// Fails if the file cannot be read any more, or its columns do not decode.
     pub fn decode(
         &self,
         decoder: &mut ColumnDecoder,
@@ -138,12 +138,12 @@ impl Drop for Segment {
     }
 }
 
-/// What is known when a trace is over.
+/// The facts that are known when a trace is over.
 #[derive(Debug)]
 pub struct FollowedEnd {
     /// Its threads, ascending by number.
     pub threads: Vec<ThreadInfo>,
-    /// What it lacks.
+    /// The parts of the run that the trace lacks.
     pub completeness: Completeness,
 }
 
@@ -170,7 +170,7 @@ impl Follower {
         Follower { dir, map, remove, segments, current: None, builder, end: None, torn: 0 }
     }
 
-    /// What has been written since the last call. Does not wait.
+    /// The parts that have been written since the last call. Does not wait.
     ///
     /// # Errors
     /// Files that cannot be read, unknown versions, segments of another map.
@@ -242,7 +242,7 @@ impl Follower {
     /// Nothing more will be written, and [`Follower::poll`] has told everything.
     ///
     /// # Errors
-    /// If there was no segment, or the end of the trace cannot be read again.
+    /// Fails if there was no segment, or the end of the trace cannot be read again.
     pub fn finish(mut self) -> Result<FollowedEnd, TraceError> {
         if self.segments.is_empty() {
             return Err(TraceError::NoSegments { dir: self.dir });
@@ -271,7 +271,7 @@ impl Follower {
     }
 }
 
-/// What a chunk says to who follows; contradictions are found at the end.
+/// The message of a chunk to those who follow the trace; contradictions are found at the end.
 fn told(segment: &Arc<Segment>, offset: u64, header: ChunkHeader, payload: &[u8]) -> Option<Followed> {
     let (kind, thread) = (header.known_kind()?, header.thread);
     if kind == ChunkKind::Events {

@@ -60,7 +60,7 @@ impl ThreadInfo {
     }
 }
 
-/// Where a chunk is.
+/// The place of a chunk.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ChunkRef {
     pub(crate) segment: u32,

@@ -1,4 +1,4 @@
-//! What the payloads of chunks say.
+//! Contents of the payloads of chunks.
 
 use super::error::ChunkProblem;
 use super::{ChunkKind, ColumnKind};
@@ -49,7 +49,7 @@ impl<'a> Payload<'a> {
     /// Reads a payload.
     ///
     /// # Errors
-    /// If it is not the payload of such a chunk. Columns are not decoded.
+    /// Fails if the bytes are not the payload of such a chunk. Columns are not decoded.
     pub fn parse(kind: ChunkKind, bytes: &'a [u8]) -> Result<Payload<'a>, ChunkProblem> {
         let mut at = Cursor::new(bytes);
         let payload = match kind {

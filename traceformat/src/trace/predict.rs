@@ -75,7 +75,7 @@ impl Predictor {
     /// Appends `values` values from all of `bytes`.
     ///
     /// # Errors
-    /// If the bytes do not hold exactly that many; then some values may have been appended.
+    /// Fails if the bytes do not hold exactly that many; then some values may have been appended.
     pub fn decode(&mut self, values: usize, bytes: &[u8], out: &mut Vec<u32>) -> Result<(), ColumnProblem> {
         let codes_len = values.div_ceil(4);
         let (codes, residuals) = bytes

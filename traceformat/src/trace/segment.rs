@@ -23,7 +23,7 @@ pub(crate) struct Damage {
     pub(crate) header: Option<ChunkHeader>,
 }
 
-/// What is where in a segment.
+/// The chunks of a segment and their places.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentIndex {
     /// Offsets and headers.
@@ -123,7 +123,7 @@ fn sound(file: &File, at: u64, length: u64, first: &[u8]) -> io::Result<Option<(
     Ok((header.crc_with(&payload) == header.crc).then_some((header, Body::Small(payload))))
 }
 
-/// What an index needs of a payload.
+/// The part of a payload that an index needs.
 #[derive(Debug)]
 pub(crate) enum Body {
     /// Kind, values and bytes of the columns; none if that makes no sense, which who decodes it tells.

@@ -5,7 +5,7 @@ use super::error::ColumnProblem;
 /// Words of a stamp in the column.
 pub const STAMP_WORDS: usize = 3;
 
-/// Where a unit of a thread begins, and its place among the units of all threads.
+/// The beginning of a unit of a thread, and its place among the units of all threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
     /// Values of the thread's control column before the unit.

@@ -1,4 +1,4 @@
-//! What a trace lacks, in words.
+//! The parts of a run that a trace lacks, in words.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
     c
 }
 
-/// What is said about events that were recorded and not written.
+/// The sentence about events that were recorded and not written.
 pub(crate) fn lost(events: u64, limited: bool) -> String {
     match limited {
         true => format!(

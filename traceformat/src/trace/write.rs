@@ -88,7 +88,7 @@ pub struct SegmentWriter<W: Write> {
     encoder: ChunkEncoder,
     sequences: BTreeMap<u32, u32>,
     values: BTreeMap<u32, [u64; 3]>,
-    /// Of the next chunk.
+    /// The link of the next chunk.
     link: Link,
 }
 
@@ -96,7 +96,7 @@ impl<W: Write> SegmentWriter<W> {
     /// Begins segment 0.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn new(mut out: W, map: MapHash) -> Result<Self, WriteError> {
         write_header(&mut out, 0, map)?;
         let (sequences, values, link) = Default::default();
@@ -106,7 +106,7 @@ impl<W: Write> SegmentWriter<W> {
     /// Begins the next segment; gives the output of the one before.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn next(&mut self, mut out: W) -> Result<W, WriteError> {
         self.out.flush()?;
         self.number += 1;
@@ -117,7 +117,7 @@ impl<W: Write> SegmentWriter<W> {
     /// A chunk of any kind, with the thread's next sequence number.
     ///
     /// # Errors
-    /// If it is too large, or the output fails.
+    /// Fails if the chunk is too large, or the output fails.
     pub fn chunk(&mut self, kind: u8, thread: u32, payload: &[u8]) -> Result<(), WriteError> {
         let sequence = self.sequences.entry(thread).or_default();
         let chunk = ChunkEncoder::raw(kind, thread, *sequence, self.link, payload)?;
@@ -132,7 +132,7 @@ impl<W: Write> SegmentWriter<W> {
     /// Values of a thread.
     ///
     /// # Errors
-    /// If there are too many, or the output fails.
+    /// Fails if there are too many values, or the output fails.
     pub fn events(&mut self, thread: u32, columns: &[Column<'_>]) -> Result<(), WriteError> {
         let payload = self.encoder.events(columns)?;
         self.chunk(ChunkKind::Events as u8, thread, &payload)?;
@@ -144,7 +144,7 @@ impl<W: Write> SegmentWriter<W> {
     /// A thread's id and name.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn thread(&mut self, thread: u32, java_id: u64, name: &str) -> Result<(), WriteError> {
         let mut payload = java_id.to_le_bytes().to_vec();
         push_name(&mut payload, name);
@@ -154,7 +154,7 @@ impl<W: Write> SegmentWriter<W> {
     /// Class indices and names.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn classes(&mut self, classes: &[(u32, &str)]) -> Result<(), WriteError> {
         let mut payload = (classes.len() as u32).to_le_bytes().to_vec();
         for (index, name) in classes {
@@ -167,7 +167,7 @@ impl<W: Write> SegmentWriter<W> {
     /// The end of a thread, with the counts of what was written.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn thread_end(&mut self, thread: u32) -> Result<(), WriteError> {
         let values = self.values.get(&thread).copied().unwrap_or_default();
         let payload: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
@@ -177,7 +177,7 @@ impl<W: Write> SegmentWriter<W> {
     /// The end of the trace.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn trace_end(&mut self, reason: u8, lost: u64) -> Result<(), WriteError> {
         let mut payload = vec![reason];
         payload.extend_from_slice(&lost.to_le_bytes());
@@ -187,7 +187,7 @@ impl<W: Write> SegmentWriter<W> {
     /// Ends the segment; gives its output.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Fails if the output fails.
     pub fn finish(mut self) -> Result<W, WriteError> {
         self.out.flush()?;
         Ok(self.out)

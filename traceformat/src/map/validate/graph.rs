@@ -162,7 +162,8 @@ impl Numbering {
         Ok(at)
     }
 
-    /// Where a silent start's path leads; `NONE` for other starts and where the path leaves the method or calls.
+    /// The start that a silent start's path leads to; `NONE` for other starts and if the path leaves the method or
+    /// calls.
     fn next_silent(&self, map: &ProgramMap, m: &Method, start: u32) -> Result<u32, MapError> {
         let row = &map.starts[start as usize];
         if !row.silent {

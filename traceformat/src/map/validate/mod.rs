@@ -128,7 +128,7 @@ fn within(
     bad(table, row, field, value, format!("{what}, {} to {} exclusive", range.start, range.end))
 }
 
-/// Whether the method has code in the map.
+/// True if the method has code in the map.
 fn is_traced(method: &Method) -> bool {
     method.untraced.is_none()
 }

@@ -29,7 +29,7 @@ pub(super) fn check(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
     Ok(())
 }
 
-/// Whether a path ends with this instruction.
+/// True if a path ends with this instruction.
 fn is_last_only(map: &ProgramMap, insn: InstructionId) -> bool {
     match Op::from_byte(map.insns.op[insn.index()]) {
         Some(Op::Throw | Op::Return | Op::ReturnValue) => true,

@@ -6,7 +6,7 @@ use super::{bad, is_traced, rows, within};
 use crate::limits::MAX_CLASS_FIELDS;
 use crate::map::{MapError, Method, Mode, NONE, Op, ProgramMap, StartKind};
 
-/// What concerns whole tables: tiling, classes, sites, the order of starts.
+/// Checks whole tables: tiling, classes, sites, the order of starts.
 pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
     check_columns(map)?;
     check_tiling(map)?;
@@ -130,7 +130,7 @@ fn check_ids(map: &ProgramMap) -> Result<(), MapError> {
     Ok(())
 }
 
-/// What concerns one method, apart from its instructions and its path numbers.
+/// Checks one method, apart from its instructions and its path numbers.
 pub(super) fn check_method(map: &ProgramMap, id: u32) -> Result<(), MapError> {
     let Some(method) = map.methods.get(id as usize) else { return Ok(()) };
     if !is_traced(method) {
