@@ -4,7 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What decides, beside the packages' versions. A published package lies alone: then its version says it all.
+/// The sources that decide, beside the packages' versions. A published package lies alone: then its version says it
+/// all.
 const SOURCES: [&str; 6] = [
     "classfile/src",
     "instrumenter/src",

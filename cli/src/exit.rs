@@ -27,7 +27,7 @@ pub(crate) const CANNOT_EXECUTE: u8 = 126;
 /// `run`: there is no such program.
 pub(crate) const NOT_FOUND: u8 = 127;
 
-/// What a command that shows results came to.
+/// The outcome of a command that shows results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// All is well.
@@ -37,12 +37,12 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Of results that are based on this.
+    /// The outcome of results that are based on a trace of this completeness.
     pub(crate) fn of(completeness: &Completeness) -> Outcome {
         if completeness.complete { Outcome::Done } else { Outcome::Incomplete }
     }
 
-    /// Of both.
+    /// The outcome of both.
     pub(crate) fn and(self, other: Outcome) -> Outcome {
         if self == Outcome::Done { other } else { self }
     }

@@ -105,7 +105,7 @@ impl Failure {
         }
     }
 
-    /// What and why, in one line.
+    /// The failure and its causes, in one line.
     pub(crate) fn summary(&self) -> String {
         let causes = if self.kind == Kind::Program { &[] } else { self.causes.as_slice() };
         std::iter::once(&self.what).chain(causes).map(|part| line(part)).collect::<Vec<_>>().join(": ")

@@ -1,4 +1,4 @@
-//! What subcommands of other tools are called here.
+//! Names of subcommands in other tools, and the subcommands that they suggest here.
 
 use clap::error::{ContextKind, ContextValue};
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// Rewriting takes and gives back many small pieces of memory; it is faster with this allocator than with glibc's.
 pub(crate) struct Memory;
 
-/// What the process ends with when there is no memory.
+/// The exit status of the process when there is no memory.
 static STATUS: AtomicU8 = AtomicU8::new(exit::MEMORY);
 /// A thread is telling it.
 static TOLD: AtomicBool = AtomicBool::new(false);

@@ -232,7 +232,7 @@ impl CompareView {
         Files::read(runs).written(self.json.file()).check()
     }
 
-    /// What must be known of each run.
+    /// The results that are needed of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
         let (threads, cores) = (self.threads, self.cores.number());
         backend::Wanted { threads, cores, distances: true, max_edges: self.edges, flows: None }
@@ -268,7 +268,7 @@ fn text_options(top: &TopOption, sources: SourceFinder, stream: Stream) -> text:
     text::TextOptions { sources, ..terminal_options(top, stream) }
 }
 
-/// What a stream can show.
+/// The options for text on a stream.
 pub(crate) fn terminal_options(top: &TopOption, stream: Stream) -> text::TextOptions {
     text::TextOptions {
         top: top.rows(),

@@ -18,7 +18,7 @@ mod unix {
     use std::sync::{Arc, Mutex, PoisonError};
     use std::thread;
 
-    /// Who gets a signal.
+    /// The program and the directory that a signal concerns.
     #[derive(Debug, Default)]
     struct Receiver {
         /// The program that runs in our place.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The directory of rewritten files.
 const TRACED: &str = "traced";
 
-/// Where a program's classes come from.
+/// The places of a program's classes.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     pub(crate) class_path: Vec<Entry>,
@@ -28,7 +28,7 @@ impl Places {
         self.class_path.iter().chain(&self.modules)
     }
 
-    /// Where everything lies.
+    /// The paths of all entries.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.all().map(|entry| entry.path.clone()).collect()
     }
@@ -48,7 +48,7 @@ pub(crate) struct Staged {
     pub(crate) class_path: Vec<PathBuf>,
     /// The new module path, likewise, with the runtime; empty if there was none.
     pub(crate) module_path: Vec<PathBuf>,
-    /// What the rewriting found.
+    /// The result of the rewriting.
     pub(crate) made: Summary,
     /// It was done before, and its notes were told then.
     pub(crate) kept: bool,
@@ -76,11 +76,11 @@ struct Input<'a> {
     original: &'a Path,
     name: OsString,
     unique: OsString,
-    /// Of a directory those that can be loaded from it.
+    /// For a directory, the classes that can be loaded from it.
     classes: Option<Vec<PathBuf>>,
 }
 
-/// What is rewritten in one go, as it shares one program map.
+/// The inputs that are rewritten in one go, as they share one program map.
 struct Program<'a> {
     inputs: Vec<Input<'a>>,
     modules: bool,
@@ -215,7 +215,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// What the cache needs to know.
+    /// The input as the cache needs it.
     fn content(&self) -> Content<'_> {
         Content { name: &self.unique, path: self.original, classes: self.classes.as_deref() }
     }
@@ -249,7 +249,8 @@ impl Input<'_> {
         directory.and_then(|()| fs::rename(&made, &settled)).map_err(|cause| Failure::io("create", &settled, cause))
     }
 
-    /// What takes the input's place: a jar, or a directory with the traced classes and everything else that is in the original.
+    /// The path that takes the input's place: a jar, or a directory with the traced classes and everything else that is
+    /// in the original.
     fn traced(&self, out: &Path, farms: &mut Farms) -> Result<PathBuf, Failure> {
         let Some(classes) = &self.classes else { return Ok(self.jar(out)) };
         let place = farms.path().join(&self.unique).join(&self.name);

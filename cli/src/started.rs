@@ -1,4 +1,4 @@
-//! What `instrument` wrote, and the command that runs it.
+//! The outputs of `instrument`, and the command that runs them.
 
 use crate::java::manifest;
 use paratrace_traceformat::plain::line;

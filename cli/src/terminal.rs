@@ -1,5 +1,6 @@
-//! What the terminal can show: its width, colours, characters, and a progress line. Everything that people read goes
-//! through [`out`], [`tell`] or [`Plain`], JSON through [`paratrace_report::json`]: names carry no controls through them.
+//! The capabilities of the terminal: its width, colours, characters, and a progress line. Everything that people read
+//! goes through [`out`], [`tell`] or [`Plain`], JSON through [`paratrace_report::json`]: names carry no controls
+//! through them.
 
 use paratrace_traceformat::plain;
 use std::env;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Columns where there is no terminal to ask.
 const DEFAULT_WIDTH: usize = 100;
 
-/// Where text goes.
+/// The stream that text goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// Standard output.
@@ -83,7 +84,7 @@ impl Plain<BufWriter<StdoutLock<'static>>> {
 }
 
 impl<W: Write> Write for Plain<W> {
-    /// What is written by `write!` comes in whole characters.
+    /// Text written by `write!` comes in whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(plain::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())

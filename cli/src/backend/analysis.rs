@@ -15,7 +15,7 @@ use paratrace_traceformat::trace::TraceDir;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What an analysis is to find out.
+/// The results that an analysis is to find.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     /// Threads that analyse; 0: as many as there are cores.
@@ -116,7 +116,7 @@ pub(crate) fn nodes(dir: &Path, limit: u64, out: &mut dyn Write) -> Result<io::R
     }
 }
 
-/// Of threads with more than the limit: how many executed instructions are listed, of how many.
+/// Tells, for threads with more executed instructions than the limit, how many of them are listed.
 fn tell_cut(trace: &TraceDir, cut: &[usize], limit: u64, out: &mut dyn Write) -> Result<io::Result<()>, Failure> {
     if cut.is_empty() {
         return Ok(Ok(()));

@@ -125,7 +125,7 @@ fn replay(path: &Path, report: &mut verify::Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a path leads to.
+/// The kind of file that a path leads to.
 enum Shape {
     Directory,
     Map,

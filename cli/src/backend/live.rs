@@ -26,11 +26,11 @@ pub(crate) struct Live {
     is_over: AtomicBool,
 }
 
-/// Where the analysis runs.
+/// The thread in which the analysis runs.
 pub(crate) type Running<'scope> = ScopedJoinHandle<'scope, Result<Report, AnalyzeError>>;
 
 impl Live {
-    /// Of the trace that will be in the directory `trace`, with the map in the file `map`.
+    /// An analysis of the trace that will be in the directory `trace`, with the map in the file `map`.
     pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool, cores: u32) -> Result<Live, Failure> {
         let unreadable = || Failure::input(format!("{} is not a readable program map", map.display()));
         let map = ProgramMap::read(map).map_err(|error| unreadable().because(error))?;
@@ -65,7 +65,7 @@ impl Live {
     }
 }
 
-/// What a live analysis found.
+/// The report of a live analysis.
 pub(crate) fn found(running: Running<'_>) -> Result<Report, Failure> {
     let died = || Failure::new(Kind::Input, "the analysis died");
     running.join().map_err(|_| died())?.map(in_words).map_err(|error| Failure::from_error(Kind::Input, error))

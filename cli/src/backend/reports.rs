@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// What tells a report from other JSON.
+/// The field that distinguishes a report from other JSON.
 #[derive(Deserialize)]
 struct Schema {
     schema: Option<String>,

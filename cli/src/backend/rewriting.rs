@@ -27,7 +27,7 @@ impl Selection {
     }
 }
 
-/// Where the traced program goes.
+/// The place of the traced program.
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) output: Output,
@@ -37,7 +37,7 @@ pub(crate) struct Target {
     pub(crate) modules: bool,
     /// It is for runs of this user only: of directories there is only what differs from them.
     pub(crate) private: bool,
-    /// Where that copy will lie when the program runs: then the outputs have no other.
+    /// The place of that copy when the program runs: then the outputs have no other.
     pub(crate) map_place: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn abandon() {
     instrumenter::abandon();
 }
 
-/// What to do where nothing can be written.
+/// Advice for the case that nothing can be written.
 fn no_place(cause: &io::Error) -> Option<&'static str> {
     match cause.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Some(

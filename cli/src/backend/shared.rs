@@ -129,7 +129,7 @@ impl<'d> Strands<'d> {
         Self { data, instances }
     }
 
-    /// What a timeline needs. `mode` tells how long accesses take.
+    /// The strands that a timeline plays. `mode` tells how long accesses take.
     pub(crate) fn played(&self, platform: &Platform, mode: Mode) -> Vec<cost::Strand> {
         let mut begun = vec![0u64; self.data.tasks.len()];
         let strand = |(number, strand): (usize, &Strand)| {

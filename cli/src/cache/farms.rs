@@ -1,4 +1,4 @@
-//! Where farms of links lie: beside the sets, as a process that the program started may need them longer than the run.
+//! Places of farms of links: beside the sets, as a process that the program started may need them longer than the run.
 
 use super::{Cache, remove_all};
 use crate::farm::{Created, Farm, create_directory};
@@ -17,7 +17,7 @@ pub(crate) struct Farms {
     own: PathBuf,
     /// The directory is not removed by somebody else.
     removed: bool,
-    /// What the program creates there.
+    /// The files that the program creates there.
     created: Created,
 }
 
@@ -70,13 +70,14 @@ impl Drop for Farms {
             tell(&format!("paratrace: the program's file {} has no place in the original directory\n", line(&path)));
         }
         if self.removed && left.is_empty() && named_by_process(&self.place) == Some(false) {
-            // What cannot be removed now is swept away another day.
+            // A directory that cannot be removed now is swept away another day.
             let _ = remove_all(&self.place);
         }
     }
 }
 
-/// Whether the command line or the environment of a process of this user names a path; `None` if the system does not tell.
+/// True if the command line or the environment of a process of this user names a path; `None` if the system does not
+/// tell.
 pub(super) fn named_by_process(path: &Path) -> Option<bool> {
     named(path, &["cmdline", "environ"])
 }

@@ -1,4 +1,4 @@
-//! What a set of traced classes depends on: the same key, the same bytes.
+//! Keys of sets of traced classes: the same key, the same bytes.
 //!
 //! The instrumenter sees a closed world: each input may change what becomes of all others, and they share one program map. So
 //! there is one key for all inputs of a run: of their names and contents, in their order, of what was selected, and of the
@@ -26,7 +26,7 @@ pub(crate) struct Content<'c> {
     /// The name that its output gets.
     pub(crate) name: &'c OsStr,
     pub(crate) path: &'c Path,
-    /// Of a directory the classes that count, relative to it.
+    /// For a directory, the classes that count, relative to it.
     pub(crate) classes: Option<&'c [PathBuf]>,
 }
 
@@ -81,7 +81,7 @@ fn hashes(files: &[PathBuf]) -> io::Result<Vec<[u8; 32]>> {
     };
     let threads = crate::backend::cores().min(files.len());
     thread::scope(|scope| {
-        // Where no thread can be started, this one does what is left.
+        // If no thread can be started, this one does the rest.
         let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let running: Vec<_> = (1..threads).filter_map(start).collect();
         let own = work();

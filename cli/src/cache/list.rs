@@ -1,4 +1,4 @@
-//! What is in the cache, and how it stays within its limit.
+//! The contents of the cache, and how it stays within its limit.
 
 use super::farms::named_by_process;
 use super::lock::Lock;

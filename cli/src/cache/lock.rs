@@ -50,7 +50,7 @@ impl Lock {
 
     /// Removes the file, which must be held alone.
     pub(super) fn remove(self) {
-        // What cannot be removed is an empty file.
+        // A file that cannot be removed stays, empty.
         let _ = fs::remove_file(&self.path);
     }
 

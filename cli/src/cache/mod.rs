@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// Where sets are kept.
+/// The directory in which sets are kept.
 #[derive(Debug, Clone)]
 pub(crate) struct Cache {
     pub(crate) directory: PathBuf,
@@ -77,7 +77,7 @@ impl Cache {
         let folder = if cfg!(windows) { "" } else { ".cache" };
         let shared = || Some(user().or_else(|| Some(home()?.join(folder)))?.join("paratrace"));
         let directory = std::path::absolute(set("PARATRACE_CACHE").or_else(shared)?).ok()?;
-        // What lies there is to be part of class paths.
+        // The paths in it are to be part of class paths.
         (!separates(&directory)).then_some(Cache { directory })
     }
 
@@ -115,7 +115,8 @@ impl Cache {
         });
         let moved = made.and_then(|()| Ok(remove_all(&place).and_then(|()| fs::rename(&making, &place))?));
         if let Err(unusable) = moved {
-            // What stays is removed by whoever makes it next, or by `paratrace cache --clear`.
+            // A directory that stays is removed by the next process that makes the set, or by `paratrace cache
+            // --clear`.
             let _ = remove_all(&making);
             return Err(unusable);
         }
@@ -137,7 +138,7 @@ impl Cache {
         write_private(&self.directory.join("CACHEDIR.TAG"), tag.as_bytes())
     }
 
-    /// Where the set of this key lies.
+    /// The directory of the set of this key.
     pub(crate) fn set(&self, key: &str) -> PathBuf {
         self.directory.join("sets").join(key)
     }

@@ -1,4 +1,4 @@
-//! What is known of a set: what it was made of, what the user is to be told, and every file, so that damage is noticed.
+//! Records of sets: what a set was made of, what the user is to be told, and every file, so that damage is noticed.
 
 use paratrace_instrumenter::{Summary, Unmatched};
 use paratrace_traceformat::map::Untraced;
@@ -43,7 +43,7 @@ struct Made {
 }
 
 impl Record {
-    /// Of a set that was just made in a directory.
+    /// The record of a set that was just made in a directory.
     pub(crate) fn new(directory: &Path, what: Vec<String>, made: &Summary) -> io::Result<Record> {
         let files = files(directory)?;
         let untraced = made.untraced.iter().map(|(&reason, &methods)| (reason.to_owned(), methods)).collect();
@@ -74,7 +74,7 @@ impl Record {
         !self.files.is_empty() && self.files.iter().all(same)
     }
 
-    /// What the rewriting found; where its outputs are is not known.
+    /// The result of the rewriting; the places of its outputs are not known.
     pub(crate) fn summary(&self) -> Summary {
         let Made { classes, methods, traced, ref map_hash, ref notes, ref untraced, ref unmatched } = self.made;
         let known = |name: &str| Untraced::ALL.iter().map(|reason| reason.name()).find(|&reason| reason == name);

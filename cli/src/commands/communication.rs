@@ -182,7 +182,7 @@ impl Options {
         self.file().is_none()
     }
 
-    /// Where a form other than the table goes.
+    /// The file for a form other than the table.
     fn file(&self) -> Option<&PathBuf> {
         let Form { json, dot, graphml, matrix, svg } = &self.form;
         json.as_ref().or(dot.as_ref()).or(graphml.as_ref()).or(matrix.as_ref()).or(svg.as_ref())

@@ -54,8 +54,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     print(&text_of(&found, options.brief, time), Stream::Out)
 }
 
-/// What figure 9 and table 9 of the paper have, in plain words with the terms of the paper in parentheses; what is said of the
-/// methods is more.
+/// The figures of figure 9 and table 9 of the paper, in plain words with the terms of the paper in parentheses. The
+/// part about methods says more than the paper.
 fn text_of(found: &Estimate, brief: bool, time: Duration) -> String {
     let mut text = String::from("What tasks may share (DAA)\n");
     found.tasks.iter().for_each(|task| add(&mut text, format_args!("task {task} (methods +)")));

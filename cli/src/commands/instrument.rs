@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let target = Target { output, map, modules: options.modules, private: false, map_place: None };
         text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
     };
-    // What went to a device is nothing that could be run.
+    // An output that went to a device cannot be run.
     let runs = file.is_none();
     [file, map].into_iter().flatten().try_for_each(Through::finish)?;
     tell(&told);

@@ -1,4 +1,4 @@
-//! What a program creates in a farm goes where it would have been without the farm: to the original.
+//! Files that a program creates in a farm are moved to where they would have been without it: to the original.
 
 use super::symlink;
 use serde::{Deserialize, Serialize};

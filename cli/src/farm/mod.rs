@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// resources without following links sees them as they are.
 const SMALL: usize = 1000;
 
-/// What a farm is made of.
+/// The parts that a farm is made of.
 #[derive(Debug)]
 pub(crate) struct Farm<'f> {
     /// The original directory.
@@ -28,7 +28,7 @@ pub(crate) struct Farm<'f> {
     pub(crate) classes: &'f [PathBuf],
     /// A directory of files that replace those of the original, or are added to them.
     pub(crate) new: &'f Path,
-    /// Where we write: nothing in it is looked at, even if it lies in the original.
+    /// The directory that we write to: nothing in it is looked at, even if it lies in the original.
     pub(crate) own: &'f Path,
 }
 
@@ -79,7 +79,7 @@ impl Making<'_> {
     fn keep(&mut self, name: &Path, directory: bool, original: &Path, place: &Path) -> io::Result<()> {
         let made = self.with_classes.contains(name) || directory && self.is_small(original);
         if made && original != self.own {
-            // What cannot be listed is linked: then the program fails as it would have done.
+            // A directory that cannot be listed is linked: then the program fails as it would have done.
             if fs::read_dir(original).is_ok() {
                 return self.directory(name, Some(original), None, place);
             }

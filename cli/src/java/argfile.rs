@@ -28,7 +28,7 @@ pub(super) const WITH_VALUE: [&str; 18] = [
     "--patch-module",
 ];
 
-/// What the launcher has seen so far of a command line.
+/// The state of the launcher in a command line.
 #[derive(Debug, Default)]
 pub(crate) struct Expander {
     /// The program is known: what follows are its arguments.
@@ -64,7 +64,7 @@ impl Expander {
         if text.starts_with('-') {
             self.stopped |= text == "--disable-@files";
             self.past_program |= text.starts_with("--module=");
-            // What follows -m is the program.
+            // The word after -m is the program.
             self.value = WITH_VALUE.contains(&text.as_ref()) && !["-m", "--module"].contains(&text.as_ref());
         } else {
             self.past_program |= !self.value;
@@ -113,7 +113,7 @@ fn tokens(bytes: &[u8]) -> Vec<OsString> {
     reader.tokens
 }
 
-/// Where the launcher's reader is in an argfile.
+/// The state of the launcher's reader in an argfile.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum State {
     #[default]

@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
 }
 
-/// What is there.
+/// The kind of file at a place of the class path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A jar.
@@ -100,7 +100,7 @@ impl Found {
     }
 }
 
-/// What is at a path, and the places its manifest names.
+/// The kind of file at a path, and the places that its manifest names.
 fn look(path: &Path) -> (Kind, Vec<PathBuf>) {
     if path.is_dir() {
         return (Kind::Directory, Vec::new());

@@ -12,13 +12,13 @@ pub(crate) struct JavaCommand {
     /// Options for the JVM, without those that have fields of their own.
     pub(crate) options: Vec<OsString>,
     pub(crate) paths: Paths,
-    /// What is started.
+    /// The program that is started.
     pub(crate) target: Target,
     /// The program's own arguments.
     pub(crate) args: Vec<OsString>,
 }
 
-/// Where classes come from.
+/// The places that classes come from.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Paths {
     /// The class path, if given.
@@ -33,7 +33,7 @@ pub(crate) struct Paths {
     pub(crate) boot: Option<OsString>,
 }
 
-/// What is started.
+/// The program that is started.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// `-jar FILE`

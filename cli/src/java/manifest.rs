@@ -9,7 +9,7 @@ use paratrace_zip::{Archive, Source, ZipError};
 /// A manifest larger than this is not read: real ones that list thousands of entries stay far below.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What matters for starting a program.
+/// The attributes that matter for starting a program.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Manifest {
     /// `Main-Class`

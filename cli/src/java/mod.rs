@@ -1,4 +1,4 @@
-//! What the `java` command does with its command line, as far as tracing needs it.
+//! The command line of `java`, read as `java` reads it, as far as tracing needs it.
 
 pub(crate) mod argfile;
 pub(crate) mod class_path;

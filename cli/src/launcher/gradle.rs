@@ -1,4 +1,4 @@
-//! What Gradle is told: a script that lets tests and programs start with our `java`.
+//! The script for Gradle that lets tests and programs start with our `java`.
 
 use super::home::Home;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const SCRIPT: &str = include_str!("init.gradle");
 
-/// What Gradle runs to ask a Java home what it is.
+/// The program with which Gradle asks a Java home for its properties.
 pub(super) const PROBE: &str = "JavaProbe";
 
 /// Writes the script; further mirrors that it makes go below the same directory.

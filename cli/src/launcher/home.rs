@@ -21,11 +21,11 @@ const COMMANDS: [&str; 1] = ["JAVACMD"];
 /// A mirror.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Home {
-    /// Where it is.
+    /// Its directory.
     pub(crate) mirror: PathBuf,
     /// The `java` that it stands for.
     pub(crate) real: PathBuf,
-    /// Where the settings of the run are.
+    /// The directory with the settings of the run.
     pub(crate) session: PathBuf,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn java_of(command: &OsStr) -> Option<PathBuf> {
     (java.is_file() && java != real && home.join("release").is_file()).then_some(java)
 }
 
-/// What a command gets that is to find our `java`.
+/// The settings with which a command finds our `java`.
 pub(crate) struct Offer {
     pub(crate) environment: Vec<(OsString, OsString)>,
     /// The mirror of the home that the command itself lies in.

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use tools::Role;
 
-/// If this process was started as `java` by something below `run`: does what `java` does.
+/// Does what `java` does, if something below `run` started this process as `java`.
 pub(crate) fn invoked() -> Option<ExitCode> {
     let mut words = env::args_os();
     let name = words.next()?;
@@ -93,7 +93,7 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
         unmatched: tools::of_the_user(start.made.unmatched.clone()),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
-    // If this fails they stay until the cache is swept.
+    // Farms stay until the cache is swept if this fails.
     let _ = start.guard.hand_on(&claimed.farms());
     let mut words: Vec<OsString> =
         session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()).collect();

@@ -1,4 +1,4 @@
-//! What `run` and the launchers below it tell each other, in files.
+//! Files with which `run` and the launchers below it exchange messages.
 
 use super::tools::{self, Role, Tool};
 use crate::backend::Selection;
@@ -85,7 +85,8 @@ impl Session {
         all
     }
 
-    /// What the programs created in their farms goes to the originals; farms that nobody uses any more go.
+    /// Moves the files that programs created in their farms to the originals, and removes farms that nobody uses any
+    /// more.
     pub(crate) fn end_farms(&self) {
         let found = fs::read_dir(self.directory.join(JVMS)).into_iter().flatten().flatten();
         found.filter_map(|jvm| Farms::take_over(&jvm.path().join(FARMS))).for_each(drop);
@@ -105,7 +106,7 @@ impl Session {
         }
     }
 
-    /// What the user selected, without these packages.
+    /// The user's selection, without these packages.
     pub(super) fn selection(&self, without: &[&str]) -> Selection {
         self.selection.without(without)
     }
@@ -135,7 +136,7 @@ impl Claimed {
 
     /// The JVM is not traced: another one may have the name.
     pub(super) fn give_up(&self) {
-        // What stays goes with the run's directory.
+        // A directory that stays is removed with the run's directory.
         let _ = fs::remove_dir_all(&self.directory);
     }
 }
@@ -146,7 +147,7 @@ pub(crate) struct Jvm {
     /// Also of its trace's directory.
     pub(crate) name: String,
     pub(crate) program: Named,
-    /// What is not as the user may expect.
+    /// Messages to the user about unexpected things.
     pub(crate) notes: Vec<String>,
     /// The originals of what is traced.
     pub(crate) inputs: Vec<PathBuf>,

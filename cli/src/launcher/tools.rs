@@ -6,7 +6,7 @@ use super::session::Session;
 use paratrace_instrumenter::Unmatched;
 use std::ffi::OsString;
 
-/// What a JVM is for.
+/// The purpose of a JVM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Tool(Tool),
@@ -65,7 +65,7 @@ const TOOLS: [(&str, Tool); 20] = [
     ("sun.tools.", Tool::Other),
 ];
 
-/// What the JVM with this main class, or `MODULE/CLASS`, is for.
+/// The purpose of the JVM with this main class, or `MODULE/CLASS`.
 pub(super) fn role(main: &str) -> Role {
     if TESTS.contains(&main) {
         return Role::Tests;

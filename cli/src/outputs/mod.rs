@@ -1,4 +1,4 @@
-//! Where results go: files are whole or not there; devices, pipes and standard output are written to as they are.
+//! Places of results: files are whole or not there; devices, pipes and standard output are written to as they are.
 
 mod refuse;
 mod through;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Links that are followed from one to the next; Linux follows as many.
 const MAX_LINKS: usize = 40;
 
-/// What a path for a result means.
+/// The meaning of a path for a result.
 #[derive(Debug)]
 pub(crate) enum Place {
     /// Standard output.
@@ -75,7 +75,7 @@ fn filled(out: impl Write, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     out.flush()
 }
 
-/// What is there is not cut off, if it is a file that somebody else has opened.
+/// Opens a file to append, so that a file that somebody else has opened keeps its contents.
 fn open_through(target: &Path) -> io::Result<File> {
     File::options().append(true).open(target)
 }

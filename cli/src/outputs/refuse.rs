@@ -15,7 +15,7 @@ pub(crate) struct Files<'f> {
     outputs: Vec<&'f Path>,
 }
 
-/// What tells files apart.
+/// The identity of a file, to see that two paths lead to the same one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Identity {
     /// Device and number.
@@ -78,7 +78,7 @@ fn holds(input: &Path, output: &Path, own: &Identity) -> bool {
     if parts.any(|part| identity(&part).as_ref() == Some(own)) {
         return true;
     }
-    // What is not there yet would be taken for a part of the trace.
+    // A file that does not exist yet would be taken for a part of the trace.
     let parent = output.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
     let inside = parent.is_some_and(|parent| identity(parent).is_some() && identity(parent) == identity(input));
     let class = || name.ends_with(".class") && output.exists() && below(&output, input);

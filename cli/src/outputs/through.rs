@@ -11,7 +11,7 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub(crate) struct Through {
     file: PathBuf,
-    /// Where the file lies meanwhile, if it is not its own place.
+    /// The temporary place of the file, if it is not made at its own place.
     elsewhere: Option<(TempDir, Place)>,
 }
 
@@ -32,7 +32,7 @@ impl Through {
         Ok(Through { file, elsewhere: Some((directory, place)) })
     }
 
-    /// Where the file is to be made.
+    /// The path at which the file is to be made.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }

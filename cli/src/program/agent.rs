@@ -12,7 +12,7 @@ use paratrace_zip::{DEFLATED, Writer, pack};
 /// Bytes of a line of a manifest, without its end.
 const LINE: usize = 70;
 
-/// What is written for `jar`, in a directory `below` another one: a jar of the same name.
+/// Writes the substitute for `jar`, in a directory `below` another one: a jar of the same name.
 pub(super) fn starter(
     jar: &Path,
     manifest: &Manifest,

@@ -37,11 +37,11 @@ pub(crate) struct Start {
     pub(crate) map: PathBuf,
     /// How the report calls the program.
     pub(crate) named: Named,
-    /// What the rewriting found.
+    /// The result of the rewriting.
     pub(crate) made: Summary,
     /// It was done before, and its notes were told then.
     pub(crate) kept: bool,
-    /// What is not as the user may expect.
+    /// Messages to the user about unexpected things.
     pub(crate) notes: Vec<String>,
     /// The originals.
     pub(crate) inputs: Vec<PathBuf>,
@@ -94,7 +94,7 @@ pub(crate) fn named(java: &JavaCommand) -> Named {
     Named { main: Some(main), args: java.args.iter().map(|word| text(word)).collect(), map: None }
 }
 
-/// What a command line starts, and from where.
+/// The program that a command line starts, and the places of its classes.
 #[derive(Default)]
 struct Program {
     /// The words that start it.
@@ -189,7 +189,7 @@ impl Program {
         self.places.modules.splice(at..at, new);
     }
 
-    /// Of all jars.
+    /// The size of all jars, in bytes.
     fn bytes(&self) -> u64 {
         let jars =
             self.places.class_path.iter().chain(&self.places.modules).filter(|entry| entry.kind == Kind::Archive);

@@ -15,7 +15,7 @@ const TRACE_BYTES: u64 = 16 << 20;
 /// There must be room for traced copies of so many bytes, and for a trace.
 #[cfg(unix)]
 pub(crate) fn refuse_full(directory: &Path, bytes: u64) -> Result<(), Failure> {
-    // Where nobody can say how much room there is, the copying will tell.
+    // If the system does not tell how much room there is, the copying will.
     let Ok(disk) = rustix::fs::statvfs(above(&directory.join("trace"))) else { return Ok(()) };
     let (free, needed) = (disk.f_bavail.saturating_mul(disk.f_frsize), bytes + bytes / 2 + TRACE_BYTES);
     if free >= needed {

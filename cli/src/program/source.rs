@@ -11,14 +11,14 @@ use std::process::{Command, Output};
 /// Runs in the `java` that is to start the program, as its compiler and its defaults decide.
 const COMPILER: &str = include_str!("../../../runtime-java/src/launcher/Compile.java");
 
-/// Of the compiler's exit: the launcher itself would refuse the program, and what was printed says why.
+/// Exit status of the compiler: the launcher itself would refuse the program, and what was printed says why.
 const REFUSED: i32 = 1;
 /// The program is compiled.
 const COMPILED: i32 = 42;
 
 /// Options that matter to the launcher's compiler, each with a value.
 const OPTIONS: [&str; 4] = ["--add-exports", "--add-modules", "--limit-modules", "--patch-module"];
-/// What `--add-modules` knows only when a program runs.
+/// Values of `--add-modules` that are only known when a program runs.
 const ONLY_AT_RUN_TIME: [&str; 2] = ["ALL-DEFAULT", "ALL-SYSTEM"];
 /// Variables with options that are for the program.
 const VARIABLES: [&str; 3] = ["JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
@@ -33,7 +33,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// What `java` starts is a class of a module.
+    /// True if the main class is a class of a module.
     pub(super) fn is_module(&self) -> bool {
         self.main.contains('/')
     }

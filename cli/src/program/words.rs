@@ -44,7 +44,7 @@ pub(super) fn words(
     Ok(words)
 }
 
-/// What was read from argfiles is not read as one again.
+/// Escapes a word from an argfile, so that it is not read as an argfile again.
 fn no_argfile(word: OsString) -> OsString {
     if word.to_string_lossy().starts_with('@') { joined("@", word) } else { word }
 }
@@ -75,7 +75,7 @@ fn path(places: &[PathBuf]) -> Result<OsString, Failure> {
     env::join_paths(places).map_err(|cause| no_part_of_a_path(places.iter()).because(cause))
 }
 
-/// Of these places, one has a name that separates places.
+/// The failure for places of which one has a name that separates places.
 pub(crate) fn no_part_of_a_path<'p>(mut places: impl Iterator<Item = &'p PathBuf>) -> Failure {
     let place = places.find(|place| separates(place)).map(|place| place.display().to_string()).unwrap_or_default();
     Failure::usage(format!("{place} can be on no class path and no PATH"))

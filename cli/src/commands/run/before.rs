@@ -1,4 +1,4 @@
-//! What can be known before the program starts: outputs that cannot be written, a disk that is full.
+//! Checks before the program starts: outputs that cannot be written, a disk that is full.
 
 use super::Options;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ fn refuse_used(out: &Path) -> Result<(), Failure> {
 
 /// A file for the report: its directory must be there.
 fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
-    // What is no file cannot be asked without writing to it.
+    // Anything but a file cannot be asked without writing to it.
     let Place::File(file) = Place::of(file) else { return Ok(()) };
     let failure = |cause| Failure::io("write", &file, cause);
     match fs::metadata(&file) {

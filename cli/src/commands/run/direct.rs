@@ -111,7 +111,7 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     }
     let trace = options.out.clone().unwrap_or_else(|| temporary.path().join("trace"));
     let children = children(&trace)?;
-    // What is kept is to be in one place.
+    // Everything that is kept is to be in one place.
     let cache = options.cache();
     let start = Start::new((java, &command), (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
@@ -128,7 +128,7 @@ fn children(trace: &Path) -> Result<PathBuf, Failure> {
     Ok(trace.with_file_name(name))
 }
 
-/// What is not as the user may expect; a full account is in the report.
+/// Tells the user of unexpected things; a full account is in the report.
 fn tell(start: &Start) {
     match (start.made.notes.len(), start.kept) {
         (0, _) => terminal::tell(&instrument::without_effect(&start.made.unmatched)),

@@ -1,4 +1,4 @@
-//! What is reported of several JVMs: a table, the summary of each, and what those of one program have in common.
+//! The report on several JVMs: a table, the summary of each, and what those of one program have in common.
 
 use super::direct::told_before;
 use crate::backend;
@@ -20,9 +20,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of the JSON.
+/// The schema of the JSON.
 const SCHEMA: &str = "paratrace.runs/1";
-/// Summaries shown at most: of the JVMs with the most instructions.
+/// Summaries shown at most: those of the JVMs with the most instructions.
 const SUMMARIES: usize = 8;
 
 /// Everything about a command's JVMs.
@@ -33,7 +33,7 @@ struct Runs {
     status: u8,
     /// Traced JVMs, by name.
     runs: Vec<Found>,
-    /// What those have in common that ran the same program.
+    /// The merged reports of JVMs that ran the same program.
     merged: Vec<Merged>,
     /// JVMs that were not traced.
     untraced: Vec<Passed>,

@@ -1,4 +1,4 @@
-//! Where `run` keeps what it makes.
+//! The directory in which `run` keeps its files.
 
 use crate::cache::named_by_command_line;
 use crate::failure::Failure;
