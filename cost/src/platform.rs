@@ -142,7 +142,7 @@ impl Platform {
     /// The platform that a TOML file describes.
     ///
     /// # Errors
-    /// If it is not such a file, or a value is impossible.
+    /// Fails if the text is no platform file, or a value is impossible.
     pub fn from_toml(text: &str) -> Result<Self, PlatformError> {
         let platform: Platform = toml::from_str(text)?;
         platform.check()?;

@@ -111,7 +111,7 @@ impl Campaign {
     /// Runs all inputs; findings are saved to `save`. `before` is told each input's number and bytes.
     ///
     /// # Errors
-    /// If scratch files cannot be written.
+    /// Fails if scratch files cannot be written.
     pub fn run(&self, seeds: &Seeds, save: &Path, before: &mut dyn FnMut(u64, &[u8])) -> anyhow::Result<Outcome> {
         let mut outcome = Outcome::default();
         let root = scratch_root()?;

@@ -10,7 +10,7 @@ use crate::{Seeds, targets};
 /// Tries one input. A panic is a finding; whether the input was sound does not matter.
 ///
 /// # Panics
-/// If the tool does, or scratch files cannot be written.
+/// Panics if the tool does, or scratch files cannot be written.
 #[expect(clippy::panic, reason = "a finding, or no fuzzing is possible")]
 pub fn run(kind: Kind, data: &[u8]) {
     let Some(damaged) = unpacked(kind, data) else { return };

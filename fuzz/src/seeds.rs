@@ -57,7 +57,7 @@ impl Seeds {
     /// Compiles and runs the programs; `javac` and `java` must be on the path.
     ///
     /// # Errors
-    /// If one of them fails.
+    /// Fails if one of the programs fails.
     pub fn make() -> anyhow::Result<Seeds> {
         let dir = tempfile::tempdir()?;
         let compiled = dir.path().join("compiled");

@@ -44,7 +44,7 @@ VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 /// What cannot be written to `scratch`, an empty directory.
 ///
 /// # Panics
-/// If the tool does, or its output is no class.
+/// Panics if the tool does, or its output is no class.
 #[expect(clippy::panic, reason = "a finding")]
 pub fn class(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
@@ -82,7 +82,7 @@ fn read_seed(jar: &Path) -> anyhow::Result<Vec<u8>> {
 /// What cannot be written to `scratch`, an empty directory.
 ///
 /// # Panics
-/// If the tool does, or does not know its own output.
+/// Panics if the tool does, or does not know its own output.
 #[expect(clippy::panic, reason = "a finding")]
 pub fn jar(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let (input, output) = (scratch.join("in.jar"), scratch.join("out"));
@@ -139,7 +139,7 @@ pub fn trace(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
 /// What cannot be written to `scratch`, an empty directory.
 ///
 /// # Panics
-/// If the tool does, or its output is no class.
+/// Panics if the tool does, or its output is no class.
 #[expect(clippy::panic, reason = "a finding")]
 pub fn tasks(data: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let (input, output) = (scratch.join("in.jar"), scratch.join("out"));

@@ -20,7 +20,7 @@ pub fn cache() -> PathBuf {
 /// The file of `group:artifact:version[:packaging[:classifier]]` in a directory, to which Maven copies it if it is not there.
 ///
 /// # Errors
-/// If these are no coordinates, and if Maven cannot be run or finds no such file.
+/// Fails if these are no coordinates, and if Maven cannot be run or finds no such file.
 pub fn jar(coordinates: &str, directory: &Path) -> Result<PathBuf> {
     let path = directory.join(file_name(coordinates)?);
     if !path.exists() {
@@ -37,7 +37,7 @@ pub fn jar(coordinates: &str, directory: &Path) -> Result<PathBuf> {
 /// The name that Maven gives to the file of some coordinates.
 ///
 /// # Errors
-/// If they are none.
+/// Fails if these are no coordinates.
 pub fn file_name(coordinates: &str) -> Result<String> {
     let mut parts = coordinates.split(':').skip(1);
     let mut next = || parts.next();

@@ -16,7 +16,7 @@ use crate::Expectation;
 /// The source files of all patterns, by name.
 ///
 /// # Errors
-/// If their folder cannot be read.
+/// Fails if their folder cannot be read.
 pub fn patterns() -> Result<Vec<PathBuf>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
     let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;

@@ -89,7 +89,7 @@ const PUBLISHED: [Published; 5] = [
 /// The `javac` of each JDK at hand, for each release that it compiles for.
 ///
 /// # Errors
-/// If there is no JDK.
+/// Fails if there is no JDK.
 pub fn javacs() -> Result<Vec<Compiler>> {
     let mut all = Vec::new();
     for jdk in Jdk::installed()? {
@@ -109,7 +109,7 @@ pub fn javacs() -> Result<Vec<Compiler>> {
 /// All compilers at hand; what cannot be had is named on standard output.
 ///
 /// # Errors
-/// If there is no JDK.
+/// Fails if there is no JDK.
 pub fn compilers() -> Result<Vec<Compiler>> {
     let mut all = javacs()?;
     all.extend(PUBLISHED.iter().filter_map(published));
@@ -140,7 +140,7 @@ impl Compiler {
     /// Compiles sources into a folder; those that it does not understand are left out. The ones that it compiled.
     ///
     /// # Errors
-    /// If it fails and does not say with which source.
+    /// Fails if the compiler fails without naming a source.
     pub fn compile(&self, sources: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>> {
         let mut left: Vec<PathBuf> = sources.to_vec();
         while !left.is_empty() {

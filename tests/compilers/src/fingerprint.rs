@@ -9,7 +9,7 @@ use paratrace_classfile::{ClassFile, Code, Constant, Operands};
 /// Hashes hierarchy, members and code of a class. Compilers and releases that emit the same instructions give the same.
 ///
 /// # Errors
-/// If it is no class file.
+/// Fails if it is no class file.
 pub fn fingerprint(bytes: &[u8]) -> Result<u64> {
     let class = ClassFile::parse(bytes)?;
     let mut hasher = DefaultHasher::new();

@@ -45,7 +45,7 @@ impl Matrix {
     /// Compiles programs without running them: their code counts as seen.
     ///
     /// # Errors
-    /// If the compiler fails.
+    /// Fails if the compiler fails.
     pub fn know(&mut self, compiler: &Compiler, sources: &[PathBuf]) -> Result<()> {
         self.fresh(compiler, sources, &self.dir.join("known")).map(drop)
     }
@@ -53,7 +53,7 @@ impl Matrix {
     /// Compiles programs and runs those whose code was not seen before.
     ///
     /// # Errors
-    /// If the compiler or the JVM cannot be run.
+    /// Fails if the compiler or the JVM cannot be run.
     pub fn check(&mut self, compiler: &Compiler, sources: &[PathBuf]) -> Result<()> {
         let dir = self.dir.join("work");
         let fresh = self.fresh(compiler, sources, &dir)?;
@@ -73,7 +73,7 @@ impl Matrix {
     /// Compiles random programs and runs them, if their code was not seen before.
     ///
     /// # Errors
-    /// If the compiler or the JVM cannot be run.
+    /// Fails if the compiler or the JVM cannot be run.
     pub fn check_generated(&mut self, compiler: &Compiler, seeds: std::ops::Range<u64>) -> Result<()> {
         let Some(javac) = compiler.javac() else { return Ok(()) };
         let dir = self.dir.join("generated");

@@ -29,7 +29,7 @@ impl Compiled {
     /// Rewrites the classes in `plain`. The jars of `library` are not traced; the JVM's boot loader loads them.
     ///
     /// # Errors
-    /// If that fails.
+    /// Fails if the rewriting fails.
     pub fn new(dir: &Path, library: &[PathBuf]) -> Result<Compiled> {
         let map = dir.join("map");
         let traced = Output::Directory(dir.join("traced"));
@@ -41,7 +41,7 @@ impl Compiled {
     /// Runs a program plain and traced; what differs, or what the trace lacks.
     ///
     /// # Errors
-    /// If it cannot be run at all.
+    /// Fails if the program cannot be run at all.
     pub fn differs(&self, java: &Path, main: &str) -> Result<Option<String>> {
         let (record, trace) = (self.dir.join(format!("{main}.record")), self.dir.join(format!("{main}.trace")));
         let witness = paratrace_witness::options(&record, &self.pauses)?;
@@ -92,7 +92,7 @@ impl Compiled {
 /// Why a trace is not replayed to its end, if it is not.
 ///
 /// # Errors
-/// If it cannot be read.
+/// Fails if the trace cannot be read.
 pub fn replay_problem(trace: &Path) -> Result<Option<String>> {
     let report = analyze(&TraceDir::open(trace)?, &Options::default())?;
     let found = &report.completeness;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 /// The Java programs of `tests/programs`, closed or open.
 ///
 /// # Errors
-/// If the folder cannot be read.
+/// Fails if the folder cannot be read.
 pub fn java_sources(open: bool) -> Result<Vec<PathBuf>> {
     let folder = programs();
     in_folder(&if open { folder.join("open") } else { folder }, "java")
@@ -17,7 +17,7 @@ pub fn java_sources(open: bool) -> Result<Vec<PathBuf>> {
 /// The Java programs that only the newest release has words for.
 ///
 /// # Errors
-/// If their folder cannot be read.
+/// Fails if their folder cannot be read.
 pub fn newest_sources() -> Result<Vec<PathBuf>> {
     in_folder(&programs().join("newest"), "java")
 }
@@ -25,7 +25,7 @@ pub fn newest_sources() -> Result<Vec<PathBuf>> {
 /// The programs of another language.
 ///
 /// # Errors
-/// If their folder cannot be read.
+/// Fails if their folder cannot be read.
 pub fn language_sources(extension: &str) -> Result<Vec<PathBuf>> {
     in_folder(&programs().join("languages"), extension)
 }

@@ -60,7 +60,7 @@ impl Batch {
     /// Puts the random programs of some seeds into a new folder: of each seed one of Java source, and one of bytecode.
     ///
     /// # Errors
-    /// If they do not compile.
+    /// Fails if they do not compile.
     pub fn random(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
         Self::random_by(dir, seeds, &["javac", "--release", "17"].map(OsString::from), java::MODERN)
     }
@@ -117,7 +117,7 @@ impl Batch {
     /// Runs all programs plain under the witness, and traced, and compares.
     ///
     /// # Errors
-    /// If something of that cannot be done at all.
+    /// Fails if something of that cannot be done at all.
     pub fn run(&self, java: &Path) -> anyhow::Result<Outcome> {
         self.run_with(java, |_| Ok(Vec::new()))
     }

@@ -48,7 +48,7 @@ type Threads = BTreeMap<String, Vec<Executed>>;
 /// Compares thread by thread; threads of one name are taken in any order that fits.
 ///
 /// # Errors
-/// If the trace cannot be read, or the JVM executed what the map does not know.
+/// Fails if the trace cannot be read, or the JVM executed what the map does not know.
 pub fn compare_order(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparison> {
     let map = dir.map();
     let (mut jvm, mut replay) = (reported(map, record)?, replayed(dir)?);

@@ -51,7 +51,7 @@ impl fmt::Display for Containment {
 /// `docs/shared.md` says. What class initialisers do is left out, as in estimates.
 ///
 /// # Errors
-/// If the trace cannot be read.
+/// Fails if the trace cannot be read.
 pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Result<Containment> {
     let map = dir.map();
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
@@ -92,7 +92,7 @@ pub fn contained(dir: &TraceDir, estimate: &Estimate, task: &str) -> anyhow::Res
 /// The methods that threads begin with, or that these call: `pkg.Class.name(desc)ret`.
 ///
 /// # Errors
-/// If the trace cannot be read.
+/// Fails if the trace cannot be read.
 pub fn outer_methods(dir: &TraceDir, depth: usize) -> anyhow::Result<BTreeSet<String>> {
     let map = dir.map();
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);

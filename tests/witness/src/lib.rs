@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 /// lies beside those can be older.
 ///
 /// # Errors
-/// If it is not there.
+/// Fails if the agent is not there.
 pub fn agent_path() -> io::Result<PathBuf> {
     let name = format!("{}paratrace_witness{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let executable = std::env::current_exe()?;
@@ -37,7 +37,7 @@ pub fn agent_path() -> io::Result<PathBuf> {
 /// methods in `pauses` begin and end.
 ///
 /// # Errors
-/// If the agent is not built.
+/// Fails if the agent is not built.
 pub fn options(record: &Path, pauses: &[MethodName]) -> io::Result<[OsString; 2]> {
     let mut agent = OsString::from("-agentpath:");
     agent.push(agent_path()?);

@@ -132,7 +132,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// If the file is missing or cut off.
+    /// Fails if the file is missing or cut off.
     pub fn read(path: &Path) -> io::Result<Self> {
         let mut input = BufReader::new(File::open(path)?);
         let mut methods = Vec::new();
