@@ -53,7 +53,7 @@ impl<'a> Type<'a> {
 pub struct MethodDescriptor<'a> {
     /// The parameters, without `this`.
     pub parameters: Vec<Type<'a>>,
-    /// What is returned; `None` for `void`.
+    /// The type of the result; `None` for `void`.
     pub return_type: Option<Type<'a>>,
 }
 

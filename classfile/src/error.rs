@@ -8,14 +8,14 @@ use thiserror::Error;
 /// Shorthand for results of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What can go wrong when a class file is read or rewritten.
+/// Errors of reading or rewriting a class file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The input ends inside a structure.
     #[error("input ends at offset {offset}, {needed} more bytes were needed")]
     Truncated {
-        /// Where the read began.
+        /// Offset at which the read began, bytes.
         offset: usize,
         /// How many bytes the read asked for.
         needed: usize,
@@ -23,7 +23,7 @@ pub enum Error {
     /// Bytes are left over behind a structure that should fill its container.
     #[error("{count} bytes too many at offset {offset}")]
     TrailingBytes {
-        /// Where the surplus begins.
+        /// Offset at which the surplus begins, bytes.
         offset: usize,
         /// Its length.
         count: usize,
@@ -49,7 +49,7 @@ pub enum Error {
         tag: u8,
         /// Index of the entry.
         index: u16,
-        /// Where the tag is.
+        /// Offset of the tag, bytes.
         offset: usize,
     },
     /// An index that is 0, past the pool, or the unusable second half of a long or double.
@@ -101,7 +101,7 @@ pub enum Error {
     DuplicateAttribute {
         /// Name of the attribute.
         name: &'static str,
-        /// Where the data of the second one begins.
+        /// Offset of the data of the second one, bytes.
         offset: usize,
     },
     /// The code array is empty or longer than [`crate::limits::MAX_CODE_LENGTH`].
@@ -109,7 +109,7 @@ pub enum Error {
     BadCodeLength {
         /// The length.
         length: u32,
-        /// Where it stands.
+        /// Its offset, bytes.
         offset: usize,
     },
     /// An opcode that does not exist, or that cannot be `wide`.
@@ -117,19 +117,19 @@ pub enum Error {
     BadOpcode {
         /// The opcode.
         opcode: u8,
-        /// Where.
+        /// Offset in the code.
         pc: u32,
     },
     /// An instruction that goes past the end of the code.
     #[error("the instruction at pc {pc} is cut off by the end of the code")]
     TruncatedInstruction {
-        /// Where it begins.
+        /// Offset of its beginning in the code.
         pc: u32,
     },
     /// A switch whose bounds or number of pairs make no sense.
     #[error("malformed switch at pc {pc}")]
     BadSwitch {
-        /// Where it begins.
+        /// Offset of its beginning in the code.
         pc: u32,
     },
     /// A branch that leaves the code or ends inside an instruction.
@@ -137,7 +137,7 @@ pub enum Error {
     BadBranchTarget {
         /// The branch.
         pc: u32,
-        /// Where it goes.
+        /// The offset that it leads to.
         target: i64,
     },
     /// A pc in a table of the Code attribute that is not the start of an instruction.
@@ -163,13 +163,13 @@ pub enum Error {
         what: &'static str,
         /// The byte.
         value: u8,
-        /// Where.
+        /// Its offset, bytes.
         offset: usize,
     },
     /// A frame that chops more locals than there are, or has more slots than the method.
     #[error("the frame at pc {pc} does not fit the method")]
     BadFrame {
-        /// Where the frame applies.
+        /// Offset in the code at which the frame applies.
         pc: u32,
     },
     /// A place that needs a stack map frame but has none.
@@ -193,17 +193,17 @@ pub enum Error {
     /// A malformed annotation element.
     #[error("unknown {what} {value:#04x} in an annotation at offset {offset}")]
     BadAnnotation {
-        /// What is unknown.
+        /// The kind of the unknown byte.
         what: &'static str,
         /// The byte.
         value: u8,
-        /// Where.
+        /// Its offset, bytes.
         offset: usize,
     },
     /// Annotations nested deeper than [`crate::limits::MAX_ANNOTATION_DEPTH`].
     #[error("annotations nested too deeply at offset {offset}")]
     AnnotationTooDeep {
-        /// Where.
+        /// Its offset, bytes.
         offset: usize,
     },
 
@@ -225,7 +225,7 @@ pub enum Error {
     /// Refusal: more than 65,535 of something that is counted in 16 bits.
     #[error("too many {what}: {count} exceed 65,535")]
     TooMany {
-        /// What is counted.
+        /// The kind of things that are counted.
         what: &'static str,
         /// How many there would be.
         count: usize,

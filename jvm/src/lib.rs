@@ -1,4 +1,4 @@
-//! What every JVM has in common, in one place for all crates.
+//! Facts that hold for every JVM, in one place for all crates.
 //!
 //! ```
 //! use paratrace_jvm::library::{self, ClassFact};

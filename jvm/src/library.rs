@@ -1,4 +1,4 @@
-//! What is known of the classes and methods of the Java library: `library.txt`, which says what each fact means.
+//! Known classes and methods of the Java library: `library.txt`, which says what each fact means.
 
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -53,7 +53,7 @@ facts! {
 }
 
 facts! {
-    /// What the state of a class, or what a method uses of it, is for.
+    /// The purpose of the state of a class, or of the part that a method uses.
     Nature:
     Traversal "traversal"
     Random "random"
@@ -80,7 +80,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// Whether a fact is known of it.
+    /// True if a fact is known of the class.
     #[must_use]
     pub fn is(&self, fact: ClassFact) -> bool {
         self.facts.contains(&fact)
@@ -103,7 +103,7 @@ impl Method {
         self.desc.rsplit_once(')').map(|(_, result)| result)
     }
 
-    /// Whether a fact is known of it.
+    /// True if a fact is known of the method.
     #[must_use]
     pub fn is(&self, fact: MethodFact) -> bool {
         self.facts.contains(&fact)
@@ -129,7 +129,7 @@ pub fn class(name: &str) -> Option<&'static Class> {
     LIBRARY.classes.get(if name.starts_with('[') { "[]" } else { name })
 }
 
-/// Whether a fact is known of the class of this internal name.
+/// True if a fact is known of the class of this internal name.
 #[must_use]
 pub fn is(name: &str, fact: ClassFact) -> bool {
     class(name).is_some_and(|class| class.is(fact))
@@ -143,7 +143,7 @@ pub fn method(of: &str, name: &str, desc: &str) -> Option<&'static Method> {
     own.or_else(|| class(OBJECT)?.methods.get(signature.as_str()).filter(|method| method.is(MethodFact::Everywhere)))
 }
 
-/// What the state that a call uses is for: as its method says, or else the class that it names.
+/// The purpose of the state that a call uses: as its method says, or else the class that it names.
 #[must_use]
 pub fn nature(of: &str, name: &str, desc: &str) -> Option<Nature> {
     let method = method(of, name, desc).and_then(|method| method.nature);
@@ -156,7 +156,7 @@ pub fn found() -> &'static [&'static str] {
     &LIBRARY.found
 }
 
-/// Whether a package, named with slashes, holds plain data.
+/// True if a package, named with slashes, holds plain data.
 #[must_use]
 pub fn is_plain(package: &str) -> bool {
     LIBRARY.plain.contains(&package)

@@ -1,4 +1,4 @@
-//! What the table of the library names exists in the JDK at hand.
+//! Everything that the table of the library names exists in the JDK at hand.
 
 #![allow(clippy::unwrap_used)]
 

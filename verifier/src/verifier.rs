@@ -17,7 +17,7 @@ const VERIFY_ALL: [&str; 3] =
 /// Nothing runs for long here.
 const FRUGAL: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/// What a JVM is asked to link. Class names are those of `Class.forName`.
+/// A request to link classes. Class names are those of `Class.forName`.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     lines: String,
@@ -49,7 +49,7 @@ impl Request {
     }
 }
 
-/// What became of the classes. Those that did not link are named, with the reason.
+/// The result of linking. Classes that did not link are named, with the reason.
 #[derive(Debug, Default)]
 pub struct Verdict {
     /// Linked, hence verified.
@@ -58,7 +58,7 @@ pub struct Verdict {
     pub rejected: BTreeMap<String, String>,
     /// A class that they need is missing, or is another version.
     pub unresolved: BTreeMap<String, String>,
-    /// Of a class file version that is too new for the JVM.
+    /// Classes of a class file version that is too new for the JVM.
     pub unsupported: BTreeMap<String, String>,
     /// The platform has a class of that name: the one that was asked for can never be loaded.
     pub elsewhere: BTreeMap<String, String>,

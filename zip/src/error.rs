@@ -1,4 +1,4 @@
-//! What can be wrong with a zip archive.
+//! Errors of zip archives.
 
 use std::io;
 
@@ -16,13 +16,13 @@ pub enum ZipError {
     Directory {
         /// Its length, as declared.
         size: u64,
-        /// Where it ends.
+        /// Offset of its end, bytes.
         end: u64,
     },
     /// A record of the directory is damaged.
     #[error("the central directory is damaged at its byte {offset}")]
     Record {
-        /// Where in the directory.
+        /// Offset in the directory, bytes.
         offset: usize,
     },
     /// The JVM does not read encrypted entries either.
@@ -48,21 +48,21 @@ pub enum ZipError {
     /// There is no entry where the directory says.
     #[error("there is no entry at byte {offset}")]
     Local {
-        /// Where it should be.
+        /// Offset at which it should be, bytes.
         offset: u64,
     },
     /// More or less data than declared.
     #[error("it does not have the {declared} bytes that it declares")]
     Size {
-        /// What the directory says.
+        /// The size that the directory says, bytes.
         declared: u64,
     },
     /// Too large to be read.
     #[error("it has {size} bytes; the limit is {limit}")]
     Limit {
-        /// What the directory says.
+        /// The size that the directory says, bytes.
         size: u64,
-        /// What is read at most.
+        /// The most that is read, bytes.
         limit: u64,
     },
     /// The file cannot be read, or an entry is not what deflating makes.

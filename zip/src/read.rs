@@ -43,7 +43,7 @@ pub struct Entry {
     pub compressed: u64,
     /// Bytes of the contents, as the directory says.
     pub size: u64,
-    /// Where its local header is.
+    /// Offset of its local header.
     local: u64,
     /// Its record in the directory.
     record: Range<usize>,
@@ -53,7 +53,7 @@ impl Archive {
     /// Reads the directory.
     ///
     /// # Errors
-    /// What cannot be read, or the JVM would not read.
+    /// Fails if the archive cannot be read, or the JVM would not read it.
     pub fn open(source: Source) -> Result<Archive, ZipError> {
         let end = End::find(&source)?;
         let misplaced = || ZipError::Directory { size: end.directory_size, end: end.directory_end };
@@ -93,7 +93,7 @@ impl Archive {
         Ok(self.source.bytes(entry.local, record::LOCAL_SIZE as u64 + more)?)
     }
 
-    /// What is stored for an entry, compressed or not.
+    /// The stored bytes of an entry, compressed or not.
     ///
     /// # Errors
     /// There is no such entry where the directory says, or the file cannot be read.
@@ -209,11 +209,11 @@ fn entry(central: &[u8], base: u64, place: Range<usize>) -> Option<Result<Entry,
     Some(Ok(Entry { method, crc: u32_at(central, 16), compressed, size, local, record: place }))
 }
 
-/// What the end records say.
+/// The contents of the end records.
 struct End {
     directory_size: u64,
     directory_offset: u64,
-    /// Where the end records begin, right after the directory.
+    /// Offset of the end records, right after the directory.
     directory_end: u64,
     comment: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! Where an archive's bytes are: a file, or a part of one.
+//! The place of an archive's bytes: a file, or a part of one.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -27,7 +27,7 @@ impl Source {
         self.len
     }
 
-    /// Whether it has no bytes.
+    /// True if it has no bytes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -15,7 +15,7 @@ pub struct Packed {
     data: Vec<u8>,
 }
 
-/// What a record says of contents.
+/// The description of contents in a record.
 #[derive(Debug, Clone, Copy)]
 struct Content {
     method: u16,
@@ -108,7 +108,7 @@ impl<W: Write> Writer<W> {
     /// Copies what comes before the first entry of an archive.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// Fails if the archive cannot be read or the output cannot be written.
     pub fn prefix(&mut self, archive: &Archive) -> io::Result<()> {
         self.offset += io::copy(&mut archive.prefix().reader(), &mut self.out)?;
         Ok(())
@@ -117,7 +117,7 @@ impl<W: Write> Writer<W> {
     /// Copies an entry.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// Fails if the archive cannot be read or the output cannot be written.
     pub fn copy(&mut self, archive: &Archive, entry: &Entry) -> Result<(), ZipError> {
         let Entry { method, crc, compressed, size, .. } = *entry;
         let content = Content { method, crc, compressed, size };
@@ -128,7 +128,7 @@ impl<W: Write> Writer<W> {
     /// An entry with new contents.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// Fails if the archive cannot be read or the output cannot be written.
     pub fn replace(&mut self, archive: &Archive, entry: &Entry, new: &Packed) -> Result<(), ZipError> {
         Ok(self.put(&archive.local(entry)?, archive.central(entry), new.content, &mut &new.data[..])?)
     }
@@ -136,7 +136,7 @@ impl<W: Write> Writer<W> {
     /// An entry with an archive of its own as new contents.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// Fails if an archive cannot be read or the output cannot be written.
     pub fn replace_archive(&mut self, archive: &Archive, entry: &Entry, new: &Source) -> Result<(), ZipError> {
         if entry.method != STORED {
             let packed = Packed::deflated(|out| io::copy(&mut new.reader(), out).map(drop))?;
@@ -186,7 +186,7 @@ impl<W: Write> Writer<W> {
     /// Writes the directory.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// Fails if the output cannot be written.
     pub fn finish(mut self, comment: &[u8]) -> io::Result<W> {
         self.out.write_all(&self.directory)?;
         let size = self.directory.len() as u64;

@@ -38,7 +38,7 @@ pub struct ClassFile<'a> {
     pub(crate) layout: Layout,
 }
 
-/// Where the parts of a class file are.
+/// The places of the parts of a class file.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     /// Access flags, this, super and interfaces, up to the count of fields.
@@ -75,7 +75,7 @@ pub struct Attribute<'a> {
     pub name: &'a [u8],
     /// The contents, without name and length.
     pub data: &'a [u8],
-    /// Where the contents begin in the class file.
+    /// Offset of the contents in the class file, bytes.
     pub offset: usize,
 }
 

@@ -29,7 +29,7 @@ pub struct ExceptionEntry {
     pub start_pc: u16,
     /// First pc not covered any more.
     pub end_pc: u16,
-    /// Where the handler begins.
+    /// Offset of the handler in the code.
     pub handler_pc: u16,
     /// Pool index of the class that is caught; 0 catches everything.
     pub catch_type: u16,

@@ -90,7 +90,7 @@ pub(crate) fn decode(attribute: &Attribute<'_>, initial: &[FrameType], room: Roo
 struct Decoder<'a> {
     reader: Reader<'a>,
     locals: Vec<FrameType>,
-    /// Where the next frame applies if its delta is 0.
+    /// Offset at which the next frame applies if its delta is 0.
     next_pc: u32,
     room: Room,
     /// How many types were handed out so far.

@@ -7,7 +7,7 @@ use crate::opcodes as op;
 /// One decoded instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
-    /// Where it begins. For a `wide` instruction, where the `wide` is.
+    /// Offset of the instruction in the code. For a `wide` instruction, that of the `wide`.
     pub pc: u32,
     /// Its length in bytes, with `wide`, operands and padding. (Code is shorter than 65,536 bytes.)
     pub len: u16,
@@ -30,7 +30,7 @@ pub enum Operands {
     Iinc {
         /// The local variable.
         local: u16,
-        /// What is added.
+        /// The constant that is added.
         constant: i16,
     },
     /// A constant: `ldc` and its like, field access, calls, `new`, `anewarray`, `checkcast`, `instanceof`.

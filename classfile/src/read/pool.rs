@@ -110,7 +110,7 @@ impl Constant<'_> {
     }
 }
 
-/// What kind of member a [`MemberRef`] names.
+/// The kind of member that a [`MemberRef`] names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemberKind {
     /// A field.
@@ -139,7 +139,7 @@ pub struct MemberRef<'a> {
 pub struct ConstantPool<'a> {
     /// The entries, without the count in front of them.
     bytes: &'a [u8],
-    /// Where each entry's tag is in `bytes`; `NO_ENTRY` for unusable indices.
+    /// Offset of each entry's tag in `bytes`; `NO_ENTRY` for unusable indices.
     offsets: Vec<u32>,
 }
 

@@ -10,7 +10,7 @@ use crate::read::frames::VerificationType;
 /// A stack map frame of a new method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// Where it applies.
+    /// Offset in the code at which it applies.
     pub pc: u32,
     /// Types of the locals; `long` and `double` are one entry each.
     pub locals: Vec<VerificationType>,

@@ -1,6 +1,6 @@
 //! Code in front of instructions, all of a method in one piece of memory.
 
-/// Where in front of an instruction, in this order.
+/// Places in front of an instruction, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// See [`super::CodeEditor::insert_on_fallthrough`].
@@ -9,7 +9,7 @@ pub(crate) enum Place {
     Before,
 }
 
-/// What is inserted where.
+/// The code that is inserted, and its places.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Insertions {
     bytes: Vec<u8>,

@@ -34,7 +34,7 @@ pub(crate) struct EdgeCode {
 #[derive(Debug, Default)]
 pub(crate) struct Island {
     pub(crate) bytes: Vec<u8>,
-    /// Where the pieces begin, as distances back from the end of the island; the first piece first.
+    /// Beginnings of the pieces, as distances back from the end of the island; the first piece first.
     pub(crate) entries: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Where everything goes.
+//! The layout of rewritten code: the place of every instruction.
 //!
 //! The length of a switch depends on where it is, and the length of a branch on how far away its target is. All
 //! branches begin as they were; whenever one turns out to be too short it is made long and everything is placed again.
@@ -17,7 +17,7 @@ use crate::read::instruction::{Instruction, Operands, switch_padding};
 pub(crate) struct Layout {
     /// Behind the instruction above: where code on fall through begins.
     pub(crate) start: Vec<usize>,
-    /// Where jumps to the instruction go: where code before it begins.
+    /// Destinations of jumps to the instructions: the beginnings of the code before them.
     pub(crate) label: Vec<usize>,
     /// The instruction itself.
     pub(crate) own: Vec<usize>,
@@ -51,7 +51,7 @@ impl Layout {
         }
     }
 
-    /// Where a branch goes.
+    /// The destination of a branch.
     pub(crate) fn destination(
         &self,
         editor: &CodeEditor<'_>,

@@ -212,7 +212,7 @@ impl<'a> Simulator<'_, '_, 'a> {
         Some(Ok(()))
     }
 
-    /// What an uninitialised object becomes when its constructor has been called.
+    /// The type of an uninitialised object after its constructor has been called.
     fn initialized(&self, receiver: FrameType) -> Option<FrameType> {
         let class = match receiver {
             FrameType::Known(V::UninitializedThis) => self.placed.editor.class.this_class,

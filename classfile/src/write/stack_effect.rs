@@ -1,4 +1,4 @@
-//! What instructions do to the types of stack and locals.
+//! The effect of instructions on the types of stack and locals.
 
 use crate::opcodes as op;
 use crate::read::frames::{FrameType, VerificationType as V};

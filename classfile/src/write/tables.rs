@@ -62,7 +62,7 @@ impl Placed<'_, '_> {
         self.editor.index_at(pc).ok_or(Error::BadPc { table: "exception table", pc })
     }
 
-    /// Where the scope of a line or variable that began or ended at `pc` begins or ends now.
+    /// The new offset for the beginning or end, at `pc`, of the scope of a line or variable.
     fn scope(&self, pc: u32) -> usize {
         self.layout.start_of(self.editor.floor_index(pc))
     }

@@ -7,7 +7,7 @@ use paratrace_classfile::{
     BranchSlot, ClassEditor, ClassFile, CodeEditor, Error, Instruction, Operands, PoolBuilder, VerificationType,
 };
 
-/// What happened to the methods of a corpus.
+/// Results for the methods of a corpus.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) classes: usize,

@@ -34,7 +34,7 @@ fn instructions(code: &Code<'_>) -> Vec<Instruction> {
     code.instructions().map(Result::unwrap).filter(|at| at.opcode != op::NOP).collect()
 }
 
-/// What the tables say about a pc: its line, the variables in scope, the handlers that cover it.
+/// The facts that the tables give for a pc: its line, the variables in scope, the handlers that cover it.
 type Facts = (Option<u16>, BTreeSet<Vec<u8>>, Vec<(usize, u16)>);
 
 fn facts(code: &Code<'_>, numbers: &HashMap<u32, usize>, pc: u32) -> Facts {
@@ -87,7 +87,7 @@ fn compare(old: &Code<'_>, new: &Code<'_>) -> usize {
     old_list.len()
 }
 
-/// If inserted code at the beginning of a handler fails, it must not be run again for ever.
+/// Inserted code that fails at the beginning of a handler must not be run again for ever.
 #[test]
 fn no_handler_protects_what_is_inserted_at_its_beginning() {
     let covers_itself = |entry: &&ExceptionEntry| (entry.start_pc..entry.end_pc).contains(&entry.handler_pc);
@@ -125,7 +125,7 @@ fn type_annotations_move_with_their_instructions() {
     assert!(checked >= 18, "{checked} annotations");
 }
 
-/// Where the instructions of all methods were and are.
+/// The old and new offsets of the instructions of all methods.
 fn all_positions(old: &[u8], new: &[u8]) -> BTreeSet<(u32, u32)> {
     let pcs = |bytes: &[u8]| -> Vec<u32> {
         let class = ClassFile::parse(bytes).unwrap();
