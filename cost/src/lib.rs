@@ -1,5 +1,5 @@
-//! What communication costs parallel tasks, after R. Stahl and others: *High-Level Data-Access Analysis for Characterisation
-//! of (Sub)task-Level Parallelism in Java* (2004).
+//! The cost of communication between parallel tasks, after R. Stahl and others: *High-Level Data-Access Analysis for
+//! Characterisation of (Sub)task-Level Parallelism in Java* (2004).
 //!
 //! Tasks share data that are in a memory of their own; every access to them takes time. How many accesses there are comes
 //! from [`Statistics`] (the text format of the paper's figure 10, which profilers write) or from a trace; how long they take

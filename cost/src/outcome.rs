@@ -1,4 +1,4 @@
-//! What communication costs a run: the figures of table 8.
+//! The cost of communication in a run: the figures of table 8.
 
 use serde::Serialize;
 

@@ -127,7 +127,7 @@ pub enum PlatformError {
         what: &'static str,
         /// Its value.
         value: f64,
-        /// What it must be.
+        /// The condition on the value.
         why: &'static str,
     },
     /// Both were given.

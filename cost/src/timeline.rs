@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::platform::Platform;
 
-/// What runs one after the other.
+/// Instructions that run one after the other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Strand {
     /// Its name.
@@ -28,7 +28,7 @@ pub struct Strand {
     pub samples: Vec<(u64, u64)>,
 }
 
-/// What a strand does for a while.
+/// The activity of a strand for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SliceKind {
@@ -45,7 +45,7 @@ pub enum SliceKind {
 /// A stretch of a strand's time, ns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slice {
-    /// What it does.
+    /// The activity of the strand.
     pub kind: SliceKind,
     /// From when.
     pub begin: f64,
@@ -76,7 +76,7 @@ pub struct StrandTimes {
     pub communication_ns: f64,
     /// Waiting.
     pub idleness_ns: f64,
-    /// What it does, in order.
+    /// Its activities, in order.
     #[serde(skip)]
     pub slices: Vec<Slice>,
 }
@@ -103,7 +103,7 @@ struct Player {
     sample: usize,
     /// Accesses done.
     accesses: u64,
-    /// Who waits for its end.
+    /// The strands that wait for its end.
     waiting: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What communication costs: the figures of a run, and the times of its tasks.
+//! The cost of communication: the figures of a run, and the times of its tasks.
 
 use paratrace_cost::{MemoryFigures, Mode, ModeOutcome, Outcome, Platform, Scenario, StrandTimes, Timeline};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub const SCHEMA: &str = "paratrace.cost/1";
 const SHOWN: usize = 20;
 const NUMBER: usize = 13;
 
-/// What communication costs some runs.
+/// The cost of communication in some runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CostReport {
     /// [`SCHEMA`].
@@ -28,10 +28,10 @@ pub struct CostReport {
     pub runs: Vec<RunReport>,
 }
 
-/// What it costs one run.
+/// The cost of communication in one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunReport {
-    /// Whether its trace has the whole run, if it comes from a trace.
+    /// The completeness of its trace, if it comes from a trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completeness: Option<Completeness>,
     /// The figures.
@@ -67,7 +67,7 @@ pub fn table(report: &CostReport, options: &TableOptions) -> String {
     canvas.finish()
 }
 
-/// What the terms of the tables mean.
+/// The meaning of the terms of the tables.
 const LEGEND: [&str; 4] = [
     "T_C: communication time, accesses to shared data times the time of an access",
     "T_T: execution time with communication, the time without it plus T_C",

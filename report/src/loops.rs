@@ -46,7 +46,7 @@ pub(crate) fn location(l: &Loop) -> String {
     names::location(&l.method, l.file.as_deref(), l.line, l.header_pc)
 }
 
-/// Where the loop is within its method.
+/// The place of the loop within its method.
 pub(crate) fn at(l: &Loop) -> String {
     line(l).map_or_else(|| format!("offset {}", l.header_pc), |line| format!("line {line}"))
 }

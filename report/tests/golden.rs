@@ -1,5 +1,6 @@
-//! What results look like, compared with files: `tests/golden/NAME.json` is a result, `NAME.WIDTH[.color|.ascii].txt` what
-//! it must look like; its schema says which view it is for. `BLESS=1 cargo test -p paratrace-report` writes the texts anew.
+//! The look of results, compared with files: `tests/golden/NAME.json` is a result, `NAME.WIDTH[.color|.ascii].txt` what
+//! it must look like; its schema says which view it is for. `BLESS=1 cargo test -p paratrace-report` writes the texts
+//! anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use paratrace_report::{lists::Top, sources::SourceFinder, text};

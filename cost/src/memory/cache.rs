@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::platform::Buffer;
 
-/// What an access to a cache found.
+/// The result of an access to a cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) hit: bool,

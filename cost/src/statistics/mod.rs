@@ -29,7 +29,7 @@ pub struct Statistics {
     pub threads: Vec<ThreadStatistics>,
 }
 
-/// What one thread did.
+/// The statistics of one thread.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ThreadStatistics {
     /// Its number.

@@ -15,19 +15,19 @@ pub struct StatisticsError {
     pub line: usize,
     /// Column in characters, from 1 on.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub problem: Problem,
 }
 
-/// What is wrong.
+/// A fault in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Problem {
     /// Something else stands there.
     #[error("{expected} expected, {found} found")]
     Expected {
-        /// What should.
+        /// The text that should be there.
         expected: &'static str,
-        /// What does.
+        /// The text that is there.
         found: String,
     },
     /// A number that 64 bits do not hold.
@@ -58,7 +58,7 @@ impl FromStr for Statistics {
     }
 }
 
-/// What was read so far.
+/// The statistics read so far.
 #[derive(Default)]
 struct Reader {
     threads: Vec<ThreadStatistics>,
@@ -78,7 +78,7 @@ enum Item {
     Write,
 }
 
-/// What may follow a number.
+/// The remarks that may follow a number.
 #[derive(Default)]
 struct Remarks {
     class: Option<String>,
@@ -179,7 +179,7 @@ fn error((line, column): (usize, usize), problem: Problem) -> StatisticsError {
     StatisticsError { line, column, problem }
 }
 
-/// Where in a line reading is.
+/// The place in a line at which reading goes on.
 struct Cursor<'l> {
     line: usize,
     text: &'l str,
@@ -205,7 +205,7 @@ impl<'l> Cursor<'l> {
         taken
     }
 
-    /// What stands here, for a message.
+    /// The text at this place, for a message.
     fn found(&self) -> String {
         let word = self.rest.split_whitespace().next();
         word.map_or_else(|| "the end of the line".to_owned(), |word| format!("`{word}`"))

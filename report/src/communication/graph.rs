@@ -44,10 +44,10 @@ impl Pattern {
     }
 }
 
-/// What to show.
+/// The partners and edges to show.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    /// What the partners are.
+    /// The kind of the partners.
     pub granularity: Granularity,
     /// Partners described by the same pattern become one, named by it; the first pattern counts.
     pub collapse: Vec<Pattern>,
@@ -62,9 +62,9 @@ pub struct Selection {
 pub struct Graph {
     /// [`SCHEMA`].
     pub schema: &'static str,
-    /// Whether that is the whole run.
+    /// The completeness of the run that was read.
     pub completeness: Completeness,
-    /// What the partners are.
+    /// The kind of the partners.
     pub granularity: Granularity,
     /// Accesses of the whole run.
     pub totals: CommunicationTotals,
@@ -82,7 +82,7 @@ pub struct Graph {
     pub calls: Vec<Call>,
     /// Calls of untraced code: what it reads and writes is not known.
     pub opaque_calls: Vec<Call>,
-    /// Where to put the partners, if that was asked for.
+    /// The suggested placement of the partners, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placement: Option<Placement>,
 }

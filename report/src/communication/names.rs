@@ -3,7 +3,7 @@
 use paratrace_analyzer::model::Granularity;
 use paratrace_analyzer::names::{class_of, package_label};
 
-/// What partners are, in the plural.
+/// The word for partners, in the plural.
 pub(super) fn plural(granularity: Granularity) -> &'static str {
     match granularity {
         Granularity::Activation => "activations",
@@ -48,7 +48,7 @@ fn short_method(name: &str) -> String {
         return name.to_owned();
     };
     let method = method.rsplit('/').next().unwrap_or(method);
-    // What follows the descriptor: the number of an activation, the place of a loop.
+    // The suffix follows the descriptor: the number of an activation, the place of a loop.
     let suffix = rest.find(['#', ' ']).map_or("", |at| &rest[at..]);
     format!("{method}{suffix}")
 }

@@ -16,9 +16,9 @@ const SHARE: usize = 8;
 const INTERVAL: usize = 10;
 const BAR: usize = 8;
 const NUMBER: usize = 15;
-/// Of the space before two names and between them.
+/// Width of the space before two names and between them, in columns.
 const ARROW: usize = 5;
-/// Of each of two names beside numbers; where there is less, they have a line of their own.
+/// Least width of each of two names beside numbers, in columns; where there is less, they have a line of their own.
 const NAME: usize = 12;
 
 /// How to show it.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the root of a Maven or Gradle build holds.
+/// Files in the root of a Maven or Gradle build.
 const BUILDS: [&str; 5] = ["pom.xml", "settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts"];
 
 /// Directories that hold no modules, only what was built or downloaded.

@@ -12,7 +12,7 @@ const MAX_SOURCE_BYTES: u64 = 16 << 20;
 /// Folders of sources are named after their language.
 const LANGUAGES: [&str; 4] = ["java", "kotlin", "scala", "groovy"];
 
-/// Where annotation processors leave sources, with Maven and with Gradle.
+/// Directories in which annotation processors leave sources, with Maven and with Gradle.
 const GENERATED: [&str; 2] =
     ["target/generated-sources/annotations", "build/generated/sources/annotationProcessor/java/main"];
 
@@ -22,7 +22,7 @@ const MAX_SETS: usize = 64;
 /// How far above its classes a module is looked for: `build/classes/java/main` is four folders below it.
 const ABOVE: usize = 4;
 
-/// Where files of sources are, by their packages.
+/// A place of source files, by their packages.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Root {
     Folder(PathBuf),
@@ -30,7 +30,7 @@ pub(super) enum Root {
 }
 
 impl Root {
-    /// What the user names: a jar of sources, a folder of packages, or a module.
+    /// The roots of a path that the user names: a jar of sources, a folder of packages, or a module.
     pub(super) fn given(path: &Path) -> Vec<Root> {
         if path.is_file() {
             return vec![Root::Archive(path.to_path_buf())];
@@ -60,7 +60,7 @@ impl Root {
         let src = module.join("src");
         let Ok(sets) = fs::read_dir(&src) else { return Vec::new() };
         let mut sets: Vec<PathBuf> = sets.flatten().take(MAX_SETS).map(|set| set.path()).collect();
-        // What runs is in `main` more often than in the others, and the order of a directory is any.
+        // The program that runs is in `main` more often than in the others, and the order of a directory is any.
         sets.sort_by_key(|set| (!set.ends_with("main"), set.clone()));
         let by_language = sets.iter().flat_map(|set| LANGUAGES.map(|language| set.join(language)));
         let all = by_language.chain(GENERATED.map(|folder| module.join(folder))).filter(|folder| folder.is_dir());

@@ -1,4 +1,4 @@
-//! What could run in parallel, what it takes, and what stops the rest.
+//! The part about advice: what could run in parallel, what it takes, and what stops the rest.
 
 use super::TextOptions;
 use super::canvas::{Canvas, Style, left_name, right};
@@ -80,7 +80,7 @@ fn point(canvas: &mut Canvas, text: &str) {
     canvas.indented(Style::Plain, RANK + 1, text);
 }
 
-/// What its tasks are, how long they take on average, and how they can run.
+/// The kind of a candidate's tasks, their average time, and the way in which they can run.
 fn verdict(c: &Candidate, report: &Report) -> String {
     let number = match c.kind {
         CandidateKind::Loop => loops::rounds(report, &c.method, c.pc).unwrap_or(c.tasks),
@@ -125,7 +125,7 @@ fn told(b: &Blocker) -> String {
     format!("· {word} {}{object}: {} ({}{})", through(&b.via), sentence(&b.advice), span(&b.head, &b.tail), distance(b))
 }
 
-/// What a dependence runs through.
+/// The location of a dependence, in words.
 pub(super) fn through(via: &Via) -> String {
     match via.kind {
         ViaKind::Return => format!("the result of {}", names::short(&via.name)),
@@ -197,7 +197,7 @@ pub(super) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
     }
 }
 
-/// Where two instructions are.
+/// The places of two instructions.
 pub(super) fn span(head: &Point, tail: &Point) -> String {
     let at = |point: &Point| match names::line(point.line) {
         Some(line) => format!("{}:{line}", names::short(&point.method)),

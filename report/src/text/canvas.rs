@@ -12,7 +12,7 @@ pub(crate) use super::columns::{clip, clip_apart, clip_middle, columns, left, le
 pub enum Style {
     /// As it is.
     Plain,
-    /// What to look at first.
+    /// The text to look at first.
     Strong,
     /// Beside the point.
     Faint,

@@ -45,7 +45,7 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     canvas.finish()
 }
 
-/// What the critical path does at a line, ending with a line break.
+/// The critical path at a line, in words that end with a line break.
 pub fn why(why: &Why, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
     doubts::draw(&mut canvas, "the trace", &why.completeness, options.top);

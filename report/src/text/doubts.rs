@@ -1,4 +1,4 @@
-//! What a summary says before anything else if its trace does not have the whole run: how much is missing, why, what to do.
+//! The first part of a summary if its trace does not have the whole run: how much is missing, why, what to do.
 
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more};
@@ -38,7 +38,7 @@ fn missing(c: &Completeness) -> String {
     if let Some(share) = share(c.missing_bytes, c.bytes) {
         parts.push(format!("{share} of the bytes"));
     }
-    // What a killed program would have done, and what was in chunks that are gone, nobody knows.
+    // Nobody knows what a killed program would have done, and what was in chunks that are gone.
     let open = c.causes.iter().any(|cause| matches!(cause, Cause::Killed | Cause::Damaged));
     match (parts.is_empty(), open) {
         (true, _) => "How much is missing is not known.".to_owned(),

@@ -19,7 +19,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, top: Top) {
     canvas.paragraph(style, &completeness(&report.completeness, top));
 }
 
-/// Whether everything with code was traced, and the sentence about it.
+/// True if everything with code was traced, and the sentence about it.
 fn coverage(report: &Report) -> (bool, String) {
     let c = &report.coverage;
     let with_code = c.methods.saturating_sub(without_code(c));

@@ -14,7 +14,7 @@ const STATE: usize = 12;
 pub struct Jvm<'r> {
     /// Its name within the run.
     pub name: &'r str,
-    /// What was found.
+    /// The report of the JVM, or the reason why there is none.
     pub found: Result<&'r Report, &'r str>,
 }
 

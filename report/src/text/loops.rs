@@ -110,7 +110,7 @@ fn source(l: &Loop, options: &TextOptions) -> Option<String> {
     options.sources.line(class(l), l.file.as_deref()?, line(l)?)
 }
 
-/// What is left for the loop's name.
+/// The width that is left for the loop's name.
 fn loop_width(canvas: &Canvas) -> usize {
     let mut used = RANK + 1 + INFLUENCE + PARALLELISM + 1 + SPEEDUP;
     if canvas.width >= FOR_BAR {

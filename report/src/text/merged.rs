@@ -95,7 +95,7 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Mer
         CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
         CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
     };
-    // Where there is no room beside the figures, the place has a line of its own.
+    // The place has a line of its own if there is no room beside the figures.
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
     if columns(&what) > width {
         canvas.line(&[(Style::Plain, &right(&rank.to_string(), RANK)), (Style::Plain, " "), (Style::Strong, &what)]);

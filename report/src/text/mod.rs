@@ -44,7 +44,7 @@ pub struct TextOptions {
     pub width: usize,
     /// Cores that the report's Amdahl bounds are for.
     pub cores: usize,
-    /// Where to look for source lines.
+    /// Finds source lines.
     pub sources: SourceFinder,
 }
 

@@ -1,4 +1,4 @@
-//! What candidates would bring: the unlock ladder of each, and the best plans.
+//! The benefit of candidates: the unlock ladder of each, and the best plans.
 
 use super::TextOptions;
 use super::advice::{kind, span, through, word};
@@ -65,7 +65,7 @@ fn candidate(canvas: &mut Canvas, rank: usize, one: &Simulation, serial: u64) {
         }
         SimulatedKind::Method => (format!("calls of {short} ({place})"), plural(one.tasks, "call", "calls")),
     };
-    // What a method's calls may run beside is not what they take.
+    // The share of a method is left out: its calls may run beside more than they take themselves.
     let share = match one.kind {
         SimulatedKind::Loop => format!(", {} of the run", percent(one.serial as f64 / serial.max(1) as f64)),
         SimulatedKind::Method => String::new(),
@@ -105,7 +105,7 @@ fn cores(run: &SimulatedRun) -> String {
     run.cores.map_or_else(|| "any".to_owned(), |cores| count(cores.into()))
 }
 
-/// What a step of the ladder does.
+/// The words for a step of the ladder.
 fn step(rung: &LadderRung) -> String {
     let all = || rung.through.iter().map(through).collect::<Vec<_>>().join(", ");
     match (rung.frees, rung.nature) {
