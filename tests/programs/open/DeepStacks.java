@@ -136,7 +136,7 @@ public class DeepStacks {
         for (String name : new String[] {"first", "second"}) {
             Thread main = Thread.currentThread();
             Thread small = new Thread(null, () -> {
-                // What main still does could need an order, for which there may be no stack in the middle of an overflow.
+                // The rest of main could need an order, for which there may be no stack in the middle of an overflow.
                 while (main.getState() != Thread.State.WAITING) {
                     Thread.yield();
                 }

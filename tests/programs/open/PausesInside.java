@@ -117,7 +117,7 @@ public class PausesInside {
             int answer = ask(loader, names[i % names.length], cells);
             System.out.println(answer + " " + cells[0] + " " + cells[1] + " " + cells[2] + " " + cells[3] + " " + loader.threads);
         }
-        // What a loader made is used by code that is recorded.
+        // An object that a loader made is used by code that is recorded.
         Box all = loader.boxes;
         all.value += 7;
         first.boxes.next = new Box(5, null);

@@ -54,7 +54,7 @@ final class Recorder {
     /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
     static void start(ThreadGroup group) {
         try {
-            // What a thread at the end of its stack may be the first to need: a class whose initialiser fails stays unusable.
+            // A thread at the end of its stack may be the first to need these classes: one whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
             new Chunk(Buffer.MUTE, copy(Buffer.MUTE.data, 1), 1, Buffer.MUTE.data, 0, Buffer.MUTE.sync, 0).weight();
             Stamps.prepare();

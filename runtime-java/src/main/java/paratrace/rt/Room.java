@@ -29,7 +29,7 @@ final class Room {
             Notice.print("-D" + PROPERTY + "=" + wanted + " is no size (a number, perhaps with K, M, G or T behind it): left out");
         }
         long free = dir.getUsableSpace();
-        // Where nobody knows what is free, there is no limit.
+        // There is no limit if the system does not tell how much room is free.
         limit = size > 0 ? size : free > 0 ? free / 100 * Limits.SHARE_OF_DISK : Long.MAX_VALUE;
     }
 

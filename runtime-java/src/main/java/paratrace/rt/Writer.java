@@ -410,7 +410,7 @@ final class Writer extends Thread implements Function<Object, Object> {
             w.seenAt = System.nanoTime();
             w.active = !same || before != w.seenControl + w.seenData + w.seenSync;
             boolean unwritten = w.seenControl != b.takenControl || w.seenData != b.takenData || w.seenSync != b.takenSync;
-            // What was there at the first look is taken, or on its way, at the second, whether it was asked for or handed over.
+            // Data that was there at the first look is taken, or on its way, at the second, asked for or handed over.
             w.settled = !unwritten || ++w.looks > 1;
             b.lastClass = null;
             if (unwritten) {

@@ -50,7 +50,7 @@ final class Pauses {
         Buffer paused = Probe.pause();
         try {
             noise(-1);
-            // What the end of another thread does that has the same entry.
+            // The end of another thread with the same entry does this.
             Threads.CACHE[System.identityHashCode(Thread.currentThread()) & (Threads.CACHED - 1)] = Buffer.MUTE;
             noise(-1);
             try {

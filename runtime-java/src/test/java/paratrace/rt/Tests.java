@@ -139,7 +139,7 @@ public final class Tests {
     /** SIGTERM and SIGINT are ends in order. */
     static void signals() throws Exception {
         for (String signal : new String[] {"TERM", "INT"}) {
-            // What these tests inherited as ignored (in the background of a script) the JVM ignores, too.
+            // The JVM ignores signals, too, that these tests inherited as ignored (in the background of a script).
             if (new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " $$").start().waitFor() == 0) {
                 System.out.println("        (SIG" + signal + " is ignored here: not tested)");
                 continue;
