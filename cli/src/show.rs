@@ -59,7 +59,7 @@ pub(crate) struct JsonOption {
 }
 
 impl JsonOption {
-    /// Where it goes; `-` is standard output.
+    /// The file for JSON; `-` is standard output.
     pub(crate) fn file(&self) -> Option<&PathBuf> {
         self.json.as_ref()
     }
@@ -72,7 +72,7 @@ pub(crate) struct SourcesOption {
     /// Maven or Gradle build there; of `run` also those beside the class path
     #[arg(long, value_name = "DIR|JAR")]
     sources: Vec<PathBuf>,
-    /// What `run` was given.
+    /// The class path that `run` was given.
     #[arg(skip)]
     class_path: Vec<PathBuf>,
 }

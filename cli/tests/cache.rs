@@ -1,4 +1,4 @@
-//! What `paratrace run` keeps of rewritten programs: the same bytes, made once, and never in anybody's way.
+//! The cache of `paratrace run` for rewritten programs: the same bytes, made once, and never in anybody's way.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -161,7 +161,7 @@ fn a_second_run_rewrites_nothing_and_runs_the_same_bytes() {
     let second = fs::metadata(f.only_set()).unwrap();
     assert_eq!((first.ino(), first.mtime_nsec()), (second.ino(), second.mtime_nsec()), "it was made again");
     succeed(paratrace().args(["diff", "a", "b"]).current_dir(f.dir.path()));
-    // What comes out without a cache is the same.
+    // A run without a cache has the same output.
     f.run(&["--keep"], &[]);
     f.run(&["--no-cache"], &[]);
     let kept = fs::read_dir(f.path("tmp")).unwrap().map(|entry| entry.unwrap().path());
@@ -251,7 +251,7 @@ fn where_there_can_be_no_cache_it_runs_all_the_same() {
     }
 }
 
-/// What a run uses stays; a class that it needs late is there. Then the limit counts.
+/// A set that a run uses stays; a class that it needs late is there. Then the limit counts.
 #[test]
 fn a_set_in_use_is_not_removed() {
     let f = Fixture::new();
@@ -376,7 +376,7 @@ fn farms_of_launchers_go() {
     assert_eq!(fs::read_to_string(f.path("classes/new.txt")).unwrap(), "new\n");
 }
 
-/// What runs left behind that were killed.
+/// Farms that killed runs left behind.
 #[test]
 fn old_farms_are_swept() {
     let f = Fixture::new();

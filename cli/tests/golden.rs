@@ -1,4 +1,4 @@
-//! What the command prints and how it ends, in success and in failure. A case is a pair of files: `tests/golden/NAME.cmd`
+//! Output and exit status of the command, in success and in failure. A case is a pair of files: `tests/golden/NAME.cmd`
 //! holds the arguments, one a line; `NAME.out` holds exit status, standard output and standard error. `BLESS=1` writes
 //! `NAME.out` anew. See `golden/readme.cmd`.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{env, fs};
 use tempfile::TempDir;
 
-/// Where all cases start: what is in `golden/files`, a small trace, an empty directory.
+/// The directory in which all cases start: the contents of `golden/files`, a small trace, an empty directory.
 fn working_directory(folder: &Path) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder.join("files"), dir.path());

@@ -115,7 +115,7 @@ impl Fixture {
         self.dir.path().join(format!("trace-{}-{}", program.name, jdk.release))
     }
 
-    /// What is wrong with one program on one JDK, if anything.
+    /// The fault of one program on one JDK, if any.
     fn check(&self, jdk: &Jdk, program: &Program, options: &[String]) -> Option<String> {
         let run = |classes| self.run(jdk, classes, program, options);
         let (plain, traced) = (run("plain"), run("traced/plain"));
@@ -135,7 +135,8 @@ impl Fixture {
     }
 }
 
-/// Whether a trace lacks chunks, nothing else is wrong with it, what is there can be replayed, and it says how many events it has lost.
+/// True if a trace lacks chunks, nothing else is wrong with it, the rest can be replayed, and it says how many events
+/// it has lost.
 fn only_counted_losses(verified: &str) -> bool {
     let mut problems = verified.lines().filter(|line| line.contains("problem: "));
     verified.contains("lost while writing") && problems.all(|problem| problem.ends_with("are missing"))
@@ -148,7 +149,7 @@ fn agent(dir: &Path) {
     jar(&dir.join("Agent.jar"), &classes, "Premain-Class: Agent\nCan-Retransform-Classes: true\n");
 }
 
-/// What can be seen of a run.
+/// The visible effects of a run.
 #[derive(Debug, PartialEq)]
 struct Seen {
     status: Option<i32>,

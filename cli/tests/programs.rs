@@ -63,7 +63,7 @@ impl Group {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     }
 
-    /// What the JVM itself reported of the plain run.
+    /// The record of the plain run by the JVM itself.
     fn record(&self, name: &str) -> PathBuf {
         self.dir.path().join(format!("{name}.record"))
     }
@@ -77,7 +77,7 @@ impl Group {
         self.dir.path().join("traces").join(name)
     }
 
-    /// What is wrong with one program, if anything.
+    /// The fault of one program, if any.
     fn check(&self, name: &str) -> Option<String> {
         let (plain, traced) = (self.run("plain", name), self.run("traced/plain", name));
         if plain != traced {

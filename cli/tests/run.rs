@@ -111,7 +111,7 @@ fn json_and_a_kept_trace() {
     assert!(text(&again.stderr).contains("is not empty"), "{}", text(&again.stderr));
 }
 
-/// What the live analysis says is what is computed afterwards, threads and all.
+/// The live analysis has the results of a later one, threads and all.
 #[test]
 fn live_analysis() {
     let f = Fixture::new();
@@ -251,7 +251,7 @@ fn a_whole_project_as_class_path() {
         let words = ["run", option, "--json", "../r.json", "--", "java", "Resources"];
         let traced = common::succeed(paratrace().args(words).current_dir(&root).env("TMPDIR", &tmp));
         assert_eq!(text(&traced.stdout), text(&plain.stdout));
-        // What it wrote is where it would have been.
+        // Files that it wrote are where they would have been.
         let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
         let written = ["data/a.txt", "data/new.txt", "data/inner/b.txt", "out/inner/o.txt"].map(read);
         assert_eq!(written, ["changed", "new", "moved", "out"]);

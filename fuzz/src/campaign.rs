@@ -13,7 +13,7 @@ use crate::{MEMORY, Seeds, mutate, targets};
 /// No input may take longer.
 pub const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// What is damaged.
+/// The kind of file that is damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A class file, instrumented.
@@ -48,9 +48,9 @@ impl Kind {
 /// Inputs by number: the same seed and number give the same input.
 #[derive(Debug, Clone, Copy)]
 pub struct Campaign {
-    /// What is damaged.
+    /// The kind of file that is damaged.
     pub kind: Kind,
-    /// Where randomness begins.
+    /// The seed of the random generator.
     pub seed: u64,
     /// The first input.
     pub first: u64,
@@ -58,7 +58,7 @@ pub struct Campaign {
     pub cases: u64,
 }
 
-/// What became of all inputs.
+/// The results of all inputs.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Inputs.
@@ -69,7 +69,7 @@ pub struct Outcome {
     pub slowest: (Duration, u64),
     /// The most memory, and the input that took it.
     pub largest: (usize, u64),
-    /// What must not happen.
+    /// The inputs that broke a promise.
     pub findings: Vec<Finding>,
 }
 
@@ -78,9 +78,9 @@ pub struct Outcome {
 pub struct Finding {
     /// The input's number.
     pub case: u64,
-    /// What happened.
+    /// The broken promise.
     pub what: String,
-    /// Where the input is.
+    /// The file with the input.
     pub file: PathBuf,
 }
 

@@ -23,7 +23,7 @@ pub fn run(kind: Kind, data: &[u8]) {
 /// Writes real inputs of every kind to `dir`, one directory for each.
 ///
 /// # Errors
-/// What cannot be written.
+/// Fails if a seed cannot be written.
 pub fn save(seeds: &Seeds, dir: &Path) -> io::Result<()> {
     for kind in Kind::ALL {
         let own = dir.join(format!("{kind:?}").to_lowercase());
@@ -51,7 +51,7 @@ fn packed(data: &[u8], partner: &[u8]) -> Vec<u8> {
     [&length[..], data, partner].concat()
 }
 
-/// What [`packed`] has packed; `None` if it is shorter than it says.
+/// The inverse of [`packed`]; `None` if the input is shorter than it says.
 fn unpacked(kind: Kind, input: &[u8]) -> Option<Damaged> {
     if !matches!(kind, Kind::Map | Kind::Trace | Kind::Shared) {
         return Some(Damaged { data: input.to_vec(), partner: Vec::new() });

@@ -38,7 +38,7 @@ pub struct Trace {
     pub map: Vec<u8>,
     /// `segment-00000.trace`
     pub segment: Vec<u8>,
-    /// What its main thread recorded.
+    /// The events of its main thread.
     pub events: Events,
 }
 

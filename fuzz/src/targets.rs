@@ -41,7 +41,7 @@ VM dwr [8,7] = 12458800 array double[] length 50000 index 0..49999\n";
 /// Instruments a jar with this class file in it: of a directory only classes count whose names lead to them.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 ///
 /// # Panics
 /// Panics if the tool does, or its output is no class.
@@ -79,7 +79,7 @@ fn read_seed(jar: &Path) -> anyhow::Result<Vec<u8>> {
 /// Instruments a jar.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 ///
 /// # Panics
 /// Panics if the tool does, or does not know its own output.
@@ -108,7 +108,7 @@ fn options() -> Options {
 /// Reads, dumps and verifies a map, and analyses a trace with it.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 pub fn map(data: &[u8], segment: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     let read = ProgramMap::from_bytes(data).is_ok();
     let _ = (verify::verify_map(data).to_string(), dump::dump_map(data, &mut sink()));
@@ -119,7 +119,7 @@ pub fn map(data: &[u8], segment: &[u8], scratch: &Path) -> anyhow::Result<bool> 
 /// Looks at a trace in every way.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 pub fn trace(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     fs::write(scratch.join("program.map"), map)?;
     fs::write(scratch.join("segment-00000.trace"), data)?;
@@ -136,7 +136,7 @@ pub fn trace(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
 /// Estimates what the methods of a class share, and lets them count it.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 ///
 /// # Panics
 /// Panics if the tool does, or its output is no class.
@@ -173,7 +173,7 @@ fn methods(data: &[u8]) -> Vec<String> {
 /// Looks at what the threads of a trace share, and what it costs.
 ///
 /// # Errors
-/// What cannot be written to `scratch`, an empty directory.
+/// Fails if nothing can be written to `scratch`, an empty directory.
 pub fn shared_data(data: &[u8], map: &[u8], scratch: &Path) -> anyhow::Result<bool> {
     fs::write(scratch.join("program.map"), map)?;
     fs::write(scratch.join("segment-00000.trace"), data)?;

@@ -28,7 +28,7 @@ fn segment(trace: &Trace) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// Where chunks end.
+/// Offsets of the ends of chunks, in bytes.
 fn ends(segment: &[u8]) -> Vec<usize> {
     let next = |&at: &usize| {
         let length = segment.get(at + 16..at + 20)?;

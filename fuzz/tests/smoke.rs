@@ -18,7 +18,7 @@ fn seeds() -> &'static Seeds {
     SEEDS.get_or_init(|| Seeds::make().unwrap())
 }
 
-/// Of many inputs some must be sound still, and most must not.
+/// Some of many inputs must be sound still, and most must not.
 fn harmless(kind: Kind, cases: u64) {
     let save = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let outcome = Campaign { kind, seed: 1, first: 0, cases }.run(seeds(), save, &mut |_, _| {}).unwrap();

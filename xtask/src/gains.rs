@@ -23,7 +23,7 @@ pub(crate) struct Options {
 }
 
 const SOURCE: &str = "examples/parallel/Gains.java";
-/// What it uses: the ray tracer that the README shows.
+/// The program that it uses: the ray tracer that the README shows.
 const USED: [&str; 3] = ["examples/demo/Demo.java", "examples/demo/Scene.java", "examples/demo/Sphere.java"];
 /// The programs use so many threads.
 const CORES: u32 = 2;

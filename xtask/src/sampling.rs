@@ -92,7 +92,7 @@ fn relative_error(exact: &Shares<'_>, estimated: &Shares<'_>) -> f64 {
     (errors.map(|error| error * error).sum::<f64>() / exact.len().max(1) as f64).sqrt()
 }
 
-/// What theory expects of the same mean, for a sample of `n`.
+/// The same mean as theory expects it for a sample of `n`.
 fn expected(exact: &Shares<'_>, n: f64) -> f64 {
     let variances = exact.values().map(|share| (1.0 - share) / (share * (n - 1.0)));
     (variances.sum::<f64>() / exact.len().max(1) as f64).sqrt()

@@ -2,8 +2,8 @@
 //!
 //! Directories are made where classes lie, and where the original is small; everything else is a link to the original. So the
 //! program finds all its resources, also those that change while it runs, and what it writes to them lands in the original.
-//! What it creates in a directory that was made is moved to the original when it has ended. A large directory without classes (`.git`, a store of data) is a
-//! link as a whole: nothing of it is read or copied.
+//! Files that it creates in a directory that was made are moved to the original when it has ended. A large directory
+//! without classes (`.git`, a store of data) is a link as a whole: nothing of it is read or copied.
 
 mod created;
 

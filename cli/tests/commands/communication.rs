@@ -48,7 +48,7 @@ fn example_of_figure_1() {
     );
     let class = graph(&example, &["--by", "class"]);
     assert_eq!(edges(&class), [("Example".to_owned(), "Example".to_owned(), 36, 144)]);
-    // What is read of the strings' and streams' fields was not written by traced code.
+    // The fields of strings and streams were not written by traced code.
     let totals = &class["totals"];
     assert_eq!(totals["reads"].as_u64().unwrap() - totals["unwritten_reads"].as_u64().unwrap(), 36);
 }

@@ -100,7 +100,7 @@ fn runs_whose_input_decides_what_is_serial() {
     let elements = |d: &&Value| d["via"]["kind"] == "element" && d["construct"] == "iteration" && d["line"] == line;
     let dependence = array(&found["dependences"]).iter().find(elements).unwrap();
     assert_eq!((&dependence["runs"], &dependence["count"]), (&json!([2]), &json!(299)));
-    // What all runs have in common is in all of them.
+    // Every dependence that all runs have in common is in all of them.
     let counter = |d: &&Value| d["via"]["variable"] == "i" && d["line"] == line && d["kind"] == "RAW";
     assert!(array(&found["dependences"]).iter().filter(counter).all(|d| d["runs"] == json!([0, 1, 2])));
     let looped = array(&found["loops"]).iter().find(|l| l["line"] == line).unwrap();

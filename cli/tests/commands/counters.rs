@@ -126,7 +126,7 @@ fn by_hand() {
     assert!(found.contains("name \"a ?worker?\""), "{found}");
 }
 
-/// What the text says of methods and figures; the time is not always the same.
+/// The figures and methods of the text; the time is not always the same.
 #[test]
 fn estimates() {
     let dir = tempfile::tempdir().unwrap();
@@ -179,7 +179,7 @@ fn counters(file: &Path) -> Vec<(String, bool, u64)> {
     all
 }
 
-/// What is measured from a trace is what counters say; but for reads that fail, which count with their block.
+/// Measures from a trace and counters agree, but for reads that fail, which count with their block.
 #[test]
 fn measured_and_counted_agree() {
     let dir = tempfile::tempdir().unwrap();

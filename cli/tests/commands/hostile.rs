@@ -8,8 +8,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{fs, thread};
 
-/// What `EVIL` becomes in the class files: an escape sequence, an OSC sequence, C1, marks of direction, a tab, and a line
-/// that is none of ours. Without what the JVM forbids in names: `.`, `;`, `[`, `/`, `<`, `>`.
+/// The replacement of `EVIL` in the class files: an escape sequence, an OSC sequence, C1, marks of direction, a tab,
+/// and a line that is none of ours. It has none of the characters that the JVM forbids in names: `.`, `;`, `[`, `/`,
+/// `<`, `>`.
 const EVIL: &str = "e\u{1b}c\u{1b}]0 x\u{7}\u{9b}3m\u{202e}\u{2066}\u{200f}\u{61c}\t\r\nFORGED";
 
 /// The classes of the test program with `EVIL` in their names instead of the word, also as a jar.

@@ -23,7 +23,7 @@ fn report(dir: &Path, trace: &str, words: &[&str]) -> Value {
     serde_json::from_str(&std::fs::read_to_string(dir.join("report.json")).unwrap()).unwrap()
 }
 
-/// What the loops that were executed are called, where it is not independent.
+/// The verdicts on executed loops that the program's comments call independent and the report does not.
 fn wrong(report: &Value, program: &str) -> Vec<String> {
     let lines = independent_lines(program);
     let candidates = report["candidates"].as_array().unwrap().iter();
@@ -34,7 +34,7 @@ fn wrong(report: &Value, program: &str) -> Vec<String> {
     wrong.map(|one| format!("line {}: {} {}", one["line"], one["verdict"], one["blockers"])).collect()
 }
 
-/// Whether a verdict of the report is said to be uncertain.
+/// True if a verdict of the report is said to be uncertain.
 fn doubted(report: &Value) -> bool {
     report["candidates"].as_array().unwrap().iter().any(|one| one["identity_uncertain"] == true)
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Longer than any of these commands takes, and shorter than anybody waits.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What a command says that must not wait for anybody.
+/// The output of a command that must not wait for anybody.
 fn ended(mut child: Child) -> Output {
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -1,4 +1,4 @@
-//! What the commands find in programs of which it is known. One program: linking one for each takes long.
+//! Results of the commands for programs with known answers. One test program: linking one for each takes long.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

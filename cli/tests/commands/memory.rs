@@ -1,4 +1,4 @@
-//! Where there is no memory, a command says so and ends with a status of its own.
+//! A command without memory says so and ends with a status of its own.
 #![cfg(unix)]
 
 use crate::common::{paratrace, text};

@@ -107,7 +107,7 @@ fn what_it_costs() {
     assert!(fs::read_to_string(traced.file("shared.json")).unwrap().contains("traceEvents"));
 }
 
-/// What a profiler counted while the program ran is what the trace says.
+/// The counts of a profiler, taken while the program ran, are those of the trace.
 #[test]
 fn counted_is_measured() {
     let traced = Traced::new("open/SparseThreads");

@@ -46,7 +46,7 @@ fn name(rung: &LadderRung) -> String {
     }
 }
 
-/// What is wrong with a candidate, if anything.
+/// The difference of a candidate from what is expected, if any.
 fn differs(found: &Simulation, expected: &[Expected]) -> Option<String> {
     let rung = |name_: &str| found.ladder.iter().find(|rung| name(rung) == name_);
     expected.iter().find_map(|(name, speedups)| {

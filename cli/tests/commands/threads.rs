@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::rc::Rc;
 
-/// What was done with the cells, in the order of all threads.
+/// Accesses to the cells, in the order of all threads.
 #[derive(Default)]
 struct Cells {
     /// By the field of the cell: the thread that gave, until somebody takes.

@@ -61,7 +61,7 @@ pub fn traced(dir: &Path, trace: &str, class_and_words: &[&str]) {
     succeed(java.current_dir(dir));
 }
 
-/// What the command prints in a directory.
+/// The output of the command in a directory.
 pub fn shown(dir: &Path, words: &[&str]) -> String {
     text(&succeed(paratrace().args(words).current_dir(dir)).stdout)
 }
@@ -75,7 +75,7 @@ pub fn json(dir: &Path, words: &[&str]) -> Value {
 pub struct Traced(pub TempDir);
 
 impl Traced {
-    /// Of a program of `tests/programs`, by its name there; the trace is called `trace`.
+    /// A trace of a program of `tests/programs`, by its name there; the trace is called `trace`.
     pub fn new(program: &str) -> Traced {
         let dir = tempfile::tempdir().unwrap();
         let class = rewritten(&format!("tests/programs/{program}.java"), dir.path());
@@ -87,7 +87,7 @@ impl Traced {
         self.0.path().join(name)
     }
 
-    /// What a command prints; it runs beside the trace.
+    /// The output of a command; it runs beside the trace.
     pub fn shown(&self, words: &[&str]) -> String {
         shown(self.0.path(), words)
     }
@@ -105,7 +105,7 @@ pub fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// What a trace lacks, if anything.
+/// The parts that a trace lacks, if any.
 pub fn damage(trace: &Path) -> Option<String> {
     let report = analyze(&TraceDir::open(trace).unwrap(), &Options::default()).unwrap();
     let found = &report.completeness;

@@ -129,7 +129,7 @@ fn nobody_needs_to_read_it() {
     drop(reader);
 }
 
-/// What JVMs print that a traced program starts is read by that program.
+/// The output of JVMs that a traced program starts is read by that program.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_print_nothing() {

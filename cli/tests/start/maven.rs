@@ -50,7 +50,7 @@ fn two_modules() {
 fn a_module_with_integration_tests() {
     let Some((f, _)) = project("modular", "verify") else { return };
     let java = "if [ -n \"$JAVA_HOME\" ]; then JAVACMD=\"$JAVA_HOME/bin/java\"; else JAVACMD=$(command -v java); fi";
-    // What a wrapper has downloaded is at hand.
+    // The files that a wrapper has downloaded are at hand.
     let home = "home=$(mvn -v | sed -n 's/.*Maven home: //p')";
     let start = "exec \"$JAVACMD\" -cp \"$(echo $home/boot/*.jar)\" -Dclassworlds.conf=$home/bin/m2.conf \
                  -Dmaven.home=$home -Dmaven.multiModuleProjectDirectory=. org.codehaus.plexus.classworlds.launcher.Launcher \"$@\"";
@@ -97,7 +97,7 @@ fn the_wrapper() {
     crate::common::succeed(Command::new("unzip").arg("-qo").arg(zip).arg("-d").arg(f.dir.path()));
     let url = "https://maven.invalid/apache-maven-0-bin.zip";
     f.write(".mvn/wrapper/maven-wrapper.properties", &format!("distributionUrl={url}\n"));
-    // Where the script keeps what it has from this address.
+    // The directory in which the script keeps the files of this address.
     let hash = url.bytes().fold(0u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
     let bin = format!("wrapper/wrapper/dists/apache-maven-0/{hash:x}/bin/mvn");
     f.write(&bin, "#!/bin/sh\nexec mvn \"$@\"\n");

@@ -1,4 +1,4 @@
-//! What is known before the start is said before the start: status 125, and the program has not run.
+//! Faults that are known before the start are told before the start: status 125, and the program has not run.
 
 use crate::Folder;
 use crate::common::text;
@@ -53,7 +53,7 @@ fn patterns_without_effect_are_told() {
     let output = f.run(&format!("{options} sh start.sh"));
     let err = text(&output.stderr);
     assert!(err.contains(&without.map(warning).concat()) && err.matches("warning").count() == 4, "{err}");
-    // What one of the programs has is no mistake.
+    // A pattern that matches in only one of the programs is no mistake.
     crate::common::javac([f.path("Other.java")], &f.path("other"));
     f.write("start.sh", "java -cp classes show.Show; java -cp other Other");
     let output = f

@@ -68,7 +68,7 @@ fn directories_whose_names_separate_places() {
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(0), "190 null x\n"), "{line}: {err}");
         assert!(place.join("report.json").is_file(), "{err}");
     }
-    // Where kept copies cannot be on a class path, there are others.
+    // Other copies are used if those that are kept cannot be on a class path.
     let mut command = f.command("java -cp classes show.Show x");
     let output = command.current_dir(&place).env("PARATRACE_CACHE", place.join("cache")).output().unwrap();
     assert_eq!(text(&output.stdout), "190 null x\n", "{}", text(&output.stderr));

@@ -12,7 +12,7 @@ pub enum Answer {
     None,
 }
 
-/// What is expected of the loop or the method that begins at a line.
+/// The answer that is expected for the loop or the method that begins at a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expectation {
     /// Source file, without folder.
@@ -25,7 +25,7 @@ pub struct Expectation {
     pub answers: Vec<Answer>,
     /// Part of the name of the location of a blocker.
     pub via: Option<String>,
-    /// What the tool answers as yet: it is too careful, or, if nothing better is known, wrong.
+    /// The answer of the tool as yet: it is too careful, or, if nothing better is known, wrong.
     pub for_now: Option<Answer>,
 }
 
@@ -61,7 +61,7 @@ impl Expectation {
         Ok(Expectation { file: file.to_owned(), line, kind, answers, via, for_now })
     }
 
-    /// What is wrong with the candidates; `None` if it is as expected.
+    /// The difference of the candidates from the expectation; `None` if there is none.
     #[must_use]
     pub fn difference(&self, candidates: &[Candidate]) -> Option<String> {
         let mut own = candidates.iter().filter(|candidate| self.concerns(candidate));

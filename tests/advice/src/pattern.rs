@@ -36,7 +36,7 @@ impl Patterns {
     /// Compiles the programs.
     ///
     /// # Errors
-    /// What the compiler says.
+    /// Fails with the message of the compiler.
     pub fn compile(sources: &[PathBuf]) -> Result<Patterns> {
         let dir = tempfile::tempdir()?;
         let classes = dir.path().join("classes");

@@ -23,13 +23,13 @@ pub struct Compiler {
     pub name: String,
     /// How sources of its language end.
     pub language: &'static str,
-    /// What runs it; options, but for the class path, the output directory and the sources.
+    /// The command that runs it, with options, but for the class path, the output directory and the sources.
     command: Vec<OsString>,
     /// The library of its language.
     pub library: Vec<PathBuf>,
     /// Class files of that release run on JVMs from this one on.
     pub release: u32,
-    /// What runs them.
+    /// The `java` that runs its classes.
     pub java: PathBuf,
 }
 
@@ -159,7 +159,7 @@ impl Compiler {
         Ok(left)
     }
 
-    /// What it says if it fails.
+    /// The message of the compiler if it fails.
     fn attempt(&self, sources: &[PathBuf], out: &Path) -> Result<Option<String>> {
         let [program, options @ ..] = &self.command[..] else { bail!("{}: no command", self.name) };
         let mut command = Command::new(program);

@@ -1,4 +1,4 @@
-//! What a class does: its code, whatever its version and the order of its constant pool.
+//! Fingerprints of classes: by their code, whatever their version and the order of their constant pool.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

@@ -1,8 +1,8 @@
 //! Test programs as different compilers emit them: compiled, run plain and traced, and compared.
 //!
-//! What one compiler emits says little of what the next one will: javac 18 calls `getClass` by `invokeinterface`, javac 25
-//! checks the outer object before `super()`. So each program of `tests/programs` is compiled by all compilers at hand, for
-//! all releases that they know, and every class that differs in its code from those seen before is run.
+//! The code of one compiler tells little about that of the next: javac 18 calls `getClass` by `invokeinterface`, javac
+//! 25 checks the outer object before `super()`. So each program of `tests/programs` is compiled by all compilers at
+//! hand, for all releases that they know, and every class that differs in its code from those seen before is run.
 
 mod artefacts;
 mod compiler;

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::{Compiled, Compiler, fingerprint, main_class};
 
-/// What was compiled and run so far.
+/// The classes that were compiled and run so far.
 #[derive(Debug)]
 pub struct Matrix {
     java: PathBuf,
@@ -21,7 +21,7 @@ pub struct Matrix {
     pub compiled: usize,
     /// See [`Matrix::compiled`].
     pub run: usize,
-    /// What differs, a line each.
+    /// The differences, a line each.
     pub wrong: Vec<String>,
     /// Programs that compilers did not understand, a line each.
     pub skipped: Vec<String>,

@@ -43,7 +43,7 @@ pub struct Batch {
     names: Vec<String>,
 }
 
-/// What came out of a batch.
+/// The result of a batch.
 #[derive(Debug)]
 pub struct Outcome {
     /// Programs in the batch.
@@ -108,7 +108,7 @@ impl Batch {
         run(&mut javac).map(drop)
     }
 
-    /// Where its classes are.
+    /// The directory of its classes.
     #[must_use]
     pub fn classes(&self) -> PathBuf {
         self.dir.join("classes")
@@ -160,7 +160,7 @@ impl Batch {
 }
 
 impl Outcome {
-    /// What differs, a line each.
+    /// The differences, a line each.
     #[must_use]
     pub fn differences(&self) -> Vec<String> {
         let order = self.comparison.differences.iter().map(ToString::to_string);

@@ -19,7 +19,7 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
-/// Where a replay leaves the JVM's order.
+/// The first place at which a replay leaves the JVM's order.
 #[derive(Debug)]
 pub struct Difference {
     /// The thread's name.
@@ -128,7 +128,7 @@ fn name(map: &ProgramMap, insn: InstructionId) -> String {
     format!("{} {pc} {}", map.method_name(method), mnemonic(opcode))
 }
 
-/// What the JVM reported, as instructions of traced methods.
+/// The instructions of traced methods that the JVM reported.
 fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
     let traced = map.methods.iter().filter(|method| method.untraced.is_none() && !method.insns.is_empty());
     let by_name: FxHashMap<_, _> = traced

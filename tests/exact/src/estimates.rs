@@ -47,8 +47,9 @@ impl fmt::Display for Containment {
     }
 }
 
-/// Whether the estimate of a task, `pkg.Class.name` with or without a descriptor, has everything that a trace of the same program says of it. Data is shared as
-/// `docs/shared.md` says. What class initialisers do is left out, as in estimates.
+/// Compares the estimate of a task, `pkg.Class.name` with or without a descriptor, with a trace of the same program:
+/// the estimate must have everything that the trace has. Data is shared as `docs/shared.md` says. Class initialisers
+/// are left out, as in estimates.
 ///
 /// # Errors
 /// Fails if the trace cannot be read.
@@ -124,7 +125,7 @@ fn places(method: &paratrace_instrumenter::EstimatedMethod) -> impl Iterator<Ite
     counted.filter_map(|access| Some((method.method.clone(), u16::try_from(access.pc).ok()?, access.write)))
 }
 
-/// What is known of all threads.
+/// The facts known of all threads.
 #[derive(Default)]
 struct Shared {
     tasks: Vec<bool>,
@@ -133,7 +134,7 @@ struct Shared {
     clock: u64,
     /// When, and in which thread, an object occurred first, and whether it was created there.
     born: FxHashMap<Object, (u64, usize, bool)>,
-    /// Of methods, instructions, ways: shared accesses.
+    /// Shared accesses by method, instruction and way.
     accesses: FxHashMap<(MethodId, InstructionId, bool), u64>,
     ran: BTreeSet<MethodId>,
     instances: u64,

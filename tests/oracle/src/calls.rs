@@ -8,7 +8,7 @@ use paratrace_traceformat::map::*;
 use crate::execute::{Execution, Flow, Told, Value, object};
 use crate::sites::{self, CLASSES, DYNAMIC};
 
-/// What a call at the end of a path is going to do.
+/// The decision of a call at the end of a path.
 pub struct Decided {
     pub insn: InstructionId,
     pub after: u32,
@@ -26,7 +26,7 @@ enum What {
 }
 
 impl Decided {
-    /// Whether an exception that comes out of the call is the callee's. (That of a failed call is the call's own.)
+    /// True if an exception that comes out of the call is the callee's. (That of a failed call is the call's own.)
     pub fn is_direct(&self) -> bool {
         matches!(self.what, What::Direct(..))
     }
@@ -194,7 +194,7 @@ impl Execution<'_> {
         }
     }
 
-    /// What a call that returned left.
+    /// The state behind a call that returned.
     pub(crate) fn behind_call(&mut self, insn: InstructionId, direct: bool) {
         let map = &self.program.map;
         let site = &map.sites[map.insns.arg[insn.index()] as usize];

@@ -22,7 +22,7 @@ pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, InstructionId)>) {
     (found, nodes)
 }
 
-/// What is wrong with a chain of nodes as critical path of an execution, whose critical path has a known length.
+/// The fault of a chain of nodes as critical path of an execution, whose critical path has a known length.
 pub fn wrong(brute: &Brute, chain: &[(u64, InstructionId)], length: u64) -> Option<String> {
     if chain.len() as u64 != length {
         return Some(format!("{} nodes of {length}", chain.len()));
@@ -50,7 +50,7 @@ pub fn wrong(brute: &Brute, chain: &[(u64, InstructionId)], length: u64) -> Opti
     None
 }
 
-/// What is wrong with the sums of a critical path of this length, and with the way it takes.
+/// The fault in the sums of a critical path of this length, or in the way it takes.
 pub fn sums_differ(found: &CriticalPath, length: u64) -> Option<String> {
     let lines: u64 = found.lines.iter().map(|line| line.nodes).sum();
     let methods: u64 = found.methods.iter().map(|method| method.nodes).sum();
@@ -76,8 +76,8 @@ fn nodes_of(stretches: &[Stretch]) -> u64 {
     stretches.iter().map(one).sum()
 }
 
-/// What is wrong with the slack of the lines, by definition: the length of the critical path without the depth of a node
-/// and the longest chain of nodes behind it. Lines without slack copy elements, or ran in other threads.
+/// The fault in the slack of the lines, by definition: the length of the critical path without the depth of a node and
+/// the longest chain of nodes behind it. Lines without slack copy elements, or ran in other threads.
 pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, length: u64) -> Option<String> {
     let vertices: Vec<&(u64, Vec<usize>)> = brute.vertices().collect();
     let mut depths = vec![0u64; vertices.len()];
@@ -108,7 +108,7 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
     on_it.clone().any(|slack| slack != 0).then(|| "a line on the critical path has slack".to_owned())
 }
 
-/// What is wrong with the critical path that is found in a trace.
+/// The fault of the critical path that is found in a trace.
 pub fn trace_differs(dir: &TraceDir) -> Option<String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let completeness = paratrace_analyzer::model::Completeness::default();

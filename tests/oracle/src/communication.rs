@@ -60,7 +60,7 @@ struct Brute<'m> {
     unsized_reads: u64,
 }
 
-/// What was told, of which thread, in the order of all threads.
+/// The steps of all threads in one order, each with its thread.
 pub type Steps = Vec<(usize, Step)>;
 
 /// Sums over all threads. They share locations, or each has its own.
@@ -239,7 +239,7 @@ fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
 }
 
 impl Flows {
-    /// Of activations and call paths only those with edges are told.
+    /// Keeps only those activations and call paths that have edges.
     fn forget_silent(&mut self) {
         let ends = self.edges.keys().flat_map(|(g, p, c)| [(*g, p.clone()), (*g, c.clone())]);
         let ends: BTreeSet<(Granularity, String)> = ends.collect();
@@ -247,7 +247,7 @@ impl Flows {
         self.partners.retain(|key, _| !fine(&key.0) || ends.contains(key));
     }
 
-    /// What a report says.
+    /// The flows of a report.
     pub fn reported(report: &Report) -> Self {
         let mut flows = Self::default();
         for graph in &report.communication {

@@ -37,7 +37,7 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
     Ok(((Summary::join(&regions), Dependences::join(&edges), flows), reported))
 }
 
-/// What was told of all threads, in an order that respects happens-before.
+/// The steps of all threads, in an order that respects happens-before.
 fn merged_steps(dir: &TraceDir) -> Result<Steps, String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let steps = Rc::new(RefCell::new(Steps::new()));
@@ -81,7 +81,7 @@ impl NodeSink for Teller {
     }
 }
 
-/// What is wrong with the shared data of all threads, and of some methods, if anything.
+/// The difference in shared data of all threads, and of some methods, if any.
 pub fn shared_differs(dir: &TraceDir) -> Option<String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let log = Log::default();

@@ -10,7 +10,7 @@ use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, ProgramMa
 
 use crate::joins::Joins;
 
-/// What was told, in order.
+/// A step of an execution.
 #[derive(Debug, Clone)]
 pub enum Step {
     Node {
@@ -257,7 +257,7 @@ impl Dependences {
         all
     }
 
-    /// What a report says.
+    /// The figures of a report.
     pub fn reported(map: &ProgramMap, report: &Report) -> Self {
         let numbers = Numbers::new(map);
         let totals = report.edge_totals;

@@ -18,7 +18,7 @@ pub struct Value {
     pub index: u32,
 }
 
-/// What is told once the next event is written: without it, no reader can know.
+/// A step that is told once the next event is written: without it, no reader can know.
 #[derive(Debug)]
 pub enum Told {
     Node(MethodId, InstructionId, Vec<Location>, Vec<Location>),
@@ -243,7 +243,7 @@ impl<'p> Execution<'p> {
             if self.budget < 0 && (self.random.chance(20) || self.budget < -400) {
                 return Flow::Stopped;
             }
-            // Whether an activation that ends without an event had caught something before cannot be told.
+            // No reader can tell if an activation that ends without an event had caught something before.
             if !caught && self.may_vanish() {
                 return Flow::Vanished;
             }

@@ -124,7 +124,7 @@ impl Brute {
         summary
     }
 
-    /// Of each instance, the nodes and the critical paths of those directly inside.
+    /// For each instance, the nodes and the critical paths of those directly inside.
     fn children(&self, ells: &[u64]) -> Vec<(u64, u64)> {
         let mut sums = vec![(0, 0); self.instances.len()];
         for (child, &ell) in self.instances.iter().zip(ells) {

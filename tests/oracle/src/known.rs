@@ -10,10 +10,10 @@ const NUMBER: u8 = 1;
 const HASH: u8 = 2;
 const AT: u8 = 4;
 
-/// What is known about the values in all cells.
+/// The facts known about the values in all cells.
 #[derive(Debug, Clone, PartialEq)]
 struct Known {
-    /// What is known about each value.
+    /// The facts known about each value.
     values: Vec<u8>,
     locals: Vec<usize>,
     stack: Vec<usize>,
@@ -46,7 +46,7 @@ impl Known {
         self.values[value] = self.values[value] & !other | kind;
     }
 
-    /// What an access needs: value and kind, for REF and INDEX.
+    /// The values that an access needs: value and kind, for REF and INDEX.
     fn needs(&self, map: &ProgramMap, insn: &RawInsn) -> Vec<(usize, u8, u8)> {
         let top = |n: usize| self.stack[self.stack.len() - n];
         let field = || if map.fields[insn.arg as usize].traced { NUMBER } else { HASH };
@@ -170,7 +170,8 @@ pub fn choose_flags(random: &mut Random, map: &ProgramMap, raw: &mut RawMethod) 
                 }
                 known.step(map, insn);
             }
-            // What a call initialises is known only if it returns, a state at a call in any case.
+            // Initialisation by a call is known only if it returns; a handler begins with the state at the call in any
+            // case.
             for handler in raw.catches(b) {
                 changed |= meet(&mut before[handler], (known.cells().0, vec![0]));
             }

@@ -8,7 +8,7 @@ use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_analyzer::model::{Accesses, SharedData};
 use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
 
-/// What was told, of which thread, in the order of all threads.
+/// A step of an execution.
 #[derive(Debug, Clone)]
 pub enum Told {
     Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
@@ -137,7 +137,7 @@ struct Access {
 
 #[derive(Default)]
 struct Brute {
-    /// Where each object occurs first: position and thread.
+    /// The first occurrence of each object: position and thread.
     born: HashMap<Object, (usize, usize)>,
     kinds: HashMap<Object, char>,
     alike: Vec<(Object, Object)>,
@@ -215,7 +215,7 @@ impl Brute {
         self.rows.get_mut(&(open.task, thread)).unwrap().row.nodes += nodes - open.nodes;
     }
 
-    /// What a node reads and writes of primitive types, as far as that is known.
+    /// The primitive data that a node reads and writes, as far as it is known.
     fn accesses(&mut self, map: &ProgramMap, insn: InstructionId, parts: &[(usize, Told)]) -> Vec<Access> {
         let op = Op::from_byte(map.insns.op[insn.index()]).unwrap();
         let arg = map.insns.arg[insn.index()];
@@ -349,7 +349,7 @@ impl Counter {
     }
 }
 
-/// What a result says.
+/// The rows of a result.
 pub fn reported(found: &SharedData) -> Rows {
     let pair = |accesses: Accesses| (accesses.reads, accesses.writes);
     let mut rows = Rows::new();

@@ -9,7 +9,7 @@ use paratrace_traceformat::map::{INDUCTION, InstructionId, MethodId, Op, Program
 
 use crate::dependences::{Numbers, Step, is_named};
 
-/// What was told, with all accesses of a node at the node.
+/// A step of an execution, with all accesses of a node at the node.
 enum Item {
     Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
     Moved(Location),
@@ -38,7 +38,7 @@ fn items(steps: &[Step]) -> Vec<Item> {
     items
 }
 
-/// What does not count.
+/// The dependences that do not count.
 #[derive(Debug, Clone, Default)]
 struct Freedom {
     counters: bool,
@@ -123,7 +123,7 @@ impl Machine<'_> {
         for location in reads {
             let Some(&(time, head)) = state.written.get(location) else { continue };
             let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
-            // Of calls, a local that gets a result is a future: whoever loads it waits.
+            // A local that gets the result of a call is a future: a load of it waits.
             let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
             if stored {
                 kept = Some((time, head));
@@ -153,7 +153,7 @@ impl Machine<'_> {
         for location in reads {
             state.read.entry(*location).or_default().push((state.clock, insn));
         }
-        // What a constructor leaves in a new object is known to nobody else yet.
+        // Contents of a new object that a constructor leaves are known to nobody else yet.
         let stays = |location: &&Location| !matches!(location, Location::State(_)) || is_state(location);
         for location in writes.iter().filter(stays) {
             state.read.remove(location);
@@ -197,7 +197,7 @@ impl Machine<'_> {
         sums
     }
 
-    /// What is in an instance of the loop.
+    /// Simulates an instance of the loop.
     fn instance(&self, items: &[Item], sums: &mut Sums) {
         let mut state = State::default();
         let (mut created, mut last) = (0, 0);

@@ -214,7 +214,7 @@ enum Access {
     Impossible,
 }
 
-/// What an instruction on `int`s gives, in 64 bits.
+/// The result of an instruction on `int`s, in 64 bits.
 pub fn arithmetic(opcode: u8, a: u32, b: u32) -> Option<u32> {
     let (x, y) = (i64::from(a as i32), i64::from(b as i32));
     let shift = y & 31;

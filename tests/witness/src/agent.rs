@@ -46,7 +46,7 @@ enum Kind {
     Other,
 }
 
-/// What one thread did.
+/// The log of one thread.
 struct ThreadLog {
     name: String,
     events: Mutex<Log>,
@@ -191,7 +191,7 @@ impl Agent {
         Ok(())
     }
 
-    /// What is known of a method that belongs to the program.
+    /// The entry of a method, if it belongs to the program.
     fn known(&self, method: MethodId) -> Option<Known> {
         let known = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&(method as usize)).copied();
         known.unwrap_or_else(|| self.learn(method))

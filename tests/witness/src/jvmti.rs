@@ -43,7 +43,7 @@ pub(crate) type OnStep = unsafe extern "C" fn(*mut c_void, *mut c_void, Handle, 
 /// `void (*)(jvmtiEnv *, JNIEnv *, jthread, jmethodID, jboolean)`
 pub(crate) type OnPop = unsafe extern "C" fn(*mut c_void, *mut c_void, Handle, MethodId, u8);
 
-/// What the agent does about the events that it asks for.
+/// The agent's functions for the events that it asks for.
 pub(crate) struct Callbacks {
     pub(crate) end: OnEnd,
     pub(crate) prepare: OnPrepare,
@@ -155,7 +155,7 @@ impl Env {
         }
     }
 
-    /// What the agent keeps for a thread.
+    /// The agent's data for a thread.
     pub(crate) fn thread_storage(self, thread: Handle) -> Result<*const c_void, Error> {
         type GetThreadLocalStorage = unsafe extern "C" fn(*mut c_void, Handle, *mut *const c_void) -> Error;
         let mut data = std::ptr::null();

@@ -1,5 +1,5 @@
-//! What the agent writes and the tests read: method names, and for each thread its events. All numbers are little endian;
-//! an event is one word, a step's method in the upper half.
+//! The file that the agent writes and the tests read: method names, and for each thread its events. All numbers are
+//! little endian; an event is one word, a step's method in the upper half.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -25,7 +25,7 @@ pub struct Step {
     pub pc: u16,
 }
 
-/// What a thread did.
+/// An event of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// It was about to execute an instruction.
@@ -91,16 +91,16 @@ impl Log {
     }
 }
 
-/// What one thread executed.
+/// The execution of one thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thread {
     /// Its name when it took its first step.
     pub name: String,
-    /// What it did.
+    /// The events of the thread.
     pub events: Log,
 }
 
-/// What one JVM executed.
+/// The execution of one JVM.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// Methods by number.

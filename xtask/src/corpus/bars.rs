@@ -1,4 +1,4 @@
-//! What must hold for the corpus to pass.
+//! Bars that the corpus has to pass.
 
 use anyhow::{Result, bail};
 

@@ -1,4 +1,4 @@
-//! What is rewritten: the classes of JDKs, and jars from a list of Maven coordinates.
+//! Inputs of the rewriting: the classes of JDKs, and jars from a list of Maven coordinates.
 
 use std::fs;
 use std::path::{Path, PathBuf};

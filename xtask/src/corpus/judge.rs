@@ -19,7 +19,7 @@ pub(crate) struct Judge<'j> {
     pub(crate) class_path: Vec<PathBuf>,
 }
 
-/// What one JDK said of one input.
+/// The judgement of one JDK on one input.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Judged {
     pub(crate) linked: usize,
@@ -62,7 +62,7 @@ impl Judged {
 }
 
 impl Judge<'_> {
-    /// What the JDKs say of a jar's classes.
+    /// The judgements of the JDKs on a jar's classes.
     pub(crate) fn jar(&self, original: &Path, traced: &Path, work: &Path) -> Result<Vec<Judged>> {
         let new = Unpacked::new(traced, &work.join("new"))?;
         let mut old = None;
@@ -83,7 +83,7 @@ impl Judge<'_> {
         Ok(all)
     }
 
-    /// What a JDK says of its own classes; the others cannot load them.
+    /// The judgement of a JDK on its own classes; the others cannot load them.
     pub(crate) fn platform(&self, own: &Jdk, traced: &Path) -> Result<Vec<Option<Judged>>> {
         let judged = Judged::new(self.verifier.link_platform(own, traced)?, &Verdict::default());
         let mut judged = Some(judged);
@@ -111,7 +111,7 @@ impl Judge<'_> {
 /// jar …
 struct Root {
     directory: PathBuf,
-    /// Of a multi-release jar.
+    /// The version, for a root of a multi-release jar.
     version: Option<u32>,
     /// As `Class.forName` wants them.
     classes: Vec<String>,

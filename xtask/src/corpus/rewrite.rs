@@ -26,7 +26,7 @@ pub(crate) struct OneInput {
     platform: bool,
 }
 
-/// What a rewriting did and cost.
+/// The result and the cost of a rewriting.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Rewritten {
     /// Class files found, those of nested jars included.
@@ -66,7 +66,7 @@ pub(crate) fn in_own_process(input: &Path, output: &Path, platform: bool) -> Res
     Ok(serde_json::from_reader(fs::File::open(result_file(output))?)?)
 }
 
-/// Where the child says what it did.
+/// The file in which the child writes its result.
 fn result_file(output: &Path) -> PathBuf {
     output.with_extension("json")
 }
@@ -146,7 +146,7 @@ impl OneInput {
     }
 }
 
-/// Whether reading and writing a class without a change gives its bytes; an error if it is no class.
+/// True if reading and writing a class without a change gives its bytes; an error if it is no class.
 fn is_identical(bytes: &[u8]) -> Result<bool, Error> {
     let class = ClassFile::parse(bytes)?;
     let mut editor = ClassEditor::new(&class);

@@ -37,7 +37,7 @@ impl Row {
         Row { name, failure: Some(format!("{error:#}")), rewritten: None, verdicts: Vec::new() }
     }
 
-    /// What an earlier run has found out.
+    /// The row that an earlier run has written.
     pub(crate) fn load(file: &Path) -> Option<Row> {
         let row: Row = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
         row.failure.is_none().then_some(row)

@@ -1,4 +1,4 @@
-//! What a killed thread had noted: by which millisecond it had done how many steps.
+//! The notes of a killed thread: by which millisecond it had done how many steps.
 
 use anyhow::{Context, Result};
 use std::fs;

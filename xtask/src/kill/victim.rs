@@ -30,7 +30,7 @@ pub(super) struct Victim {
     java: PathBuf,
 }
 
-/// What one kill left.
+/// The result of one kill.
 #[derive(Default)]
 pub(super) struct Outcome {
     /// There is a trace.
@@ -39,7 +39,7 @@ pub(super) struct Outcome {
     pub(super) in_time: usize,
     /// The others that lack no more than a buffer.
     pub(super) one_buffer: usize,
-    /// What the rest lack.
+    /// The excess of the rest, in words.
     pub(super) excess: Vec<String>,
 }
 

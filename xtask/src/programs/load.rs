@@ -13,7 +13,7 @@ use paratrace_compilers::{artefacts, replay_problem};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// What loads classes from jars inside a jar; of the same release as the program's libraries.
+/// The loader of classes from jars inside a jar; of the same release as the program's libraries.
 const LOADER: &str = "org.springframework.boot:spring-boot-loader:3.3.5";
 const MANIFEST: &str = "Manifest-Version: 1.0\r\nMain-Class: org.springframework.boot.loader.launch.JarLauncher\r\n\
     Start-Class: shop.Shop\r\nSpring-Boot-Classes: BOOT-INF/classes/\r\nSpring-Boot-Lib: BOOT-INF/lib/\r\n\r\n";
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// How a JVM ends that was asked to: 128 + 15.
 const TERMINATED: Option<i32> = Some(143);
 
-/// What a run did.
+/// The result of a run.
 struct Served {
     status: Option<i32>,
     first_answer: Duration,

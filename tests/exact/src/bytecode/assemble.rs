@@ -174,7 +174,7 @@ pub(super) struct Label(usize);
 pub(super) struct Code {
     bytes: Vec<u8>,
     labels: Vec<Option<u32>>,
-    /// Where an offset goes, from which instruction, to which label, in how many bytes.
+    /// Jumps: the place of the offset, the instruction, the label it leads to, and the offset's width in bytes.
     jumps: Vec<(usize, u32, Label, usize)>,
     frames: BTreeMap<u32, (Vec<Type>, Vec<Type>)>,
     handlers: Vec<(u32, u32, u32, u16)>,

@@ -12,7 +12,7 @@ use blocks::Method;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// What the random classes call; a Java source.
+/// A Java source with the methods that the random classes call.
 pub const SUPPORT: &str = r#"
 public class Support {
     public static int fuel, sum;

@@ -43,7 +43,7 @@ struct Writer {
     out: String,
     indent: usize,
     names: u32,
-    /// What can be called.
+    /// The methods that can be called.
     methods: Vec<Method>,
     /// Classes `H0`, `H1` … of the hierarchy.
     heirs: u32,
@@ -130,7 +130,7 @@ impl Writer {
         ])
     }
 
-    /// What every program has.
+    /// Adds the members that every program has.
     fn fixed_members(&mut self) {
         let fuel = 100 + self.below(900);
         let name = self.name.clone();

@@ -1,4 +1,4 @@
-//! What the generator knows at a place of the program.
+//! The state of the generator at a place of the program.
 
 /// Types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Type {
         }
     }
 
-    /// What a method answers that has no fuel.
+    /// The result of a method that has no fuel.
     pub(super) fn default(self) -> &'static str {
         match self {
             Type::Int => "1",
@@ -46,7 +46,7 @@ pub(super) struct Method {
     pub(super) is_static: bool,
 }
 
-/// What is in scope.
+/// The names in scope.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
     pub(super) locals: Vec<(String, Type)>,
@@ -54,6 +54,6 @@ pub(super) struct Scope {
     pub(super) labels: Vec<(String, bool)>,
     /// There is a `this` of the hierarchy.
     pub(super) has_this: bool,
-    /// What can be returned here.
+    /// The type that can be returned here.
     pub(super) result: Option<Type>,
 }
