@@ -20,7 +20,7 @@ mod bytes {
 mod constants {
     /// Names and members of the runtime, synthetic members, `serialVersionUID`.
     pub(super) const CLASS: usize = 256;
-    /// A method with name and descriptor, and what is in the methods that number objects of one more class.
+    /// A method with name and descriptor, and the constants of methods that number objects of one more class.
     pub(super) const STEP: usize = 12;
     /// A class by its name, for a frame.
     pub(super) const FRAME_TYPE: usize = 2;

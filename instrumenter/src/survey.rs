@@ -1,4 +1,4 @@
-//! The first of two looks at every class: what must be known of all of them before one can be rewritten.
+//! The first of two passes over all classes: it finds what must be known of all of them before one can be rewritten.
 //!
 //! Path ids are numbered through the whole program, a class gets members because others access its fields, and a method
 //! that turns out to be impossible changes how its callers are traced. Of a plan its part of the map is kept, and as long

@@ -113,7 +113,7 @@ impl Jar {
         Ok(writer.finish(&self.archive.comment)?.flush()?)
     }
 
-    /// `next` counts the classes; `scratch` is a directory for what is needed meanwhile.
+    /// `next` counts the classes; `scratch` is a directory for temporary files.
     fn write_entries<W: Write>(
         &self,
         writer: &mut Writer<W>,

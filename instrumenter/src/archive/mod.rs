@@ -1,4 +1,4 @@
-//! Jars and class directories: what goes in and what comes out.
+//! Jars and class directories: reading inputs and writing outputs.
 
 mod access;
 mod additions;
@@ -36,7 +36,7 @@ pub(crate) struct ClassEntry {
     pub(crate) entry: String,
     /// Its length.
     pub(crate) size: u64,
-    /// How it is stored: what [`pack`] needs to know.
+    /// Its compression method, which [`pack`] needs.
     pub(crate) method: u16,
     place: Place,
 }

@@ -20,7 +20,7 @@ pub(super) fn clone_marker(number: usize) -> String {
     format!("{CLONED}{number}")
 }
 
-/// Descriptor of a method that gets what is counted in besides.
+/// Descriptor of a method with one parameter more, the task to count for.
 pub(crate) fn with_task(desc: &str) -> String {
     let (parameters, result) = desc.rsplit_once(')').unwrap_or((desc, "V"));
     format!("{parameters}L{TASK};){result}")
@@ -30,7 +30,7 @@ pub(crate) fn with_task(desc: &str) -> String {
 pub(super) struct Code<'p, 'a> {
     pub(super) pool: &'p mut PoolBuilder<'a>,
     pub(super) bytes: Vec<u8>,
-    /// The local that holds what is counted in.
+    /// The local that holds the task to count for.
     pub(super) task: u16,
 }
 
@@ -150,7 +150,8 @@ impl<'p, 'a> Code<'p, 'a> {
         self.call(op::INVOKESTATIC, COUNTER, "range", "(Lparatrace/profiler/Counter;II)V")
     }
 
-    /// Counter, first and last value of a loop counter, and what is added to both at least and at most are on the stack.
+    /// `Counter.range(…)`: on the stack are the counter, first and last value of a loop counter, and the least and
+    /// greatest constant that is added to both.
     pub(super) fn counted_range(&mut self) -> Result<&mut Self> {
         self.call(op::INVOKESTATIC, COUNTER, "range", "(Lparatrace/profiler/Counter;IIII)V")
     }
@@ -177,7 +178,7 @@ impl<'p, 'a> Code<'p, 'a> {
         self.call(op::INVOKEVIRTUAL, TASK, "cloned", "(Ljava/lang/Object;)V")
     }
 
-    /// `task.copied(…)`: task, and what `System.arraycopy` was given, are on the stack.
+    /// `task.copied(…)`: the task and the arguments of `System.arraycopy` are on the stack.
     pub(super) fn copied(&mut self) -> Result<&mut Self> {
         self.call(op::INVOKEVIRTUAL, TASK, "copied", "(Ljava/lang/Object;ILjava/lang/Object;II)V")
     }
@@ -189,7 +190,7 @@ impl<'p, 'a> Code<'p, 'a> {
         Ok(self.task().u2(op::GETFIELD, scope).u2(op::PUTFIELD, mark))
     }
 
-    /// The verification types of what the class of tasks and of counters are.
+    /// Constants of the classes of tasks and of counters, for verification types.
     pub(super) fn types(pool: &mut PoolBuilder<'_>) -> Result<(u16, u16)> {
         Ok((pool.class(TASK)?, pool.class(COUNTER)?))
     }

@@ -1,7 +1,7 @@
-//! Counters only: rewrites a program so that its tasks count what they read and write of shared data.
+//! Counters only: rewrites a program so that its tasks count their reads and writes of shared data.
 //!
-//! Annotations come from [`crate::shared_data`]; here it is decided how each is counted, as cheaply as may be ([`tally`],
-//! [`loops`]), and how methods come by what they count in ([`plan`]).
+//! Annotations come from [`crate::shared_data`]; here it is decided how each access is counted, as cheaply as may be
+//! ([`tally`], [`loops`]), and how methods get the task that they count for ([`plan`]).
 
 mod class;
 mod code;

@@ -1,10 +1,10 @@
-//! Which methods get copies that hand on what is counted in, and which calls go there.
+//! Selects the methods that get copies which pass on the task's counters, and redirects calls to these copies.
 //!
-//! A copy has the name of its method, so that stack traces stay as they are, and one parameter more. A virtual call may go
-//! to copies only if whichever method it would select has one: all classes below are looked at, whether or not the analysis
-//! found objects of them, and methods that no task reaches get a copy that just calls them. An interface's method gets one that
-//! calls the method itself, for lambdas. Other calls go where they went; the methods that they reach look for themselves
-//! what they count in.
+//! A copy has the name of its method, so that stack traces stay as they are, and one parameter more. A virtual call may
+//! go to copies only if whichever method it would select has one: all classes below are looked at, whether or not the
+//! analysis found objects of them, and methods that no task reaches get a copy that just calls them. An interface's
+//! method gets one that calls the method itself, for lambdas. Other calls go where they went; the methods that they
+//! reach look up the task of their thread themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,16 +48,16 @@ pub(crate) struct Plan<'p> {
     /// Instructions that may run anything.
     pub(super) loud: FxHashSet<(MethodId, usize)>,
     written: FxHashSet<FieldName>,
-    /// Classes whose objects say who has created them.
+    /// Classes whose objects record the task that created them.
     pub(super) marked: FxHashSet<usize>,
     /// All indices are looked at, at whatever cost.
     pub(super) indices: bool,
     pub(super) copies: BTreeMap<MethodId, CopyKind>,
     /// Callers of copies that no call selects: of static methods, constructors and what a call names as it is.
     reaches: FxHashMap<MethodId, Reach>,
-    /// Methods that look for themselves.
+    /// Methods that look up the task of their thread themselves.
     pub(super) entries: BTreeSet<MethodId>,
-    /// By class named in a virtual call, name and descriptor: whether it may go to copies.
+    /// True if a virtual call may go to copies; by the class it names, name and descriptor.
     families: FxHashMap<(String, String, String), bool>,
     hierarchy: Hierarchy,
     /// Names and descriptors of methods that code outside may call back.
@@ -153,7 +153,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// A call of code outside may come back: what the analysis found that it may reach looks for itself.
+    /// Notes the name and descriptor of a call of code outside, which may call back: methods with these that the
+    /// analysis has reached look up the task themselves.
     fn unknown(&mut self, call: &Call) {
         self.called_back.extend(self.world.names.signature(&call.name, &call.desc));
     }

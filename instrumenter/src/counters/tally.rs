@@ -46,7 +46,7 @@ pub(super) struct Array {
 pub(super) struct Induction {
     /// The local at the beginning of the block less the same at the beginning of the iteration.
     pub(super) shift: i32,
-    /// Least and greatest of what is added to it to get indices, by loop and array.
+    /// Least and greatest constant that is added to it to get indices, by loop and array.
     pub(super) arrays: BTreeMap<(usize, usize), (i32, i32)>,
 }
 
@@ -168,8 +168,8 @@ impl Tallies {
     }
 }
 
-/// The innermost loop around a block, if one of its counters tells the index: loop, local, see [`Induction::shift`], and
-/// what is added to the local at the beginning of the block.
+/// The innermost loop around a block, if one of its counters tells the index: loop, local, see [`Induction::shift`],
+/// and the constant that is added to the local at the beginning of the block.
 fn induction(regions: &Regions, flow: &Flow, block: usize, index: Index) -> Option<(usize, u16, i32, i32)> {
     let inner = flow.loops.innermost[block]?;
     let region = regions.all.get(&inner)?;

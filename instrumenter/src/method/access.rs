@@ -1,4 +1,4 @@
-//! Recipes of accesses to arrays and fields: what is recorded, what is known already.
+//! Recipes of accesses to arrays and fields: the values that are recorded, and those that are known already.
 
 use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::{INDEX, NEW, Op, PEI, REF};

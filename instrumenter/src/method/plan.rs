@@ -81,7 +81,7 @@ impl Plan {
             + size_of::<Plan>()
     }
 
-    /// Gives back what is of no use when the method's part of the map has been made.
+    /// Frees the memory that is not needed once the method's part of the map has been made.
     pub(crate) fn shrink(&mut self) {
         self.body.forget_places();
         self.steps.shrink_to_fit();

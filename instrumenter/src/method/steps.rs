@@ -35,7 +35,7 @@ pub(crate) enum Probe {
     Remade,
 }
 
-/// The type of what a probe returns: that of the new object it was given.
+/// The type of a probe's result: that of the new object it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CastType {
     /// An array, its elements are primitive: their descriptor character.

@@ -154,8 +154,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Walks a block from its entry state: writes down the facts and passes on what holds. The facts of the last walk,
-    /// from what holds on all ways, stay.
+    /// Walks a block from its entry state: writes down the facts and passes the state on. The facts of the last walk
+    /// stay: its state holds on all paths.
     fn walk(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
         let Some((cells, common)) = self.entries.of(block) else { return Ok(()) };
         values.enter(cells, common);

@@ -351,7 +351,7 @@ pub(crate) fn number_descriptor(owner: Owner<'_>, class: &str) -> String {
     format!("(L{};)I", known_as(owner, class))
 }
 
-/// As what the parameter of [`NUMBER_METHOD`] is declared.
+/// The class that the parameter of [`NUMBER_METHOD`] is declared as.
 pub(crate) fn known_as<'n>(owner: Owner<'_>, class: &'n str) -> &'n str {
     if class == owner.name { "java/lang/Object" } else { class }
 }

@@ -27,7 +27,8 @@ pub(crate) fn add_number_field(editor: &mut ClassEditor<'_>) -> Result<()> {
     editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC, NUMBER_FIELD, "I", None)
 }
 
-/// Adds the field that says whose number it is. Volatile: who reads that it is the object's reads its number after that.
+/// Adds the field that names the object of the number. It is volatile: a thread that reads its own object there reads
+/// the object's number after that.
 pub(crate) fn add_owner_field(editor: &mut ClassEditor<'_>) -> Result<()> {
     editor.add_field(PUBLIC_TRANSIENT_SYNTHETIC | VOLATILE, OWNER_FIELD, OBJECT_DESC, None)
 }

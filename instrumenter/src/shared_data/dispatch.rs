@@ -19,7 +19,7 @@ pub(super) struct Family {
     signature: Signature,
     /// Methods that classes with instances select, and these classes; `None`: code that cannot be followed.
     selected: Vec<(Option<MethodId>, Bits)>,
-    /// Receivers of which it is known what they select.
+    /// Receivers whose selected methods are known.
     known: Bits,
     targets: Vec<(MethodId, Bits)>,
     /// Receivers that may select code that cannot be followed.
@@ -117,7 +117,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// A receiver that the library handed out as an object of its own class may be what it was given.
+    /// Lets the receiver be any object that the library was given, if it fits: the library may hand one out as an
+    /// object of its own class.
     fn given_receiver(&mut self, target: MethodId, class: &str) {
         if self.world.find(class).is_some() {
             return;

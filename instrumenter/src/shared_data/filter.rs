@@ -8,11 +8,11 @@ use super::solver::ObjectNumber;
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     known: Bits,
-    /// They are of the class, or are created and may be.
+    /// Objects that are of the class, and created ones that may be.
     passes: Bits,
-    /// They come from outside, and what comes through is of the class.
+    /// Objects from outside that become objects of the class when they pass.
     narrowed: Bits,
-    /// These of them are of a class of the library.
+    /// Those of them that are of a class of the library.
     of_library: Bits,
 }
 

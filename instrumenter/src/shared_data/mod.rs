@@ -1,5 +1,5 @@
-//! Shared data of tasks, found at design time: which instructions may read or write what others can see (Stahl et al.,
-//! sections 4.1 and 4.2).
+//! Shared data of tasks, found at design time: the instructions that may read or write data visible to others (Stahl et
+//! al., sections 4.1 and 4.2).
 //!
 //! A *task* is a method that the user names. What it may reach is found together with what its references may refer to
 //! ([`analysis`]); each access to data that is not surely its own becomes an annotation ([`annotate()`]). Both of the paper's

@@ -1,5 +1,5 @@
-//! Which abstract objects each reference may refer to: inclusion constraints (Andersen), solved by a work list. What is new in
-//! a set is handed on, many objects at once; references that flow in circles are made one ([`super::cycles`]).
+//! The abstract objects that each reference may refer to: inclusion constraints (Andersen), solved by a work list. New
+//! members of a set are propagated, many at once; references that flow in circles are made one ([`super::cycles`]).
 //!
 //! Everything that is not created within a task is outside: what the fields of outside objects hold is one set a field,
 //! whatever the object, and begins with what the program put there before. An object that is stored there escapes: others may
@@ -252,7 +252,7 @@ impl<'w> Solver<'w> {
         self.objects.get_index(number as usize).copied().unwrap_or(Object::Library(TypeId::default()))
     }
 
-    /// There is more to do than is reasonable: what was found is not complete.
+    /// True if there is more to do than is reasonable: the result is not complete.
     pub(super) fn is_exhausted(&self) -> bool {
         self.flows > limits::MAX_FLOWS
     }
@@ -272,7 +272,7 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Hands on what is new in a set.
+    /// Propagates the new members of a set.
     fn visit(&mut self, node: Node, news: &mut Vec<News>) {
         let cell = &mut self.cells[node as usize];
         let new = take(&mut cell.new);
@@ -380,8 +380,8 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// An object can be seen from outside: what it holds escapes as well, and others may put something there. From now on its
-    /// fields are those of objects outside.
+    /// Marks an object as visible from outside: the objects that it holds escape as well, and others may put something
+    /// there. From now on its fields are those of objects outside.
     fn escape(&mut self, number: ObjectNumber) {
         self.open.insert(number);
         let Inside { slots, loads } = self.inside.remove(&number).unwrap_or_default();
@@ -459,7 +459,7 @@ impl<'w> Solver<'w> {
     }
 }
 
-/// Puts back what was taken; what has come meanwhile stays behind it.
+/// Puts taken elements back; those that have come meanwhile stay behind them.
 fn restore<T>(place: &mut Vec<T>, mut taken: Vec<T>) {
     taken.append(place);
     *place = taken;

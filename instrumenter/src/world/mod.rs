@@ -37,7 +37,7 @@ pub(crate) const ACC_INTERFACE: u16 = 0x0200;
 pub(crate) const ACC_ABSTRACT: u16 = 0x0400;
 pub(crate) const ACC_NATIVE: u16 = 0x0100;
 
-/// All classes, with indices for what is asked often.
+/// All classes, with indices for frequent questions.
 #[derive(Debug, Default)]
 pub(crate) struct World {
     pub(crate) classes: Vec<WorldClass>,

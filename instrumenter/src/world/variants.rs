@@ -23,7 +23,7 @@ impl World {
         self.unsettled[class]
     }
 
-    /// Classes of one name are all rewritten or none: what refers to the name may meet any of them.
+    /// Rewrites all classes of one name or none: a reference by name may meet any of them.
     pub(super) fn unify_variants(&mut self) {
         let mut left: FxHashMap<usize, Untraced> = FxHashMap::default();
         for (index, class) in self.classes.iter().enumerate().filter(|(_, class)| class.ambiguous) {

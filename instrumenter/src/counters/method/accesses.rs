@@ -47,7 +47,7 @@ impl Inserter<'_, '_, '_> {
     }
 }
 
-/// Brings what is below a stored value to the top of the stack, and back.
+/// Code that brings the values below a stored value to the top of the stack, and back.
 fn shifts(write: bool, wide: bool) -> (&'static [u8], &'static [u8]) {
     match (write, wide) {
         (false, _) => (&[], &[]),

@@ -70,7 +70,8 @@ impl Inserter<'_, '_, '_> {
         }
     }
 
-    /// The arguments are kept; when nothing was thrown they say what was copied. The task's own array is none of them.
+    /// Keeps the arguments of the call: if it throws nothing they tell which elements were copied. The task's own array
+    /// is not counted.
     fn array_copy(&mut self, at: usize, reads: bool, writes: bool) -> Result<()> {
         let first = self.editor.reserve_locals(5);
         let kinds = [op::ALOAD, op::ILOAD, op::ALOAD, op::ILOAD, op::ILOAD];

@@ -1,4 +1,4 @@
-//! Counts kept in locals while a loop runs, and what is added up when control leaves it.
+//! Counts kept in locals while a loop runs, and their addition when control leaves it.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ impl Inserter<'_, '_, '_> {
         Ok(())
     }
 
-    /// Arrays are looked up where a loop begins; what was counted is added where it ends, in whatever way.
+    /// Looks arrays up where a loop begins, and adds the counts where it ends, by whichever edge.
     pub(super) fn loops(&mut self, tallies: &Tallies) -> Result<()> {
         let Some(reached) = self.method.plan.analysis.methods.get(&self.method.id) else { return Ok(()) };
         for (&region, group) in &tallies.groups {
@@ -137,7 +137,7 @@ impl Inserter<'_, '_, '_> {
     }
 }
 
-/// Sums of what blocks have counted, times how often each counts: reads, then writes.
+/// Adds up the counts of blocks, times how often each counts: reads, then writes.
 fn sums(code: &mut Code<'_, '_>, slots: &Slots, counts: &[(usize, (u32, u32))]) -> Result<()> {
     for write in [false, true] {
         let mut empty = true;

@@ -22,14 +22,14 @@ use loops::{NEVER, forget_range};
 /// Most stack entries that inserted code needs besides those that are there.
 const STACK_ROOM: u16 = 12;
 
-/// How a method comes by what it counts in.
+/// The way in which a method gets the task that it counts for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
     /// It is a task of this name.
     Task(String),
     /// It is called by code that does not know of counters.
     Entry,
-    /// It is a copy, and gets it as its last parameter.
+    /// It is a copy, and gets the task as its last parameter.
     Copy,
 }
 
@@ -110,13 +110,13 @@ struct ArraySlots {
     partial: bool,
 }
 
-/// Locals of what a loop counts.
+/// Locals that hold the counts of a loop.
 #[derive(Debug, Default)]
 struct Slots {
     arrays: Vec<ArraySlots>,
     /// By block.
     blocks: BTreeMap<usize, u16>,
-    /// By block and local: what the local was when the loop began, and when the block ran last.
+    /// By block and local: the value of the local when the loop began, and when the block ran last.
     inductions: BTreeMap<(usize, u16), (u16, u16)>,
 }
 

@@ -34,8 +34,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// An object of the library may hold anything of the program: of that, the library calls what it calls of all objects,
-    /// and lambdas that it knows how to call.
+    /// Gives all objects of the program to the library, since an object of the library may hold any of them. It calls
+    /// of them the methods that it calls of all objects, and lambdas that it knows how to call.
     fn give_all(&mut self) {
         if !std::mem::replace(&mut self.all_given, true) {
             let program = self.program;
