@@ -55,7 +55,7 @@ fn modules(traced: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Puts what rewritten code calls into `java.base`, without what it does.
+/// Adds the classes that rewritten code calls to `java.base`, without their effects.
 fn hollow_runtime(traced: &Path) -> Result<()> {
     let target = traced.join("java.base/paratrace/rt");
     fs::create_dir_all(&target)?;

@@ -65,7 +65,8 @@ impl Islands {
         self.by_target.get(&target)
     }
 
-    /// How far in front of its target a branch goes.
+    /// Bytes in front of its target at which a branch lands: at a piece of an island; 0 if it goes to the target
+    /// itself.
     pub(crate) fn distance(&self, branch: usize, slot: BranchSlot) -> usize {
         if self.redirected.is_empty() {
             return 0;

@@ -1,5 +1,5 @@
-//! One lock for each set: shared by runs that use it, held alone by who makes or removes it. It goes with its process,
-//! however that ends.
+//! One lock for each set: shared by runs that use it, held alone by the process that makes or removes it. It goes with
+//! its process, however that ends.
 
 use crate::farm::create_directory;
 use std::fs::{self, File, TryLockError};
@@ -15,7 +15,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Shares the lock; waits for who holds it alone.
+    /// Shares the lock; waits while another process holds it alone.
     pub(super) fn shared(path: &Path) -> io::Result<Lock> {
         loop {
             let lock = Lock::open(path)?;

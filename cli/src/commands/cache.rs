@@ -38,7 +38,7 @@ pub(crate) struct Options {
     json: JsonOption,
 }
 
-/// Changes what is asked for, and shows what there is then.
+/// Makes the changes that are asked for, and shows the contents of the cache afterwards.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let cache = Cache::find().ok_or_else(|| {
         Failure::new(Kind::Io, "there is no folder for the cache").advise("Name one in PARATRACE_CACHE.")

@@ -91,7 +91,7 @@ impl Found {
             }
             let (kind, named) = look(&path);
             work.extend(named.into_iter().rev());
-            // A manifest may name what has a separator in its name. The JVM passes over what is not there.
+            // A manifest may name a file with a separator in its name. The JVM passes over files that do not exist.
             if kind == Kind::Other && separates(&path) {
                 continue;
             }

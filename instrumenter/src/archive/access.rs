@@ -12,7 +12,8 @@ pub(crate) enum Access {
 }
 
 impl Access {
-    /// How to open a new file for writing; `model` is the input that it comes from. It has its permissions from the start.
+    /// Options to open a new file for writing; `model` is the input that it comes from. The file has its permissions
+    /// from the start.
     pub(crate) fn files(self, model: Option<&Metadata>) -> OpenOptions {
         let mut options = File::options();
         options.write(true);
@@ -27,7 +28,7 @@ impl Access {
         options
     }
 
-    /// How to make a directory; files can be put into it whatever its model says.
+    /// A builder of directories; files can be put into them whatever the model's permissions are.
     pub(crate) fn directories(self, model: Option<&Metadata>) -> DirBuilder {
         let mut builder = DirBuilder::new();
         #[cfg(unix)]

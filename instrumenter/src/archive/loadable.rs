@@ -1,4 +1,4 @@
-//! Which class files below a directory can be loaded from it.
+//! Class files below a directory that can be loaded from it.
 //!
 //! A class loader asks a directory for `com/acme/X.class` and accepts nothing but a class of that name. So of a project's
 //! whole folder only few class files count, and those of `target/classes` below it do not.
@@ -48,7 +48,7 @@ pub(super) fn is_loadable(name: &Path, path: &Path) -> bool {
             found == promised || inside == Some(&*found)
         }
         Ok(None) => true,
-        // Nobody can load what cannot be read.
+        // A class that cannot be read cannot be loaded.
         Err(_) => false,
     }
 }

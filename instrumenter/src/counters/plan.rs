@@ -228,7 +228,7 @@ impl<'p> Plan<'p> {
         goes.then(|| Redirect { class: call.class.clone(), interface })
     }
 
-    /// How far away the callers of a method's copy are.
+    /// The distance of the callers of a method's copy.
     pub(super) fn reach(&self, method: MethodId) -> Reach {
         let (class, at) = self.world.method_at(method);
         let declared = &self.world.classes[class].methods[at];

@@ -1,4 +1,4 @@
-//! How far away the callers of a copy are. Copies of static methods and constructors are no more accessible than their
+//! The distance of the callers of a copy. Copies of static methods and constructors are no more accessible than their
 //! callers need, so that programs which look at their accessible members by reflection do not find them.
 
 use crate::source::Sources;

@@ -1,4 +1,4 @@
-//! Which accesses of a method are counted where: together by block, or one by one.
+//! Selects how the accesses of a method are counted: together by block, or one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use paratrace_classfile::opcodes as op;
 
 use super::loops::Regions;
 use super::method::Method;
-use crate::shared_data::{Access, Annotation, Flow, Index, Owner, Place, Source, What, mark_holder};
+use crate::shared_data::{Access, AccessKind, Annotation, Flow, Index, Owner, Place, Source, mark_holder};
 
 /// The place from which a loop loads an array again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,8 +87,8 @@ impl Tallies {
         for annotation in annotations.iter().filter(|annotation| annotation.is_counted()) {
             let same = |access: &&Access| access.at == annotation.at && access.write == annotation.write;
             let Some(access) = reached.flow.accesses.iter().find(same) else { continue };
-            match &annotation.what {
-                What::Scalar(_) => tallies.scalar(method, regions, &reached.flow, annotation, access, &mut seen),
+            match &annotation.kind {
+                AccessKind::Scalar(_) => tallies.scalar(method, regions, &reached.flow, annotation, access, &mut seen),
                 _ => tallies.element(method, regions, &reached.flow, access, &mut seen),
             }
         }

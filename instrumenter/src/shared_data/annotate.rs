@@ -22,9 +22,9 @@ pub(crate) enum Owner {
     Shared,
 }
 
-/// The data that is accessed.
+/// The kind of an access, by its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum AccessKind {
     /// A primitive field.
     Scalar(FieldName),
     /// A primitive element of one of these arrays, by number.
@@ -42,13 +42,13 @@ pub(crate) struct Annotation {
     pub(crate) at: usize,
     pub(crate) write: bool,
     pub(crate) owner: Owner,
-    pub(crate) what: What,
+    pub(crate) kind: AccessKind,
 }
 
 impl Annotation {
     /// Counters are incremented for it.
     pub(crate) fn is_counted(&self) -> bool {
-        matches!(self.what, What::Scalar(_) | What::Element(_)) && self.owner != Owner::Task
+        matches!(self.kind, AccessKind::Scalar(_) | AccessKind::Element(_)) && self.owner != Owner::Task
     }
 }
 
@@ -101,9 +101,9 @@ impl Annotations {
                 owner(objects)
             }
         };
-        let what = match &access.place {
-            _ if access.of_reference => What::Reference,
-            Place::Static(field) | Place::Field(field, ..) => What::Scalar(field.clone()),
+        let kind = match &access.place {
+            _ if access.of_reference => AccessKind::Reference,
+            Place::Static(field) | Place::Field(field, ..) => AccessKind::Scalar(field.clone()),
             Place::Element(..) => {
                 if owner == Owner::Either {
                     self.note(&objects);
@@ -113,10 +113,10 @@ impl Annotations {
                     let next = numbers.len() + 1;
                     *numbers.entry(object).or_insert(next)
                 };
-                What::Element(outside.map(&mut number).collect())
+                AccessKind::Element(outside.map(&mut number).collect())
             }
         };
-        Annotation { at: access.at, write: access.write, owner, what }
+        Annotation { at: access.at, write: access.write, owner, kind }
     }
 
     /// Arrays created here are told apart from others at run time.
@@ -142,7 +142,7 @@ impl Annotations {
                 if owner == Owner::Either {
                     self.note(&objects);
                 }
-                found.push(Annotation { at: call.at, write, owner, what: What::Copy });
+                found.push(Annotation { at: call.at, write, owner, kind: AccessKind::Copy });
             };
             match known(&call.class, &call.name, &call.desc) {
                 Some(Known::CopyElements) => {
@@ -216,8 +216,8 @@ pub(crate) fn readable(name: &str) -> String {
 pub(crate) fn marked_classes(world: &World, annotations: &Annotations) -> FxHashSet<usize> {
     let either = |annotation: &&Annotation| annotation.owner == Owner::Either;
     let all = annotations.methods.values().flatten().filter(either);
-    let classes = all.filter_map(|annotation| match &annotation.what {
-        What::Scalar(field) => mark_holder(world, field),
+    let classes = all.filter_map(|annotation| match &annotation.kind {
+        AccessKind::Scalar(field) => mark_holder(world, field),
         _ => None,
     });
     classes.collect()

@@ -24,7 +24,7 @@ mod stack;
 mod types;
 
 pub(crate) use analysis::{Analysis, declared};
-pub(crate) use annotate::{Annotation, Annotations, Owner, What, annotate, mark_holder, marked_classes};
+pub(crate) use annotate::{AccessKind, Annotation, Annotations, Owner, annotate, mark_holder, marked_classes};
 pub(crate) use flow::{Access, Call, Event, FieldName, Flow, Index, Place, Source};
 pub(crate) use hierarchy::Hierarchy;
 pub(crate) use library::known;

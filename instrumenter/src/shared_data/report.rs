@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::annotate::{Owner, What, annotate};
+use super::annotate::{AccessKind, Owner, annotate};
 use super::objects::MethodId;
 use super::{Analysis, Annotation, Program};
 use crate::archive::Input;
@@ -127,13 +127,13 @@ fn method(analysis: &Analysis<'_>, id: MethodId, all: &[Annotation]) -> Estimate
     };
     let access = |annotation: &Annotation| {
         let (pc, line) = place(annotation);
-        let (kind, field, arrays) = match &annotation.what {
-            What::Scalar(field) => {
+        let (kind, field, arrays) = match &annotation.kind {
+            AccessKind::Scalar(field) => {
                 ("scalar", Some(format!("{}.{}", field.class.replace('/', "."), field.name)), Vec::new())
             }
-            What::Element(arrays) => ("element", None, arrays.clone()),
-            What::Reference => ("reference", None, Vec::new()),
-            What::Copy => ("copy", None, Vec::new()),
+            AccessKind::Element(arrays) => ("element", None, arrays.clone()),
+            AccessKind::Reference => ("reference", None, Vec::new()),
+            AccessKind::Copy => ("copy", None, Vec::new()),
         };
         let depends = annotation.owner == Owner::Either;
         EstimatedAccess { pc, line, write: annotation.write, kind, field, arrays, depends }

@@ -166,7 +166,8 @@ impl TraceDir {
         c
     }
 
-    /// Control and data values that all readers have given so far: who reads everything once gives [`TraceDir::values`].
+    /// Control and data values that all readers have given so far: a reader that reads everything once gives
+    /// [`TraceDir::values`].
     pub fn values_read(&self) -> u64 {
         self.inner.read.load(Ordering::Relaxed)
     }

@@ -126,7 +126,7 @@ fn sound(file: &File, at: u64, length: u64, first: &[u8]) -> io::Result<Option<(
 /// The part of a payload that an index needs.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// Kind, values and bytes of the columns; none if that makes no sense, which who decodes it tells.
+    /// Kind, values and bytes of the columns; none if they make no sense, which the reader that decodes them reports.
     Events(Option<Vec<(u8, u32, u32)>>),
     /// All bytes of another chunk.
     Small(Vec<u8>),

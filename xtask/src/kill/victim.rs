@@ -79,7 +79,7 @@ impl Victim {
     }
 }
 
-/// Compares what the threads noted with what the trace says they did.
+/// Compares the notes of the threads with the steps that are in the trace.
 fn judge(notes: &Path, trace: &Path, killed: u64) -> Result<Outcome> {
     check_map(trace)?;
     let mut outcome = Outcome { traced: trace.join("segment-00000.trace").exists(), ..Outcome::default() };

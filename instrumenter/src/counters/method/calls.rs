@@ -4,7 +4,7 @@ use paratrace_classfile::{Result, opcodes as op};
 
 use crate::counters::code::{MARK_CLONE, clone_marker, with_task};
 use crate::counters::plan::Redirect;
-use crate::shared_data::{Event, Owner, What};
+use crate::shared_data::{AccessKind, Event, Owner};
 
 use super::Inserter;
 
@@ -53,7 +53,7 @@ impl Inserter<'_, '_, '_> {
         let counted = |write: bool| {
             plan.annotations.methods.get(&method.id).into_iter().flatten().any(|annotation| {
                 let here = annotation.at == call.at && annotation.write == write;
-                here && annotation.what == What::Copy && annotation.owner != Owner::Task
+                here && annotation.kind == AccessKind::Copy && annotation.owner != Owner::Task
             })
         };
         match (counted(false), counted(true)) {
