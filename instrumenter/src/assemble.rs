@@ -10,7 +10,7 @@ use crate::world::{MethodDecl, World};
 /// Name and version of this tool.
 const TOOL: &str = concat!("paratrace ", env!("CARGO_PKG_VERSION"));
 
-/// How many rows of each table.
+/// Number of rows of each table.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
     insns: u32,

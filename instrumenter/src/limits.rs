@@ -8,7 +8,8 @@ pub(crate) const MAX_CLASS_BYTES: u64 = 16 << 20;
 /// Largest attribute of a manifest: a `Class-Path` of a hundred thousand jars.
 pub(crate) const MAX_ATTRIBUTE_BYTES: u64 = 16 << 20;
 
-/// How far a compressed jar inside a jar may unpack: what is in it is compressed itself, as a rule.
+/// Greatest ratio by which a compressed jar inside a jar may grow when it is unpacked: its own entries are compressed
+/// already, as a rule.
 pub(crate) const MAX_LIBRARY_RATIO: u64 = 64;
 
 /// A jar inside a jar may always unpack to this many bytes.
@@ -45,7 +46,7 @@ pub(crate) const KEPT_CLASSES: usize = 64 << 20;
 /// Directories that are entered through links: a few links that lead to each other's directories make any number of paths.
 pub(crate) const MAX_LINKED_DIRECTORIES: usize = 100_000;
 
-/// The rest of a limit, in bytes, that threads share.
+/// The bytes that are left of a limit that threads share.
 #[derive(Debug)]
 pub(crate) struct Room(AtomicUsize);
 
@@ -54,7 +55,7 @@ impl Room {
         Room(AtomicUsize::new(bytes))
     }
 
-    /// Takes so much; `false` if there is less left.
+    /// Takes so many bytes; returns `false`, and takes none, if fewer are left.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let rest = |left: usize| left.checked_sub(bytes);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).is_ok()

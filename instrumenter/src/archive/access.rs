@@ -5,7 +5,7 @@ use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 /// Permissions of outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Those of the input, as far as the user's mask allows.
+    /// The permissions of the input, as far as the user's umask allows.
     AsInput,
     /// Only the user who runs this process: a private input stays private wherever its copy lies.
     Owner,

@@ -14,7 +14,7 @@ use super::walk::{Found, Scope, walk};
 use crate::error::Error;
 use crate::limits;
 
-/// As much of a class file is read first: the constants of most classes fit.
+/// Bytes of a class file that are read first: the constants of most classes fit.
 const HEAD: u64 = 8 << 10;
 
 /// Folders in which launchers and servlet containers look for classes in an unpacked archive.

@@ -44,7 +44,7 @@ pub(crate) struct ClassEntry {
 /// A message to the user about an input.
 #[derive(Debug)]
 struct Note {
-    /// About which entry; empty: about all of it.
+    /// The entry that the message is about; empty if it is about the whole input.
     entry: String,
     text: String,
 }

@@ -21,7 +21,7 @@ pub(super) enum Way {
     Branch(usize, BranchWay),
 }
 
-/// Which branch.
+/// The branch of an instruction that an edge follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BranchWay {
     Target,

@@ -20,7 +20,7 @@ pub(super) enum ArraySource {
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) scalars: (u32, u32),
-    /// By position in [`Group::arrays`].
+    /// Elements of arrays: reads and writes, by position in [`Group::arrays`].
     pub(super) elements: BTreeMap<usize, (u32, u32)>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct OfObject {
 /// Everything that a method counts.
 #[derive(Debug, Default)]
 pub(super) struct Tallies {
-    /// By loop.
+    /// The counts of each loop, by its number.
     pub(super) groups: BTreeMap<usize, Group>,
     /// Scalars of blocks outside of such loops: reads and writes.
     pub(super) straight: BTreeMap<usize, (u32, u32)>,

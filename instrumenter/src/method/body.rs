@@ -36,7 +36,7 @@ pub(crate) struct Body {
     pub(crate) insns: Vec<Instruction>,
     pub(crate) protected: Vec<Protected>,
     pub(crate) lines: Vec<(u16, u16)>,
-    /// By local and place; those of one local do not overlap.
+    /// Named variables, sorted by local and place; the ranges of one local do not overlap.
     pub(crate) variables: Vec<Named>,
     pub(crate) max_locals: u16,
     /// Instruction index of each pc, `u32::MAX` inside instructions.

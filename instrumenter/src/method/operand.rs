@@ -73,7 +73,7 @@ pub(crate) enum Operand<'c> {
 pub(crate) struct OperandId(u32);
 
 impl OperandId {
-    /// Nothing of interest.
+    /// The operand of an instruction that the rewriting has no interest in.
     pub(crate) const NONE: OperandId = OperandId(u32::MAX);
 }
 
@@ -92,9 +92,9 @@ pub(crate) struct Operands<'c> {
     pub(crate) index: usize,
     resolved: Vec<Resolved<'c>>,
     bootstraps: Vec<BootstrapMethod<'c>>,
-    /// By opcode and index in the constant pool.
+    /// Operands resolved so far, by opcode and index in the constant pool.
     known: FxHashMap<(u8, u16), OperandId>,
-    /// For the methods of the class.
+    /// Buffers that the methods of the class use one after the other.
     pub(super) memory: Memory,
 }
 

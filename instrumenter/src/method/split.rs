@@ -110,7 +110,7 @@ fn split_basic(
     for index in source.first..source.end {
         let fact = facts[index].as_ref().ok_or(Untraced::Malformed)?;
         if let Some(kind) = starts_path(fact) {
-            // That a handler was reached is written before a class initialiser runs: an empty path does it.
+            // In front of a trigger, a handler gets an empty path: its event comes before those of the class initialiser.
             let reached = block.start == Some(StartKind::Handler) && kind == StartKind::Trigger;
             let fresh = block.first == index && block.after_call.is_none() && !reached;
             if !fresh {

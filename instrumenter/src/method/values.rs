@@ -216,20 +216,21 @@ impl Values {
         self.spare = old;
     }
 
-    /// Appends the current state: the locals and the operand stack.
-    pub(crate) fn leave(&self, state: &mut State) {
-        self.leave_locals(state);
+    /// Overwrites `state` with the current one: the locals and the operand stack.
+    pub(crate) fn save(&self, state: &mut State) {
+        self.save_locals(state);
         state.cells.extend(self.stack.iter().map(|&id| self.values[id]));
     }
 
-    /// Appends the state in which a handler begins: the locals, and the exception as the only value on the stack.
-    pub(crate) fn leave_to_handler(&self, state: &mut State) {
-        self.leave_locals(state);
+    /// Overwrites `state` with the one in which a handler begins: the locals, without object numbers, and the exception
+    /// as the only value on the stack.
+    pub(crate) fn save_for_handler(&self, state: &mut State) {
+        self.save_locals(state);
         state.cells.iter_mut().for_each(|value| value.set_number(None));
         state.cells.push(Value { non_null: true, ..Value::of(b'A') });
     }
 
-    fn leave_locals(&self, state: &mut State) {
+    fn save_locals(&self, state: &mut State) {
         state.cells.clear();
         state.cells.extend(self.locals.iter().map(|&id| self.values[id]));
         state.common = self.common;

@@ -176,7 +176,7 @@ impl Walker<'_, '_> {
             self.facts[index] = Some(fact);
         }
         let mut state = std::mem::take(self.leaving);
-        values.leave(&mut state);
+        values.save(&mut state);
         for &next in cfg.next(block) {
             self.reach(next, &state)?;
         }
@@ -196,7 +196,7 @@ impl Walker<'_, '_> {
             return Ok(());
         }
         let mut state = std::mem::take(self.leaving);
-        values.leave_to_handler(&mut state);
+        values.save_for_handler(&mut state);
         for &handler in cfg.all_handlers(block) {
             self.reach(handler, &state)?;
         }

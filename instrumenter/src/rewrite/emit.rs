@@ -43,11 +43,11 @@ pub(crate) struct Locals {
 /// Constants of the runtime and of synthetic members that a class has by now.
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
-    /// By name, which is different for every method of the runtime.
+    /// Methods of the runtime by name, which is different for each of them.
     calls: FxHashMap<&'static str, u16>,
     /// Classes by name.
     classes: FxHashMap<&'static str, u16>,
-    /// By the constant of the class.
+    /// Methods that number the objects of a class, by the constant of the class.
     numbers: FxHashMap<u16, u16>,
     /// Classes by which the class knows the objects whose numbers it records.
     pub(crate) numbered: BTreeSet<String>,

@@ -188,7 +188,8 @@ fn owned_number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
     CodeBody::build(pool, 2, 1, &code.bytes, &frames)
 }
 
-/// As [`assign_body`]. A number without an owner is one that a constructor has claimed.
+/// Code of the method that assigns a number, as [`assign_body`], with an owner. A number without an owner is one that a
+/// constructor has claimed.
 ///
 /// `if (o.owner != o) { if (o.owner != null || o.number == 0) o.number = id; o.owner = o; } return o.number;`
 fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {

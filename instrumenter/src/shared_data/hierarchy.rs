@@ -49,7 +49,7 @@ impl Hierarchy {
         }
     }
 
-    /// Those whose objects are or may be of this class.
+    /// The positions of the types whose objects are or may be of this class.
     pub(crate) fn may_be(&self, world: &World, class: &str) -> Bits {
         if class == "java/lang/Object" {
             return self.all.clone();

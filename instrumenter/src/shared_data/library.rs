@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, ClassFact, Method, MethodFact};
 
-/// Nothing of the program is called through an object of this class.
+/// True if no method of the program is called through an object of this class.
 pub(super) fn is_closed(class: &str) -> bool {
     let primitives = class.starts_with('[') && class.trim_start_matches('[').len() == 1;
     primitives || library::is(class, ClassFact::CallsNothing)

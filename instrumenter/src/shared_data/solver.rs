@@ -39,9 +39,9 @@ pub(super) enum Slot {
 
 #[derive(Debug, Default)]
 struct Cell {
-    /// Handed on already.
+    /// Objects that were handed on already.
     all: Bits,
-    /// Not yet; nothing of it is in `all`.
+    /// Objects that are still to be handed on; none of them is in `all`.
     new: Bits,
     copies: Vec<Node>,
     filters: Vec<(TypeId, Node)>,
@@ -126,7 +126,7 @@ impl<'w> Solver<'w> {
         self.nodes(1)
     }
 
-    /// So many; the first is returned.
+    /// Adds `count` nodes with consecutive numbers; returns the first.
     pub(super) fn nodes(&mut self, count: u32) -> Node {
         let first = u32::try_from(self.cells.len()).unwrap_or(u32::MAX);
         let end = first.saturating_add(count);

@@ -26,7 +26,7 @@ pub(super) struct Hierarchy {
 struct Tree {
     /// Place of each class; `None` in or below cycles, which no JVM loads.
     place: Vec<Option<u32>>,
-    /// Behind the last subclass.
+    /// For each class, the place behind its last subclass.
     end: Vec<u32>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum MethodTarget {
     Library,
 }
 
-/// Which interface methods have only traced implementations, as far as it was asked.
+/// Cache of the question whether an interface method has only traced implementations.
 #[derive(Debug, Default)]
 pub(super) struct Implementations(Mutex<FxHashMap<(usize, Signature), bool>>);
 

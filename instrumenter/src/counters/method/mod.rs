@@ -106,7 +106,7 @@ struct ArraySlots {
     counter: u16,
     /// Least and greatest index, if they are looked at.
     range: Option<(u16, u16)>,
-    /// Not all indices are looked at.
+    /// True if the range covers only some of the indices.
     partial: bool,
 }
 
@@ -114,7 +114,7 @@ struct ArraySlots {
 #[derive(Debug, Default)]
 struct Slots {
     arrays: Vec<ArraySlots>,
-    /// By block.
+    /// Local that counts the runs of a block, by block.
     blocks: BTreeMap<usize, u16>,
     /// By block and local: the value of the local when the loop began, and when the block ran last.
     inductions: BTreeMap<(usize, u16), (u16, u16)>,
