@@ -1,4 +1,4 @@
-//! Which methods and loops of one program are those of another, changed one.
+//! Matching of the methods and loops of a program with those of a changed version of it.
 //!
 //! With the same program map, code is told by its offsets. Otherwise a method is the one of the same name; where only
 //! its descriptor has changed, the only other one of that name. The loops of a method are aligned in the order of their

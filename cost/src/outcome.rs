@@ -51,7 +51,7 @@ pub enum Mode {
     Page,
     /// Elements come in full bursts, scalars open rows.
     Burst,
-    /// As the actual addresses are.
+    /// Each access finds its row open or not by its actual address.
     Trace,
 }
 
@@ -84,7 +84,7 @@ pub struct Outcome {
     pub run: Run,
     /// Speed-up without communication: S_0.
     pub speedup: Option<f64>,
-    /// By mode: random, page, then what else the platform has.
+    /// Outcomes by mode: random, page, then the other modes of the platform.
     pub modes: Vec<ModeOutcome>,
 }
 

@@ -123,7 +123,7 @@ pub enum PlatformError {
     /// A value is impossible.
     #[error("{what} = {value}: {why}")]
     Value {
-        /// Which.
+        /// Name of the value.
         what: &'static str,
         /// Its value.
         value: f64,

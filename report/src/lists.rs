@@ -8,7 +8,7 @@ use crate::text::canvas::{Canvas, Style};
 pub struct Top(Option<usize>);
 
 impl Top {
-    /// So many.
+    /// Shows this many rows of every list.
     pub fn of(rows: usize) -> Top {
         Top(Some(rows))
     }
@@ -52,7 +52,7 @@ pub(crate) fn more_by(left: u64, with: &str, options_show: &str) -> Option<Strin
     and_more(left, with).map(|more| format!("{more}: {options_show} {them}"))
 }
 
-/// How many more there are, if any: the beginning of such a sentence.
+/// The beginning of a sentence that says how many more entries there are; `None` if there are none.
 #[must_use]
 pub fn and_more(left: u64, with: &str) -> Option<String> {
     (left > 0).then(|| format!("… and {} more{with}", count(left)))

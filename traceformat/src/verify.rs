@@ -58,12 +58,12 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// Further problems.
     pub more_problems: u64,
-    /// Not wrong, but to be known: a torn end, no end record.
+    /// Messages about things that are no faults: a torn end, no end record.
     pub notes: Vec<String>,
 }
 
 impl Report {
-    /// Nothing is wrong.
+    /// True if no fault was found.
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty()
     }

@@ -59,7 +59,7 @@ impl Packed {
     /// Contents that need not be in memory as a whole before they are packed.
     ///
     /// # Errors
-    /// Those of `fill`.
+    /// Fails if `fill` fails, with its error.
     pub fn deflated(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Packed> {
         let encoder = ENCODER.take().unwrap_or_else(|| DeflateEncoder::new(Vec::new(), Compression::fast()));
         let mut counted = Counted { out: encoder, crc: Crc::new(), size: 0 };

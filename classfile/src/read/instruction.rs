@@ -22,7 +22,7 @@ pub struct Instruction {
 /// The operands of an instruction, explicit or implied by the opcode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operands {
-    /// None at all.
+    /// The instruction has no operands.
     None,
     /// A local variable: all loads and stores (also `iload_0` and its like) and `ret`.
     Local(u16),

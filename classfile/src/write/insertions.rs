@@ -26,7 +26,7 @@ impl Insertions {
         self.pieces.push((number(index, place), self.bytes.len()));
     }
 
-    /// Nothing more is added: puts the code in the order of its places, for so many instructions.
+    /// Puts the code in the order of its places, for so many instructions, when nothing more is added.
     pub(crate) fn arrange(&mut self, instructions: usize) {
         let mut first = 0;
         let begins = self.pieces.iter().map(|&(_, end)| std::mem::replace(&mut first, end));

@@ -15,7 +15,7 @@ use crate::read::instruction::{Instruction, Operands, switch_padding};
 /// Positions in the new code. All vectors but `handlers` are indexed by instruction; `start` has one element more.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// Behind the instruction above: where code on fall through begins.
+    /// For each instruction, the end of the one above: code on fall-through begins there.
     pub(crate) start: Vec<usize>,
     /// Destinations of jumps to the instructions: the beginnings of the code before them.
     pub(crate) label: Vec<usize>,
@@ -69,7 +69,7 @@ impl Layout {
         self.label.get(index).copied().unwrap_or_else(|| self.start_of(index))
     }
 
-    /// Behind the instruction above; past the end, the end of the original code.
+    /// The end of the instruction above; for an index past the last, the end of the original code.
     pub(crate) fn start_of(&self, index: usize) -> usize {
         self.start.get(index).or(self.start.last()).copied().unwrap_or(0)
     }

@@ -23,7 +23,7 @@ pub(crate) enum Density {
     Everything,
     /// Only on branches, with a handler and new locals.
     Branches,
-    /// As much in the middle of every method that no jump across it reaches.
+    /// As [`Self::Branches`], and so much in the middle of a method that no short jump reaches across it.
     Middle,
 }
 

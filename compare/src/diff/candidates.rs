@@ -34,7 +34,7 @@ fn judged(pair: Pair<Candidate>) -> CandidatePair {
     CandidatePair { pair, verdict_changed, blockers_gone, blockers_new }
 }
 
-/// Those that the others do not have.
+/// The blockers that the others do not have.
 fn only(own: &[Blocker], others: &[Blocker]) -> Vec<Blocker> {
     let key = |blocker: &Blocker| -> (Nature, Via) { (blocker.nature, comparable(&blocker.via)) };
     let others: Vec<_> = others.iter().map(key).collect();

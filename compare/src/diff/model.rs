@@ -148,7 +148,7 @@ pub struct DependencePair {
 pub struct SeenDependence {
     /// Occurrences.
     pub count: u64,
-    /// Those that violate.
+    /// Occurrences that violate the order.
     pub violations: u64,
     /// Least distance in nodes.
     pub min_distance: u64,

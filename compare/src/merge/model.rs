@@ -210,7 +210,7 @@ pub struct MergedDependence {
     pub violating_in: Vec<usize>,
     /// Occurrences in all runs.
     pub count: u64,
-    /// Those that violate.
+    /// Occurrences that violate the order.
     pub violations: u64,
     /// Least distance in nodes.
     pub min_distance: u64,

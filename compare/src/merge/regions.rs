@@ -18,7 +18,7 @@ struct Seen<'r> {
     self_parallelism: f64,
 }
 
-/// By method, and header of a loop.
+/// The regions of all runs, by method and, for a loop, its header.
 type Regions<'r> = BTreeMap<(&'r str, Option<u32>), Vec<Seen<'r>>>;
 
 pub(super) fn loops(reports: &[&Report]) -> Vec<MergedRegion> {

@@ -10,12 +10,12 @@ use cache::{Cache, Hit};
 /// Bytes of a word of a burst.
 const WORD: u64 = 8;
 
-/// How accesses went.
+/// Counts of accesses to the memory, by their outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct MemoryFigures {
     /// Accesses of workers.
     pub accesses: u64,
-    /// Those that the cache answered.
+    /// Accesses that the cache answered.
     pub hits: u64,
     /// Accesses to open rows.
     pub page: u64,
@@ -57,7 +57,7 @@ impl Memory {
         }
     }
 
-    /// How accesses went so far.
+    /// The counts so far.
     pub fn figures(&self) -> MemoryFigures {
         self.figures
     }

@@ -7,10 +7,10 @@ use paratrace_analyzer::plain::shown;
 use super::columns::of_character;
 pub(crate) use super::columns::{clip, clip_apart, clip_middle, columns, left, left_name, right};
 
-/// How a piece of text is meant.
+/// The emphasis of a piece of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// As it is.
+    /// Text without emphasis.
     Plain,
     /// The text to look at first.
     Strong,

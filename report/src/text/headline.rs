@@ -40,7 +40,7 @@ fn parallelism(report: &Report) -> Vec<(String, String)> {
     ]
 }
 
-/// As many figures to a line as fit.
+/// Puts as many figures on each line as fit into `width` columns.
 fn wrap(figures: &[(String, String)], width: usize) -> Vec<Vec<(String, String)>> {
     let mut lines: Vec<Vec<(String, String)>> = Vec::new();
     for figure in figures {

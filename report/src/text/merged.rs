@@ -155,7 +155,7 @@ fn blocker(b: &MergedBlocker, merged: &Merged, top: Top) -> String {
     }
 }
 
-/// How many runs, and which.
+/// Says in how many runs, and in which.
 fn seen(runs: &[usize], merged: &Merged, top: Top) -> String {
     match runs.len() == merged.runs.len() {
         true => "in all runs".to_owned(),

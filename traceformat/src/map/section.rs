@@ -223,7 +223,7 @@ fn entry(bytes: &[u8]) -> Option<Entry> {
 pub(super) struct Assembly<'s> {
     out: Vec<u8>,
     sections: &'s [Section],
-    /// How many are there.
+    /// Number of sections written so far.
     written: usize,
 }
 

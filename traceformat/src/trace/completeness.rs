@@ -11,7 +11,7 @@ pub struct Gap {
     pub thread: u32,
     /// First missing sequence number.
     pub first: u32,
-    /// How many.
+    /// Number of missing chunks.
     pub missing: u64,
 }
 

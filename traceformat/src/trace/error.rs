@@ -138,7 +138,7 @@ pub enum ChunkProblem {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ColumnProblem {
-    /// Not 0, 1 or 2.
+    /// The encoding is none of 0, 1 and 2.
     #[error("unknown encoding {found}")]
     Encoding {
         /// The byte.
@@ -154,7 +154,7 @@ pub enum ColumnProblem {
         /// Most values that this many bytes can hold.
         limit: u64,
     },
-    /// Not as many bytes as the values need.
+    /// The number of bytes is not the one that the values need.
     #[error("{found} bytes instead of {expected}")]
     Length {
         /// Bytes that are there.

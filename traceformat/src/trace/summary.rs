@@ -14,7 +14,7 @@ use crate::numbers::plural;
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) path: PathBuf,
-    /// As its header says.
+    /// The number that its header says.
     pub(super) number: u32,
     pub(super) minor: u16,
     /// The minor version that a chunk names, where it is another one.

@@ -32,7 +32,7 @@ pub enum WriteError {
 pub struct Column<'a> {
     /// Its kind.
     pub kind: ColumnKind,
-    /// How it is written.
+    /// The encoding of its values.
     pub encoding: Encoding,
     /// Its values.
     pub values: &'a [u32],

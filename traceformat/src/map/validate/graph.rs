@@ -191,7 +191,7 @@ enum Normal {
     Exit,
     /// One, to this block.
     Cut(BlockId),
-    /// None or many.
+    /// No edge, or several.
     Many,
 }
 

@@ -28,7 +28,8 @@ fn check_columns(map: &ProgramMap) -> Result<(), MapError> {
     Ok(())
 }
 
-/// Not all fields of the classes are in the map; those of other classes are.
+/// Checks the number of static slots. It is bounded by the limit of fields per class, as the map does not list all
+/// fields of its classes, plus the listed fields, which may be of other classes.
 fn check_static_slots(map: &ProgramMap) -> Result<(), MapError> {
     let most = map.classes.len() as u64 * MAX_CLASS_FIELDS + map.fields.len() as u64;
     if u64::from(map.static_slots) > most {
