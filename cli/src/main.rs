@@ -59,7 +59,7 @@ fn usage(mut error: clap::Error) -> ExitCode {
     if error.use_stderr() {
         terminal::tell(&lined(error).render().to_string());
     } else {
-        // Nothing can be said where standard output does not work.
+        // An error of standard output itself cannot be reported there.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }

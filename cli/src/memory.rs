@@ -27,7 +27,7 @@ pub(crate) fn ends_with(status: u8) {
     STATUS.store(status, Ordering::Relaxed);
 }
 
-/// How long other threads wait for the one that tells it, which ends them all.
+/// Time that other threads wait for the one that reports the exhaustion and ends them all.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[cold]

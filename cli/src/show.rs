@@ -92,7 +92,7 @@ pub(crate) struct TopOption {
 }
 
 impl TopOption {
-    /// As the texts want it.
+    /// The number of rows, in the type that the texts take.
     pub(crate) fn rows(&self) -> Top {
         self.top.map_or_else(Top::default, Top::of)
     }
@@ -203,7 +203,7 @@ pub(crate) fn show_as<T: Serialize>(
 }
 
 impl ChainView {
-    /// Nothing that is read is written over.
+    /// Fails if an output would overwrite a file that is read.
     pub(crate) fn check(&self, trace: &Path) -> Result<(), Failure> {
         Files::read([trace]).written(self.json.file()).check()
     }
@@ -227,7 +227,7 @@ pub(crate) struct CompareView {
 }
 
 impl CompareView {
-    /// Nothing that is read is written over.
+    /// Fails if an output would overwrite a file that is read.
     pub(crate) fn check<'p>(&'p self, runs: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), Failure> {
         Files::read(runs).written(self.json.file()).check()
     }

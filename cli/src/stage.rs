@@ -52,7 +52,7 @@ pub(crate) struct Staged {
     pub(crate) made: Summary,
     /// It was done before, and its notes were told then.
     pub(crate) kept: bool,
-    /// As long as it lives, all these paths do.
+    /// Keeps the files at all these paths while it lives.
     pub(crate) guard: Guard,
 }
 

@@ -44,7 +44,7 @@ struct Jdk {
 }
 
 impl Jdk {
-    /// Those of `PARATRACE_JDKS`, else the one on the path.
+    /// The JDKs of `PARATRACE_JDKS`, else the one on the path.
     fn all() -> Vec<Jdk> {
         let homes = std::env::var_os("PARATRACE_JDKS");
         let named = homes.iter().flat_map(std::env::split_paths).map(|home| home.join("bin/java"));

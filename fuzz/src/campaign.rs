@@ -54,7 +54,7 @@ pub struct Campaign {
     pub seed: u64,
     /// The first input.
     pub first: u64,
-    /// How many.
+    /// Number of inputs.
     pub cases: u64,
 }
 
@@ -63,7 +63,7 @@ pub struct Campaign {
 pub struct Outcome {
     /// Inputs.
     pub cases: u64,
-    /// Those that were taken for sound.
+    /// Inputs that were taken for sound.
     pub accepted: u64,
     /// The longest time, and the input that took it.
     pub slowest: (Duration, u64),

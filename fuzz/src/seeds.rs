@@ -28,7 +28,7 @@ const PROGRAMS: [&str; 12] = [
     "SynchronizedBlocks",
     "ConstructorThrows",
 ];
-/// Those that are run.
+/// The programs that are run to get traces.
 const TRACED: [&str; 4] = ["ExceptionFrames", "InnerClasses", "StaticInitCycle", "DefaultMethods"];
 
 /// A trace with its map.

@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     fs::remove_dir_all(&options.dir).or_else(|_| Ok(()))
 }
 
-/// How many JDKs the jar does something else on than plain.
+/// Number of JDKs on which the traced jar behaves differently under load from the plain one.
 fn under_load(compilers: &[Compiler], dir: &Path) -> Result<usize> {
     let Some(entries) = PROGRAMS[0].compiled(compilers, dir)? else { return Ok(0) };
     let classes = fs::read_dir(dir.join("plain/shop"))?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;

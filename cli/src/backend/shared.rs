@@ -116,7 +116,7 @@ fn hull(known: Option<(u64, u64)>, indices: &Indices) -> Option<(u64, u64)> {
 /// Strands of a run, as the model of costs sees them.
 pub(crate) struct Strands<'d> {
     data: &'d SharedData,
-    /// Those that are instances of methods, and no threads.
+    /// For each strand, true if it is an instance of a method, false if it is a thread.
     instances: Vec<bool>,
 }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Farms {
     place: PathBuf,
-    /// Nothing in here belongs to the program.
+    /// Directory of this tool's own files; nothing in it belongs to the program.
     own: PathBuf,
     /// The directory is not removed by somebody else.
     removed: bool,

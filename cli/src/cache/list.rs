@@ -16,7 +16,7 @@ const PART: u64 = 5;
 /// Farms and unfinished sets that nobody uses go when they are so old.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// And so old if everything is to go: younger ones may be in the making.
+/// Least age of leftovers of killed runs that go when everything is to go: younger ones may be in the making.
 const YOUNG: Duration = Duration::from_secs(60);
 
 /// A set.

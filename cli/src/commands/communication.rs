@@ -104,7 +104,7 @@ struct Sample {
     confidence: f64,
 }
 
-/// What communicates.
+/// The kind of nodes between which communication is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum By {
     Activation,

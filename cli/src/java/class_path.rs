@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Archive,
     /// A directory.
     Directory,
-    /// Nothing, or a file that is no jar: the JVM passes over it, and so do we.
+    /// A path without a file, or a file that is no jar: the JVM passes over it, and so do we.
     Other,
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn parse(words: &[OsString], variable: Option<&OsStr>) -> Option<Java
     let inherited = std::mem::take(&mut parser.options);
     parser.all(&expander.expand(words).ok()?)?;
     let Parser { options, paths, target, args, .. } = parser;
-    // That a source file is not there is for `java` to say.
+    // A missing source file is left to `java`, which reports it.
     let target = target.filter(|target| !matches!(target, Target::Source(file, _) if !file.exists()))?;
     Some(JavaCommand { inherited, options, paths, target, args })
 }

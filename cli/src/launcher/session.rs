@@ -144,14 +144,14 @@ impl Claimed {
 /// A JVM that is traced.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Jvm {
-    /// Also of its trace's directory.
+    /// Its name, which is also that of its trace's directory.
     pub(crate) name: String,
     pub(crate) program: Named,
     /// Messages to the user about unexpected things.
     pub(crate) notes: Vec<String>,
-    /// The originals of what is traced.
+    /// The original jars and directories that are traced.
     pub(crate) inputs: Vec<PathBuf>,
-    /// So many of these were told by an earlier run.
+    /// Number of notes, counted from the first, that an earlier run has told already.
     pub(crate) told_before: usize,
     /// `--include` and `--exclude` that match nothing.
     pub(crate) unmatched: Unmatched,

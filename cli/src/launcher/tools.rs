@@ -22,7 +22,7 @@ pub(super) enum Tool {
     Gradle,
     /// Asks a Java home what it is.
     Probe,
-    /// Nothing is to be said to it.
+    /// A tool that needs no options.
     Other,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn of_the_user(unmatched: Unmatched) -> Unmatched {
 const TESTS: [&str; 2] =
     ["org.apache.maven.surefire.booter.ForkedBooter", "worker.org.gradle.process.internal.worker.GradleWorkerMain"];
 
-/// How the names of main classes begin that are tools.
+/// Beginnings of the names of main classes that are tools.
 const TOOLS: [(&str, Tool); 20] = [
     ("org.codehaus.plexus.classworlds.launcher.", Tool::Maven),
     ("org.codehaus.classworlds.", Tool::Maven),

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 /// Variables whose options the JVM takes.
 const VARIABLES: [&str; 3] = ["JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
 
-/// How the options begin that name such an archive, or make one.
+/// Beginnings of the options that name such an archive, or make one.
 const OPTIONS: [&str; 10] = [
     "-XX:SharedArchiveFile=",
     "-XX:ArchiveClassesAtExit=",

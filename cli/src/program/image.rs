@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How the names of modules begin that come with a JDK or a distribution of one.
+/// Beginnings of the names of modules that come with a JDK or a distribution of one.
 const PLATFORM: [&str; 7] = ["java.", "jdk.", "javafx.", "oracle.", "com.azul.", "com.ibm.", "openj9."];
 
 /// A runtime image with an application in it.

@@ -82,7 +82,7 @@ fn statistics_never_fail_a_program() {
         line.starts_with("paratrace: cannot write statistics to no/such/folder") && line.lines().count() == 1,
         "{line}"
     );
-    // Nothing half written stays.
+    // No half-written file is left behind.
     let left = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     assert_eq!(left.filter(|name| name.starts_with('.')).count(), 0);
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Accesses to the cells, in the order of all threads.
 #[derive(Default)]
 struct Cells {
-    /// By the field of the cell: the thread that gave, until somebody takes.
+    /// The thread that put a value into a cell, until it is taken; by the field of the cell.
     given: BTreeMap<Location, usize>,
     handovers: u64,
     wrong: Vec<String>,

@@ -75,7 +75,7 @@ impl Folder {
         serde_json::from_slice(&fs::read(self.path("report.json")).unwrap()).unwrap()
     }
 
-    /// Nothing of ours is left in the folder for temporary files.
+    /// True if no file of this tool is left in the folder for temporary files.
     fn is_clean(&self) -> bool {
         let names = fs::read_dir(self.path("tmp")).unwrap().map(|file| file.unwrap().file_name());
         names.into_iter().all(|name| !name.to_string_lossy().starts_with("paratrace-"))

@@ -21,7 +21,7 @@ pub struct Expectation {
     pub line: i32,
     /// Iterations of the loop, or calls of the method.
     pub kind: CandidateKind,
-    /// Those that are right.
+    /// The answers that are right.
     pub answers: Vec<Answer>,
     /// Part of the name of the location of a blocker.
     pub via: Option<String>,

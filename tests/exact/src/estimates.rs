@@ -27,7 +27,7 @@ pub struct Containment {
     pub accesses: u64,
     /// Instructions that may, by the estimate.
     pub estimated: usize,
-    /// Those measured that the estimate lacks, and how many accesses they made.
+    /// Measured instructions that the estimate lacks, each with the number of accesses that it made.
     pub missing: BTreeMap<Place, u64>,
     /// Methods that ran within the task and that the estimate lacks.
     pub unreached: BTreeSet<String>,

@@ -13,7 +13,7 @@ fn agent(jar: &Path, arguments: &Path) -> OsString {
     format!("-javaagent:{}={}", jar.display(), arguments.display()).into()
 }
 
-/// Nothing differs although an agent was there.
+/// Asserts that nothing differs although an agent was there.
 fn assert_exact(outcome: &Outcome) {
     assert!(outcome.comparison.instructions > 100_000, "{}", outcome.comparison.instructions);
     let differences = outcome.differences();

@@ -53,7 +53,7 @@ pub struct Summary {
     pub nodes: u64,
     pub critical_path: u64,
     pub free_induction: u64,
-    /// By kind (`method` or `loop`) and number.
+    /// Figures of methods and loops, by kind (`method` or `loop`) and number.
     pub regions: BTreeMap<(&'static str, u32), Figures>,
 }
 

@@ -246,7 +246,7 @@ impl Layout<'_> {
         (0..self.loops.len()).rev().find(|&l| self.loops[l].body.contains(&block))
     }
 
-    /// Which blocks are starts, and which edges are cut.
+    /// For each block, true if it is a start; for each of its edges, true if it is cut.
     fn cuts(&mut self) -> (Vec<bool>, Vec<Vec<bool>>) {
         let blocks = &self.raw.blocks;
         let needed = |a: usize, b: usize| {

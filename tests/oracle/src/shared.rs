@@ -67,7 +67,7 @@ pub struct Counter {
     pub written: Elements,
 }
 
-/// How many there are, their ranges, and how many ranges are not told.
+/// The number of elements, their ranges, and the number of ranges that are not listed.
 pub type Elements = (u64, Vec<(u32, u32)>, u64);
 
 /// Ranges that a result lists.

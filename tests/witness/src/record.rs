@@ -32,11 +32,11 @@ pub enum Event {
     Step(Step),
     /// The last instruction triggered a class initialiser, whose steps follow.
     InitialiserBegins,
-    /// That initialiser returned or threw.
+    /// The class initialiser returned or threw.
     InitialiserEnds,
-    /// One of the methods begins that [`crate::options`] was told of.
+    /// A method that the options in [`crate::options`] name begins.
     PauseBegins,
-    /// That method returned or threw.
+    /// The named method returned or threw.
     PauseEnds,
 }
 

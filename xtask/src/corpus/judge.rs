@@ -113,7 +113,7 @@ struct Root {
     directory: PathBuf,
     /// The version, for a root of a multi-release jar.
     version: Option<u32>,
-    /// As `Class.forName` wants them.
+    /// Names of the classes, in the form that `Class.forName` takes.
     classes: Vec<String>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Rewritten {
     pub(crate) class_bytes: usize,
     pub(crate) methods: usize,
     pub(crate) traced: usize,
-    /// By reason.
+    /// Number of untraced methods, by reason.
     pub(crate) untraced: BTreeMap<String, usize>,
     pub(crate) notes: Vec<String>,
     /// Classes that change by a rewriting without probes.

@@ -43,7 +43,7 @@ pub(super) fn run(java: &OsStr, words: &[OsString], options: &Options) -> ExitCo
     }
 }
 
-/// Nothing is to be traced: `java` answers a question, or says itself what is wrong.
+/// Starts `java` without tracing: it answers a question, or says itself what is wrong.
 fn pass_on(java: &OsStr, words: &[OsString]) -> ExitCode {
     let signals = match Signals::start() {
         Ok(signals) => signals,

@@ -6,7 +6,7 @@ use super::scope::Type;
 const LOOPS: [&str; 5] = ["for", "while", "do", "each", "endless"];
 
 impl Writer {
-    /// So many statements at most, in blocks nested so deep.
+    /// Writes at most `count` statements, in blocks nested at most `nesting` deep.
     pub(super) fn statements(&mut self, nesting: u32, count: u32) {
         let (locals, labels) = (self.scope.locals.len(), self.scope.labels.len());
         for _ in 0..1 + self.below(count) {
