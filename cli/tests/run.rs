@@ -100,7 +100,7 @@ fn json_and_a_kept_trace() {
     let f = Fixture::new();
     let output = f.run(&["--out", "t/r.trace", "--json", "r.json", "--", "java", "-cp", "all", "Main"]);
     assert_ran(&output, 0, "sum 380 \n");
-    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
+    let json = common::parsed(&fs::read_to_string(f.path("r.json")).unwrap());
     assert_eq!((&json["schema"], &json["program"]["main"]), (&"paratrace.report/1".into(), &"Main".into()));
     assert_eq!(json["completeness"]["complete"], true, "{}", json["completeness"]);
     assert_eq!(json["loops"][0]["iterations"], 21, "{}", json["loops"]);
@@ -257,7 +257,7 @@ fn a_whole_project_as_class_path() {
         assert_eq!(written, ["changed", "new", "moved", "out"]);
         assert!(!root.join("paratrace").exists() && !root.join("data/tmp").exists());
     }
-    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(f.path("r.json")).unwrap()).unwrap();
+    let json = common::parsed(&fs::read_to_string(f.path("r.json")).unwrap());
     assert_eq!(json["completeness"]["complete"], true, "{}", json["completeness"]);
     assert!(json["nodes"].as_u64().unwrap() > 20, "{}", json["nodes"]);
 }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is known that two loops are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchedBy {
     /// Both runs are of the same traced program.

@@ -7,6 +7,7 @@ use crate::statistics::Statistics;
 
 /// Values that a worker reads and writes in the shared memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Accesses {
     /// Scalars: single accesses in any mode.
     pub scalars: u64,
@@ -16,6 +17,7 @@ pub struct Accesses {
 
 /// A task that runs beside others.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worker {
     /// Its name.
     pub name: String,
@@ -30,6 +32,7 @@ pub struct Worker {
 
 /// A run with its workers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     /// Its name.
     pub name: String,
@@ -43,6 +46,7 @@ pub struct Run {
 
 /// How accesses meet the shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Each opens a row.
@@ -57,6 +61,7 @@ pub enum Mode {
 
 /// Communication by one mode, and what comes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModeOutcome {
     /// The mode.
     pub mode: Mode,
@@ -68,6 +73,7 @@ pub struct ModeOutcome {
 
 /// Times with communication.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scenario {
     /// Communication time, ms: T_C.
     pub communication_ms: f64,
@@ -79,6 +85,7 @@ pub struct Scenario {
 
 /// All figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The run.
     pub run: Run,

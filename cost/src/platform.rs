@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// A platform. What a file leaves out is as in [`Platform::default`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Platform {
     /// Accesses to the memory that tasks share.
@@ -28,6 +29,7 @@ pub struct Platform {
 
 /// Access times: those of the Micron SDRAM in Stahl and others (2004) by default.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Access {
     /// Access to a row that is not open, ns.
@@ -44,6 +46,7 @@ impl Default for Access {
 
 /// Tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Task {
     /// Creating a task, µs; the mean of the paper's measurements by default.
@@ -58,6 +61,7 @@ impl Default for Task {
 
 /// Processors.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Processor {
     /// Execution of one bytecode instruction, its accesses to shared data apart, ns.
@@ -72,6 +76,7 @@ impl Default for Processor {
 
 /// Bursts: consecutive words are faster.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Burst {
     /// Words of a burst (8 bytes each).
@@ -84,6 +89,7 @@ pub struct Burst {
 
 /// A cache or a scratchpad, replaced by least recent use; writes allocate and are written back.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Buffer {
     /// Bytes.
@@ -100,6 +106,7 @@ pub struct Buffer {
 
 /// Geometry of the shared memory, for page or random as the addresses are.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Sdram {
     /// Banks, each with one open row.

@@ -30,6 +30,7 @@ pub struct Strand {
 
 /// The activity of a strand for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SliceKind {
     /// It creates a strand.
@@ -59,6 +60,7 @@ pub struct Slice {
 
 /// Times of one strand, ns.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrandTimes {
     /// Its name.
     pub name: String,
@@ -83,6 +85,7 @@ pub struct StrandTimes {
 
 /// A parallel execution.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Timeline {
     /// When the last strand ends, ns.
     pub makespan_ns: f64,

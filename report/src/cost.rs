@@ -19,8 +19,10 @@ const NUMBER: usize = 13;
 
 /// The cost of communication in some runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostReport {
     /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: String,
     /// The platform.
     pub platform: Platform,
@@ -30,6 +32,7 @@ pub struct CostReport {
 
 /// The cost of communication in one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunReport {
     /// The completeness of its trace, if it comes from a trace.
     #[serde(skip_serializing_if = "Option::is_none")]

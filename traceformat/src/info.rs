@@ -12,6 +12,7 @@ use crate::trace::{ColumnKind, Completeness, ThreadInfo, TraceDir};
 
 /// The contents of `paratrace info`. `Display` gives text, `Serialize` the JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Info {
     /// The map and what it says about coverage.
     pub map: MapInfo,
@@ -31,6 +32,7 @@ pub struct Info {
 
 /// The map in figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MapInfo {
     /// Length of the file in bytes; 0 if unknown.
     pub bytes: u64,
@@ -60,6 +62,7 @@ pub struct MapInfo {
 
 /// A file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileInfo {
     /// Its name.
     pub name: String,
@@ -71,6 +74,7 @@ pub struct FileInfo {
 
 /// A thread in figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThreadSummary {
     /// Number in the trace.
     pub thread: u32,
@@ -88,6 +92,7 @@ pub struct ThreadSummary {
 
 /// A column in figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnInfo {
     /// `control`, `data` or `synchronisation`.
     pub kind: &'static str,

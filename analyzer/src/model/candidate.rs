@@ -6,6 +6,7 @@ use crate::model::{Advice, EdgeTotals, Point, Via};
 
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// Kind of its tasks.
     pub kind: CandidateKind,
@@ -46,6 +47,7 @@ pub struct Candidate {
 
 /// The kind of tasks of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CandidateKind {
     /// Iterations of a loop.
@@ -56,6 +58,7 @@ pub enum CandidateKind {
 
 /// The way in which a candidate can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// As it is: a parallel stream, an executor.
@@ -82,6 +85,7 @@ pub enum Verdict {
 
 /// The nature of a dependence between tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Nature {
     /// The loop's own counter.
@@ -139,6 +143,7 @@ impl Nature {
 
 /// The operation of a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Operation {
     /// `+`, `-=`.
@@ -161,6 +166,7 @@ pub enum Operation {
 
 /// Dependences between tasks through one location, or one kind of location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blocker {
     /// The location that they run through.
     pub via: Via,
@@ -169,6 +175,7 @@ pub struct Blocker {
     /// The operation, if it is a reduction.
     pub operation: Option<Operation>,
     /// The recommended change.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub advice: Advice,
     /// Instruction that comes first in the nearest dependence.
     pub head: Point,

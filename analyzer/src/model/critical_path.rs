@@ -12,8 +12,10 @@ pub const CRITICAL_PATH_SCHEMA: &str = "paratrace.critical-path/1";
 
 /// A critical path: a longest chain of nodes, each of which waits for the one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CriticalPath {
     /// Name and version of the JSON form: [`CRITICAL_PATH_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = CRITICAL_PATH_SCHEMA)))]
     pub schema: String,
     /// Completeness of the trace.
     pub completeness: Completeness,
@@ -38,6 +40,7 @@ pub struct CriticalPath {
 
 /// A thread and its critical path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainThread {
     /// Java's thread id.
     pub id: u64,
@@ -51,6 +54,7 @@ pub struct ChainThread {
 
 /// A line of source code.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainPlace {
     /// Name of its method.
     pub method: String,
@@ -62,6 +66,7 @@ pub struct ChainPlace {
 
 /// A line and its part of the critical path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainLine {
     /// The line.
     #[serde(flatten)]
@@ -81,6 +86,7 @@ pub struct ChainLine {
 
 /// A method and its part of the critical path, without callees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainMethod {
     /// Name of the method.
     pub method: String,
@@ -92,6 +98,7 @@ pub struct ChainMethod {
 
 /// A kind of instruction and its part of the critical path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainInstruction {
     /// Mnemonic of the instruction.
     pub instruction: String,
@@ -103,6 +110,7 @@ pub struct ChainInstruction {
 
 /// A line that waits for another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainEdge {
     /// The line that computes the value.
     pub head: ChainPlace,
@@ -116,6 +124,7 @@ pub struct ChainEdge {
 
 /// A location through which a value goes from one node to the next.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainLink {
     /// Kind of the location.
     pub kind: LinkKind,
@@ -128,6 +137,7 @@ pub struct ChainLink {
 
 /// The kind of a location between two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LinkKind {
     /// An entry of the operand stack.
@@ -153,6 +163,7 @@ pub enum LinkKind {
 /// The sequence of lines that the critical path takes. If it is too long and does not repeat itself, only its beginning
 /// and its end are listed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Way {
     /// Its beginning, or all of it.
     pub first: Vec<Stretch>,
@@ -164,6 +175,7 @@ pub struct Way {
 
 /// A stretch of the way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stretch {
     /// Nodes in one line.
@@ -190,8 +202,10 @@ pub const WHY_SCHEMA: &str = "paratrace.why/1";
 
 /// The part that a line plays in the critical path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Why {
     /// Name and version of the JSON form: [`WHY_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = WHY_SCHEMA)))]
     pub schema: String,
     /// Completeness of the trace.
     pub completeness: Completeness,

@@ -11,8 +11,10 @@ pub const SCHEMA: &str = "paratrace.report/1";
 
 /// A report: all figures of one trace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// Name and version of the JSON form: [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: String,
     /// The program that ran.
     pub program: Program,
@@ -67,6 +69,7 @@ pub struct Report {
 
 /// The traced program.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Program {
     /// Main class or jar, if known.
     pub main: Option<String>,
@@ -79,6 +82,7 @@ pub struct Program {
 
 /// Completeness: what is missing from the trace, or could not be understood.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Completeness {
     /// True if everything that ran is in the figures.
     pub complete: bool,
@@ -136,6 +140,7 @@ impl Completeness {
 
 /// The cause why something is missing, which decides what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// The trace has no end: the program was killed, or still runs.
@@ -154,6 +159,7 @@ pub enum Cause {
 
 /// Identification of arrays and objects, summed over threads.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Identity {
     /// Number of objects of traced classes, identified by a unique number.
     pub by_number: u64,
@@ -178,6 +184,7 @@ impl Identity {
 
 /// Coverage: the methods that were traced, and those that were not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coverage {
     /// Number of classes of the map.
     pub classes: u64,
@@ -193,6 +200,7 @@ pub struct Coverage {
 
 /// A method that is not traced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Untraced {
     /// Name of the method.
     pub method: String,
@@ -202,6 +210,7 @@ pub struct Untraced {
 
 /// Figures of a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Thread {
     /// Java's thread id.
     pub id: u64,
@@ -219,6 +228,7 @@ pub struct Thread {
 
 /// Figures of a loop (docs/metrics.md, “Loops and methods”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loop {
     /// Name of its method.
     pub method: String,
@@ -257,6 +267,7 @@ pub struct Loop {
 
 /// Figures of a method (docs/metrics.md, “Loops and methods”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MethodFigures {
     /// Name of the method.
     pub method: String,
@@ -286,6 +297,7 @@ pub struct MethodFigures {
 
 /// A construct (docs/metrics.md, “Dependence distances”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Construct {
     /// Name of its method.
     pub method: String,
@@ -311,6 +323,7 @@ pub struct Construct {
 
 /// The kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum EdgeKind {
     /// Read after write.
@@ -323,6 +336,7 @@ pub enum EdgeKind {
 
 /// Dependences of one instruction on another that leave a construct.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edge {
     /// Kind of the dependence.
     pub kind: EdgeKind,
@@ -342,6 +356,7 @@ pub struct Edge {
 
 /// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// Name of its method.
     pub method: String,
@@ -353,6 +368,7 @@ pub struct Point {
 
 /// The location that a dependence runs through.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Via {
     /// Kind of the location.
     pub kind: ViaKind,
@@ -372,6 +388,7 @@ impl Via {
 
 /// The kind of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ViaKind {
     /// A local variable.
@@ -392,6 +409,7 @@ pub enum ViaKind {
 
 /// Number of edges of each kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 pub struct EdgeTotals {
     /// Read after write.
@@ -404,6 +422,7 @@ pub struct EdgeTotals {
 
 /// The granularity of partners that communicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Granularity {
     /// One activation of a method.
@@ -424,6 +443,7 @@ pub enum Granularity {
 
 /// The communication graph at one granularity (docs/metrics.md, “Communication”).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Communication {
     /// Granularity of its partners.
     pub granularity: Granularity,
@@ -437,6 +457,7 @@ pub struct Communication {
 
 /// A producer or consumer of values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Partner {
     /// Name of the partner.
     pub name: String,
@@ -456,6 +477,7 @@ pub struct Partner {
 
 /// Values that one partner wrote and another, or the same, read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlowEdge {
     /// Name of the partner that wrote them last.
     pub producer: String,
@@ -472,6 +494,7 @@ pub struct FlowEdge {
 
 /// A share estimated from a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// Number of values in the sample.
     pub sampled: u64,
@@ -485,6 +508,7 @@ pub struct Estimate {
 
 /// Edges that a list leaves out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// Number of edges.
     pub edges: u64,
@@ -496,6 +520,7 @@ pub struct LeftOut {
 
 /// Heap accesses of the whole run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommunicationTotals {
     /// Number of values read.
     pub reads: u64,
@@ -516,6 +541,7 @@ pub struct CommunicationTotals {
 
 /// A sample of the values read.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sample {
     /// Number of values in the sample.
     pub size: u64,
@@ -529,6 +555,7 @@ pub struct Sample {
 
 /// Calls from one method to another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Call {
     /// Name of the calling method.
     pub caller: String,

@@ -9,8 +9,10 @@ pub const SHARED_SCHEMA: &str = "paratrace.shared/1";
 
 /// Shared data: data that tasks access and that were created outside of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SharedData {
     /// Name and version of the JSON form: [`SHARED_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SHARED_SCHEMA)))]
     pub schema: String,
     /// Completeness of the trace.
     pub completeness: Completeness,
@@ -30,6 +32,7 @@ pub struct SharedData {
 
 /// A thread.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SharedThread {
     /// Java's thread id.
     pub id: u64,
@@ -43,6 +46,7 @@ pub struct SharedThread {
 
 /// A task in a thread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaskData {
     /// Name of the thread (followed by its id) or of the method.
     pub task: String,
@@ -76,6 +80,7 @@ pub struct TaskData {
 
 /// The kind of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TaskKind {
     /// A thread.
@@ -86,6 +91,7 @@ pub enum TaskKind {
 
 /// Numbers of values read and written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Accesses {
     /// Number of values read.
     pub reads: u64,
@@ -95,6 +101,7 @@ pub struct Accesses {
 
 /// Accesses to shared scalars: counter 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScalarData {
     /// Number of values read.
     pub reads: u64,
@@ -111,6 +118,7 @@ pub struct ScalarData {
 
 /// One shared array.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrayData {
     /// Number of the array: the same for all tasks; from 1 on, in the order of creation.
     pub id: u64,
@@ -140,6 +148,7 @@ pub struct ArrayData {
 
 /// The place at which an array was created.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrayOrigin {
     /// Kind of the creation.
     pub how: Creation,
@@ -155,6 +164,7 @@ pub struct ArrayOrigin {
 
 /// The kind of an array's creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Creation {
     /// Traced code created it by `new`.
@@ -168,6 +178,7 @@ pub enum Creation {
 
 /// A set of indices.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Indices {
     /// Number of indices.
     pub elements: u64,
@@ -182,6 +193,7 @@ pub struct Indices {
 
 /// Arrays that are not listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOutArrays {
     /// Number of arrays.
     pub arrays: u64,

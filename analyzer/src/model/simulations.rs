@@ -9,8 +9,10 @@ pub const SIMULATIONS_SCHEMA: &str = "paratrace.simulations/1";
 
 /// Simulations: the run times that candidates would bring, and the best plans.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Simulations {
     /// Name and version of the JSON form: [`SIMULATIONS_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SIMULATIONS_SCHEMA)))]
     pub schema: String,
     /// Completeness of the trace.
     #[serde(default = "Completeness::whole")]
@@ -27,6 +29,7 @@ pub struct Simulations {
 
 /// The kind of tasks of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SimulatedKind {
     /// Iterations of a loop.
@@ -37,6 +40,7 @@ pub enum SimulatedKind {
 
 /// The simulation of a candidate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Simulation {
     /// Kind of its tasks.
     pub kind: SimulatedKind,
@@ -66,6 +70,7 @@ pub struct Simulation {
 
 /// The dependences that a rung frees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Freed {
     /// No dependences: all count.
@@ -80,6 +85,7 @@ pub enum Freed {
 
 /// One step of the unlock ladder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LadderRung {
     /// The dependences that it frees.
     pub frees: Freed,
@@ -99,6 +105,7 @@ pub struct LadderRung {
 
 /// A simulation on a number of cores.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulatedRun {
     /// Number of cores; `null` in JSON for as many as there are tasks.
     pub cores: Option<u32>,
@@ -116,6 +123,7 @@ pub struct SimulatedRun {
 
 /// A static dependence that tasks wait for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stall {
     /// Kind of the dependence.
     pub kind: EdgeKind,
@@ -131,6 +139,7 @@ pub struct Stall {
 
 /// The best set of candidates that do not nest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// Number of cores; `null` in JSON for as many as there are tasks.
     pub cores: Option<u32>,

@@ -31,9 +31,12 @@ pub(crate) fn dump(path: &Path, out: &mut dyn Write) -> Result<io::Result<()>, F
 
 /// Figures of a trace or a map.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(crate) enum Figures {
+    /// Of a trace.
     Trace(Box<Info>),
+    /// Of a program map alone.
     Map(Box<MapInfo>),
 }
 

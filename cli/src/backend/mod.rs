@@ -13,6 +13,8 @@ mod shared;
 pub(crate) use analysis::{Wanted, analyze, communication, critical_path, nodes, sample_size, simulate};
 pub(crate) use compare::{diff, merge};
 pub(crate) use cost::{Setting, default_trace_events, read_platform, read_statistics, trace_events};
+#[cfg(test)]
+pub(crate) use files::Figures;
 pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;

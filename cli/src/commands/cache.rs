@@ -62,23 +62,37 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     print(&found.text(), Stream::Out)
 }
 
-/// The cache as it is shown.
+/// Schema of [`Contents`].
+const SCHEMA: &str = "paratrace.cache/1";
+
+/// The cache: what `paratrace run` keeps of rewritten programs.
 #[derive(Debug, Serialize)]
-struct Contents<'c> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Contents<'c> {
+    /// Name and version of the JSON form.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA)))]
     schema: &'static str,
+    /// Directory of the cache.
     directory: &'c Path,
-    /// Bytes.
+    /// Greatest size, in bytes.
     limit: u64,
+    /// Bytes of all sets.
     bytes: u64,
+    /// Rewritten programs.
     sets: Vec<Set<'c>>,
 }
 
+/// A rewritten program.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Set<'c> {
+    /// Name of its directory: a hash of everything that it was made of.
     key: &'c str,
+    /// The class path that it was first made for; empty if the set is damaged.
     class_path: &'c [String],
+    /// Bytes of its files.
     bytes: u64,
-    /// Seconds since 1970.
+    /// Time of the last use, in seconds since 1970.
     used: u64,
 }
 
@@ -88,7 +102,7 @@ impl<'c> Contents<'c> {
         let set =
             |set: &'c Listed| Set { key: &set.key, class_path: &set.what, bytes: set.bytes, used: seconds(set.used) };
         Contents {
-            schema: "paratrace.cache/1",
+            schema: SCHEMA,
             directory: &cache.directory,
             limit: cache.limit(),
             bytes: sets.iter().map(|set| set.bytes).sum(),

@@ -12,6 +12,8 @@ mod info;
 mod instrument;
 mod merge;
 mod run;
+#[cfg(test)]
+mod schemas;
 mod shared;
 mod simulate;
 mod verify;

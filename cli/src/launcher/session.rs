@@ -159,8 +159,11 @@ pub(crate) struct Jvm {
 
 /// A JVM that is not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Passed {
+    /// Main class or jar.
     pub(crate) main: String,
+    /// Reason why it is not traced, in words.
     pub(crate) why: String,
 }
 

@@ -1,7 +1,7 @@
 //! Counters only: programs run as before, statistics are written where they should be or a line says why not, and the API can
 //! be called by hand.
 
-use crate::common::{javac, paratrace, root, succeed, text};
+use crate::common::{javac, paratrace, parsed, root, succeed, text};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -156,7 +156,7 @@ fn estimates() {
         assert!(lines.contains(&line), "{line} in {sparse}");
     }
     let json = estimate(&["--task", "grande.RayTracerRunner.run", "--json", "-"]);
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = parsed(&json);
     assert_eq!(json["schema"], "paratrace.estimate/1");
     assert_eq!(json["methods"].as_array().unwrap().len(), 14);
     let minus = json["methods"].as_array().unwrap().iter().find(|m| m["method"].as_str().unwrap().contains("minus"));

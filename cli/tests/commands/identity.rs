@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{paratrace, rewritten, root, succeed, traced};
+use crate::common::{paratrace, parsed, rewritten, root, succeed, traced};
 
 const PROGRAM: &str = "tests/programs/identity/ManyArrays.java";
 
@@ -20,7 +20,7 @@ fn independent_lines(program: &str) -> Vec<u64> {
 fn report(dir: &Path, trace: &str, words: &[&str]) -> Value {
     traced(dir, trace, words);
     succeed(paratrace().args(["analyze", trace, "--json", "report.json"]).current_dir(dir));
-    serde_json::from_str(&std::fs::read_to_string(dir.join("report.json")).unwrap()).unwrap()
+    parsed(&std::fs::read_to_string(dir.join("report.json")).unwrap())
 }
 
 /// The verdicts on executed loops that the program's comments call independent and the report does not.

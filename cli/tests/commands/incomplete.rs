@@ -1,6 +1,6 @@
 //! A trace that cannot be replayed to its end: every command says so first, and ends with a status of its own.
 
-use super::common::{Traced, paratrace, succeed, text};
+use super::common::{Traced, paratrace, parsed, succeed, text};
 use paratrace_analyzer::{Options, analyze};
 use paratrace_traceformat::map::{ProgramMap, StartKind};
 use paratrace_traceformat::trace::write::{Column, SegmentWriter};
@@ -124,7 +124,7 @@ fn what_does_not_replay_is_not_called_complete() {
     let info = text(&output(&traced, &["info", "trace"]).stdout);
     assert!(info.contains("trace is    incomplete, or cannot be followed to its end\n"), "{info}");
     let info = text(&output(&traced, &["info", "trace", "--json"]).stdout);
-    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    let info = parsed(&info);
     assert_eq!(info["completeness"]["complete"], false);
 }
 

@@ -1,6 +1,6 @@
 //! How lists, numbers and names are told.
 
-use crate::common::{javac, json, paratrace, rewrite, root, shown, succeed, text, traced};
+use crate::common::{javac, json, paratrace, parsed, rewrite, root, shown, succeed, text, traced};
 use tempfile::TempDir;
 
 const SOURCE: &str = "cli/tests/commands/Lists.java";
@@ -166,7 +166,7 @@ fn cores_count_for_every_command() {
             // A comparison of a run with itself has nothing to tell in words.
             let told = with(cores, &[]);
             assert!(words[0] == "diff" || told.contains(&format!("on {cores} cores")), "{words:?}: {told}");
-            let found: serde_json::Value = serde_json::from_str(&with(cores, &["--json", "-"])).unwrap();
+            let found = parsed(&with(cores, &["--json", "-"]));
             let candidates = found["candidates"].as_array().unwrap();
             assert!(!candidates.is_empty());
             for candidate in candidates {

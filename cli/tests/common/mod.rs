@@ -1,6 +1,8 @@
 //! Running the built command and a JDK.
 #![allow(clippy::unwrap_used, clippy::panic, dead_code, unreachable_pub)]
 
+pub mod schema;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -66,9 +68,16 @@ pub fn shown(dir: &Path, words: &[&str]) -> String {
     text(&succeed(paratrace().args(words).current_dir(dir)).stdout)
 }
 
-/// The same as JSON.
+/// The same as JSON, which is as its schema says.
 pub fn json(dir: &Path, words: &[&str]) -> Value {
-    serde_json::from_str(&shown(dir, words)).unwrap()
+    parsed(&shown(dir, words))
+}
+
+/// A document that a command wrote, which is as its schema says.
+pub fn parsed(text: &str) -> Value {
+    let document = serde_json::from_str(text).unwrap();
+    schema::check(&document);
+    document
 }
 
 /// A traced run of a program, in a directory.

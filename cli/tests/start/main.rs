@@ -72,7 +72,7 @@ impl Folder {
     }
 
     fn json(&self) -> serde_json::Value {
-        serde_json::from_slice(&fs::read(self.path("report.json")).unwrap()).unwrap()
+        common::parsed(&fs::read_to_string(self.path("report.json")).unwrap())
     }
 
     /// True if no file of this tool is left in the folder for temporary files.

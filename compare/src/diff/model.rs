@@ -13,8 +13,10 @@ pub const DIFF_SCHEMA: &str = "paratrace.diff/1";
 
 /// Two reports compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diff {
     /// [`DIFF_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = DIFF_SCHEMA)))]
     pub schema: String,
     /// The first run.
     pub before: RunSummary,
@@ -44,6 +46,7 @@ pub struct Diff {
 
 /// A run that is compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunSummary {
     /// The program.
     pub program: Program,
@@ -72,6 +75,7 @@ impl RunSummary {
 
 /// A figure before and after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Change_of_{T}"))]
 pub struct Change<T> {
     /// In the first run.
     pub before: T,
@@ -81,6 +85,7 @@ pub struct Change<T> {
 
 /// Something that one run has, or both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Pair_of_{T}"))]
 pub struct Pair<T> {
     /// How it is known that both are the same; `None` if only one run has it. (Methods: `offset`, by their names.)
     pub matched_by: Option<MatchedBy>,
@@ -99,6 +104,7 @@ impl<T> Pair<T> {
 
 /// A candidate before and after.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CandidatePair {
     /// Both sides.
     #[serde(flatten)]
@@ -113,6 +119,7 @@ pub struct CandidatePair {
 
 /// A method or loop whose instances dependences leave.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstructPlace {
     /// Its method, as the second run calls it if it has it.
     pub method: String,
@@ -126,6 +133,7 @@ pub struct ConstructPlace {
 
 /// Dependences of one kind that leave a construct, from one method to one, through one location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DependencePair {
     /// The construct that they leave.
     pub construct: ConstructPlace,
@@ -145,6 +153,7 @@ pub struct DependencePair {
 
 /// How often a dependence was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenDependence {
     /// Occurrences.
     pub count: u64,

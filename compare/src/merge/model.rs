@@ -13,8 +13,10 @@ pub const MERGED_SCHEMA: &str = "paratrace.merged/1";
 
 /// Several runs of one traced program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Merged {
     /// [`MERGED_SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = MERGED_SCHEMA)))]
     pub schema: String,
     /// SHA-256 of the program map that they share.
     pub program_map: String,
@@ -40,6 +42,7 @@ pub struct Merged {
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedRun {
     /// The name of its report.
     pub name: String,
@@ -81,6 +84,7 @@ impl MergedRun {
 
 /// The least and the greatest value of a figure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Range_of_{T}"))]
 pub struct Range<T> {
     /// The least.
     pub min: T,
@@ -102,6 +106,7 @@ impl<T: Copy + PartialOrd + Default> Range<T> {
 
 /// A loop or method. Its ranges are over the runs in which it ran.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedRegion {
     /// The method.
     pub method: String,
@@ -127,6 +132,7 @@ pub struct MergedRegion {
 
 /// A candidate: what holds whatever the input is, as far as the runs show. Ranges are over the runs that judge it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedCandidate {
     /// The kind of its tasks.
     pub kind: CandidateKind,
@@ -162,6 +168,7 @@ pub struct MergedCandidate {
 
 /// A location that keeps tasks apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedBlocker {
     /// The location.
     pub via: Via,
@@ -170,6 +177,7 @@ pub struct MergedBlocker {
     /// The operation of a reduction.
     pub operation: Option<Operation>,
     /// The advice for it.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub advice: Advice,
     /// Runs that have it.
     pub runs: Vec<usize>,
@@ -187,6 +195,7 @@ pub struct MergedBlocker {
 
 /// A static dependence that leaves a construct.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedDependence {
     /// Method of the construct.
     pub method: String,

@@ -12,6 +12,7 @@ const WORD: u64 = 8;
 
 /// Counts of accesses to the memory, by their outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemoryFigures {
     /// Accesses of workers.
     pub accesses: u64,

@@ -59,8 +59,10 @@ pub struct Selection {
 
 /// A communication graph with call edges beside it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Graph {
     /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: &'static str,
     /// The completeness of the run that was read.
     pub completeness: Completeness,

@@ -9,6 +9,7 @@ use super::graph::Graph;
 
 /// Partners on cores, and the bytes between these.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Placement {
     /// How much more than the mean a core may have to do: 0.1 is a tenth.
     pub imbalance: f64,
@@ -22,6 +23,7 @@ pub struct Placement {
 
 /// A core.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Core {
     /// Nodes of its partners.
     pub nodes: u64,

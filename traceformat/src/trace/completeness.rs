@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// Chunks of a thread that are missing in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gap {
     /// Thread number.
     pub thread: u32,
@@ -23,6 +24,7 @@ impl fmt::Display for Gap {
 
 /// The parts of a run that a trace lacks. Every report states them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Completeness {
     /// The trace has its end record, no thread has a gap, nothing was lost or is damaged.
     pub complete: bool,

@@ -6,6 +6,9 @@ mod indirect;
 mod several;
 mod temporary;
 
+#[cfg(test)]
+pub(super) use several::Runs;
+
 use crate::backend::Selection;
 use crate::cache::Cache;
 use crate::exit;

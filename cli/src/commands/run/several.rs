@@ -27,9 +27,14 @@ const SUMMARIES: usize = 8;
 
 /// Everything about a command's JVMs.
 #[derive(Serialize)]
-struct Runs {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::commands) struct Runs {
+    /// Name and version of the JSON form.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA)))]
     schema: &'static str,
+    /// The command and its arguments.
     command: Vec<String>,
+    /// Exit status of the command.
     status: u8,
     /// Traced JVMs, by name.
     runs: Vec<Found>,
@@ -49,18 +54,24 @@ impl Runs {
 
 /// One traced JVM.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Found {
+    /// Name of the JVM, and of its trace's directory.
     name: String,
+    /// The program that it ran.
     program: Named,
+    /// Directory of the trace.
     trace: PathBuf,
+    /// Remarks on the rewriting, in words.
     notes: Vec<String>,
     /// Its class path: source lines may lie beside it.
     #[serde(skip)]
     inputs: Vec<PathBuf>,
     #[serde(skip)]
     told_before: usize,
+    /// The report, as of `paratrace analyze`; `null` if the trace cannot be analysed.
     report: Option<Report>,
-    /// Why there is no report.
+    /// Reason why there is no report, in words.
     error: Option<String>,
 }
 

@@ -1,5 +1,9 @@
 //! `paratrace estimate`: what tasks may share, found without running them.
 
+mod document;
+
+pub(super) use document::Document;
+
 use crate::backend;
 use crate::exit;
 use crate::failure::Failure;
@@ -8,7 +12,6 @@ use crate::show::{JsonOption, print, write_json};
 use crate::terminal::{Stream, tell};
 use paratrace_instrumenter::{Estimate, EstimatedAccess, EstimatedMethod};
 use paratrace_traceformat::plain;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     for note in &found.notes {
         tell(&format!("note: {}\n", plain::line(note)));
     }
-    if write_json(&options.json, &json(&found))? {
+    if write_json(&options.json, &Document::new(&found))? {
         return Ok(());
     }
     print(&text_of(&found, options.brief, time), Stream::Out)
@@ -109,35 +112,4 @@ fn of_access(access: &EstimatedAccess) -> String {
     let (way, term) = if access.write { ("writes", "wr") } else { ("reads", "rd") };
     let depends = if access.depends { ", perhaps of the task alone" } else { "" };
     format!("{way} {what}, {place}{depends} ({term})")
-}
-
-fn json(found: &Estimate) -> Value {
-    let (reads, writes) = found.counters();
-    json!({
-        "schema": "paratrace.estimate/1",
-        "tasks": found.tasks,
-        "counters": { "reads": reads, "writes": writes },
-        "arrays": found.arrays,
-        "methods": found.methods.iter().map(json_of_method).collect::<Vec<_>>(),
-    })
-}
-
-fn json_of_method(method: &EstimatedMethod) -> Value {
-    let access = |access: &EstimatedAccess| {
-        json!({
-            "pc": access.pc,
-            "line": access.line,
-            "write": access.write,
-            "kind": access.kind,
-            "field": access.field,
-            "arrays": access.arrays,
-            "depends": access.depends,
-        })
-    };
-    json!({
-        "method": method.method,
-        "called_back": method.called_back,
-        "own": method.own,
-        "accesses": method.accesses.iter().map(access).collect::<Vec<_>>(),
-    })
 }
