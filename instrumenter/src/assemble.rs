@@ -255,9 +255,9 @@ pub(crate) struct Assembler<'w> {
     map: ProgramMap,
     /// Index of each field by class, name, descriptor and whether it is static.
     fields: FxHashMap<(String, String, String, bool), u32>,
-    /// Each site once, whatever the class.
+    /// The sites of all classes, without duplicates.
     sites: IndexSet<map::Site, FxBuildHasher>,
-    /// Each name of a variable once, likewise.
+    /// The names of the variables of all classes, without duplicates.
     variable_names: IndexSet<String, FxBuildHasher>,
     library_slots: u32,
     /// First path id of each class so far, and of the next.

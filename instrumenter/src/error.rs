@@ -22,7 +22,7 @@ pub enum Error {
         /// The cause.
         source: io::Error,
     },
-    /// Not a jar, or a broken one.
+    /// An input is no jar, or a broken one.
     #[error("{} is not a readable jar", path.display())]
     Jar {
         /// The file.
@@ -79,10 +79,10 @@ pub enum Error {
     Class {
         /// Input and entry.
         class: String,
-        /// Why not.
+        /// The cause.
         source: paratrace_classfile::Error,
     },
-    /// Without its code nothing is known of what a task shares.
+    /// The code of a task cannot be analysed, so that its shared data is unknown.
     #[error("the code of {task} cannot be followed: it is damaged, or would take too much time or memory")]
     TaskNotFollowed {
         /// Class and method.
@@ -91,7 +91,7 @@ pub enum Error {
     /// No method that could be a task has this name.
     #[error("no method with code is called {task}")]
     NoTask {
-        /// As the user wrote it.
+        /// The name, as the user wrote it.
         task: String,
     },
     /// A task reaches so much code that its references cannot be followed in reasonable time.
@@ -103,7 +103,7 @@ pub enum Error {
         /// Methods reached by then.
         methods: usize,
     },
-    /// More paths than numbers.
+    /// The program has more paths than there are path numbers of 32 bits.
     #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
     TooManyPaths,
     /// The program map cannot be written.

@@ -66,7 +66,7 @@ impl Growth {
         self.code = self.code.max(bytes::METHOD + (1 + bytes::STEP) * code);
     }
 
-    /// The class may not fit.
+    /// True if the rewritten class might exceed the limits of the class file format.
     pub(crate) fn is_doubtful(&self) -> bool {
         self.constants > LARGEST || self.code > LARGEST
     }

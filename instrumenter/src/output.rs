@@ -29,7 +29,7 @@ pub(crate) struct Rewriting<'r> {
     failures: Mutex<Vec<Failure>>,
 }
 
-/// Why a class was not rewritten.
+/// The reason why a class was not rewritten.
 enum Failure {
     Refused(usize, Refusal),
     Error(Error),

@@ -94,12 +94,12 @@ fn covers(pattern: &str, class: &str) -> bool {
     inside || glob(pattern.as_bytes(), class.as_bytes())
 }
 
-/// The pattern may name a method of the class.
+/// True if the pattern may name a method of the class.
 fn names_member(pattern: &str, class: &str) -> bool {
     pattern.rsplit_once('.').is_some_and(|(owner, _)| owner == class || glob(owner.as_bytes(), class.as_bytes()))
 }
 
-/// The pattern may stand for a text that begins like this.
+/// True if the pattern may stand for a text with this beginning.
 fn may_begin(pattern: &str, text: &str) -> bool {
     let exact = pattern.split('*').next().unwrap_or_default();
     text.starts_with(exact) || exact.starts_with(text)

@@ -13,8 +13,8 @@ pub fn longest_prefix(map: &ProgramMap, id: PathId, values: u64) -> Result<Optio
     if let Some(start) = start_of(map, id).and_then(|start| map.starts.get(start as usize))
         && start.kind == StartKind::AfterCall
     {
-        // The base number is the path on which the call threw, which needs no data. If the call returned, the values of
-        // the objects that it has initialised come first.
+        // The base number is the path on which the call threw, which needs no data. If the call returned, the hash of
+        // the object that it has initialised comes first.
         longest = Some(PathId::new(start.base));
         needed += map.blocks.get(start.block.index()).map_or(0, |block| initialised(map, block.after_call));
     }

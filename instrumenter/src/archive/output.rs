@@ -134,7 +134,7 @@ fn remove(path: &Path) {
 }
 
 fn remove_empty(folder: &Path) {
-    // It holds outputs: then it stays.
+    // A folder that holds outputs cannot be removed, and stays.
     let _ = fs::remove_dir(folder);
 }
 

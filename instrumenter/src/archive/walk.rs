@@ -48,7 +48,7 @@ struct Place {
     name: PathBuf,
     /// Without links: its own path, and those of the directories through which the walk came, the last one at the end.
     above: Vec<PathBuf>,
-    /// A class in it could be loaded.
+    /// True if classes can be loaded from the directory: all names on the way can be those of packages.
     package: bool,
     /// The directory at which class names begin: the first directory, or that of an exploded module in it.
     root: PathBuf,

@@ -98,7 +98,7 @@ impl Region {
         steps.iter().all(|&step| step >= 0) || steps.iter().all(|&step| step <= 0)
     }
 
-    /// No iteration is completed without a block.
+    /// True if no iteration of the loop with this header is completed without running the block.
     pub(super) fn always_runs(&self, flow: &Flow, header: usize, block: usize) -> bool {
         let (mut seen, mut todo) = (BTreeSet::from([block]), vec![header]);
         while let Some(next) = todo.pop() {

@@ -45,12 +45,12 @@ pub(crate) struct Plan<'p> {
     pub(super) analysis: &'p Analysis<'p>,
     pub(super) annotations: &'p Annotations,
     pub(super) tasks: &'p BTreeSet<MethodId>,
-    /// Instructions that may run anything.
+    /// Calls that may run any code.
     pub(super) loud: FxHashSet<(MethodId, usize)>,
     written: FxHashSet<FieldName>,
     /// Classes whose objects record the task that created them.
     pub(super) marked: FxHashSet<usize>,
-    /// All indices are looked at, at whatever cost.
+    /// True if the ranges cover all indices, at whatever cost.
     pub(super) indices: bool,
     pub(super) copies: BTreeMap<MethodId, CopyKind>,
     /// Callers of copies that no call selects: of static methods, constructors and what a call names as it is.

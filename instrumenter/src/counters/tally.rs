@@ -58,7 +58,7 @@ pub(super) struct OfObject {
     pub(super) class: String,
     pub(super) reads: u16,
     pub(super) writes: u16,
-    /// The first one writes, and a value of two slots.
+    /// True if the first access is a write; `wide` if its value takes two slots.
     pub(super) write: bool,
     pub(super) wide: bool,
 }

@@ -162,7 +162,7 @@ impl Cfg {
         Ok(first..self.links.len())
     }
 
-    /// Each block once.
+    /// Adds a block to the links from `first` on, unless it is there.
     fn add_link(&mut self, first: usize, block: usize) {
         if !self.links[first..].contains(&block) {
             self.links.push(block);

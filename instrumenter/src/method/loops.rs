@@ -10,7 +10,7 @@
 
 use super::cfg::Cfg;
 
-/// No such thing.
+/// Stands for no loop, block or position.
 const NONE: usize = usize::MAX;
 
 /// A loop.

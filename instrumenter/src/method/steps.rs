@@ -44,7 +44,7 @@ pub(crate) enum CastType {
     OfClass(u16),
     /// The class of this constant.
     Is(u16),
-    /// This one.
+    /// The class of this name.
     Named(&'static str),
 }
 
@@ -71,7 +71,7 @@ pub(crate) enum Step {
     Fresh(u32),
     /// Takes the members that tracing adds out of a list of fields.
     OwnFields,
-    /// The same of methods.
+    /// Takes the members that tracing adds out of a list of methods.
     OwnMethods,
 }
 
@@ -94,7 +94,7 @@ impl StepRange {
         self.all(list).get(usize::from(self.before)..).unwrap_or_default()
     }
 
-    /// All, in their order.
+    /// All steps of the instruction, in the order in which they run.
     pub(crate) fn all(self, list: &[Step]) -> &[Step] {
         let first = self.first as usize;
         list.get(first..first + usize::from(self.before) + usize::from(self.after)).unwrap_or_default()

@@ -32,7 +32,7 @@ pub(crate) struct Value {
     pub(crate) kind: Kind,
     pub(crate) known: bool,
     pub(crate) non_null: bool,
-    /// `number` means something; it is 0 otherwise.
+    /// True if `number` is valid; otherwise it is 0.
     pub(super) numbered: bool,
     pub(crate) uninit: Uninit,
     pub(super) number: i32,

@@ -100,7 +100,7 @@ pub(super) struct Walker<'a, 'c> {
     waiting: usize,
     /// The block at which the round goes on.
     next: usize,
-    /// How many more values may be looked at.
+    /// Number of values that may still be looked at.
     work: usize,
     /// Classes whose initialisation may run traced code, in order of appearance.
     pub(super) classes: Vec<usize>,

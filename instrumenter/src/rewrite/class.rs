@@ -13,9 +13,9 @@ use crate::world::MethodDecl;
 /// The changes to a class besides tracing its methods.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ClassPlan {
-    /// It holds the object numbers of its hierarchy.
+    /// The class gets the field for the object numbers of its hierarchy.
     pub(crate) number_field: bool,
-    /// It takes numbers of copies away.
+    /// The class gets the method that clears the number of a copied object.
     pub(crate) copies: bool,
     /// Constructors of its hierarchy store into fields before the super class is initialised.
     pub(crate) early_numbers: bool,
@@ -24,7 +24,7 @@ pub(crate) struct ClassPlan {
 }
 
 impl ClassPlan {
-    /// Whatever else is planned takes less room.
+    /// The plan that takes the most room in a class file.
     pub(crate) const LARGEST: ClassPlan =
         ClassPlan { number_field: true, copies: true, early_numbers: true, path_base: 1 << 31 };
 

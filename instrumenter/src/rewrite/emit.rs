@@ -11,15 +11,15 @@ use crate::method::{CastType, Kind, Operands, Probe, Step};
 pub(crate) const PROBE_CLASS: &str = "paratrace/rt/Probe";
 /// The buffer of a thread.
 pub(crate) const BUFFER_CLASS: &str = "paratrace/rt/Buffer";
-/// Knows which members tracing adds.
+/// The class that knows which members tracing adds.
 pub(crate) const MEMBERS_CLASS: &str = "paratrace/rt/Members";
 /// The type that inserted handlers catch.
 pub(crate) const THROWABLE: &str = "java/lang/Throwable";
-/// Names of synthetic members.
+/// Name of the field that holds the number of an object.
 pub(crate) const NUMBER_FIELD: &str = "$paratrace$number";
-/// Says the number of an object.
+/// Name of the method that returns the number of an object.
 pub(crate) const NUMBER_METHOD: &str = "$paratrace$number";
-/// Takes the number of a copied object away.
+/// Name of the method that clears the number of a copied object.
 pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 
 /// Constants of path numbers leave so many slots of the pool to references, of which there are few. Classes with tens of

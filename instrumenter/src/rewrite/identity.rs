@@ -85,7 +85,8 @@ impl Code {
     }
 }
 
-/// Places are those without a cast.
+/// Code of the method that returns a number. The comments give the pc of each instruction in code without a cast; a cast
+/// shifts those after it by [`CAST`] bytes.
 ///
 /// `if (o == null) return 0; n = o.number; return n != 0 ? n : assign(o);`
 fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
@@ -114,7 +115,7 @@ fn number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames
     CodeBody::build(pool, 2, 1, &code.bytes, &frames)
 }
 
-/// Bytes of a cast.
+/// Length of a `checkcast`, bytes.
 const CAST: u32 = 3;
 
 /// The cast that makes the parameter of a number method an object of the class, if it is not declared as one.

@@ -14,7 +14,7 @@ use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, released, scratc
 /// How a constructor gives its object a number before the super class has been initialised.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EarlyNumber {
-    /// The constructor takes part.
+    /// True if the constructor gives its object a number that early.
     pub(crate) needed: bool,
     /// Its class holds the number and the constructor calls the super class: it stores the number first of all.
     pub(crate) holder: Option<String>,

@@ -62,7 +62,7 @@ impl Family {
 }
 
 impl Analysis<'_> {
-    /// A virtual call meets receivers.
+    /// Enters the methods that a virtual call selects for new receivers.
     pub(super) fn dispatch(&mut self, site: u32, receivers: &Bits) {
         let Some(family) = self.family_of(site) else { return self.opaque(site) };
         for receiver in receivers.without(&self.families[family].known).iter() {
@@ -130,7 +130,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Lambdas may stand behind an interface.
+    /// Enters the bodies of lambdas that may implement an interface; `false` if there are none.
     pub(super) fn enter_lambdas(&mut self, class: &str) -> bool {
         let program = self.program;
         let mut found = false;

@@ -36,7 +36,7 @@ pub(crate) fn known(class: &str, name: &str, desc: &str) -> Option<Known> {
     known.or_else(|| makes_primitives(method).then_some(Known::NewArray))
 }
 
-/// Elements that are references come from somewhere.
+/// True if the method returns a new array of primitives. The elements of an array of references would have an origin.
 fn makes_primitives(method: &Method) -> bool {
     method.is(MethodFact::NewArray) && method.result().is_some_and(|result| result.len() == 2)
 }

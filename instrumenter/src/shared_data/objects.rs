@@ -33,7 +33,7 @@ pub(crate) enum Object {
     Created { method: MethodId, at: u32, dimension: u8, class: TypeId },
     /// An object held by a field that the task did not store there.
     Field(FieldId, TypeId),
-    /// The same for elements of arrays.
+    /// An object held by an element of an array that the task did not store there.
     Element(TypeId),
     /// A parameter of a task; `this` is 0.
     Parameter(MethodId, u16, TypeId),

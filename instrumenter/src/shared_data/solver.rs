@@ -168,7 +168,7 @@ impl<'w> Solver<'w> {
         self.hand(&Bits::from_iter([number]), node);
     }
 
-    /// Objects come into a set.
+    /// Adds objects to the set of a node.
     pub(super) fn hand(&mut self, objects: &Bits, to: Node) {
         self.flows += objects.words() as u64;
         let to = self.find(to);

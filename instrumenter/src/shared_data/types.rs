@@ -9,7 +9,7 @@ use crate::world::World;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TypeId(u32);
 
-/// All that occur.
+/// All types that occur in the program.
 #[derive(Debug, Default)]
 pub(super) struct Types(IndexSet<Box<str>, FxBuildHasher>);
 

@@ -64,7 +64,7 @@ impl MethodDecl {
         self.untraced.is_none() || self.pauses()
     }
 
-    /// A call may end in code that is not traced.
+    /// True if a call that selects this method runs code that is not traced.
     pub(crate) fn runs_untraced(&self) -> bool {
         self.untraced.is_some() && !self.is_abstract()
     }

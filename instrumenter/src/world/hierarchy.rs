@@ -147,7 +147,8 @@ impl World {
         self.is_unsettled(class) || self.supers(class).any(|class| self.hierarchy.initializes[class])
     }
 
-    /// To be called whenever methods became untraced.
+    /// Finds the untraced methods of each signature and forgets answers that depended on them. It has to be called
+    /// whenever methods became untraced.
     pub(crate) fn find_untraced(&mut self) {
         let mut untraced: FxHashMap<Signature, Vec<u32>> = FxHashMap::default();
         for (class, place) in self.classes.iter().zip(&self.hierarchy.tree.place) {

@@ -23,7 +23,7 @@ pub(super) fn is_final(class: &str) -> bool {
     is_value_class(class) || library::is(class, ClassFact::Final)
 }
 
-/// Every class inherits it, and it is final.
+/// True for `Object.getClass`, which every class inherits and none can override.
 pub(super) fn is_get_class(name: &str, desc: &str) -> bool {
     (name, desc) == ("getClass", "()Ljava/lang/Class;")
 }

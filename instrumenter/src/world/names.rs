@@ -11,7 +11,7 @@ pub(crate) struct Name(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Signature(u32);
 
-/// All of them.
+/// All names and signatures of the world.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     texts: IndexSet<Box<str>, FxBuildHasher>,

@@ -9,11 +9,11 @@ use crate::counters::tally::{ArraySource, Group, Tallies};
 
 use super::{Inserter, Slots};
 
-/// No block has run: no index is that small.
+/// Stands for the last value of a loop counter in a block that has not run: no index is that small.
 pub(super) const NEVER: i32 = i32::MIN;
 
 impl Inserter<'_, '_, '_> {
-    /// One addition a block.
+    /// Counts the accesses of each block by one addition.
     pub(super) fn blocks(&mut self, tallies: &Tallies) -> Result<()> {
         let Some(reached) = self.method.plan.analysis.methods.get(&self.method.id) else { return Ok(()) };
         for (region, group) in &tallies.groups {

@@ -204,7 +204,7 @@ impl<'a> Inserter<'_, '_, 'a> {
         Ok(())
     }
 
-    /// A task says when it ends.
+    /// Makes a task record its end.
     fn ends(&mut self) -> Result<()> {
         let Role::Task(name) = &self.method.role else { return Ok(()) };
         let leave = self.code().leave(name)?.bytes.clone();

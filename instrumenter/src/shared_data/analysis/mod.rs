@@ -167,7 +167,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// A task begins with what it is given.
+    /// Starts at a task, whose parameters refer to objects from outside.
     fn start(&mut self, task: MethodId) {
         let Some((base, parameters)) = self.reach(task) else {
             let task = self.world.readable_method_name(task);
