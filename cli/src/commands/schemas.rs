@@ -11,6 +11,7 @@ use paratrace_report::cost::CostReport;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -46,13 +47,35 @@ fn schema<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RecursiveTransform(without_links).transform(&mut schema);
+    RecursiveTransform(absent_or_not_null).transform(&mut schema);
     schema
 }
 
 /// Names in descriptions are links of rustdoc, which lead nowhere in a schema.
 fn without_links(schema: &mut Schema) {
-    if let Some(serde_json::Value::String(text)) = schema.get_mut("description") {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace("[`", "`").replace("`]", "`");
+    }
+}
+
+/// A field that is left out where there is no value is never `null`, though its type is an `Option`.
+fn absent_or_not_null(schema: &mut Schema) {
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let is_required = |name: &String| required.as_array().is_some_and(|required| required.iter().any(|r| r == name));
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
+    for (_, field) in fields.iter_mut().filter(|(name, _)| !is_required(name)) {
+        remove_null(field);
+    }
+}
+
+/// Of `"type": [T, "null"]` and of `"anyOf": [T, {"type": "null"}]` leaves `T`.
+fn remove_null(field: &mut Value) {
+    let Some(field) = field.as_object_mut() else { return };
+    if let Some(Value::Array(types)) = field.get_mut("type") {
+        types.retain(|name| name != "null");
+    }
+    if let Some(Value::Array(types)) = field.get_mut("anyOf") {
+        types.retain(|schema| *schema != json!({"type": "null"}));
     }
 }
 
