@@ -1,4 +1,4 @@
-//! How a command fails: what went wrong, why, and what to do about it.
+//! Failures of a command: what went wrong, why, and what to do about it.
 
 use crate::exit;
 use crate::terminal::tell;

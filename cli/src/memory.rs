@@ -19,7 +19,7 @@ pub(crate) struct Memory;
 
 /// The exit status of the process when there is no memory.
 static STATUS: AtomicU8 = AtomicU8::new(exit::MEMORY);
-/// A thread is telling it.
+/// True once a thread reports the lack of memory.
 static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// From now on a lack of memory ends the process with this status.

@@ -1,4 +1,4 @@
-//! From a trace directory to what the user sees: shared by `run` and `analyze`.
+//! Shows the results of a trace directory to the user; shared by `run` and `analyze`.
 
 use crate::backend;
 use crate::cores::CoresOption;

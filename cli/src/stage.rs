@@ -50,7 +50,7 @@ pub(crate) struct Staged {
     pub(crate) module_path: Vec<PathBuf>,
     /// The result of the rewriting.
     pub(crate) made: Summary,
-    /// It was done before, and its notes were told then.
+    /// True if the program was rewritten by an earlier run, which told the notes.
     pub(crate) kept: bool,
     /// Keeps the files at all these paths while it lives.
     pub(crate) guard: Guard,

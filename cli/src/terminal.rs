@@ -115,7 +115,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// At most this often.
+    /// Least time between two updates.
     const EVERY: Duration = Duration::from_millis(100);
 
     pub(crate) fn new() -> Progress {

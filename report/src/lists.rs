@@ -1,4 +1,4 @@
-//! How much of a list is shown, and how it says that there is more.
+//! The part of a list that is shown, and the sentence that says that there is more.
 
 use crate::numbers::count;
 use crate::text::canvas::{Canvas, Style};

@@ -1,4 +1,4 @@
-//! Which loops to show, in which order, and how to call them.
+//! Selection, order and names of the loops that are shown.
 
 use crate::names;
 use paratrace_analyzer::Report;

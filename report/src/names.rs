@@ -1,4 +1,4 @@
-//! How methods, classes and places in the source are called.
+//! Names of methods, classes and places in the source, as texts show them.
 
 pub(crate) use paratrace_analyzer::names::{class_of as class, short};
 

@@ -1,4 +1,4 @@
-//! How many data values belong to a path (`docs/format.md` sections 1.4 and 1.5).
+//! Number of data values that belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
 use crate::map::{Effect, INDEX, InstructionId, NEW, Op, PEI, PathId, ProgramMap, REF, Site, StartKind};
 use crate::paths::{PathError, follow, start_of};

@@ -1,4 +1,4 @@
-//! Is a file sound? Everything that can be checked, checked.
+//! Verification of files: checks everything that can be checked.
 
 use std::fmt;
 use std::path::Path;

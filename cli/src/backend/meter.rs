@@ -1,4 +1,4 @@
-//! How far an analysis is, and how long it will take.
+//! Progress of an analysis, and an estimate of the time that it will take.
 
 use crate::terminal::Progress;
 use paratrace_analyzer as analyzer;

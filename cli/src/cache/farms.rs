@@ -32,7 +32,7 @@ impl Cache {
 }
 
 impl Farms {
-    /// In a temporary directory, with which they go.
+    /// Farms in a temporary directory, which are removed with it.
     pub(crate) fn below(directory: &Path) -> Farms {
         Farms {
             place: directory.join("directories"),

@@ -44,7 +44,7 @@ pub(crate) struct Cache {
 pub(crate) struct Held {
     pub(crate) directory: PathBuf,
     pub(crate) made: Summary,
-    /// It was there already.
+    /// True if the set was there already.
     pub(crate) kept: bool,
     _lock: Lock,
 }

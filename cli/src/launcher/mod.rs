@@ -43,7 +43,7 @@ fn launch(home: &Home, words: &[OsString]) -> ExitCode {
 struct Plan {
     words: Vec<OsString>,
     environment: Vec<(OsString, OsString)>,
-    /// Until the JVM itself names its files on its command line.
+    /// Keeps the files until the JVM itself names them on its command line.
     _guard: Option<Guard>,
 }
 

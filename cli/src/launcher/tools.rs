@@ -1,4 +1,4 @@
-//! Which JVMs are a build tool's own, and how such a tool is told to start our `java` for what it runs.
+//! Tells a build tool's own JVMs from those of programs, and has such a tool start our `java` for the programs it runs.
 
 use super::gradle;
 use super::home::Home;

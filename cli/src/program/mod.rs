@@ -39,7 +39,7 @@ pub(crate) struct Start {
     pub(crate) named: Named,
     /// The result of the rewriting.
     pub(crate) made: Summary,
-    /// It was done before, and its notes were told then.
+    /// True if the program was rewritten by an earlier run, which told the notes.
     pub(crate) kept: bool,
     /// Messages to the user about unexpected things.
     pub(crate) notes: Vec<String>,

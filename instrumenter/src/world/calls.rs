@@ -1,4 +1,4 @@
-//! How a call site is followed: docs/format.md section 1.5.
+//! Finds how each call site is followed: docs/format.md section 1.5.
 
 use paratrace_classfile::descriptor::MethodDescriptor;
 use paratrace_classfile::{MemberRef, opcodes as op};

@@ -1,4 +1,4 @@
-//! How far the figures can be trusted: what was traced, and whether the trace has everything.
+//! The footer says how far the figures can be trusted: what was traced, and whether the trace has everything.
 
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};

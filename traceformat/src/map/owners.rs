@@ -1,4 +1,4 @@
-//! From a row of a flat table to its method.
+//! Finds the method that owns a row of a flat table.
 
 use crate::map::InstructionId;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! From bytes to the model.
+//! Decodes a program map: from bytes to the model.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! From the model to bytes.
+//! Encodes a program map: from the model to bytes.
 
 use super::section::Assembly;
 use super::{MapError, Meta, ProgramMap, Section, VariableName, columns, records};

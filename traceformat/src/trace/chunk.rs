@@ -99,7 +99,7 @@ impl ChunkKind {
         [Events, Thread, Classes, ThreadEnd, TraceEnd].into_iter().find(|k| *k as u8 == byte)
     }
 
-    /// For people.
+    /// Name for messages and listings.
     pub fn name(self) -> &'static str {
         match self {
             ChunkKind::Events => "events",
@@ -137,7 +137,7 @@ impl ColumnKind {
         self as usize - 1
     }
 
-    /// For people.
+    /// Name for messages and listings.
     pub fn name(self) -> &'static str {
         match self {
             ColumnKind::Control => "control",

@@ -1,4 +1,4 @@
-//! Is everything there that the program did?
+//! Completeness of a trace: whether it has everything that the program did.
 
 use std::fmt;
 

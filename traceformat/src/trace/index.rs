@@ -1,4 +1,4 @@
-//! From the chunks of all segments to threads.
+//! Index of a trace: puts the chunks of all segments together to threads.
 
 use std::collections::BTreeMap;
 
