@@ -54,11 +54,11 @@ const KINDS: [Kind; 4] = [
     Kind { name: "everything", threads: 2, regions: true, distances: true, communication: true, bars: (75.0, 25.0) },
 ];
 
-/// What an analysis took.
+/// The time and memory that an analysis took.
 #[derive(Debug, Clone, Copy)]
 struct Taken {
     million_nodes: f64,
-    /// Of CPU time, or from start to end.
+    /// Seconds: CPU time, or from start to end.
     seconds: f64,
     /// Greatest resident set in MB.
     peak: f64,

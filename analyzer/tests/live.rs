@@ -38,7 +38,7 @@ fn segments(paths: &[u32], lost: u64) -> Vec<Vec<u8>> {
     vec![first, w.finish().unwrap()]
 }
 
-/// What is found, and whether the first segment went before the program ended.
+/// The report, and whether the first segment was removed before the program ended.
 fn analyzed(dir: &Path, segments: &[Vec<u8>]) -> (Report, bool) {
     let map = map();
     traces::write_dir(dir, &map, segments);
@@ -50,7 +50,7 @@ fn analyzed(dir: &Path, segments: &[Vec<u8>]) -> (Report, bool) {
     (report, began.elapsed() < PATIENCE)
 }
 
-/// What cannot be replayed is not kept: nobody will ever read it.
+/// Segments that cannot be replayed are removed, because nobody will ever read them.
 #[test]
 fn a_thread_that_cannot_be_followed_keeps_no_segments() {
     let dir = tempfile::tempdir().unwrap();

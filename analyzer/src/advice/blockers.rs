@@ -40,7 +40,7 @@ pub(super) struct Context<'a> {
     pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
     /// Writers of what is read after all tasks of the loop.
     pub(super) live_out: FxHashSet<InstructionId>,
-    /// What the loop only combines with other values.
+    /// Updates of the loop: loads and stores that only combine the old value with another one.
     pub(super) updates: Updates,
     /// Instructions that move the loop's counters.
     pub(super) counters: FxHashSet<InstructionId>,

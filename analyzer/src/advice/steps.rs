@@ -12,7 +12,7 @@ const WORTH_OVERLAPPING: f64 = 1.5;
 /// thread costs as much as creating a task.
 const LEAST_OVERLAPPING: f64 = DEFAULT_TASK_COST as f64;
 
-/// What is known of the tasks of a candidate besides their blockers.
+/// Facts about the tasks of a candidate besides their blockers.
 pub(super) struct Tasks {
     /// How many there are.
     pub(super) number: u64,
@@ -57,7 +57,7 @@ const LEAST_OVERLAP: f64 = 0.25;
 pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
-    // What follows only the last of many calls stops none of the others.
+    // A dependence on what follows the last of many calls keeps none of the calls apart.
     let at_once = serial().filter(|blocked| 2 * blocked.violations >= tasks.number);
     let nearest = at_once.map(|blocked| blocked.flow_distance).min();
     match nearest {

@@ -3,7 +3,7 @@
 use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{ProgramMap, Site};
 
-/// What the library does to objects that calls only look at.
+/// Knowledge of the library: which calls leave the objects that they are given unchanged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Looks {
     /// The program makes objects that change when they are looked at: a `LinkedHashMap` in the order of access, a `WeakHashMap`.

@@ -75,7 +75,7 @@ pub enum Verdict {
     Future,
     /// Every task needs what the one before it gathered: a parallel prefix sum.
     Scan,
-    /// What a task computes decides whether the next one runs: only speculatively.
+    /// A task decides whether the next one runs, so tasks can only run speculatively.
     Search,
     /// One task after the other.
     Serial,

@@ -36,7 +36,7 @@ fn simulations(program: &Program, executions: &[Execution<'_>], task_cost: u64) 
     simulate_input(&input, None, &options).unwrap()
 }
 
-/// What holds of every simulation, whatever the program.
+/// Checks properties that every simulation has, whatever the program.
 fn check_laws(seed: u64, found: &Simulations) {
     for one in &found.simulations {
         let mut before: Option<&[_]> = None;

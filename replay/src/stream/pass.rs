@@ -4,7 +4,7 @@ use super::operation::{Operation, Spread, reversed};
 use crate::program::RegionId;
 use paratrace_traceformat::map::BlockId;
 
-/// What a pass does at each operation. A pass names only the operations that it cares about.
+/// A pass over the operation stream: its action at each operation. A pass names only the operations that it cares about.
 ///
 /// [`Operation`] says what the arguments mean.
 pub trait StreamPass {
