@@ -89,7 +89,7 @@ impl Maker<'_> {
             number: extent.instances,
             duration,
             is_needed: !context.leaving.is_empty(),
-            may_end_early: exits::may_end_early(&self.points, &context, edges),
+            may_end_early: exits::may_end_early(&self.points, &context, edges, &self.sums.exceptions),
             is_blind: self.is_blind(method, context.looped, &blocked),
         };
         let (verdict, at_once) = match is_loop {

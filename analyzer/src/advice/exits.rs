@@ -8,23 +8,35 @@ use rustc_hash::FxHashSet;
 use super::blockers::Context;
 use super::counters::body;
 use super::idioms;
-use crate::dependences::{Key, Kind, Points, Stat};
+use crate::dependences::{Exceptions, Key, Kind, Points, Stat};
 
 /// Blocks that are followed to see that an exit only throws.
 const MAX_THROWING_BLOCKS: usize = 16;
 
 /// Returns whether the loop has an exit that does not follow from its counters and from values that stay the same in it.
-/// An exit that throws is none: it ends the run, as a rule. `edges` are those that leave an iteration.
-pub(super) fn may_end_early(points: &Points<'_>, context: &Context<'_>, edges: &[(&Key, &Stat)]) -> bool {
+/// An exit that throws counts if an exception did leave the loop: others guard against errors, as a rule. `edges` are those
+/// that leave an iteration.
+pub(super) fn may_end_early(
+    points: &Points<'_>,
+    context: &Context<'_>,
+    edges: &[(&Key, &Stat)],
+    exceptions: &Exceptions,
+) -> bool {
     let Some(looped) = context.looped else { return false };
     let map = points.map;
     let body = Body::new(points, looped, &context.counters);
-    let exits = body.blocks.iter().flat_map(|&block| {
+    let (mut tests, mut raising) = (Vec::new(), body.blocks.clone());
+    for &block in &body.blocks {
         let targets = map.blocks[block.index()].edges.clone().map(|edge| map.edges[edge as usize].to);
-        targets.filter(|target| !body.blocks.contains(target) && !throws(map, *target)).map(move |_| block)
-    });
+        for target in targets.filter(|target| !body.blocks.contains(target)) {
+            match way_to_throw(map, target) {
+                Some(way) => raising.extend(way),
+                None => tests.push(block),
+            }
+        }
+    }
     let changing = carried(edges);
-    exits.into_iter().any(|block| !body.is_foreseen(block, &changing))
+    exceptions.left(map, &raising) || tests.into_iter().any(|block| !body.is_foreseen(block, &changing))
 }
 
 /// Instructions of edges between iterations that make a test depend on what iterations do: reads that a later iteration
@@ -162,19 +174,21 @@ impl<'p> Body<'p> {
     }
 }
 
-/// Returns whether control that comes to a block only throws.
-fn throws(map: &ProgramMap, mut block: BlockId) -> bool {
-    for _ in 0..MAX_THROWING_BLOCKS {
+/// Returns the blocks from this one to a `throw`, if control that comes here can only go there.
+fn way_to_throw(map: &ProgramMap, mut block: BlockId) -> Option<Vec<BlockId>> {
+    let mut way = Vec::new();
+    while way.len() < MAX_THROWING_BLOCKS {
+        way.push(block);
         let at = &map.blocks[block.index()];
         let last = at.instructions().next_back();
         if last.is_some_and(|insn| Op::from_byte(map.insns.op[insn.index()]) == Some(Op::Throw)) {
-            return true;
+            return Some(way);
         }
         let mut next = at.edges.clone().map(|edge| map.edges[edge as usize].to);
         match (next.next(), next.next()) {
             (Some(only), None) => block = only,
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }

@@ -4,7 +4,7 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
-use crate::dependences::{DependenceTotals, Extent, Extents, Key, Kind, Points, Stat};
+use crate::dependences::{DependenceTotals, Exceptions, Extent, Extents, Key, Kind, Points, Stat};
 use crate::model::{Construct, EdgeTotals};
 use crate::ratios::ratio;
 
@@ -32,6 +32,7 @@ pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Con
 pub(crate) struct Sums {
     pub(crate) extents: Extents,
     pub(crate) edges: FxHashMap<Key, Stat>,
+    pub(crate) exceptions: Exceptions,
     totals: EdgeTotals,
 }
 
@@ -51,6 +52,7 @@ impl Sums {
         for (key, stat) in &thread.edges {
             self.edges.entry(*key).and_modify(|sum| sum.add(stat)).or_insert(*stat);
         }
+        self.exceptions.add(&thread.exceptions);
         self.totals.raw += thread.totals[Kind::Raw as usize];
         self.totals.war += thread.totals[Kind::War as usize];
         self.totals.waw += thread.totals[Kind::Waw as usize];

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Edge, Message};
+use super::exceptions::Exceptions;
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::table::{Key, Kind, Stat};
@@ -413,11 +414,12 @@ impl<'m> Forward<'m> {
 
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(super) fn finish(mut self) -> Finished<'m> {
-        let mut fixed = Vec::new();
+        let (mut fixed, mut exceptions) = (Vec::new(), Exceptions::default());
         for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += executed * once;
             }
+            exceptions.add_path(&plan.fixed, executed);
             fixed.extend(plan.fixed.edges.iter().map(|(key, stat)| (*key, stat.times(executed))));
             for &(construct, instances, nodes) in &plan.fixed.conditionals {
                 let extent = self.extents.entry(construct).or_default();
@@ -425,7 +427,8 @@ impl<'m> Forward<'m> {
                 extent.duration += executed * nodes;
             }
         }
-        let found = DependenceTotals { extents: self.extents, totals: self.totals, edges: FxHashMap::default() };
+        let found =
+            DependenceTotals { extents: self.extents, totals: self.totals, edges: FxHashMap::default(), exceptions };
         Finished { found, fixed, plans: self.plans, nodes: self.time, sink: self.sink }
     }
 }
@@ -448,6 +451,7 @@ pub(crate) struct DependenceTotals {
     pub(crate) totals: [u64; 4],
     /// Static edges that leave constructs.
     pub(crate) edges: FxHashMap<Key, Stat>,
+    pub(crate) exceptions: Exceptions,
 }
 
 impl StreamPass for Forward<'_> {

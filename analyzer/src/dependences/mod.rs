@@ -8,6 +8,7 @@ mod backward;
 mod constructs;
 mod edge_sink;
 mod edges;
+mod exceptions;
 mod forward;
 mod log;
 pub(crate) mod looks;
@@ -19,6 +20,7 @@ mod table;
 mod tree;
 
 pub(crate) use constructs::{Sums as DependenceSums, constructs};
+pub(crate) use exceptions::Exceptions;
 pub(crate) use forward::{DependenceTotals, Extent, Extents};
 pub(crate) use points::Points;
 pub(crate) use table::{Key, Kind, Stat};

@@ -64,6 +64,10 @@ pub(crate) struct Fixed {
     pub(crate) edges: Vec<(Key, Stat)>,
     /// Conditionals that begin and end within the path: construct, instances, nodes.
     pub(crate) conditionals: Vec<(ConstructId, u64, u64)>,
+    /// The instruction whose exception ends the path.
+    pub(crate) raised: Option<InstructionId>,
+    /// The handler that the path begins with.
+    pub(crate) handler: Option<BlockId>,
 }
 
 /// An access of the path; `at` is its position among the events.
@@ -244,7 +248,7 @@ impl Planner<'_> {
     }
 
     fn finish(mut self) -> Plan {
-        let mut fixed = Fixed::default();
+        let mut fixed = Fixed { raised: self.script.raised, handler: self.script.handler, ..Fixed::default() };
         let mut sums: FxHashMap<Key, Stat> = FxHashMap::default();
         for (register, pair) in (0u32..).zip(std::mem::take(&mut self.pairs)) {
             if self.epochs[pair.head.at] == self.epochs[pair.tail.at] {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap, StartKind};
 
 use crate::program::is_reducible;
 use crate::replay::{End, PathInfo};
@@ -99,6 +99,10 @@ pub struct Script {
     executed: Vec<Range<u32>>,
     /// The end of the path.
     pub ending: Ending,
+    /// The instruction that threw at the end of the path, or that called what threw.
+    pub raised: Option<InstructionId>,
+    /// The first block of the handler that caught an exception, if the path begins there.
+    pub handler: Option<BlockId>,
 }
 
 impl Script {
@@ -165,7 +169,18 @@ impl Recorder {
 
     /// Returns the script of the path.
     pub fn finish(self, map: &ProgramMap, info: &PathInfo) -> Script {
-        Script { method: info.method, fresh: is_fresh(map, info), ending: ending(info), ..self.script }
+        let start = &map.starts[info.start as usize];
+        Script {
+            method: info.method,
+            fresh: is_fresh(map, info),
+            ending: ending(info),
+            raised: match info.end {
+                End::Throws { insn } | End::CallThrew { insn } => Some(insn),
+                _ => None,
+            },
+            handler: (start.kind == StartKind::Handler).then_some(start.block),
+            ..self.script
+        }
     }
 }
 

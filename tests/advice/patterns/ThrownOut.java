@@ -2,7 +2,7 @@
 public class ThrownOut {
     static int[] values(int n) {
         int[] values = new int[n];
-        for (int i = 0; i < n; i++) { // advice: search, for now independent
+        for (int i = 0; i < n; i++) { // advice: search
             int value = (int) (i * 7919L % 10007);
             if (value == 4242) {
                 throw new IllegalStateException("at " + i);
