@@ -2,13 +2,14 @@
 
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::counters::{body, counters};
 use super::exits;
 use super::reach::Reach;
 use super::readers::Readers;
+use super::results::{EdgesOf, feed_next};
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
@@ -35,7 +36,7 @@ pub(crate) fn candidates(
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
     let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
-    let mut edges: FxHashMap<ConstructId, Vec<(&Key, &Stat)>> = worthy.iter().map(|&c| (c, Vec::new())).collect();
+    let mut edges: EdgesOf<'_> = worthy.iter().map(|&c| (c, Vec::new())).collect();
     for (key, stat) in &sums.edges {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
@@ -45,7 +46,7 @@ pub(crate) fn candidates(
     let reach = Reach::new(totals.map, is_executed);
     let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()), reach };
     let mut all: Vec<Candidate> =
-        edges.into_iter().filter_map(|(construct, edges)| maker.candidate(construct, &edges)).collect();
+        edges.iter().filter_map(|(&construct, own)| maker.candidate(construct, own, &edges)).collect();
     all.sort_by(|a, b| {
         b.speedup.total_cmp(&a.speedup).then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
     });
@@ -74,7 +75,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)]) -> Option<Candidate> {
+    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)], all: &EdgesOf<'_>) -> Option<Candidate> {
         let (kind, method, pc) = self.points.head(construct);
         let region = construct.region(self.totals.map)?;
         let (share, parallelism) = (self.totals.share(region), self.totals.parallelism(region));
@@ -90,6 +91,7 @@ impl Maker<'_> {
             duration,
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&self.points, &context, edges, &self.sums.exceptions),
+            feed_next: !is_loop && feed_next(&self.points, edges, all),
             is_blind: self.is_blind(method, context.looped, &blocked),
         };
         let (verdict, at_once) = match is_loop {

@@ -14,6 +14,7 @@ mod idioms;
 mod reach;
 mod readers;
 mod reduction;
+mod results;
 mod steps;
 mod updates;
 

@@ -22,6 +22,8 @@ pub(super) struct Tasks {
     pub(super) is_needed: bool,
     /// Iterations decide whether there are more of them.
     pub(super) may_end_early: bool,
+    /// A loop that makes these calls needs the result of one for the next.
+    pub(super) feed_next: bool,
     /// They may meet in state that nobody knows.
     pub(super) is_blind: bool,
 }
@@ -61,7 +63,7 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let at_once = serial().filter(|blocked| 2 * blocked.violations >= tasks.number);
     let nearest = at_once.map(|blocked| blocked.flow_distance).min();
     match nearest {
-        _ if serial().any(|blocked| blocked.between_siblings) => Verdict::Serial,
+        _ if tasks.feed_next || serial().any(|blocked| blocked.between_siblings) => Verdict::Serial,
         _ if tasks.is_blind => Verdict::NotKnown,
         Some(distance) if (distance as f64) < tasks.duration * LEAST_OVERLAP => Verdict::Serial,
         _ if any(Nature::is_shared) => Verdict::WithChanges,
