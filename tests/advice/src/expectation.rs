@@ -47,7 +47,7 @@ impl Expectation {
         Ok(all)
     }
 
-    fn parse(file: &str, line: i32, kind: CandidateKind, said: &str) -> Result<Expectation> {
+    pub(crate) fn parse(file: &str, line: i32, kind: CandidateKind, said: &str) -> Result<Expectation> {
         let (said, for_now) = match said.split_once(", for now ") {
             Some((said, for_now)) => (said, Some(answer(for_now.trim())?)),
             None => (said, None),

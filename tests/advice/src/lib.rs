@@ -12,8 +12,28 @@
 //! `|` separates answers that are all right, the names are those of the report's verdicts, and `none` means that it is no
 //! candidate. `for now` is what the tool still says instead; the test fails as soon as it says better. `via` names the location of one of its blockers: a variable, a field, a class.
 
-mod expectation;
-mod pattern;
+//!
+//! # Executed advice
+//!
+//! `parallel/` has what becomes of some patterns if the advice is followed, and `wrong/` what becomes of them if an advice is
+//! followed that the tool does not give. The file has the name of the pattern, its class implements `executed.Versions`, and
+//! a comment says which verdict of which line it follows:
+//!
+//! ```java
+//! // follows: SumReduction.java:9 reduction
+//! // follows calls: CallsWithResults.java:4 future
+//! ```
+//!
+//! The serial version has the line that is named. In `parallel/` the verdict is the tool's, and both versions always give the
+//! same result. In `wrong/` the tool says something else, and some round gives another result or throws.
 
+mod execution;
+mod expectation;
+mod java;
+mod pattern;
+mod version;
+
+pub use execution::{Execution, execute};
 pub use expectation::{Answer, Expectation};
 pub use pattern::{Patterns, patterns};
+pub use version::{Advised, Version};

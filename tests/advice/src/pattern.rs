@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use paratrace_analyzer::model::Candidate;
 use paratrace_analyzer::{Options, analyze};
 use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
@@ -12,18 +12,14 @@ use paratrace_traceformat::trace::TraceDir;
 use tempfile::TempDir;
 
 use crate::Expectation;
+use crate::java::{run, sources};
 
 /// The source files of all patterns, by name.
 ///
 /// # Errors
 /// Fails if their folder cannot be read.
 pub fn patterns() -> Result<Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns");
-    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
-    let mut found = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "java"));
-    found.sort();
-    Ok(found)
+    sources("patterns")
 }
 
 /// Programs that have been compiled, in a directory of their own.
@@ -56,7 +52,11 @@ impl Patterns {
         Ok(expected.iter().filter_map(|one| one.difference(&candidates)).collect())
     }
 
-    fn candidates(&self, file: &str) -> Result<Vec<Candidate>> {
+    /// Rewrites, runs and analyses a program.
+    ///
+    /// # Errors
+    /// The program cannot be rewritten or fails, or its trace is not complete.
+    pub fn candidates(&self, file: &str) -> Result<Vec<Candidate>> {
         let main = file.trim_end_matches(".java");
         let trace = self.dir.path().join(format!("{main}.trace"));
         let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
@@ -83,10 +83,4 @@ impl Patterns {
         instrument(&[own], &output, None, &Rewriting::default(), &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let output = command.output().with_context(|| format!("{command:?}"))?;
-    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(())
 }
