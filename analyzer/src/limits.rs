@@ -49,6 +49,24 @@ pub const SIMULATED_LOCATIONS: usize = 1 << 25;
 /// Greatest number of candidates simulated at once, because sets of them are the bits of a number.
 pub const SIMULATED_CANDIDATES: usize = 64;
 
+/// Greatest number of candidates whose gain an analysis simulates: all of a summary, and time for more would be felt.
+pub const GAINING_CANDIDATES: usize = 24;
+
+/// Greatest number of stopped candidates for which an analysis simulates what would unblock them.
+pub const UNBLOCKED_CANDIDATES: usize = 6;
+
+/// Greatest number of blockers that are removed together to unblock a candidate. More are another program.
+pub const UNBLOCKING_STEPS: usize = 3;
+
+/// Tasks are chunks so large that the creation takes at most one part in so many of their time, where there is work for it.
+pub const CHUNK_COSTS: u64 = 20;
+
+/// Number of chunks of a loop for each core: as many as a parallel stream makes.
+pub const CHUNKS_PER_CORE: u32 = 4;
+
+/// Least share of the run that makes a change worthwhile.
+pub const LEAST_SHARE: f64 = 0.01;
+
 /// Greatest number of steps of a ladder. The rungs of one pass are the bits of a number, and more steps help nobody.
 pub const LADDER_STEPS: u32 = 16;
 

@@ -15,8 +15,11 @@ pub struct Options<'a> {
     pub communication: Option<CommunicationOptions>,
     /// Greatest number of static edges that the report lists; violating ones come first.
     pub max_edges: usize,
-    /// Number of processors for the Amdahl bound.
-    pub cores: u32,
+    /// Numbers of cores that speed-ups are for. Bounds are for the first one, and candidates are ranked by it.
+    pub cores: &'a [u32],
+    /// Whether the gains of candidates are simulated, in another pass over the trace if there are any. Only [`crate::analyze`]
+    /// can do that.
+    pub gains: bool,
     /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
     /// Whether loops and methods are measured. Without them, only threads are, in less time and memory.
@@ -34,11 +37,19 @@ impl Default for Options<'_> {
             distances: true,
             communication: Some(CommunicationOptions::default()),
             max_edges: limits::LISTED_EDGES,
-            cores: 8,
+            cores: &[8],
+            gains: true,
             progress: None,
             regions: true,
             max_windows: limits::MAX_WINDOWS,
             renumber_at: limits::RENUMBER_AT,
         }
+    }
+}
+
+impl Options<'_> {
+    /// Returns the number of cores that bounds are for.
+    pub(crate) fn cores(&self) -> u32 {
+        self.cores.first().copied().unwrap_or(1)
     }
 }

@@ -5,31 +5,42 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 /// More cores than this have no meaning for one program.
 const MOST: u64 = 65_536;
+/// Cores of a machine to grow into: speed-ups are for these, too, if no number is given.
+const LARGER: u32 = 8;
 /// Cores that simulations are for, beside those of this machine.
 const USUAL: [u32; 4] = [2, 4, 8, 16];
 
-/// The option of commands whose speed-ups are for one number of cores.
+/// The option of commands whose speed-ups are for some numbers of cores.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct CoresOption {
-    /// Cores that speed-ups are for [default: those of this machine]
-    #[arg(long, value_name = "N", value_parser = number())]
-    cores: Option<u32>,
+    /// Numbers of cores that speed-ups are for; the first one ranks [default: those of this machine, and 8]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = number())]
+    cores: Vec<u32>,
 }
 
 impl CoresOption {
-    /// The number that was asked for.
+    /// The number that ranks, if one was given.
     pub(crate) fn given(&self) -> Option<u32> {
-        self.cores
+        self.cores.first().copied()
     }
 
-    /// The number that counts.
+    /// The number that ranks.
     pub(crate) fn number(&self) -> u32 {
-        self.cores.unwrap_or_else(own)
+        self.given().unwrap_or_else(own)
+    }
+
+    /// All numbers, the one that ranks first.
+    pub(crate) fn numbers(&self) -> Vec<u32> {
+        if self.cores.is_empty() {
+            let own = own();
+            return [own].into_iter().chain((own < LARGER).then_some(LARGER)).collect();
+        }
+        self.cores.clone()
     }
 
     /// The numbers that simulations beside are for.
     pub(crate) fn simulated(&self) -> Vec<u32> {
-        with(self.number())
+        with(&self.numbers())
     }
 }
 
@@ -40,15 +51,15 @@ pub(crate) fn number() -> impl TypedValueParser<Value = u32> {
 
 /// The numbers of cores that are simulated if none is given.
 pub(crate) fn usual() -> Vec<u32> {
-    with(own())
+    with(&[own()])
 }
 
 fn own() -> u32 {
     u32::try_from(backend::cores()).unwrap_or(u32::MAX).min(MOST as u32)
 }
 
-fn with(one: u32) -> Vec<u32> {
-    let mut all = [&USUAL[..], &[one]].concat();
+fn with(numbers: &[u32]) -> Vec<u32> {
+    let mut all = [&USUAL[..], numbers].concat();
     all.sort_unstable();
     all.dedup();
     all
@@ -59,10 +70,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_the_summary_is_among_those_simulated() {
-        assert_eq!(with(8), [2, 4, 8, 16]);
-        assert_eq!(with(6), [2, 4, 6, 8, 16]);
-        assert_eq!(CoresOption { cores: Some(32) }.simulated(), [2, 4, 8, 16, 32]);
-        assert!(usual().contains(&CoresOption { cores: None }.number()));
+    fn the_numbers_of_the_summary_are_among_those_simulated() {
+        assert_eq!(with(&[8]), [2, 4, 8, 16]);
+        assert_eq!(with(&[6, 3]), [2, 3, 4, 6, 8, 16]);
+        assert_eq!(CoresOption { cores: vec![32, 4] }.simulated(), [2, 4, 8, 16, 32]);
+        let none = CoresOption { cores: Vec::new() };
+        assert!(none.numbers().iter().all(|number| none.simulated().contains(number)));
+        assert_eq!(none.numbers()[0], none.number());
     }
 }

@@ -107,7 +107,7 @@ impl ShowOptions {
     pub(crate) fn wanted(&self) -> backend::Wanted {
         backend::Wanted {
             threads: self.threads,
-            cores: self.cores.number(),
+            cores: self.cores.numbers(),
             distances: !self.no_distances,
             max_edges: self.edges,
             flows: (!self.no_communication).then_some(self.flows),
@@ -234,7 +234,7 @@ impl CompareView {
 
     /// The results that are needed of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
-        let (threads, cores) = (self.threads, self.cores.number());
+        let (threads, cores) = (self.threads, self.cores.numbers());
         backend::Wanted { threads, cores, distances: true, max_edges: self.edges, flows: None }
     }
 }

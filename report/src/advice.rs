@@ -34,6 +34,7 @@ fn words(remedy: Remedy) -> &'static str {
             "one partial result per task, combined at the end (sum, reduce); floating point rounds differently"
         }
         Remedy::AwaitResult => "start the call early and wait where its result is used (CompletableFuture.join)",
+        Remedy::AwaitEffect => "start the call early and wait for it before what it did is needed",
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",

@@ -24,8 +24,9 @@ const ANALYZER: &[&str] = &[
     "advice",
     "report",
     "analysis",
-    "shared_data",
     "simulation",
+    "directory",
+    "shared_data",
     "listing",
     "placement",
 ];

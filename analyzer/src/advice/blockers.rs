@@ -26,8 +26,6 @@ pub(super) struct Blocked {
     pub(super) flow_distance: u64,
     /// Whether it lies between siblings: iterations, or calls of which neither is inside the other.
     pub(super) between_siblings: bool,
-    /// Occurrences that leave a task within its duration.
-    pub(super) violations: u64,
 }
 
 /// The facts by which the blockers of one candidate are judged.
@@ -88,7 +86,11 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
             Kind::State => calls += edge.count,
         }
     }
-    let (nature, operation) = nature(context, &via, edges);
+    let between_siblings = edges.iter().any(|edge| edge.stat.carried > 0);
+    let (nature, operation) = match context.looped {
+        None if !between_siblings && has_flow(edges) => (Nature::Join, None),
+        _ => nature(context, &via, edges),
+    };
     let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State));
     let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
@@ -100,7 +102,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let blocker = Blocker {
         nature,
         operation,
-        advice: Advice::Remedy(remedy(context, nature, operation, tail)),
+        advice: Advice::Remedy(remedy(context, &via, nature, operation, tail)),
         head: points.point(head),
         tail: points.point(tail),
         edges: totals,
@@ -111,12 +113,12 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via,
     };
-    Blocked {
-        blocker,
-        flow_distance,
-        between_siblings: edges.iter().any(|edge| edge.stat.carried > 0),
-        violations: edges.iter().map(|edge| edge.stat.violations).sum(),
-    }
+    Blocked { blocker, flow_distance, between_siblings }
+}
+
+/// Returns whether something flows along an edge, other than that it is overwritten.
+fn has_flow(edges: &[&Between<'_>]) -> bool {
+    edges.iter().any(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State))
 }
 
 /// Returns the origin of the object, if all calls have it from the same field or variable.
@@ -215,7 +217,13 @@ impl Context<'_> {
     }
 }
 
-fn remedy(context: &Context<'_>, nature: Nature, operation: Option<Operation>, tail: InstructionId) -> Remedy {
+fn remedy(
+    context: &Context<'_>,
+    via: &Via,
+    nature: Nature,
+    operation: Option<Operation>,
+    tail: InstructionId,
+) -> Remedy {
     let is_loop = context.looped.is_some();
     match nature {
         Nature::Counter => Remedy::IterationNumber,
@@ -228,7 +236,8 @@ fn remedy(context: &Context<'_>, nature: Nature, operation: Option<Operation>, t
             Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumPerTask,
             _ => Remedy::PartialResults,
         },
-        Nature::Join => Remedy::AwaitResult,
+        Nature::Join if via.kind == ViaKind::Return => Remedy::AwaitResult,
+        Nature::Join => Remedy::AwaitEffect,
         Nature::Flow if is_loop => Remedy::NoneForLoop,
         Nature::Flow => Remedy::NoneForCall,
         _ => idioms::idiom(context.points.call(tail)).remedy,

@@ -14,11 +14,9 @@ use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
 use crate::depths::Totals;
+use crate::limits::LEAST_SHARE;
 use crate::model::{Candidate, CandidateKind, Nature, Verdict, ViaKind};
 use crate::ratios::amdahl;
-
-/// Least share of the run that makes a change worthwhile.
-const LEAST_SHARE: f64 = 0.01;
 
 /// Least mean duration of a call, in nodes; shorter calls cost more to start as tasks than they bring.
 const LEAST_CALL: f64 = 1_000.0;
@@ -87,7 +85,6 @@ impl Maker<'_> {
         let context = self.context(region.looped(self.totals.map), edges, (instances, extent.instances));
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
-            number: extent.instances,
             duration,
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&self.points, &context, edges, &self.sums.exceptions),
@@ -118,6 +115,9 @@ impl Maker<'_> {
             identity_uncertain: self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked),
             speedup,
             cores: self.totals.cores,
+            gains: Vec::new(),
+            instead_of: None,
+            unblocked: None,
             blockers: told(blocked),
         })
     }

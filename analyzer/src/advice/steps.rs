@@ -14,8 +14,6 @@ const LEAST_OVERLAPPING: f64 = DEFAULT_TASK_COST as f64;
 
 /// Facts about the tasks of a candidate besides their blockers.
 pub(super) struct Tasks {
-    /// How many there are.
-    pub(super) number: u64,
     /// Mean duration, in nodes.
     pub(super) duration: f64,
     /// Something needs a value of theirs, sooner or later.
@@ -52,23 +50,17 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
     (verdict, at_once)
 }
 
-/// Least share of a call's nodes that must overlap with the code that follows it.
-const LEAST_OVERLAP: f64 = 0.25;
-
-/// Returns how calls can run beside the code that follows them, up to the first node that needs a value of the call.
+/// Returns how calls can run beside the code that follows them, up to the first node that needs something of the call. How
+/// much that gains is found by simulation.
 pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
-    let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
-    // A dependence on what follows the last of many calls keeps none of the calls apart.
-    let at_once = serial().filter(|blocked| 2 * blocked.violations >= tasks.number);
-    let nearest = at_once.map(|blocked| blocked.flow_distance).min();
-    match nearest {
-        _ if tasks.feed_next || serial().any(|blocked| blocked.between_siblings) => Verdict::Serial,
-        _ if tasks.is_blind => Verdict::NotKnown,
-        Some(distance) if (distance as f64) < tasks.duration * LEAST_OVERLAP => Verdict::Serial,
-        _ if any(Nature::is_shared) => Verdict::WithChanges,
-        _ if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
-        None if !tasks.is_needed => Verdict::Independent,
-        _ => Verdict::Future,
+    let mut serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    match () {
+        () if tasks.feed_next || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
+        () if tasks.is_blind => Verdict::NotKnown,
+        () if any(Nature::is_shared) => Verdict::WithChanges,
+        () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
+        () if !tasks.is_needed => Verdict::Independent,
+        () => Verdict::Future,
     }
 }

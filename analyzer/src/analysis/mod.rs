@@ -12,7 +12,6 @@ use paratrace_replay::program::Index;
 use paratrace_replay::stream::{Chunk, Emitter};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::map::ProgramMap;
-use paratrace_traceformat::trace::TraceDir;
 
 use crate::communication::Communication;
 use crate::input::{Input, Progress};
@@ -21,33 +20,10 @@ use crate::options::Options;
 use crate::report::{ThreadResult, assemble};
 use pipeline::Plan;
 
-/// Replays a trace and computes the figures of docs/metrics.md, up to the communication graph.
+/// Analyses events from any source. Gains of candidates are not simulated.
 ///
 /// # Errors
-/// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
-/// the map is analysed up to that place; the report's completeness says so.
-///
-/// ```
-/// use paratrace_analyzer::{Options, analyze};
-/// use paratrace_traceformat::trace::TraceDir;
-///
-/// let trace = TraceDir::open("tests/versions/1.1")?;
-/// let report = analyze(&trace, &Options::default())?;
-/// assert_eq!((report.nodes, report.threads.len()), (3691, 7));
-/// assert_eq!(report.threads.iter().map(|thread| thread.critical_path).max(), Some(47));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
-    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
-    let mut report = analyze_input(crate::input::input(dir, &class_name), options)?;
-    report.program.map = Some(dir.map_hash().to_string());
-    Ok(report)
-}
-
-/// Analyses events from any source.
-///
-/// # Errors
-/// As [`analyze`].
+/// As [`crate::analyze`].
 pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };

@@ -34,6 +34,8 @@ pub enum Remedy {
     PartialResults,
     /// The call starts early, and its result is awaited where it is used.
     AwaitResult,
+    /// The call starts early, and is awaited where something needs what it did.
+    AwaitEffect,
     /// None is known: an iteration needs what an earlier one computed.
     NoneForLoop,
     /// None is known: what follows the call needs what it computed.

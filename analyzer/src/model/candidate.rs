@@ -37,12 +37,55 @@ pub struct Candidate {
     /// True if the verdict may be wrong because objects were taken for others: see `completeness.identity`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub identity_uncertain: bool,
-    /// Estimated speed-up of the whole run on `cores` cores, if the advice is followed.
+    /// Speed-up of the whole run on `cores` cores, if the advice is followed: simulated if there are `gains`, else a bound by
+    /// Amdahl's law; 1 if it cannot run in parallel.
     pub speedup: f64,
-    /// Number of cores of the estimate.
+    /// Number of cores of that speed-up.
     pub cores: u32,
+    /// Simulated speed-ups, one for each number of cores asked for; empty if it was not simulated, or cannot run in parallel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gains: Vec<Gain>,
+    /// Position in the list of candidates of the one to take instead: one runs inside the other, and that one gains more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<usize>,
+    /// What would let it run in parallel, if it cannot, and what that would bring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unblocked: Option<Unblocked>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
+}
+
+/// Less is not worth a change: a speed-up of the whole run.
+pub const WORTHWHILE: f64 = 1.02;
+
+/// A simulated speed-up (docs/simulation.md).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gain {
+    /// Number of cores.
+    pub cores: u32,
+    /// Speed-up of the whole run, the cost of creating tasks included; below 1 it loses.
+    pub speedup: f64,
+    /// Size of tasks, the best of several: iterations of a task; of a recursion, the depth down to which calls are tasks.
+    pub grain: u64,
+}
+
+impl Gain {
+    /// Returns whether it is worth a change.
+    #[must_use]
+    pub fn is_worthwhile(&self) -> bool {
+        self.speedup >= WORTHWHILE
+    }
+}
+
+/// The gain of a candidate once some dependences between its tasks are removed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Unblocked {
+    /// The locations through which tasks must no longer wait for one another.
+    pub without: Vec<Via>,
+    /// Simulated speed-ups, one for each number of cores asked for.
+    pub gains: Vec<Gain>,
 }
 
 /// The kind of tasks of a candidate.
@@ -81,6 +124,14 @@ pub enum Verdict {
     Serial,
     /// Tasks meet in state of which nothing is known.
     NotKnown,
+}
+
+impl Verdict {
+    /// Returns whether there is no way to run the tasks in parallel, as far as is known.
+    #[must_use]
+    pub fn is_stopped(self) -> bool {
+        matches!(self, Verdict::Serial | Verdict::Search | Verdict::NotKnown)
+    }
 }
 
 /// The nature of a dependence between tasks.
@@ -125,6 +176,12 @@ impl Nature {
     #[must_use]
     pub fn is_serial(self) -> bool {
         matches!(self, Nature::Flow | Nature::Input)
+    }
+
+    /// Returns whether it keeps tasks from running in parallel, or may do so.
+    #[must_use]
+    pub fn is_stopping(self) -> bool {
+        self.is_serial() || self == Nature::Untraced
     }
 
     /// Returns whether tasks use an object together that each of them changes.

@@ -4,7 +4,7 @@ use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::Candidate;
-use super::simulations::Simulations;
+use super::simulations::{Plan, Simulations};
 
 /// Schema of the report.
 pub const SCHEMA: &str = "paratrace.report/1";
@@ -41,6 +41,10 @@ pub struct Report {
     /// Loops and methods that could run in parallel, the most promising first; needs distances.
     #[serde(default)]
     pub candidates: Vec<Candidate>,
+    /// For each number of cores asked for, the best set of candidates of which none runs inside another; positions in
+    /// `candidates`. Empty if nothing was simulated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<Plan>,
     /// Executed constructs, by method, head and kind; empty if distances were not asked for.
     #[serde(default)]
     pub constructs: Vec<Construct>,

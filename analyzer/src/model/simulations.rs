@@ -79,6 +79,8 @@ pub enum Freed {
     Counters,
     /// WAR and WAW: every task has private copies.
     PrivateCopies,
+    /// All that the report's advice says how to free.
+    Advised,
     /// RAW dependences through one location, the worst one that was left.
     Dependence,
 }
@@ -97,6 +99,9 @@ pub struct LadderRung {
     pub operation: Option<Operation>,
     /// Writing and reading instruction, if one dependence through array elements is freed.
     pub ends: Option<(Point, Point)>,
+    /// How often all tasks run: twice for a parallel prefix sum.
+    #[serde(default = "one")]
+    pub passes: u64,
     /// Results, one for each number of cores.
     pub runs: Vec<SimulatedRun>,
     /// Dependences that tasks still wait for on the most cores, worst first.
@@ -109,6 +114,9 @@ pub struct LadderRung {
 pub struct SimulatedRun {
     /// Number of cores; `null` in JSON for as many as there are tasks.
     pub cores: Option<u32>,
+    /// Size of tasks, the best of several: iterations of a task; of a recursion, the depth down to which calls are tasks.
+    #[serde(default = "one")]
+    pub grain: u64,
     /// Simulated time of all instances.
     pub time: u64,
     /// Speed-up of the whole run.
@@ -119,6 +127,10 @@ pub struct SimulatedRun {
     pub utilisation: f64,
     /// Waiting time of tasks for one another, summed over tasks.
     pub stalled: u64,
+}
+
+fn one() -> u64 {
+    1
 }
 
 /// A static dependence that tasks wait for.

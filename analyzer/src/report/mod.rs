@@ -42,7 +42,7 @@ pub(crate) fn assemble(
     flows: Option<MeasuredFlows>,
     options: &Options<'_>,
 ) -> Report {
-    let totals = totals(index, &results, options.cores);
+    let totals = totals(index, &results, options.cores());
     for (id, name, result) in &results {
         judge(&mut completeness, (*id, name), &result.stop, &result.stats, result.sums.saturated);
     }
@@ -86,6 +86,7 @@ pub(crate) fn assemble(
         edge_totals: constructs.totals,
         communication: communication.unwrap_or_default(),
         communication_totals: communication_totals.unwrap_or_default(),
+        plans: Vec::new(),
         simulated: None,
         calls: calls(index, results.iter().flat_map(|r| &r.2.stats.calls)),
         opaque_calls: opaque_calls(index, &results),

@@ -29,7 +29,7 @@ use paratrace_replay::stream::Emitter;
 use paratrace_replay::threads::merge_chunks;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analysis::analyze;
+use crate::directory::analyze;
 use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Completeness, SharedData};

@@ -7,14 +7,16 @@ use paratrace_replay::program::names::is_called;
 use paratrace_replay::program::{RegionId, first_pc};
 use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
+use super::divisions::{Division, Work, divisions};
 use super::pass::Wanted;
 use super::rules::Rung;
-use crate::model::{Loop, MethodFigures, Report, SimulatedKind};
+use super::run::Simulator;
+use crate::model::{self, CandidateKind, Loop, Report, SimulatedKind};
 
 /// A selection of candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
-    /// As many as given, those with the best bounds of their speed-up first.
+    /// As many of the report's candidates as given, in its order.
     Best(usize),
     /// The named ones.
     Named(Vec<Name>),
@@ -47,32 +49,16 @@ pub(super) struct Candidate {
     pub(super) line: i32,
     /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
-    /// Lower bound of the run's time, in nodes, if only this candidate runs in parallel.
-    bound: f64,
-}
-
-/// The machine that bounds depend on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Machine {
-    pub(super) cores: u32,
-    pub(super) task_cost: u64,
+    work: Work,
 }
 
 /// Selects candidates of a report.
-pub(super) fn choose(
-    map: &ProgramMap,
-    report: &Report,
-    selection: &Selection,
-    machine: Machine,
-) -> Result<Vec<Candidate>, AnalyzeError> {
-    let mut all = all(map, report, machine);
+pub(super) fn choose(map: &ProgramMap, report: &Report, selection: &Selection) -> Result<Vec<Candidate>, AnalyzeError> {
+    let mut all = all(map, report);
     match selection {
         Selection::Best(count) => {
-            let nodes = report.nodes as f64;
-            all.retain(|candidate| candidate.bound < nodes);
-            all.sort_by(|a, b| a.bound.total_cmp(&b.bound));
-            all.truncate(*count);
-            Ok(all)
+            let known = report.candidates.iter().take(*count);
+            Ok(known.filter_map(|known| all.iter().find(|candidate| candidate.is(known)).cloned()).collect())
         }
         Selection::All => Ok(all),
         Selection::Named(names) => {
@@ -87,7 +73,8 @@ pub(super) fn choose(
     }
 }
 
-fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
+/// Lists all loops and methods of a report.
+pub(super) fn all(map: &ProgramMap, report: &Report) -> Vec<Candidate> {
     let regions = regions(map);
     let at = |method: &str, pc: Option<u32>| regions.get(&(method.to_owned(), pc)).copied();
     let loops = report.loops.iter().filter_map(|l| {
@@ -99,10 +86,12 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
             file: l.file.clone(),
             line: l.line,
             recursive: false,
-            bound: loop_bound(l, report.nodes as f64, machine),
+            work: iterations(l),
         })
     });
     let methods = report.methods.iter().filter_map(|m| {
+        // In recursions, nodes of inner calls count for the outer ones, too.
+        let recursive = m.nodes > (m.influence * report.nodes as f64).round() as u64;
         Some(Candidate {
             region: at(&m.method, None)?,
             kind: SimulatedKind::Method,
@@ -110,9 +99,8 @@ fn all(map: &ProgramMap, report: &Report, machine: Machine) -> Vec<Candidate> {
             header_pc: 0,
             file: m.file.clone(),
             line: m.line,
-            // In recursions, nodes of inner calls count for the outer ones, too.
-            recursive: m.nodes > (m.influence * report.nodes as f64).round() as u64,
-            bound: method_bound(m, report.nodes as f64, machine),
+            recursive,
+            work: if recursive { Work::Recursion } else { Work::Calls },
         })
     });
     loops.chain(methods).collect()
@@ -132,27 +120,31 @@ fn regions(map: &ProgramMap) -> HashMap<(String, Option<u32>), RegionId> {
     regions
 }
 
-/// Bounds the run's time from below with the iterations as tasks. Nodes outside of the loop run serially. Inside,
-/// cores, data and the number of iterations limit the speed, and tasks are created one after the other.
-fn loop_bound(l: &Loop, nodes: f64, machine: Machine) -> f64 {
-    let inside = l.influence * nodes;
-    let tasks = l.iterations as f64;
-    let width = f64::from(machine.cores).min(l.parallelism).min(tasks / l.instances.max(1) as f64).max(1.0);
-    nodes - inside + (inside / width).max(tasks * machine.task_cost as f64)
-}
-
-/// Bounds the run's time from below with the calls as tasks. The callers create the tasks and run the rest, and no call
-/// is faster than the mean one.
-fn method_bound(m: &MethodFigures, nodes: f64, machine: Machine) -> f64 {
-    let (inside, calls) = (m.influence * nodes, m.activations as f64);
-    let callers = nodes - inside + calls * machine.task_cost as f64;
-    callers.max(inside / calls.max(1.0)).max(nodes / f64::from(machine.cores))
+/// Returns the work of a loop. The last test of an instance counts as an iteration, but is hardly work.
+fn iterations(l: &Loop) -> Work {
+    let instances = l.instances.max(1) as f64;
+    let rounds = (l.iterations as f64 / instances - 1.0).max(1.0);
+    Work::Iterations { rounds, duration: l.nodes as f64 / instances / rounds }
 }
 
 impl Candidate {
     /// Returns the order for a pass: this candidate on these rungs.
-    pub(super) fn wanted(&self, rungs: Vec<Rung>) -> Wanted {
-        Wanted { region: self.region, recursive: self.recursive, rungs }
+    pub(super) fn wanted(&self, rungs: Vec<Rung>, simulator: &Simulator<'_, '_>) -> Wanted {
+        Wanted { region: self.region, recursive: self.recursive, rungs, divisions: self.divisions(simulator) }
+    }
+
+    /// Lists the sizes of tasks to try, those for the fewest cores first.
+    pub(super) fn divisions(&self, simulator: &Simulator<'_, '_>) -> Vec<Division> {
+        divisions(self.work, simulator.cores, simulator.task_cost)
+    }
+
+    /// Returns whether the advice of a report is about this candidate.
+    pub(super) fn is(&self, known: &model::Candidate) -> bool {
+        let kind = match known.kind {
+            CandidateKind::Loop => SimulatedKind::Loop,
+            CandidateKind::Call => SimulatedKind::Method,
+        };
+        (kind, &known.method, known.pc) == (self.kind, &self.method, self.header_pc)
     }
 }
 

@@ -10,12 +10,15 @@
 mod candidates;
 mod clocks;
 mod costs;
+mod divisions;
+mod gains;
 mod ladder;
 mod pass;
 mod plan;
 mod plans;
 mod record;
 mod rules;
+mod run;
 mod subject;
 mod tasks;
 
@@ -31,8 +34,11 @@ use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Report, Simulations};
 use crate::options::Options;
-use candidates::{Machine, choose};
+use candidates::choose;
+use divisions::UNLIMITED;
+use gains::add_gains;
 use ladder::Climb;
+use run::Simulator;
 
 /// Options of a simulation.
 #[derive(Clone)]
@@ -101,23 +107,51 @@ pub fn simulate_input<'i>(
     report: Option<&Report>,
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, AnalyzeError> {
+    let cores = numbers_of_cores(&options.cores, options.unlimited);
+    let simulator = Simulator {
+        input,
+        cores: &cores,
+        task_cost: options.task_cost.min(limits::TASK_COST),
+        costs: &options.costs,
+        progress: options.progress,
+    };
     let made;
     let report = match report {
         Some(report) => report,
         None => {
-            let figures = Options { communication: None, progress: options.progress, ..Options::default() };
-            made = analyze_input(input(), &figures)?;
+            let (cores, progress) = (&options.cores[..], options.progress);
+            let figures = Options { communication: None, cores, progress, ..Options::default() };
+            let mut report = analyze_input(input(), &figures)?;
+            add_gains(&simulator, &mut report)?;
+            made = report;
             &made
         }
     };
-    let mut cores: Vec<u32> = options.cores.iter().map(|cores| (*cores).clamp(1, limits::SIMULATED_CORES)).collect();
+    let mut candidates = choose(simulator.map(), report, &options.selection)?;
+    candidates.truncate(limits::SIMULATED_CANDIDATES);
+    Climb { simulator, report, steps: options.ladder, ranking: options.cores.first().copied().unwrap_or(1) }
+        .run(candidates)
+}
+
+/// Simulates what the candidates of a report gain on the cores that the analysis is for.
+pub(crate) fn simulate_gains<'i>(
+    input: &dyn Fn() -> Input<'i>,
+    report: &mut Report,
+    options: &Options<'_>,
+) -> Result<(), AnalyzeError> {
+    let cores = numbers_of_cores(options.cores, false);
+    let costs = Costs::default();
+    let task_cost = DEFAULT_TASK_COST;
+    let simulator = Simulator { input, cores: &cores, task_cost, costs: &costs, progress: options.progress };
+    add_gains(&simulator, report)
+}
+
+/// Returns the numbers of cores to simulate, ascending.
+fn numbers_of_cores(wanted: &[u32], unlimited: bool) -> Vec<u32> {
+    let mut cores: Vec<u32> = wanted.iter().map(|cores| (*cores).clamp(1, limits::SIMULATED_CORES)).collect();
     cores.sort_unstable();
     cores.dedup();
     cores.truncate(limits::SIMULATED_MACHINES);
-    cores.extend(options.unlimited.then_some(subject::UNLIMITED));
-    let most = cores.last().copied().unwrap_or(1);
-    let task_cost = options.task_cost.min(limits::TASK_COST);
-    let mut candidates = choose(input().map, report, &options.selection, Machine { cores: most, task_cost })?;
-    candidates.truncate(limits::SIMULATED_CANDIDATES);
-    Climb { input, report, cores: &cores, task_cost, options }.run(candidates)
+    cores.extend(unlimited.then_some(UNLIMITED));
+    cores
 }

@@ -7,6 +7,7 @@ use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use super::costs::Costs;
+use super::divisions::Division;
 use super::plan::{Op, Plan, plan};
 use super::rules::{Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
@@ -21,6 +22,8 @@ pub(super) struct Wanted {
     /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
     pub(super) rungs: Vec<Rung>,
+    /// The sizes of tasks to try, those for the fewest cores first.
+    pub(super) divisions: Vec<Division>,
 }
 
 /// Inputs of a pass beside the stream.
@@ -28,7 +31,6 @@ pub(super) struct Wanted {
 pub(super) struct Setting<'a> {
     pub(super) map: &'a ProgramMap,
     pub(super) points: &'a Points<'a>,
-    pub(super) cores: &'a [u32],
     pub(super) task_cost: u64,
     pub(super) costs: &'a Costs,
     pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
@@ -76,7 +78,7 @@ impl<'a> Pass<'a> {
                 Some(_) => Tasks::Loop(Iterations::default()),
                 None => Tasks::Method(Calls::new(wanted.recursive)),
             };
-            Subject::new(rules, setting.cores, tasks)
+            Subject::new(rules, &wanted.divisions, tasks)
         };
         Self {
             setting,

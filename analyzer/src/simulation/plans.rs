@@ -5,6 +5,27 @@
 //! several loops call make other graphs, so the search branches, component by component. That is exact, and fast enough
 //! as candidates are few.
 
+use super::divisions::UNLIMITED;
+use super::run::{Sums, ratio};
+use crate::model::Plan;
+
+/// Returns the best plan for a number of cores. Candidates are numbered by their places in `order`; `saved` is the time that
+/// one of them saves.
+pub(super) fn plan(order: &[usize], cores: u32, sums: &Sums, saved: impl Fn(usize) -> u64) -> Plan {
+    let weights: Vec<u64> = order.iter().map(|&at| saved(at)).collect();
+    let nesting = |a: usize| (0..order.len()).filter(move |&b| order[b] != a && sums.nest(a, order[b]));
+    let conflicts: Vec<u64> = order.iter().map(|&a| nesting(a).fold(0, |set, at| set | 1 << at)).collect();
+    let chosen = best(&weights, &conflicts);
+    // Calls overlap with whatever comes after them, so the sum may promise too much; all cores at work are the limit.
+    let least = sums.serial.div_ceil(u64::from(cores));
+    let time = sums.serial.saturating_sub(weight(chosen, &weights)).max(least);
+    Plan {
+        cores: (cores != UNLIMITED).then_some(cores),
+        speedup: ratio(sums.serial, time),
+        candidates: bits(chosen).collect(),
+    }
+}
+
 /// Returns the set of greatest total weight without conflicts, as bits. There are at most 64 candidates.
 pub(super) fn best(weights: &[u64], conflicts: &[u64]) -> u64 {
     let useful = (0..weights.len().min(64)).filter(|&at| weights[at] > 0);

@@ -25,6 +25,25 @@ pub(crate) struct Rung {
     pub(crate) copies: bool,
     /// RAW dependences through these do not count.
     pub(crate) removed: Vec<Blocker>,
+    /// RAW dependences through these locations do not count, whatever their ends are.
+    pub(crate) freed: Vec<Via>,
+    /// All tasks run twice: first for what later ones need of them, then for their results (a parallel prefix sum).
+    pub(crate) twice: bool,
+}
+
+impl Rung {
+    /// Returns how often all tasks run.
+    pub(crate) fn passes(&self) -> u64 {
+        if self.twice { 2 } else { 1 }
+    }
+
+    fn removes(&self, blocker: &Blocker) -> bool {
+        self.freed.contains(&blocker.via) || self.removed.contains(blocker)
+    }
+
+    fn removes_some(&self) -> bool {
+        !(self.freed.is_empty() && self.removed.is_empty())
+    }
 }
 
 /// A static dependence: kind, earlier and later instruction.
@@ -66,7 +85,7 @@ impl<'m> Rules<'m> {
         }
         match kind {
             Kind::War | Kind::Waw => !rung.copies,
-            Kind::Raw | Kind::State => rung.removed.is_empty() || !rung.removed.contains(&blocker(self.points, pair)),
+            Kind::Raw | Kind::State => !rung.removes_some() || !rung.removes(&blocker(self.points, pair)),
         }
     }
 

@@ -7,6 +7,7 @@ use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::clocks::{Clocks, Moment};
+use super::divisions::Division;
 use super::plan::Op;
 use super::record::{NOBODY, Readers, Record, TaskId};
 use super::rules::{Pair, Rules};
@@ -14,14 +15,11 @@ use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
 use crate::depths::Arena;
 
-/// Stands for a core for every task.
-pub(crate) const UNLIMITED: u32 = u32::MAX;
-
-/// A lane of the simulation: a number of cores under the rules of one rung.
+/// A lane of the simulation: a division of the work under the rules of one rung.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lane {
     pub(super) rung: u8,
-    pub(super) cores: u32,
+    pub(super) division: Division,
 }
 
 /// Sums of one lane.
@@ -40,10 +38,10 @@ pub(crate) struct Outcome {
     pub(crate) tasks: u64,
     /// Cost of all nodes in its instances.
     pub(crate) serial: u64,
-    /// Sums of each lane: rung by rung, for each number of cores.
+    /// Sums of each lane: rung by rung, for each division.
     pub(crate) lanes: Vec<LaneSums>,
-    /// Waiting time on the most cores, by rung and static dependence.
-    pub(crate) stalls: FxHashMap<(u8, Pair), u64>,
+    /// Waiting time on the most cores, by lane and static dependence.
+    pub(crate) stalls: FxHashMap<(u16, Pair), u64>,
     /// Whether the simulation was given up, because of too many locations.
     pub(crate) too_large: bool,
 }
@@ -72,6 +70,26 @@ pub(super) enum Tasks {
     Method(Calls),
 }
 
+impl Tasks {
+    /// Returns the time before which a lane's tasks cannot have what another task wrote: who needs anything of a call waits
+    /// for all of it. 0 for iterations, and for calls that have not ended.
+    #[inline]
+    fn ended(&self, task: TaskId, lane: usize) -> u64 {
+        match self {
+            Tasks::Loop(_) => 0,
+            Tasks::Method(calls) => calls.ended(task, lane),
+        }
+    }
+
+    /// Returns the number of times stored.
+    fn len(&self) -> usize {
+        match self {
+            Tasks::Loop(_) => 0,
+            Tasks::Method(calls) => calls.len(),
+        }
+    }
+}
+
 /// A candidate while it is simulated.
 pub(super) struct Subject<'m> {
     rules: Rules<'m>,
@@ -92,13 +110,13 @@ pub(super) struct Subject<'m> {
 }
 
 impl<'m> Subject<'m> {
-    pub(super) fn new(rules: Rules<'m>, cores: &[u32], tasks: Tasks) -> Self {
-        let lane = |rung: usize| cores.iter().map(move |&cores| Lane { rung: rung as u8, cores });
+    pub(super) fn new(rules: Rules<'m>, divisions: &[Division], tasks: Tasks) -> Self {
+        let lane = |rung: usize| divisions.iter().map(move |&division| Lane { rung: rung as u8, division });
         let lanes: Vec<Lane> = (0..rules.rungs().len()).flat_map(lane).collect();
-        let strict = cores.len() * rules.rungs().iter().take_while(|rung| !rung.copies).count();
+        let strict = divisions.len() * rules.rungs().iter().take_while(|rung| !rung.copies).count();
         let outcome = Outcome { lanes: vec![LaneSums::default(); lanes.len()], ..Outcome::default() };
         Self {
-            most_cores: cores.iter().copied().max().unwrap_or(1),
+            most_cores: divisions.iter().map(|division| division.cores).max().unwrap_or(1),
             strict,
             clocks: Clocks::new(lanes.len()),
             tasks,
@@ -200,8 +218,10 @@ impl<'m> Subject<'m> {
         if record.writer == self.task || record.writer == NOBODY {
             return;
         }
-        let write = record.write();
-        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, lane| clocks.when(lane, write));
+        let (write, writer) = (record.write(), record.writer);
+        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, tasks, lane| {
+            clocks.when(lane, write).max(tasks.ended(writer, lane))
+        });
     }
 
     /// Waits for the last reads (WAR), then for the last write (WAW).
@@ -212,37 +232,43 @@ impl<'m> Subject<'m> {
         }
         if !record.is_read_by_none_but(self.task) {
             let readers = std::mem::replace(&mut self.readers, Readers::new(0));
-            self.wait(0..self.strict, serial, (Kind::War, record.reading, insn), |clocks, lane| {
+            self.wait(0..self.strict, serial, (Kind::War, record.reading, insn), |clocks, _, lane| {
                 readers.last(record, clocks, lane)
             });
             self.readers = readers;
         }
         if record.writer != self.task && record.writer != NOBODY {
-            let write = record.write();
-            self.wait(0..self.strict, serial, (Kind::Waw, record.writing, insn), |clocks, lane| {
-                clocks.when(lane, write)
+            let (write, writer) = (record.write(), record.writer);
+            self.wait(0..self.strict, serial, (Kind::Waw, record.writing, insn), |clocks, tasks, lane| {
+                clocks.when(lane, write).max(tasks.ended(writer, lane))
             });
         }
     }
 
     /// Makes the lanes in which a dependence counts wait until a time.
     #[inline]
-    fn wait(&mut self, lanes: std::ops::Range<usize>, serial: u64, pair: Pair, until: impl Fn(&Clocks, usize) -> u64) {
+    fn wait(
+        &mut self,
+        lanes: std::ops::Range<usize>,
+        serial: u64,
+        pair: Pair,
+        until: impl Fn(&Clocks, &Tasks, usize) -> u64,
+    ) {
         let mut counts = None;
         for lane in lanes {
-            let (now, until) = (self.clocks.at(lane, serial), until(&self.clocks, lane));
+            let (now, until) = (self.clocks.at(lane, serial), until(&self.clocks, &self.tasks, lane));
             if until <= now {
                 continue;
             }
-            let Lane { rung, cores } = self.lanes[lane];
+            let Lane { rung, division } = self.lanes[lane];
             let counts = *counts.get_or_insert_with(|| self.rules.counts(pair));
             if counts >> rung & 1 == 0 {
                 continue;
             }
             self.clocks.set(lane, serial, until);
             self.outcome.lanes[lane].stalled += until - now;
-            if cores == self.most_cores {
-                *self.outcome.stalls.entry((rung, pair)).or_insert(0) += until - now;
+            if division.cores == self.most_cores {
+                *self.outcome.stalls.entry((lane as u16, pair)).or_insert(0) += until - now;
             }
         }
     }
@@ -342,7 +368,7 @@ impl<'m> Subject<'m> {
                 records.filter(|record| record.instance == *instance).for_each(|record| record.epochs(each));
             });
         }
-        if self.memory.len() + self.readers.len() > most_cells {
+        if self.memory.len() + self.readers.len() + self.tasks.len() > most_cells {
             self.outcome.too_large = true;
             self.memory = Arena::new();
             self.readers.clear();

@@ -1,11 +1,14 @@
 //! Beginning and end of tasks: iterations of a loop, calls of a method.
 
-use super::subject::{Subject, Tasks, UNLIMITED};
+use super::divisions::{Division, UNLIMITED};
+use super::record::TaskId;
+use super::subject::{Subject, Tasks};
 
 /// Iterations as tasks.
 ///
-/// The thread that runs the loop creates them in order: it waits until a core is free, the creation takes its cost on
-/// both, then the iteration runs on that core. The loop ends when all of them have ended.
+/// A task is a chunk of successive iterations: as many as the grain of the lane says. The thread that runs the loop creates
+/// them in order: it waits until a core is free, the creation takes its cost on both, then the chunk runs on that core. The
+/// loop ends when all of them have ended.
 #[derive(Debug, Default)]
 pub(super) struct Iterations {
     /// Serial time at which the instance began; all clocks start there.
@@ -16,12 +19,15 @@ pub(super) struct Iterations {
     ended: Vec<u64>,
     /// Per lane, the times at which the cores become free, ascending.
     cores: Vec<Vec<u64>>,
+    /// Per lane, the iterations of the current chunk that have ended.
+    done: Vec<u64>,
 }
 
 /// Calls as tasks.
 ///
 /// A call gets a core if one is free, which costs the caller the creation, and the caller goes on at once. If none is
-/// free, the caller runs the call itself. Cores are given in program order.
+/// free, the caller runs the call itself. Cores are given in program order. Of a recursion, only calls up to the depth that
+/// the grain of the lane says are tasks.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     /// Whether the outermost call of a recursion is no task: its caller waits for it, and has a core to work on it.
@@ -32,15 +38,45 @@ pub(super) struct Calls {
     /// Per lane, the times at which unused cores became free; the thread itself has one more core.
     cores: Vec<Vec<u64>>,
     open: Vec<Call>,
-    next: u32,
+    next: TaskId,
+    /// For each call, and each lane, the time at which it ended; 0 while it is open.
+    ends: Vec<u64>,
+    lanes: usize,
     /// Serial time and clocks at the end of the last call.
     last: (u64, Vec<u64>),
+}
+
+impl Iterations {
+    /// Ends the chunk that runs in a lane. It ran on the core that was free first.
+    fn end_chunk(&mut self, lane: usize, end: u64) {
+        self.done[lane] = 0;
+        self.ended[lane] = self.ended[lane].max(end);
+        let cores = &mut self.cores[lane];
+        if !cores.is_empty() {
+            let at = cores.partition_point(|&free| free < end).max(1);
+            // That core now takes its place in ascending order.
+            cores[..at].rotate_left(1);
+            cores[at - 1] = end;
+        }
+    }
 }
 
 impl Calls {
     /// Creates the tasks of a method, which may call itself.
     pub(super) fn new(recursive: bool) -> Self {
         Self { recursive, ..Self::default() }
+    }
+
+    /// Returns the time at which a call ended; 0 if it is open, or no call.
+    #[inline]
+    pub(super) fn ended(&self, call: TaskId, lane: usize) -> u64 {
+        let at = (call as usize).checked_sub(1).map(|call| call * self.lanes + lane);
+        at.and_then(|at| self.ends.get(at)).copied().unwrap_or(0)
+    }
+
+    /// Returns the number of times stored.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
     }
 }
 
@@ -68,7 +104,8 @@ impl Subject<'_> {
         own.created = vec![now.serial; lanes.len()];
         own.ended = vec![now.serial; lanes.len()];
         let cores = |cores: u32| if cores == UNLIMITED { Vec::new() } else { vec![now.serial; cores as usize] };
-        own.cores = lanes.iter().map(|lane| cores(lane.cores)).collect();
+        own.cores = lanes.iter().map(|lane| cores(lane.division.cores)).collect();
+        own.done = vec![0; lanes.len()];
         self.begin_iteration(now);
     }
 
@@ -76,7 +113,7 @@ impl Subject<'_> {
     pub(super) fn begin_iteration(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Loop(own), outcome, .. } = self else { return };
         outcome.tasks += 1;
-        for lane in 0..lanes.len() {
+        for lane in (0..lanes.len()).filter(|&lane| own.done[lane] == 0) {
             let free = own.cores[lane].first().copied().unwrap_or(own.begin);
             own.created[lane] = own.created[lane].max(free) + now.task_cost;
             clocks.set(lane, now.serial, own.created[lane]);
@@ -87,23 +124,23 @@ impl Subject<'_> {
     pub(super) fn end_iteration(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Loop(own), task, .. } = self else { return };
         *task += 1;
-        for lane in 0..lanes.len() {
-            let end = clocks.at(lane, now.serial);
-            own.ended[lane] = own.ended[lane].max(end);
-            let cores = &mut own.cores[lane];
-            if !cores.is_empty() {
-                let at = cores.partition_point(|&free| free < end).max(1);
-                // It ran on the core that was free first; that core now takes its place in ascending order.
-                cores[..at].rotate_left(1);
-                cores[at - 1] = end;
+        for (lane, of) in lanes.iter().enumerate() {
+            own.done[lane] += 1;
+            if own.done[lane] >= of.division.grain {
+                own.end_chunk(lane, clocks.at(lane, now.serial));
             }
         }
     }
 
     /// Ends a loop: all iterations have ended.
     pub(super) fn end_loop(&mut self, now: Now) {
-        let Self { tasks: Tasks::Loop(own), outcome, .. } = self else { return };
+        let Self { clocks, tasks: Tasks::Loop(own), outcome, .. } = self else { return };
         outcome.serial += now.serial - own.begin;
+        for lane in 0..own.done.len() {
+            if own.done[lane] > 0 {
+                own.end_chunk(lane, clocks.at(lane, now.serial));
+            }
+        }
         for (sum, &ended) in outcome.lanes.iter_mut().zip(&own.ended) {
             sum.time += ended - own.begin;
         }
@@ -120,15 +157,19 @@ impl Subject<'_> {
             own.ended = vec![now.serial; lanes.len()];
             own.last.1 = vec![now.serial; lanes.len()];
             let cores = |cores: u32| if cores == UNLIMITED { Vec::new() } else { vec![0; cores as usize - 1] };
-            own.cores = lanes.iter().map(|lane| cores(lane.cores)).collect();
+            own.cores = lanes.iter().map(|lane| cores(lane.division.cores)).collect();
+            own.lanes = lanes.len();
         }
         outcome.tasks += 1;
-        let inline = own.recursive && own.open.is_empty();
+        let depth = own.open.len() as u64;
+        let inline = own.recursive && depth == 0;
         let mut caller_at = Vec::with_capacity(lanes.len());
         for (lane, of) in lanes.iter().enumerate() {
             let clock = clocks.at(lane, now.serial);
             let begins = clock + now.task_cost;
-            let given = !inline && (of.cores == UNLIMITED || take_core(&mut own.cores[lane], clock));
+            let Division { cores, grain } = of.division;
+            let inline = inline || own.recursive && depth > grain;
+            let given = !inline && (cores == UNLIMITED || take_core(&mut own.cores[lane], clock));
             caller_at.push(given.then_some(begins));
             if given {
                 clocks.set(lane, now.serial, begins);
@@ -137,24 +178,27 @@ impl Subject<'_> {
         own.open.push(Call { caller: *task, caller_at });
         own.next += 1;
         *task = own.next;
+        own.ends.resize(own.ends.len() + lanes.len(), 0);
     }
 
     /// Ends a call: its caller goes on from here, or has gone on already.
     pub(super) fn end_call(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Method(own), task, .. } = self else { return };
         let Some(call) = own.open.pop() else { return };
+        let first = (*task as usize).saturating_sub(1) * own.lanes;
         *task = call.caller;
         let ran = own.last.0 != now.serial;
         own.last.0 = now.serial;
         for (lane, of) in lanes.iter().enumerate() {
             let end = clocks.at(lane, now.serial);
             own.ended[lane] = own.ended[lane].max(end);
+            own.ends[first + lane] = end;
             if ran {
                 own.last.1[lane] = end;
             }
             if let Some(caller) = call.caller_at[lane] {
                 clocks.set(lane, now.serial, caller);
-                if of.cores != UNLIMITED {
+                if of.division.cores != UNLIMITED {
                     own.cores[lane].push(end);
                 }
             }

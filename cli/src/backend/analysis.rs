@@ -16,12 +16,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The results that an analysis is to find.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Wanted {
     /// Threads that analyse; 0: as many as there are cores.
     pub(crate) threads: usize,
-    /// Cores that speed-ups are for.
-    pub(crate) cores: u32,
+    /// Numbers of cores that speed-ups are for; the first one ranks.
+    pub(crate) cores: Vec<u32>,
     /// Distances of dependences.
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
@@ -34,7 +34,7 @@ pub(crate) struct Wanted {
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
     let options = Options {
-        cores: wanted.cores,
+        cores: &wanted.cores,
         distances: wanted.distances,
         max_edges: wanted.max_edges,
         communication,

@@ -21,8 +21,8 @@ pub(crate) struct Live {
     remove: bool,
     /// Nodes so far are shown while the program runs.
     progress: bool,
-    /// Cores that speed-ups are for.
-    cores: u32,
+    /// Numbers of cores that speed-ups are for.
+    cores: Vec<u32>,
     is_over: AtomicBool,
 }
 
@@ -31,7 +31,13 @@ pub(crate) type Running<'scope> = ScopedJoinHandle<'scope, Result<Report, Analyz
 
 impl Live {
     /// An analysis of the trace that will be in the directory `trace`, with the map in the file `map`.
-    pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool, cores: u32) -> Result<Live, Failure> {
+    pub(crate) fn new(
+        trace: &Path,
+        map: &Path,
+        remove: bool,
+        progress: bool,
+        cores: Vec<u32>,
+    ) -> Result<Live, Failure> {
         let unreadable = || Failure::input(format!("{} is not a readable program map", map.display()));
         let map = ProgramMap::read(map).map_err(|error| unreadable().because(error))?;
         Ok(Live { trace: trace.to_owned(), map, remove, progress, cores, is_over: AtomicBool::new(false) })
@@ -60,7 +66,7 @@ impl Live {
             }
             true
         };
-        let options = Options { cores: self.cores, progress: Some(&progress), ..Options::default() };
+        let options = Options { cores: &self.cores, progress: Some(&progress), ..Options::default() };
         analyze_live(follower, (map, *hash), &options, &|| self.is_over.load(Ordering::Acquire))
     }
 }

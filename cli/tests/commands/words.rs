@@ -128,7 +128,7 @@ fn shared_objects_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let source = dir.path().join("Cache.java");
     let body = "static final java.util.HashMap<Object, Object> map = new java.util.HashMap<>(); \n\
-        static void keep(int i) { map.put(i, i); } \n\
+        static void keep(int i) { int h = i; for (int j = 0; j < 40; j++) h = h * 31 + j; map.put(i, h); } \n\
         public static void main(String[] a) { \n\
         java.util.List<Object> list = new java.util.ArrayList<>(); \n\
         for (int i = 0; i < 30; i++) keep(i); \n\

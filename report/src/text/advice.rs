@@ -1,7 +1,7 @@
 //! The part about advice: what could run in parallel, what it takes, and what stops the rest.
 
 use super::TextOptions;
-use super::canvas::{Canvas, Style, left_name, right};
+use super::canvas::{Canvas, Style, columns, left_name, right};
 use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more};
 use crate::loops;
@@ -9,7 +9,7 @@ use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Blocker, Candidate, CandidateKind, EdgeKind, Nature, Operation, Point, Verdict, Via, ViaKind,
+    Blocker, Candidate, CandidateKind, EdgeKind, Gain, Nature, Operation, Point, Verdict, Via, ViaKind, WORTHWHILE,
 };
 
 /// Candidates shown.
@@ -18,62 +18,168 @@ const SHOWN: usize = 5;
 const SERIAL_SHOWN: usize = 3;
 /// Blockers shown of each.
 const BLOCKERS_SHOWN: usize = 4;
-/// Less is not worth a change.
-const WORTHWHILE: f64 = 1.02;
+/// Candidates named that one can take instead of another.
+const OTHERS_SHOWN: usize = 3;
 
 const RANK: usize = 3;
 const SHARE: usize = 9;
-const SPEEDUP: usize = 9;
+const SPEEDUP: usize = 10;
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
-    let good: Vec<&Candidate> = report.candidates.iter().filter(|c| c.speedup >= WORTHWHILE).collect();
-    let stopped = |c: &&Candidate| matches!(c.verdict, Verdict::Serial | Verdict::Search | Verdict::NotKnown);
-    let mut serial: Vec<&Candidate> = report.candidates.iter().filter(stopped).collect();
-    serial.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
-    if !good.is_empty() {
+    let (good, losing): (Vec<_>, Vec<_>) =
+        places(report).filter(|(_, c)| !c.verdict.is_stopped()).partition(|(_, c)| is_suggested(c));
+    let taken: Vec<_> = good.iter().filter(|(_, c)| c.instead_of.is_none()).copied().collect();
+    if !taken.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Strong, "What could run in parallel, and what it takes");
-        let cores = plural(u64::from(good[0].cores), "core", "cores");
-        canvas.paragraph(
-            Style::Faint,
-            &format!("speed-up: of the whole run on {cores}, estimated, if the advice is followed"),
-        );
-        list(canvas, &good, SHOWN, report, options.top);
+        canvas.paragraph(Style::Faint, &how_it_was_found(taken[0].1));
+        cores(canvas, taken[0].1);
+        let Cut { shown, more: left } = cut(&taken, options.top, SHOWN);
+        for (rank, &(place, c)) in (1..).zip(shown) {
+            candidate(canvas, rank, c, report, options.top);
+            others(canvas, place, &good, options.top);
+        }
+        more(canvas, RANK + 1, left as u64);
+        together(canvas, report);
     }
-    if !serial.is_empty() {
+    too_small(canvas, &losing);
+    let mut stopped: Vec<_> = places(report).filter(|(_, c)| c.verdict.is_stopped()).collect();
+    stopped.sort_by(|a, b| b.1.coverage.total_cmp(&a.1.coverage));
+    if !stopped.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Strong, "What stops the others");
-        list(canvas, &serial, SERIAL_SHOWN, report, options.top);
+        let Cut { shown, more: left } = cut(&stopped, options.top, SERIAL_SHOWN);
+        (1..).zip(shown).for_each(|(rank, (_, c))| candidate(canvas, rank, c, report, options.top));
+        more(canvas, RANK + 1, left as u64);
     }
 }
 
-fn list(canvas: &mut Canvas, all: &[&Candidate], usual: usize, report: &Report, top: Top) {
-    let Cut { shown, more: left } = cut(all, top, usual);
-    shown.iter().enumerate().for_each(|(i, c)| candidate(canvas, i + 1, c, report, top));
-    more(canvas, RANK + 1, left as u64);
+/// All candidates with their places in the report.
+fn places(report: &Report) -> impl Iterator<Item = (usize, &Candidate)> {
+    report.candidates.iter().enumerate()
+}
+
+/// Returns whether following the advice about a candidate gains anything on some of the cores asked for.
+pub(super) fn is_suggested(c: &Candidate) -> bool {
+    if c.gains.is_empty() { c.speedup >= WORTHWHILE } else { c.gains.iter().any(Gain::is_worthwhile) }
+}
+
+fn how_it_was_found(c: &Candidate) -> String {
+    match c.gains.is_empty() {
+        true => {
+            let cores = plural(u64::from(c.cores), "core", "cores");
+            format!("speed-up: of the whole run on {cores}, at most, if the advice is followed; it was not simulated")
+        }
+        false => {
+            "speed-up: of the whole run, simulated with the cost of creating tasks, if the advice is followed".into()
+        }
+    }
+}
+
+/// The heads of the columns of speed-ups.
+fn cores(canvas: &mut Canvas, c: &Candidate) {
+    let heads: String =
+        c.gains.iter().map(|gain| right(&plural(gain.cores.into(), "core", "cores"), SPEEDUP)).collect();
+    if !heads.is_empty() {
+        let width = canvas.width.saturating_sub(columns(&heads) + SHARE);
+        canvas.line(&[(Style::Faint, &" ".repeat(width)), (Style::Faint, &(right("of run", SHARE) + &heads))]);
+    }
+}
+
+/// The speed-ups of a candidate, one for each number of cores. Where it would lose, it has none.
+fn speedups(c: &Candidate) -> String {
+    if c.verdict.is_stopped() {
+        return String::new();
+    }
+    if c.gains.is_empty() {
+        return right(&format!("{}×", ratio(c.speedup)), SPEEDUP);
+    }
+    let told = |gain: &Gain| if gain.is_worthwhile() { format!("{}×", ratio(gain.speedup)) } else { "–".to_owned() };
+    c.gains.iter().map(|gain| right(&told(gain), SPEEDUP)).collect()
+}
+
+/// The suggestions that one can follow instead of another, because one runs inside the other.
+fn others(canvas: &mut Canvas, place: usize, good: &[(usize, &Candidate)], top: Top) {
+    let others: Vec<_> = good.iter().filter(|(_, c)| c.instead_of == Some(place)).collect();
+    let Cut { shown, more: left } = cut(&others, top, OTHERS_SHOWN);
+    if shown.is_empty() {
+        return;
+    }
+    let told = |(_, c): &&&(usize, &Candidate)| format!("{} ({})", what(c), gains(&c.gains));
+    let more = if left > 0 { format!(" and {} more", count(left as u64)) } else { String::new() };
+    point(canvas, &format!("or instead: {}{more}", shown.iter().map(|one| told(&one)).collect::<Vec<_>>().join(", ")));
+}
+
+/// What all suggestions bring together that do not run inside one another.
+fn together(canvas: &mut Canvas, report: &Report) {
+    if report.plans.iter().all(|plan| plan.candidates.len() < 2) {
+        return;
+    }
+    let told = report.plans.iter().filter_map(|plan| {
+        Some(format!("{}× on {}", ratio(plan.speedup), plural(plan.cores?.into(), "core", "cores")))
+    });
+    canvas.paragraph(Style::Plain, &format!("Together: {}.", told.collect::<Vec<_>>().join(", ")));
+}
+
+/// Candidates that could run in parallel, but are too small to gain by it.
+fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)]) {
+    let largest =
+        losing.iter().filter(|(_, c)| !c.gains.is_empty()).max_by(|a, b| a.1.coverage.total_cmp(&b.1.coverage));
+    if let Some((_, c)) = largest {
+        canvas.gap();
+        let others = plural(losing.len() as u64, "loop or method", "loops and methods");
+        let text = format!("{others} could run in parallel, too, but with tasks too small to gain by it: {}", what(c));
+        let more = if losing.len() > 1 { " and others" } else { "" };
+        canvas.paragraph(Style::Faint, &format!("{text}{more}."));
+    }
+}
+
+/// Speed-ups in a sentence: `1.9× on 2 cores, 3.4× on 8`.
+fn gains(gains: &[Gain]) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for gain in gains.iter().filter(|gain| gain.is_worthwhile()) {
+        let cores = u64::from(gain.cores);
+        let cores = if told.is_empty() { plural(cores, "core", "cores") } else { count(cores) };
+        told.push(format!("{}× on {cores}", ratio(gain.speedup)));
+    }
+    told.join(", ")
+}
+
+fn what(c: &Candidate) -> String {
+    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
+    match c.kind {
+        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
+        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
+    }
 }
 
 fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, top: Top) {
-    let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
-    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
-    let what = match c.kind {
-        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
-        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
-    };
-    let stopped = matches!(c.verdict, Verdict::Serial | Verdict::Search | Verdict::NotKnown);
-    let speedup = if stopped { String::new() } else { format!("{}×", ratio(c.speedup)) };
+    let speedups = speedups(c);
+    let width = canvas.width.saturating_sub(RANK + 1 + SHARE + columns(&speedups)).max(6);
     canvas.line(&[
         (Style::Plain, &right(&rank.to_string(), RANK)),
         (Style::Plain, " "),
-        (Style::Strong, &left_name(&what, width)),
+        (Style::Strong, &left_name(&what(c), width)),
         (Style::Plain, &right(&percent(c.coverage), SHARE)),
-        (Style::Plain, &right(&speedup, SPEEDUP)),
+        (Style::Plain, &speedups),
     ]);
-    point(canvas, &verdict(c, report));
+    point(canvas, &(verdict(c, report) + &grain(c)));
     let blockers: Vec<&Blocker> = c.blockers.iter().filter(|b| b.nature != Nature::Counter).collect();
     let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
     shown.iter().for_each(|blocker| point(canvas, &told(blocker)));
     more(canvas, RANK + 1, left as u64);
+    if let Some(unblocked) = &c.unblocked {
+        let all: Vec<String> = unblocked.without.iter().map(through).collect();
+        point(canvas, &format!("· without {}: {}", all.join(" and "), gains(&unblocked.gains)));
+    }
+}
+
+/// How large tasks should be, if single ones are too small.
+fn grain(c: &Candidate) -> String {
+    match c.gains.iter().find(|gain| gain.cores == c.cores).map(|gain| gain.grain) {
+        Some(grain @ 2..) if c.kind == CandidateKind::Loop => format!(", {} in a task", count(grain)),
+        _ => String::new(),
+    }
 }
 
 fn point(canvas: &mut Canvas, text: &str) {

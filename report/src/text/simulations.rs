@@ -113,6 +113,8 @@ fn step(rung: &LadderRung) -> String {
         (Freed::Counters, _) => "own counters and locals".to_owned(),
         (Freed::PrivateCopies, _) if rung.through.is_empty() => "private copies".to_owned(),
         (Freed::PrivateCopies, _) => format!("privatise {}", all()),
+        (Freed::Advised, _) if rung.through.is_empty() => "as advised".to_owned(),
+        (Freed::Advised, _) => format!("as advised: {}", all()),
         (Freed::Dependence, Some(nature)) if !nature.is_serial() => {
             format!("{} {}{}", word(nature, rung.operation), all(), ends(rung))
         }

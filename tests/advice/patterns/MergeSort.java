@@ -1,7 +1,7 @@
 /** The halves are sorted independently; the merge waits for both. */
 public class MergeSort {
     static void sort(int[] a, int[] other, int from, int to) {
-        int middle = (from + to) / 2; // advice of calls: future | independent, for now serial
+        int middle = (from + to) / 2; // advice of calls: future | independent
         if (to - from > 16) {
             sort(a, other, from, middle);
             sort(a, other, middle, to);

@@ -27,6 +27,7 @@
 //! The serial version has the line that is named. In `parallel/` the verdict is the tool's, and both versions always give the
 //! same result. In `wrong/` the tool says something else, and some round gives another result or throws.
 
+mod agreement;
 mod execution;
 mod expectation;
 mod java;

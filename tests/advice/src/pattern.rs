@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use paratrace_analyzer::model::Candidate;
 use paratrace_analyzer::{Options, analyze};
 use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
@@ -12,6 +12,7 @@ use paratrace_traceformat::trace::TraceDir;
 use tempfile::TempDir;
 
 use crate::Expectation;
+use crate::agreement::{CORES, agree};
 use crate::java::{run, sources};
 
 /// The source files of all patterns, by name.
@@ -62,8 +63,10 @@ impl Patterns {
         let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
         option.push(&trace);
         run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main)?).arg(main))?;
-        let report = analyze(&TraceDir::open(&trace)?, &Options { cores: 4, ..Options::default() })?;
+        let dir = TraceDir::open(&trace)?;
+        let report = analyze(&dir, &Options { cores: &CORES, ..Options::default() })?;
         ensure!(report.completeness.complete, "the trace of {file} is not complete");
+        agree(&dir, &report).with_context(|| file.to_owned())?;
         fs::remove_dir_all(&trace)?;
         Ok(report.candidates)
     }

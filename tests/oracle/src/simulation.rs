@@ -44,6 +44,8 @@ struct Freedom {
     counters: bool,
     copies: bool,
     removed: Vec<(Via, Option<(InstructionId, InstructionId)>)>,
+    /// Locations, whatever the ends are; elements all have the same.
+    freed: Vec<Via>,
 }
 
 /// Sums of one candidate on one machine.
@@ -63,6 +65,8 @@ struct Machine<'a> {
     recursive: bool,
     freedom: &'a Freedom,
     cores: Option<u32>,
+    /// Iterations of a task, or the depth of a recursion down to which calls are tasks.
+    grain: u64,
     cost: u64,
 }
 
@@ -71,8 +75,19 @@ struct Machine<'a> {
 struct State {
     clock: u64,
     stalled: u64,
-    written: HashMap<Location, (u64, InstructionId)>,
+    written: HashMap<Location, (u64, InstructionId, usize)>,
     read: HashMap<Location, Vec<(u64, InstructionId)>>,
+    /// The call that runs, and for each call when it ended; 0 while it is open. Number 0 is no call.
+    call: usize,
+    ends: Vec<u64>,
+}
+
+impl State {
+    /// When something that was written is there: a call's only when it has ended.
+    fn there(&self, time: u64, call: usize) -> u64 {
+        let end = if call == self.call { 0 } else { self.ends.get(call).copied().unwrap_or(0) };
+        time.max(end)
+    }
 }
 
 impl Machine<'_> {
@@ -121,18 +136,20 @@ impl Machine<'_> {
         let mut start = state.clock;
         let mut kept = None;
         for location in reads {
-            let Some(&(time, head)) = state.written.get(location) else { continue };
+            let Some(&(written, head, call)) = state.written.get(location) else { continue };
+            let time = state.there(written, call);
             let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
             // A local that gets the result of a call is a future: a load of it waits.
             let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
             if stored {
-                kept = Some((time, head));
+                kept = Some((written, head, call));
                 continue;
             }
             if !(counts(location) || returned) || (free.counters && self.is_own_counter(head)) || time <= start {
                 continue;
             }
-            if !free.removed.contains(&self.via(*location, head, insn)) {
+            let via = self.via(*location, head, insn);
+            if !free.removed.contains(&via) && !free.freed.contains(&via.0) {
                 start = time;
             }
         }
@@ -145,8 +162,9 @@ impl Machine<'_> {
             let writer = state
                 .written
                 .get(location)
-                .filter(|(_, head)| !(tail_counts || (free.counters && self.is_own_counter(*head))));
-            start = readers.chain(writer).map(|(time, _)| *time).fold(start, u64::max);
+                .filter(|(_, head, _)| !(tail_counts || (free.counters && self.is_own_counter(*head))))
+                .map(|&(time, _, call)| state.there(time, call));
+            start = readers.map(|(time, _)| *time).chain(writer).fold(start, u64::max);
         }
         state.stalled += start - state.clock;
         state.clock = start + 1;
@@ -157,7 +175,7 @@ impl Machine<'_> {
         let stays = |location: &&Location| !matches!(location, Location::State(_)) || is_state(location);
         for location in writes.iter().filter(stays) {
             state.read.remove(location);
-            state.written.insert(*location, kept.unwrap_or((state.clock, insn)));
+            state.written.insert(*location, kept.unwrap_or((state.clock, insn, state.call)));
         }
     }
 
@@ -201,6 +219,8 @@ impl Machine<'_> {
     fn instance(&self, items: &[Item], sums: &mut Sums) {
         let mut state = State::default();
         let (mut created, mut last) = (0, 0);
+        // Iterations of the current chunk that have begun.
+        let mut begun = 0;
         let mut ends: Vec<u64> = Vec::new();
         let mut depth = 0;
         let mut end = |state: &State, ends: &mut Vec<u64>| {
@@ -211,20 +231,24 @@ impl Machine<'_> {
             match item {
                 Item::Enter(_) => {
                     if depth == 0 {
+                        sums.tasks += 1;
+                        begun += 1;
+                    }
+                    if depth == 0 && begun == 1 {
                         // A core is free when all but `cores - 1` of the tasks so far have ended.
                         let mut sorted = ends.clone();
                         sorted.sort_unstable_by(|a, b| b.cmp(a));
                         let busy = self.cores.and_then(|cores| sorted.get(cores as usize - 1).copied()).unwrap_or(0);
                         created = created.max(busy) + self.cost;
                         state.clock = created;
-                        sums.tasks += 1;
                     }
                     depth += 1;
                 }
                 Item::Exit => {
                     depth -= 1;
-                    if depth == 0 {
+                    if depth == 0 && begun == self.grain {
                         end(&state, &mut ends);
+                        begun = 0;
                     }
                 }
                 Item::Node { insn, reads, writes } => {
@@ -237,7 +261,7 @@ impl Machine<'_> {
                 }
             }
         }
-        if depth > 0 {
+        if begun > 0 {
             end(&state, &mut ends);
         }
         sums.instances += 1;
@@ -250,8 +274,9 @@ impl Machine<'_> {
         let mut sums = Sums::default();
         let mut free: Vec<u64> = vec![0; self.cores.map_or(0, |cores| cores as usize - 1)];
         // Open regions; of a call that is a task, when its caller goes on.
-        let mut open: Vec<(bool, Option<u64>)> = Vec::new();
+        let mut open: Vec<(Option<usize>, Option<u64>)> = Vec::new();
         let mut depth = 0;
+        state.ends.push(0);
         let (mut begin, mut latest, mut last_node, mut nodes) = (None, 0, 0, 0);
         for item in items {
             match item {
@@ -259,20 +284,26 @@ impl Machine<'_> {
                     begin.get_or_insert((nodes, state.clock));
                     sums.tasks += 1;
                     let idle: Vec<u64> = free.iter().copied().filter(|&core| core <= state.clock).collect();
-                    let outermost = self.recursive && depth == 0;
+                    let by_caller = self.recursive && (depth == 0 || depth > self.grain);
                     depth += 1;
-                    let given = !outermost && (self.cores.is_none() || !idle.is_empty());
+                    let given = !by_caller && (self.cores.is_none() || !idle.is_empty());
                     if let Some(core) = idle.iter().max().filter(|_| given) {
                         let at = free.iter().position(|free| free == core).unwrap();
                         free.remove(at);
                     }
                     state.clock += if given { self.cost } else { 0 };
-                    open.push((true, given.then_some(state.clock)));
+                    open.push((Some(state.call), given.then_some(state.clock)));
+                    state.call = state.ends.len();
+                    state.ends.push(0);
                 }
-                Item::Enter(_) => open.push((false, None)),
+                Item::Enter(_) => open.push((None, None)),
                 Item::Exit => {
                     let (own, caller) = open.pop().unwrap();
-                    depth -= u32::from(own);
+                    if let Some(around) = own {
+                        depth -= 1;
+                        state.ends[state.call] = state.clock;
+                        state.call = around;
+                    }
                     latest = latest.max(state.clock);
                     if let Some(caller) = caller {
                         free.push(state.clock);
@@ -345,6 +376,14 @@ fn candidate(
     for rung in &found.ladder {
         match rung.frees {
             Freed::AsIs => {}
+            // The ladder goes on from here.
+            Freed::Advised => {
+                let nameless = |via: &Via| match via.kind {
+                    ViaKind::Element => Via::new(via.kind, String::new()),
+                    _ => Via::new(via.kind, via.name.clone()),
+                };
+                freedom.freed = rung.through.iter().map(nameless).collect();
+            }
             Freed::Counters => freedom.counters = true,
             Freed::PrivateCopies => freedom.copies = true,
             Freed::Dependence => {
@@ -356,14 +395,22 @@ fn candidate(
             }
         }
         for run in &rung.runs {
-            let machine =
-                Machine { map, kind: found.kind, number, recursive, freedom: &freedom, cores: run.cores, cost };
+            let machine = Machine {
+                map,
+                kind: found.kind,
+                number,
+                recursive,
+                freedom: &freedom,
+                cores: run.cores,
+                grain: run.grain,
+                cost,
+            };
             let mut sums = Sums::default();
             for one in threads.iter().map(|items| machine.run(items)) {
                 sums.instances += one.instances;
                 sums.tasks += one.tasks;
                 sums.serial += one.serial;
-                sums.time += one.time;
+                sums.time += one.time * rung.passes;
                 sums.stalled += one.stalled;
             }
             let Simulation { instances, tasks, serial, .. } = *found;

@@ -63,7 +63,7 @@ fn run_alone(prepared: &Prepared) -> io::Result<ExitStatus> {
 fn run_live(prepared: &Prepared, options: &Options) -> (io::Result<ExitStatus>, Option<Result<Report, Failure>>) {
     let remove = !options.keep && options.out.is_none();
     let live =
-        match Live::new(&prepared.trace, &prepared.start.map, remove, options.progress, options.show.cores.number()) {
+        match Live::new(&prepared.trace, &prepared.start.map, remove, options.progress, options.show.cores.numbers()) {
             Ok(live) => live,
             Err(failure) => return (run_alone(prepared), Some(Err(failure))),
         };

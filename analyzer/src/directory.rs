@@ -1,0 +1,36 @@
+//! The analysis of a trace directory, with the simulated gains of its candidates.
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_traceformat::trace::TraceDir;
+
+use crate::analysis::analyze_input;
+use crate::model::Report;
+use crate::options::Options;
+use crate::simulation::simulate_gains;
+
+/// Replays a trace and computes the figures of docs/metrics.md, up to the communication graph.
+///
+/// # Errors
+/// If the trace cannot be read at all, a worker fails, or the analysis is cancelled. A thread whose events do not fit
+/// the map is analysed up to that place; the report's completeness says so.
+///
+/// ```
+/// use paratrace_analyzer::{Options, analyze};
+/// use paratrace_traceformat::trace::TraceDir;
+///
+/// let trace = TraceDir::open("tests/versions/1.1")?;
+/// let report = analyze(&trace, &Options::default())?;
+/// assert_eq!((report.nodes, report.threads.len()), (3691, 7));
+/// assert_eq!(report.threads.iter().map(|thread| thread.critical_path).max(), Some(47));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
+    let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
+    let input = || crate::input::input(dir, &class_name);
+    let mut report = analyze_input(input(), options)?;
+    if options.gains {
+        simulate_gains(&input, &mut report, options)?;
+    }
+    report.program.map = Some(dir.map_hash().to_string());
+    Ok(report)
+}

@@ -1,0 +1,133 @@
+//! One pass over all threads of a trace, which simulates a number of candidates.
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::Events;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::Replay;
+use paratrace_replay::stream::Emitter;
+use paratrace_traceformat::map::ProgramMap;
+
+use super::costs::Costs;
+use super::divisions::{Division, UNLIMITED};
+use super::pass::{Pass, Setting, ThreadOutcome, Wanted};
+use super::rules::{Pair, Rung};
+use super::subject::{LaneSums, Outcome};
+use crate::dependences::Points;
+use crate::input::{Input, Progress};
+
+/// Simulates candidates of one trace.
+pub(super) struct Simulator<'a, 'i> {
+    pub(super) input: &'a dyn Fn() -> Input<'i>,
+    /// Numbers of cores, ascending.
+    pub(super) cores: &'a [u32],
+    pub(super) task_cost: u64,
+    pub(super) costs: &'a Costs,
+    pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+}
+
+/// Sums over the threads of a pass.
+pub(super) struct Sums {
+    pub(super) outcomes: Vec<Outcome>,
+    nested: Vec<bool>,
+    /// Cost of all nodes.
+    pub(super) serial: u64,
+}
+
+/// A rung that was simulated.
+pub(super) struct Step {
+    /// The best division for each number of cores.
+    pub(super) best: Vec<Best>,
+    /// Waiting times per static dependence on the most cores, worst first.
+    pub(super) stalls: Vec<(Pair, u64)>,
+}
+
+/// A division, and its sums.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Best {
+    pub(super) division: Division,
+    pub(super) sums: LaneSums,
+}
+
+impl Simulator<'_, '_> {
+    pub(super) fn map(&self) -> &ProgramMap {
+        (self.input)().map
+    }
+
+    /// Runs the pass.
+    pub(super) fn run(&self, points: &Points<'_>, wanted: &[Wanted]) -> Result<Sums, AnalyzeError> {
+        let input = (self.input)();
+        let index = Index::new(input.map, input.class_name);
+        let outcomes = vec![Outcome::default(); wanted.len()];
+        let mut sums = Sums { outcomes, nested: vec![false; wanted.len() * wanted.len()], serial: 0 };
+        for (thread, events) in input.threads.into_iter().enumerate() {
+            let setting = Setting {
+                map: input.map,
+                points,
+                task_cost: self.task_cost,
+                costs: self.costs,
+                progress: self.progress,
+                thread,
+            };
+            let emitter = Emitter::new(input.map, Pass::new(setting, wanted)).for_dependences();
+            let replay = Replay::new(&index, Events::new(events.events), events.ended, emitter);
+            let (emitter, _, stop) = replay.run();
+            if let Some(error) = stop.stopped {
+                return Err(error);
+            }
+            sums.add(&emitter.finish()?.finish());
+        }
+        Ok(sums)
+    }
+}
+
+impl Sums {
+    fn add(&mut self, found: &ThreadOutcome) {
+        self.serial += found.serial;
+        self.nested.iter_mut().zip(&found.nested).for_each(|(all, more)| *all |= more);
+        self.outcomes.iter_mut().zip(&found.outcomes).for_each(|(all, more)| all.add(more));
+    }
+
+    /// Returns whether one of two candidates occurred inside the other.
+    pub(super) fn nest(&self, a: usize, b: usize) -> bool {
+        let count = self.outcomes.len();
+        self.nested[a * count + b] || self.nested[b * count + a]
+    }
+}
+
+impl Step {
+    /// Gathers the results of the rung that has this number in its pass. Nothing is best if the simulation was given up.
+    pub(super) fn of(number: usize, rung: &Rung, divisions: &[Division], outcome: &Outcome) -> Step {
+        let first = number * divisions.len();
+        let lanes = outcome.lanes.get(first..first + divisions.len()).unwrap_or_default();
+        let mut best: Vec<(usize, Best)> = Vec::new();
+        for (lane, (&division, &sums)) in (first..).zip(divisions.iter().zip(lanes)) {
+            let sums = LaneSums { time: sums.time * rung.passes(), ..sums };
+            match best.last_mut().filter(|(_, before)| before.division.cores == division.cores) {
+                Some((_, before)) if before.sums.time <= sums.time => {}
+                Some(before) => *before = (lane, Best { division, sums }),
+                None => best.push((lane, Best { division, sums })),
+            }
+        }
+        let most = best.last().map(|&(lane, _)| lane);
+        let own = outcome.stalls.iter().filter(|((lane, _), _)| Some(usize::from(*lane)) == most);
+        let mut stalls: Vec<(Pair, u64)> = own.map(|(&(_, pair), &time)| (pair, time)).collect();
+        stalls.sort_unstable_by_key(|&(pair, time)| (std::cmp::Reverse(time), pair));
+        Step { best: best.into_iter().map(|(_, best)| best).collect(), stalls }
+    }
+}
+
+impl Best {
+    /// Returns the number of cores; `None` for one for every task.
+    pub(super) fn cores(&self) -> Option<u32> {
+        (self.division.cores != UNLIMITED).then_some(self.division.cores)
+    }
+
+    /// Returns the speed-up of a run whose nodes cost `serial`, `inside` of it in the instances of the candidate.
+    pub(super) fn speedup(&self, serial: u64, inside: u64) -> f64 {
+        ratio(serial, serial - inside + self.sums.time)
+    }
+}
+
+pub(super) fn ratio(a: u64, b: u64) -> f64 {
+    if b == 0 { 1.0 } else { a as f64 / b as f64 }
+}
