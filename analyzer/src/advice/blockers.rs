@@ -61,7 +61,7 @@ fn rank(blocker: &Blocker) -> (bool, u64) {
 }
 
 /// Returns whether an edge orders tasks. Tasks have their own locals, so only values count there that one takes over from
-/// another, or that are read after all of them. Two calls that only look at an object do not exclude one another.
+/// another, or that are read after all of them.
 fn matters(context: &Context<'_>, key: &Key) -> bool {
     let points = context.points;
     match key.kind {
@@ -69,8 +69,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
             key.kind == Kind::Waw && context.live_out.contains(&key.tail)
         }
         Kind::War | Kind::Waw => true,
-        Kind::State => ![key.head, key.tail].iter().all(|&call| points.only_looks(call)),
-        Kind::Raw => true,
+        Kind::State | Kind::Passed | Kind::Raw => true,
     }
 }
 
@@ -83,7 +82,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
             Kind::Raw => totals.raw += edge.count,
             Kind::War => totals.war += edge.count,
             Kind::Waw => totals.waw += edge.count,
-            Kind::State => calls += edge.count,
+            Kind::State | Kind::Passed => calls += edge.count,
         }
     }
     let between_siblings = edges.iter().any(|edge| edge.stat.carried > 0);
@@ -91,7 +90,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         None if !between_siblings && has_flow(edges) => (Nature::Join, None),
         _ => nature(context, &via, edges),
     };
-    let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State));
+    let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State | Kind::Passed));
     let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
@@ -118,7 +117,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
 
 /// Returns whether something flows along an edge, other than that it is overwritten.
 fn has_flow(edges: &[&Between<'_>]) -> bool {
-    edges.iter().any(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State))
+    edges.iter().any(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State | Kind::Passed))
 }
 
 /// Returns the origin of the object, if all calls have it from the same field or variable.
@@ -176,8 +175,10 @@ fn is_updated_in_place(via: &Via, edges: &[&Between<'_>]) -> bool {
 /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
 /// something of which too little is known.
 fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
-    let calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-    let mut calls = calls.filter(|&insn| points.call(insn).is_none_or(|call| &*call.name != "<init>")).peekable();
+    if edges.iter().any(|edge| edge.key.kind == Kind::Passed) {
+        return Nature::Untraced;
+    }
+    let mut calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]).peekable();
     let first = idioms::idiom(calls.peek().and_then(|&insn| points.call(insn))).nature;
     let alike = |insn: InstructionId| {
         points.call(insn).is_some_and(|call| {

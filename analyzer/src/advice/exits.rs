@@ -46,7 +46,7 @@ fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
     between
         .flat_map(|(key, _)| match key.kind {
             Kind::War => vec![key.head],
-            Kind::State => vec![key.head, key.tail],
+            Kind::State | Kind::Passed => vec![key.head, key.tail],
             Kind::Raw | Kind::Waw => Vec::new(),
         })
         .collect()

@@ -20,7 +20,7 @@ pub(super) fn gathers(call: &Site, is_dropped: bool) -> bool {
     let Some(used) = library::nature(&call.class, &call.name, &call.desc) else { return false };
     let (names, shows): (&[&str], bool) = match used {
         Use::Traversal => (&["next", "hasNext", "nextElement", "hasMoreElements"], false),
-        Use::Random => return true,
+        Use::Random => return &*call.name != "setSeed",
         Use::Append => (&["append", "add", "write"], false),
         Use::Map => (&["put"], true),
         Use::Queue => (&["add", "addFirst", "addLast", "offer", "offerFirst", "offerLast", "push"], false),
@@ -73,7 +73,7 @@ fn of_use(used: Use) -> (Nature, Remedy) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dependences::looks::tests::call;
+    use crate::dependences::effects::tests::call;
 
     #[test]
     fn well_known_classes_are_told_apart() {

@@ -89,6 +89,14 @@ impl<'m> Backward<'m> {
                     let next = Next { time: self.time + u64::from(node), insn };
                     self.set(place, frame, slots, next);
                 }
+                Op::Look { kind, place, node, insn } => {
+                    let next = self.next(place, frame, slots);
+                    self.edges((kind, insn), self.time + u64::from(node), next, 1);
+                }
+                Op::Change { place, node, insn, .. } => {
+                    let next = Next { time: self.time + u64::from(node), insn };
+                    self.set(place, frame, slots, next);
+                }
                 Op::Copy { node, insn } => {
                     if let Some(group) = groups.pop() {
                         self.copy(group, Next { time: self.time + u64::from(node), insn });
@@ -110,12 +118,7 @@ impl<'m> Backward<'m> {
                     let next = Next { time: self.time + u64::from(tail.0), insn: tail.1 };
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
-                Op::Overwrite { .. }
-                | Op::Set { .. }
-                | Op::Mark { .. }
-                | Op::Touch { .. }
-                | Op::Moved { .. }
-                | Op::Cleared { .. } => {}
+                Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
             }
         }
     }
@@ -134,6 +137,8 @@ impl<'m> Backward<'m> {
 
     fn set(&mut self, place: Place, frame: u32, slots: &[u32], next: Next) {
         match place {
+            // Null, strings and boxes have no state: slot 0.
+            Place::Resolved(slot) if slots[slot as usize] == 0 => {}
             Place::Resolved(slot) => self.memory.set(slots[slot as usize], next),
             Place::Static(slot) => self.memory.set(slot, next),
             Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => self.frames.set(frame + cell, next),
@@ -149,7 +154,7 @@ impl<'m> Backward<'m> {
             while left > 0 {
                 let slot = run.source + (run.length - left);
                 let same = self.memory.same_after(slot, left).max(1);
-                self.edges(node.time, node.insn, self.memory.get(slot), u64::from(same));
+                self.edges((Kind::War, node.insn), node.time, self.memory.get(slot), u64::from(same));
                 left -= same;
             }
         }
@@ -158,20 +163,20 @@ impl<'m> Backward<'m> {
     /// Adds an edge from a read to the next write of its location.
     #[inline]
     fn edge(&mut self, time: u64, insn: InstructionId, next: Next) {
-        self.edges(time, insn, next, 1);
+        self.edges((Kind::War, insn), time, next, 1);
     }
 
     /// Adds `count` equal edges.
     #[inline]
-    fn edges(&mut self, time: u64, insn: InstructionId, next: Next, count: u64) {
+    fn edges(&mut self, (kind, insn): (Kind, InstructionId), time: u64, next: Next, count: u64) {
         if next.insn.is_none() || next.time == time {
             return;
         }
-        self.found += count;
+        self.found += if kind == Kind::War { count } else { 0 };
         if count > 1 {
             self.sink.tell(Message::Times { count });
         }
-        let edge = Edge { kind: Kind::War, head: insn, tail: next.insn, from: time, to: next.time };
+        let edge = Edge { kind, head: insn, tail: next.insn, from: time, to: next.time };
         self.sink.tell(Message::Backward { edge });
     }
 

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Edge, Message};
+use super::effects::Effects;
 use super::exceptions::Exceptions;
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
@@ -72,6 +73,7 @@ pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
+    effects: Effects<'m>,
     plans: Vec<Rc<Plan>>,
     lengths: Vec<u32>,
     slots: Vec<u32>,
@@ -83,7 +85,7 @@ pub(crate) struct Forward<'m> {
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
     extents: Extents,
-    totals: [u64; 4],
+    totals: [u64; 5],
     sink: EdgeSink<'m>,
     pub(super) log: Log,
 }
@@ -102,6 +104,7 @@ impl<'m> Forward<'m> {
         Self {
             map,
             constructs: Constructs::new(map),
+            effects: Effects::new(map),
             plans: Vec::new(),
             lengths: Vec::new(),
             slots: Vec::new(),
@@ -113,14 +116,14 @@ impl<'m> Forward<'m> {
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Extents::default(),
-            totals: [0; 4],
+            totals: [0; 5],
             sink,
             log: Log::default(),
         }
     }
 
     fn add_program(&mut self, program: &Program) {
-        self.plans.push(Rc::new(plan(&mut self.constructs, &program.script, program.nodes)));
+        self.plans.push(Rc::new(plan(&mut self.constructs, &self.effects, &program.script, program.nodes)));
         self.lengths.push(program.nodes);
         self.slots.push(program.slots);
         self.executed.push(0);
@@ -154,9 +157,12 @@ impl<'m> Forward<'m> {
                     self.edge(Kind::Waw, self.record(place, frame, slots), self.time + u64::from(node), insn);
                 }
                 Op::Set { place, node, insn } => self.set(place, frame, slots, self.time + u64::from(node), insn),
-                Op::Touch { place, node, insn } => {
+                Op::Look { kind, place, node, insn } => {
+                    self.edge(kind, self.record(place, frame, slots), self.time + u64::from(node), insn);
+                }
+                Op::Change { kind, place, node, insn } => {
                     let time = self.time + u64::from(node);
-                    self.edge(Kind::State, self.record(place, frame, slots), time, insn);
+                    self.edge(kind, self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, insn);
                 }
                 Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
@@ -448,7 +454,7 @@ pub(super) struct Finished<'m> {
 pub(crate) struct DependenceTotals {
     pub(crate) extents: Extents,
     /// Number of edges of each kind, whether they leave a construct or not.
-    pub(crate) totals: [u64; 4],
+    pub(crate) totals: [u64; 5],
     /// Static edges that leave constructs.
     pub(crate) edges: FxHashMap<Key, Stat>,
     pub(crate) exceptions: Exceptions,

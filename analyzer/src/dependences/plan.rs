@@ -10,6 +10,7 @@ use paratrace_replay::program::{ConstructId, Constructs};
 use paratrace_traceformat::map::{BlockId, InstructionId};
 use rustc_hash::FxHashMap;
 
+use super::effects::Effects;
 use super::table::{Key, Kind, Stat};
 
 /// One step of a pass. `node` counts from the beginning of the path.
@@ -23,8 +24,10 @@ pub(crate) enum Op {
     Overwrite { place: Place, node: u32, insn: InstructionId },
     /// A location is written that this path has written before: its WAW edge lies within the path.
     Set { place: Place, node: u32, insn: InstructionId },
+    /// A call of untraced code that only looks at the state of an object.
+    Look { kind: Kind, place: Place, node: u32, insn: InstructionId },
     /// A call of untraced code that may change the state of an object.
-    Touch { place: Place, node: u32, insn: InstructionId },
+    Change { kind: Kind, place: Place, node: u32, insn: InstructionId },
     /// A call that copies array elements: it takes the next group of copies of the path.
     Copy { node: u32, insn: InstructionId },
     /// A conditional begins that reaches beyond the path.
@@ -97,6 +100,7 @@ struct Pair {
 }
 
 struct Planner<'s> {
+    effects: &'s Effects<'s>,
     script: &'s Script,
     conditionals: Vec<Conditional>,
     /// Per event: how many possible ends of older constructs came up to it.
@@ -109,8 +113,9 @@ struct Planner<'s> {
 }
 
 /// Plans both passes over a path of `nodes` nodes.
-pub(crate) fn plan(constructs: &mut Constructs<'_>, script: &Script, nodes: u32) -> Plan {
+pub(crate) fn plan(constructs: &mut Constructs<'_>, effects: &Effects<'_>, script: &Script, nodes: u32) -> Plan {
     let mut planner = Planner {
+        effects,
         script,
         conditionals: Vec::new(),
         epochs: Vec::with_capacity(script.events.len() + 1),
@@ -198,9 +203,7 @@ impl Planner<'_> {
                 What::Write(place @ (Place::Entry(_) | Place::Parameter(_))) => {
                     self.forward.push((at, Op::Set { place, node: event.node, insn: event.insn }));
                 }
-                What::Touch(place) => {
-                    self.forward.push((at, Op::Touch { place, node: event.node, insn: event.insn }));
-                }
+                What::Touch { place, argument } => self.touch(at, event, place, argument),
                 What::Write(_) | What::Copy => self.both(at, event, true),
                 What::Arrive { block, left } => {
                     if self.ends[at] {
@@ -228,6 +231,18 @@ impl Planner<'_> {
         self.forward.push((at, op));
         if backward {
             self.backward.push((at, op));
+        }
+    }
+
+    /// Adds the use of an object's state by a call of untraced code.
+    fn touch(&mut self, at: usize, Event { node, insn, .. }: Event, place: Place, argument: u8) {
+        let (kind, changes) = self.effects.of(insn, argument);
+        if changes {
+            self.forward.push((at, Op::Change { kind, place, node, insn }));
+            self.backward.push((at, Op::Change { kind, place, node, insn }));
+        } else {
+            self.forward.push((at, Op::Look { kind, place, node, insn }));
+            self.backward.push((at, Op::Look { kind, place, node, insn }));
         }
     }
 
@@ -322,11 +337,11 @@ fn ordered(mut ops: Vec<(usize, Op)>, conditionals: &[Conditional], is_head: fn(
 /// Returns whether this step can be the head of an edge of the forward pass, or open a construct that such an edge
 /// leaves.
 fn is_forward_head(op: &Op) -> bool {
-    use Op::{Copy, Mark, Open, Set, Touch, Write};
-    matches!(op, Write { .. } | Set { .. } | Touch { .. } | Copy { .. } | Mark { .. } | Open { .. })
+    use Op::{Change, Copy, Mark, Open, Set, Write};
+    matches!(op, Write { .. } | Set { .. } | Change { .. } | Copy { .. } | Mark { .. } | Open { .. })
 }
 
 /// Returns whether this step can be the head of an edge of the backward pass.
 fn is_backward_head(op: &Op) -> bool {
-    matches!(op, Op::Read { .. } | Op::Copy { .. } | Op::Pair { .. })
+    matches!(op, Op::Read { .. } | Op::Look { .. } | Op::Copy { .. } | Op::Pair { .. })
 }

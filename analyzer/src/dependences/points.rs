@@ -4,7 +4,7 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
-use super::looks::Looks;
+use super::effects::Effects;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
@@ -14,7 +14,7 @@ pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
     /// First instruction of each method with code and the number of the method, ascending.
     methods: Vec<(InstructionId, MethodId)>,
-    looks: Looks,
+    effects: Effects<'m>,
 }
 
 impl<'m> Points<'m> {
@@ -23,7 +23,7 @@ impl<'m> Points<'m> {
         let mut methods: Vec<(InstructionId, MethodId)> =
             with_code.map(|(method, number)| (InstructionId::new(method.insns.start), number)).collect();
         methods.sort_unstable();
-        Self { map, methods, looks: Looks::new(map) }
+        Self { map, methods, effects: Effects::new(map) }
     }
 
     pub(crate) fn method_of(&self, insn: InstructionId) -> MethodId {
@@ -76,7 +76,7 @@ impl<'m> Points<'m> {
             kind: match key.kind {
                 Kind::Raw => EdgeKind::Raw,
                 Kind::War => EdgeKind::War,
-                Kind::Waw | Kind::State => EdgeKind::Waw,
+                Kind::Waw | Kind::State | Kind::Passed => EdgeKind::Waw,
             },
             head: self.point(key.head),
             tail: self.point(key.tail),
@@ -96,7 +96,7 @@ impl<'m> Points<'m> {
         // One end names the location best: the read of a RAW or WAR edge, the later write of a WAW edge.
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end.index()]);
-        if key.kind == Kind::State {
+        if matches!(key.kind, Kind::State | Kind::Passed) {
             return Via::new(ViaKind::Object, self.call(key.tail).map_or("", passed_object::class));
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
@@ -137,7 +137,7 @@ impl<'m> Points<'m> {
 
     /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.
     pub(crate) fn only_looks(&self, insn: InstructionId) -> bool {
-        self.call(insn).is_some_and(|call| self.looks.only(call))
+        self.call(insn).is_some_and(|call| self.effects.only_looks(call))
     }
 
     /// Returns the field or variable that holds the object whose state the call `insn` may change, if the code shows it

@@ -14,9 +14,11 @@ pub(crate) enum Kind {
     War,
     /// Write after write.
     Waw,
-    /// Call after call of untraced code that may change the state of the same object. This is no dependence of
-    /// docs/metrics.md, but it shows what orders iterations through untraced code.
+    /// Two calls of untraced code on the same object, of which at least one may change its state. This is no dependence
+    /// of docs/metrics.md, but it shows what orders iterations through untraced code.
     State,
+    /// The same, but the later call, or one that only looks, is given the object as an argument: what it is used for is not known.
+    Passed,
 }
 
 /// A static edge that leaves a construct.

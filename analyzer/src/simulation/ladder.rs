@@ -222,7 +222,9 @@ fn next(points: &Points<'_>, climber: &Climber) -> Option<Rung> {
     let last = climber.steps.last().filter(|_| !climber.outcome.too_large)?;
     let most = last.step.best.last()?;
     let mut times: FxHashMap<Blocker, u64> = FxHashMap::default();
-    for &(pair, time) in last.step.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::Raw | Kind::State)) {
+    for &(pair, time) in
+        last.step.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::Raw | Kind::State | Kind::Passed))
+    {
         *times.entry(blocker(points, pair)).or_insert(0) += time;
     }
     let (worst, time) = times.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
@@ -246,7 +248,7 @@ fn copied(points: &Points<'_>, before: &Step) -> Vec<Via> {
 
 fn edge_kind(kind: Kind) -> EdgeKind {
     match kind {
-        Kind::Raw | Kind::State => EdgeKind::Raw,
+        Kind::Raw | Kind::State | Kind::Passed => EdgeKind::Raw,
         Kind::War => EdgeKind::War,
         Kind::Waw => EdgeKind::Waw,
     }

@@ -98,7 +98,7 @@ impl Planner<'_> {
                     self.stamps.push(Op::Keep { from, to });
                 }
             }
-            What::Touch(place) => self.touch(place, event),
+            What::Touch { place, .. } => self.touch(place, event),
             What::Copy => self.ops.push(Op::Copy { at, end, insn }),
             What::Arrive { left, .. } => {
                 self.end_node();

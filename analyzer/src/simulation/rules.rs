@@ -85,7 +85,9 @@ impl<'m> Rules<'m> {
         }
         match kind {
             Kind::War | Kind::Waw => !rung.copies,
-            Kind::Raw | Kind::State => !rung.removes_some() || !rung.removes(&blocker(self.points, pair)),
+            Kind::Raw | Kind::State | Kind::Passed => {
+                !rung.removes_some() || !rung.removes(&blocker(self.points, pair))
+            }
         }
     }
 
@@ -100,7 +102,7 @@ impl<'m> Rules<'m> {
             Kind::Raw => self.counts_loop(head),
             Kind::War => self.counts_loop(tail),
             Kind::Waw => self.counts_loop(head) || self.counts_loop(tail),
-            Kind::State => false,
+            Kind::State | Kind::Passed => false,
         }
     }
 

@@ -33,8 +33,13 @@ pub enum What {
     Read(Place),
     /// It writes a location; its reads come before.
     Write(Place),
-    /// It calls untraced code, which may change the state of an object.
-    Touch(Place),
+    /// It calls untraced code, which may use or change the state of an object that it passes.
+    Touch {
+        /// The state.
+        place: Place,
+        /// Argument that is the object; 0 is the receiver, if there is one.
+        argument: u8,
+    },
     /// It copies elements: the next group of copies of the path.
     Copy,
     /// It is the predicate of a conditional, which begins here.

@@ -35,11 +35,11 @@ impl Builder<'_> {
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (true, Outcome::Opaque) => {
-                let depth = self.opaque(&args, &states);
+                let depth = self.opaque(site, &args, &states);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (false, _) if throws => {
-                let depth = self.opaque(&args, &states);
+                let depth = self.opaque(site, &args, &states);
                 self.depths.store(Place::Exception, depth);
             }
             (false, _) => self.leaf(insn, site, &args, &states),
@@ -95,10 +95,10 @@ impl Builder<'_> {
     }
 
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
-    fn opaque(&mut self, args: &[Value], states: &[u32]) -> Depth {
+    fn opaque(&mut self, site: &Site, args: &[Value], states: &[u32]) -> Depth {
         let mut inputs = self.read(args);
-        for &slot in states {
-            self.accesses.add(What::Touch(accesses::Place::Resolved(slot)));
+        for (&slot, &argument) in states.iter().zip(&site.state_args) {
+            self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
             inputs.push(self.depths.load(Place::Resolved(slot)));
         }
         let depth = self.depths.node(&inputs, Cost::NODE);
@@ -113,7 +113,7 @@ impl Builder<'_> {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
-            Effect::State | Effect::Pure => self.opaque(args, states),
+            Effect::State | Effect::Pure => self.opaque(site, args, states),
         };
         if site.has_result {
             self.push(depth);

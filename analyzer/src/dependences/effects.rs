@@ -1,17 +1,21 @@
-//! Calls that only look at objects of the library.
+//! Effects of calls of untraced code on the state of the objects that they are given.
 
-use paratrace_jvm::library::{self, MethodFact};
-use paratrace_traceformat::map::{ProgramMap, Site};
+use paratrace_jvm::library::{self, MethodFact, Nature};
+use paratrace_replay::program::has_receiver;
+use paratrace_traceformat::map::{InstructionId, Op, ProgramMap, Site};
+
+use super::table::Kind;
 
 /// Knowledge of the library: which calls leave the objects that they are given unchanged.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Looks {
+pub(crate) struct Effects<'m> {
+    map: &'m ProgramMap,
     /// The program makes objects that change when they are looked at: a `LinkedHashMap` in the order of access, a `WeakHashMap`.
     some_change: bool,
 }
 
-impl Looks {
-    pub(super) fn new(map: &ProgramMap) -> Self {
+impl<'m> Effects<'m> {
+    pub(super) fn new(map: &'m ProgramMap) -> Self {
         let changes = |class: &str, desc: Option<&str>| match class {
             "java/util/WeakHashMap" => true,
             "java/util/LinkedHashMap" => desc.is_none_or(|desc| desc == "(IFZ)V"),
@@ -20,15 +24,37 @@ impl Looks {
         let made = map.sites.iter().any(|site| &*site.name == "<init>" && changes(&site.class, Some(&*site.desc)));
         let extended =
             || map.classes.iter().any(|class| class.super_name.as_deref().is_some_and(|above| changes(above, None)));
-        Self { some_change: made || extended() }
+        Self { map, some_change: made || extended() }
+    }
+
+    /// Returns the kind of the edges between the call `insn` and others through the object that is its `argument`, and
+    /// whether it may change the object's state.
+    pub(super) fn of(&self, insn: InstructionId, argument: u8) -> (Kind, bool) {
+        let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
+        let site = self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call);
+        let Some(site) = site else { return (Kind::Passed, true) };
+        let is_subject = argument == 0 && &*site.name != "<init>";
+        let kind = if is_subject { Kind::State } else { Kind::Passed };
+        (kind, !self.only_looks(site) && (is_subject || !keeps_arguments(site)))
     }
 
     /// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
-    pub(super) fn only(self, call: &Site) -> bool {
+    pub(super) fn only_looks(&self, call: &Site) -> bool {
         library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
             method.is(MethodFact::Looks) || method.is(MethodFact::LooksMostly) && !self.some_change
         })
     }
+}
+
+/// Methods of what stores, appends or prints that put something into an argument.
+const FILL_ARGUMENTS: [&str; 5] = ["toArray", "copyInto", "drainTo", "getChars", "writeTo"];
+
+/// Returns whether a call leaves its arguments unchanged, apart from the receiver: it stores, appends or prints them.
+fn keeps_arguments(call: &Site) -> bool {
+    let nature = library::nature(&call.class, &call.name, &call.desc);
+    let stores =
+        matches!(nature, Some(Nature::Append | Nature::Map | Nature::Queue | Nature::Collection | Nature::Output));
+    stores && !FILL_ARGUMENTS.contains(&&*call.name) && (has_receiver(call) || &*call.name == "<init>")
 }
 
 #[cfg(test)]
@@ -57,10 +83,11 @@ pub(crate) mod tests {
 
     #[test]
     fn what_moves_does_not_only_look() {
-        let looks = |class, name, desc| Looks { some_change: true }.only(&call(class, name, desc));
+        let map = ProgramMap::default();
+        let looks = |class, name, desc| Effects { map: &map, some_change: true }.only_looks(&call(class, name, desc));
         assert!(looks("java/util/List", "get", "(I)Ljava/lang/Object;"));
         let get = call("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;");
-        assert!(Looks { some_change: false }.only(&get));
+        assert!(Effects { map: &map, some_change: false }.only_looks(&get));
         for (class, name, desc) in [
             ("my/List", "get", "(I)Ljava/lang/Object;"),
             ("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;"),

@@ -1,0 +1,21 @@
+/** A format calls a method that counts its calls. */
+public class FormatOfMutatingObject {
+    static class Counter {
+        int calls;
+
+        @Override
+        public String toString() {
+            calls = calls * 31 % 1009 + 1;
+            return "call " + calls;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Counter counter = new Counter();
+        String[] texts = new String[400];
+        for (int i = 0; i < 400; i++) { // advice: serial | not-known | scan
+            texts[i] = String.format("%s", counter);
+        }
+        System.out.println(texts[399]);
+    }
+}
