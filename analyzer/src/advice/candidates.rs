@@ -25,15 +25,19 @@ const LEAST_CALL: f64 = 1_000.0;
 const TOLD_BLOCKERS: usize = 12;
 
 /// Lists at most `max` loops and methods worth a change, those with the greatest speed-up first. In the methods of
-/// `uncertain`, objects may have been taken for others.
+/// `uncertain`, objects may have been taken for others. Regions that run in several threads already are left out.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
     uncertain: &FxHashSet<MethodId>,
+    is_in_threads: &dyn Fn(RegionId) -> bool,
     max: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
-    let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(|&c| is_worthy(totals, sums, c)).collect();
+    let is_candidate = |&construct: &ConstructId| {
+        is_worthy(totals, sums, construct) && !construct.region(totals.map).is_some_and(is_in_threads)
+    };
+    let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(is_candidate).collect();
     let mut edges: EdgesOf<'_> = worthy.iter().map(|&c| (c, Vec::new())).collect();
     for (key, stat) in &sums.edges {
         if let Some(own) = edges.get_mut(&key.construct) {

@@ -88,6 +88,26 @@ pub struct Unblocked {
     pub gains: Vec<Gain>,
 }
 
+/// A method that several threads run: what they begin with, or a task of a pool or of a parallel stream.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InThreads {
+    /// Name of the method.
+    pub method: String,
+    /// Source file, if known.
+    pub file: Option<String>,
+    /// Source line, -1 if unknown.
+    pub line: i32,
+    /// Number of threads that run it.
+    pub threads: u64,
+    /// Number of its nodes in all threads, callees included.
+    pub nodes: u64,
+    /// Share of these in the run, 0 to 1.
+    pub share: f64,
+    /// Mean nodes of these threads / most nodes of one of them: 1 if all do the same amount of work.
+    pub balance: f64,
+}
+
 /// The kind of tasks of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

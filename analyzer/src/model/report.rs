@@ -3,7 +3,7 @@
 use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, InThreads};
 use super::simulations::{Plan, Simulations};
 
 /// Schema of the report.
@@ -41,6 +41,9 @@ pub struct Report {
     /// Loops and methods that could run in parallel, the most promising first; needs distances.
     #[serde(default)]
     pub candidates: Vec<Candidate>,
+    /// Methods that several threads run already. They, and what runs inside them, are no candidates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub in_threads: Vec<InThreads>,
     /// For each number of cores asked for, the best set of candidates of which none runs inside another; positions in
     /// `candidates`. Empty if nothing was simulated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,11 +3,12 @@
 mod callees;
 mod coverage;
 mod identity;
+mod in_threads;
 
 use paratrace_traceformat::map::MethodId;
 use std::collections::BTreeMap;
 
-use paratrace_replay::program::Index;
+use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::{Identities, ReplayStats, Stop};
 
 use crate::advice::candidates;
@@ -21,6 +22,7 @@ use crate::options::Options;
 use crate::ratios::ratio;
 use callees::opaque_callee;
 use coverage::coverage;
+use in_threads::ThreadedMethods;
 
 /// The results for one thread.
 pub(crate) struct ThreadResult {
@@ -64,6 +66,9 @@ pub(crate) fn assemble(
     let found = results.iter().filter_map(|r| r.2.distances.as_ref());
     let sums = DependenceSums::of(found);
     let constructs = constructs(index.map, &sums, options.max_edges);
+    let runs: Vec<&ThreadResult> = results.iter().map(|(_, _, result)| result).collect();
+    let threaded = ThreadedMethods::of(index.map, &runs);
+    let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let limit = options.communication.map_or(0, |options| options.edges);
     let (communication, communication_totals) =
@@ -80,7 +85,8 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        candidates: candidates(&totals, &sums, &uncertain, limits::LISTED_CANDIDATES),
+        candidates: candidates(&totals, &sums, &uncertain, &is_in_threads, limits::LISTED_CANDIDATES),
+        in_threads: threaded.listed(index.map, &runs, totals.nodes),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
         edge_totals: constructs.totals,

@@ -322,6 +322,9 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     fn enter(&mut self, method: MethodId) -> Result<(), Halt> {
         let entry = self.why(method);
         self.machine.enter(method, entry)?;
+        if entry == Entry::Bottom {
+            *self.stats.roots.entry(method).or_insert(0) += 1;
+        }
         if let Some(top) = self.stack.last_mut() {
             match entry {
                 Entry::Direct => {

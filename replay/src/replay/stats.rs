@@ -16,6 +16,8 @@ pub struct ReplayStats {
     pub calls: FxHashMap<(MethodId, MethodId), u64>,
     /// Number of callbacks from untraced code, by the traced caller of that code and the callee.
     pub callbacks: FxHashMap<(MethodId, MethodId), u64>,
+    /// Number of activations that no traced code of the thread called: its `run`, or tasks of a pool.
+    pub roots: FxHashMap<MethodId, u64>,
     /// Number of opaque calls, by caller, site and recorded class.
     pub opaque: FxHashMap<(MethodId, u32, Option<u32>), u64>,
     /// Number of nodes of each method, without its callees.

@@ -43,6 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         together(canvas, report);
     }
     too_small(canvas, &losing);
+    in_threads(canvas, report, options.top);
     let mut stopped: Vec<_> = places(report).filter(|(_, c)| c.verdict.is_stopped()).collect();
     stopped.sort_by(|a, b| b.1.coverage.total_cmp(&a.1.coverage));
     if !stopped.is_empty() {
@@ -132,6 +133,31 @@ fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)]) {
         let more = if losing.len() > 1 { " and others" } else { "" };
         canvas.paragraph(Style::Faint, &format!("{text}{more}."));
     }
+}
+
+/// Methods that several threads run already.
+fn in_threads(canvas: &mut Canvas, report: &Report, top: Top) {
+    if report.in_threads.is_empty() {
+        return;
+    }
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "What runs in several threads already");
+    let Cut { shown, more: left } = cut(&report.in_threads, top, SHOWN);
+    for one in shown {
+        let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
+        let place = names::location(&one.method, one.file.as_deref(), one.line, 0);
+        canvas.line(&[
+            (Style::Plain, &" ".repeat(RANK + 1)),
+            (Style::Strong, &left_name(&format!("{} ({place})", names::short(&one.method)), width)),
+            (Style::Plain, &right(&percent(one.share), SHARE)),
+        ]);
+        let threads = plural(one.threads, "thread", "threads");
+        point(
+            canvas,
+            &format!("{threads}; on average, a thread does {} of the work of the busiest", percent(one.balance)),
+        );
+    }
+    more(canvas, RANK + 1, left as u64);
 }
 
 /// Speed-ups in a sentence: `1.9× on 2 cores, 3.4× on 8`.
