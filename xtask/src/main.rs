@@ -29,7 +29,7 @@ enum Check {
     Exact(exact::Options),
     /// Feed mutated classes, jars, maps and traces to the tools.
     Fuzz(fuzz::Options),
-    /// Compare loops made parallel by hand with their simulations; on a machine with two idle cores.
+    /// Compare what programs gain on two threads with what their simulations predict.
     Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
