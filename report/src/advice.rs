@@ -29,6 +29,7 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::PrefixSum => {
             "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
         }
+        Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",
         Remedy::PartialResults => {
             "one partial result per task, combined at the end (sum, reduce); floating point rounds differently"

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::FxHashSet;
 
+use super::chains::Chains;
 use super::idioms;
 use super::readers::Readers;
 use super::updates::Updates;
@@ -42,6 +43,8 @@ pub(super) struct Context<'a> {
     pub(super) updates: Updates,
     /// Instructions that move the loop's counters.
     pub(super) counters: FxHashSet<InstructionId>,
+    /// The loop's short chains.
+    pub(super) chains: Chains,
 }
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
@@ -157,10 +160,10 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
             match observers.is_empty() {
                 true => (Nature::Reduction, Some(operation)),
                 false if context.follow_updates(&observers, edges) => (Nature::Scan, Some(operation)),
-                false => (Nature::Flow, None),
+                false => (context.flow(edges), None),
             }
         }
-        _ => (Nature::Flow, None),
+        _ => (context.flow(edges), None),
     }
 }
 
@@ -189,6 +192,17 @@ fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
 }
 
 impl Context<'_> {
+    /// Returns the nature of values that tasks need of one another: is only a short chain in order?
+    fn flow(&self, edges: &[&Between<'_>]) -> Nature {
+        let is_link = |head: InstructionId| {
+            self.points.op(head) == Op::Store && self.chains.locals.contains(&self.points.map.insns.arg[head.index()])
+        };
+        let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
+        let method = self.looped.map(|looped| self.points.method_with(self.points.map.loops[looped.index()].header));
+        let is_own = |head: InstructionId| Some(self.points.method_of(head)) == method;
+        if flows.all(|edge| is_link(edge.key.head) && is_own(edge.key.head)) { Nature::Chain } else { Nature::Flow }
+    }
+
     /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in
     /// the iteration that wrote it, or in the loop's own code.
     fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
@@ -232,6 +246,7 @@ fn remedy(
         Nature::PrivateCopy => Remedy::CopyForCall,
         Nature::LastValue => Remedy::KeepLast,
         Nature::Scan => Remedy::PrefixSum,
+        Nature::Chain => Remedy::Fission,
         Nature::Untraced => Remedy::Unseen,
         Nature::Reduction => match operation {
             Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumPerTask,

@@ -5,14 +5,15 @@ use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
+use super::chains::Chains;
 use super::counters::{body, counters};
-use super::exits;
+use super::exits::{self, Body};
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next};
 use super::steps::{self, Tasks};
 use super::updates::Updates;
-use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
+use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
 use crate::depths::Totals;
 use crate::limits::LEAST_SHARE;
 use crate::model::{Candidate, CandidateKind, Nature, Verdict, ViaKind};
@@ -20,6 +21,9 @@ use crate::ratios::amdahl;
 
 /// Least mean duration of a call, in nodes; shorter calls cost more to start as tasks than they bring.
 const LEAST_CALL: f64 = 1_000.0;
+
+/// A chain is short if an iteration has so many times as many nodes: apart from the others, it takes part of the gain.
+const SHORT_CHAIN: u64 = 8;
 
 /// Greatest number of blockers that a candidate lists.
 const TOLD_BLOCKERS: usize = 12;
@@ -86,7 +90,7 @@ impl Maker<'_> {
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        let context = self.context(region.looped(self.totals.map), edges, (instances, extent.instances));
+        let context = self.context(region.looped(self.totals.map), edges, (instances, extent));
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,
@@ -119,6 +123,7 @@ impl Maker<'_> {
             identity_uncertain: self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked),
             speedup,
             cores: self.totals.cores,
+            stage: if verdict == Verdict::Overlapping { context.chains.length } else { 0 },
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
@@ -126,10 +131,20 @@ impl Maker<'_> {
         })
     }
 
-    /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; there are `tasks` in `instances`.
-    fn context(&self, looped: Option<LoopId>, edges: &[(&Key, &Stat)], (instances, tasks): (u64, u64)) -> Context<'_> {
+    /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of `instances`.
+    fn context(
+        &self,
+        looped: Option<LoopId>,
+        edges: &[(&Key, &Stat)],
+        (instances, tasks): (u64, &Extent),
+    ) -> Context<'_> {
         let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
-        let counters = |looped| counters(&self.points, looped, edges, (instances, tasks));
+        let counters = |looped| counters(&self.points, looped, edges, (instances, tasks.instances));
+        let counters = looped.map(counters).unwrap_or_default();
+        let chains =
+            |looped| Chains::of(&self.points, &Body::new(&self.points, looped, &counters), looped, edges, &self.reach);
+        let is_short = |chains: &Chains| chains.length * SHORT_CHAIN * tasks.instances <= tasks.duration;
+        let chains = looped.map(chains).filter(is_short).unwrap_or_default();
         Context {
             points: &self.points,
             readers: &self.readers,
@@ -137,7 +152,8 @@ impl Maker<'_> {
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
             updates: looped.map(|looped| Updates::of(&self.points, looped)).unwrap_or_default(),
-            counters: looped.map(counters).unwrap_or_default(),
+            counters,
+            chains,
         }
     }
 

@@ -32,7 +32,11 @@ pub(super) fn counters(
 }
 
 /// Returns whether every way round the loop passes one of these instructions.
-fn is_passed_always(points: &Points<'_>, looped: LoopId, insns: impl Iterator<Item = InstructionId>) -> bool {
+pub(super) fn is_passed_always(
+    points: &Points<'_>,
+    looped: LoopId,
+    insns: impl Iterator<Item = InstructionId>,
+) -> bool {
     let map = points.map;
     let steps: Vec<InstructionId> = insns.collect();
     let passes = |block: BlockId| steps.iter().any(|&step| map.blocks[block.index()].contains(step));

@@ -24,7 +24,8 @@ pub(super) fn may_end_early(
 ) -> bool {
     let Some(looped) = context.looped else { return false };
     let map = points.map;
-    let body = Body::new(points, looped, &context.counters);
+    let mut body = Body::new(points, looped, &context.counters);
+    body.chained = context.chains.locals.clone();
     let (mut tests, mut raising) = (Vec::new(), body.blocks.clone());
     for &block in &body.blocks {
         let targets = map.blocks[block.index()].edges.clone().map(|edge| map.edges[edge as usize].to);
@@ -53,7 +54,7 @@ fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
 }
 
 /// The code of a loop.
-struct Body<'p> {
+pub(super) struct Body<'p> {
     points: &'p Points<'p>,
     blocks: FxHashSet<BlockId>,
     /// Locals that are its counters.
@@ -62,10 +63,12 @@ struct Body<'p> {
     stored: FxHashSet<u32>,
     /// Fields that it writes.
     written: FxHashSet<u32>,
+    /// Locals of short chains, which can be computed before the rest of the iterations.
+    chained: FxHashSet<u32>,
 }
 
 impl<'p> Body<'p> {
-    fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<InstructionId>) -> Self {
+    pub(super) fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<InstructionId>) -> Self {
         let map = points.map;
         let blocks: FxHashSet<BlockId> = body(points, looped).collect();
         let mut body = Self {
@@ -74,6 +77,7 @@ impl<'p> Body<'p> {
             counted: FxHashSet::default(),
             stored: FxHashSet::default(),
             written: FxHashSet::default(),
+            chained: FxHashSet::default(),
         };
         for insn in body.blocks.iter().flat_map(|&block| map.blocks[block.index()].instructions()) {
             let (op, arg) = (points.op(insn), map.insns.arg[insn.index()]);
@@ -87,6 +91,28 @@ impl<'p> Body<'p> {
             }
         }
         body
+    }
+
+    /// Lists the instructions of the loop.
+    pub(super) fn instructions(&self) -> impl Iterator<Item = InstructionId> {
+        self.blocks.iter().flat_map(|&block| self.points.map.blocks[block.index()].instructions())
+    }
+
+    /// Lists the instructions that store to a local.
+    pub(super) fn stores_to(&self, local: u32) -> impl Iterator<Item = InstructionId> {
+        self.instructions().filter(move |&insn| {
+            let arg = self.points.map.insns.arg[insn.index()];
+            match self.points.op(insn) {
+                Op::Store => arg == local,
+                Op::Iinc => iinc(arg).0 == local,
+                _ => false,
+            }
+        })
+    }
+
+    /// Returns whether a local has a value that no iteration computes: it stays the same, or is a counter.
+    pub(super) fn is_free(&self, local: u32) -> bool {
+        !self.stored.contains(&local)
     }
 
     /// Returns whether the test at the end of a block only looks at counters, and at what stays the same.
@@ -103,7 +129,7 @@ impl<'p> Body<'p> {
     }
 
     /// Returns the instructions of the block that compute what its test looks at; `None` if it takes more than those.
-    fn operands(&self, block: BlockId, test: InstructionId) -> Option<Vec<InstructionId>> {
+    pub(super) fn operands(&self, block: BlockId, test: InstructionId) -> Option<Vec<InstructionId>> {
         let map = self.points.map;
         let mut needed = map.stack_effect(test)?.0;
         let mut operands = Vec::new();
@@ -158,7 +184,7 @@ impl<'p> Body<'p> {
         let arg = self.points.map.insns.arg[insn.index()];
         match self.points.op(insn) {
             Op::Push | Op::PushInt | Op::Compute => true,
-            Op::Load => !self.stored.contains(&arg),
+            Op::Load => self.is_free(arg) || self.chained.contains(&arg),
             Op::Invoke
                 if self.points.call(insn).is_some_and(|call| call.effect == Effect::Pure && call.callee.is_none()) =>
             {

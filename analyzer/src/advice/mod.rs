@@ -7,6 +7,7 @@
 
 mod blockers;
 mod candidates;
+mod chains;
 mod counters;
 mod estimate;
 mod exits;

@@ -28,17 +28,29 @@ impl<'m> Reach<'m> {
     /// Returns whether code may call, itself or through methods that were executed, a method that changes state nobody
     /// has recorded: it is given no object, and the table of the library does not say what it does.
     pub(super) fn meets_the_unknown(&self, code: impl Iterator<Item = InstructionId>) -> bool {
+        self.reached(code).any(|insn| self.site(insn).is_some_and(is_unknown))
+    }
+
+    /// Returns the fields that code may write, itself or through methods that were executed.
+    pub(super) fn written(&self, code: impl Iterator<Item = InstructionId>) -> FxHashSet<u32> {
+        let is_write = |insn: &InstructionId| {
+            let op = self.map.insns.op[insn.index()];
+            op == Op::PutField as u8 || op == Op::PutStatic as u8
+        };
+        self.reached(code).filter(is_write).map(|insn| self.map.insns.arg[insn.index()]).collect()
+    }
+
+    /// Visits the instructions of code, and of the methods that it may call.
+    fn reached(&self, code: impl Iterator<Item = InstructionId>) -> impl Iterator<Item = InstructionId> {
         let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
-        while let Some(insn) = todo.pop() {
-            let Some(site) = self.site(insn) else { continue };
-            if is_unknown(site) {
-                return true;
-            }
-            for &callee in self.callees(site).filter(|&&callee| seen.insert(callee)) {
+        std::iter::from_fn(move || {
+            let insn = todo.pop()?;
+            let callees = self.site(insn).into_iter().flat_map(|site| self.callees(site));
+            for &callee in callees.filter(|&&callee| seen.insert(callee)) {
                 todo.extend(self.map.methods[callee.index()].instructions());
             }
-        }
-        false
+            Some(insn)
+        })
     }
 
     fn site(&self, insn: InstructionId) -> Option<&'m Site> {

@@ -29,7 +29,9 @@ pub(super) struct Tasks {
 /// Returns how the iterations of a loop can run, and how many at a time as far as the blockers allow.
 pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
-    let serial = || blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    // A chain that is apart from the rest of an iteration is no help if another value is not.
+    let is_serial = |nature: Nature| nature.is_serial() || nature == Nature::Chain && any(Nature::is_serial);
+    let serial = || blockers.iter().filter(|blocked| is_serial(blocked.blocker.nature));
     let at_once = serial()
         .map(|blocked| overlap(tasks.duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
         .fold(f64::INFINITY, f64::min);
@@ -40,6 +42,7 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () if tasks.is_blind => Verdict::NotKnown,
         () if tasks.may_end_early => Verdict::Search,
         () if any(Nature::is_serial) => Verdict::Overlapping,
+        () if any(|nature| nature == Nature::Chain) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
         () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random)) => Verdict::WithChanges,
         () if any(Nature::is_gathered) => Verdict::Reduction,

@@ -28,6 +28,8 @@ pub enum Remedy {
     KeepLast,
     /// The sums so far are computed as a parallel prefix sum.
     PrefixSum,
+    /// The chain is computed in a loop of its own, before the rest or after it.
+    Fission,
     /// Each task keeps its least or greatest value, and the least or greatest of those is taken.
     ExtremumPerTask,
     /// Each task computes a partial result, and those are combined.

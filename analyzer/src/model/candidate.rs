@@ -42,6 +42,9 @@ pub struct Candidate {
     pub speedup: f64,
     /// Number of cores of that speed-up.
     pub cores: u32,
+    /// Number of nodes of each task that run in order, while the rest can run in parallel: those of short chains.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stage: u64,
     /// Simulated speed-ups, one for each number of cores asked for; empty if it was not simulated, or cannot run in parallel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gains: Vec<Gain>,
@@ -53,6 +56,11 @@ pub struct Candidate {
     pub unblocked: Option<Unblocked>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+pub(super) fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Less is not worth a change: a speed-up of the whole run.
@@ -171,6 +179,8 @@ pub enum Nature {
     Reduction,
     /// `x = x op e`, where the loop reads `x` on the way.
     Scan,
+    /// A value that each iteration computes from the last one by a few instructions, whatever the rest of it does.
+    Chain,
     /// A collection or map is filled.
     Collect,
     /// Text is appended.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::candidate::is_zero;
 use crate::model::{Completeness, EdgeKind, Nature, Operation, Point, Via};
 
 /// Name and version of the JSON form. Fields may be added; none is renamed or removed within a version.
@@ -99,6 +100,9 @@ pub struct LadderRung {
     pub operation: Option<Operation>,
     /// Writing and reading instruction, if one dependence through array elements is freed.
     pub ends: Option<(Point, Point)>,
+    /// Cost of each iteration that has to be spent in order, before the next task can be created: that of short chains.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stage: u64,
     /// How often all tasks run: twice for a parallel prefix sum.
     #[serde(default = "one")]
     pub passes: u64,

@@ -9,10 +9,14 @@ use super::ThreadResult;
 use crate::model::InThreads;
 use crate::ratios::ratio;
 
+/// Share of a region's nodes in other threads that makes it one of them. The thread that waits for the others often helps.
+const MUCH: f64 = 0.25;
+
 /// The methods that several threads run, as roots or as callbacks, one of them as its root.
 pub(crate) struct ThreadedMethods {
     methods: BTreeSet<MethodId>,
-    /// For each thread, the share of its nodes inside these methods, 0 to 1.
+    /// For each thread, the share of its nodes inside these methods, 0 to 1; 0 if none of them is its root. Of callbacks nobody knows
+    /// here what is around them.
     shares: Vec<f64>,
 }
 
@@ -34,7 +38,7 @@ impl ThreadedMethods {
         Self { methods, shares }
     }
 
-    /// Returns whether tasks of a region run in several threads already: it is one of the methods, or most of it runs inside them.
+    /// Returns whether tasks of a region run in several threads already: it is one of the methods, or much of it runs inside them.
     pub(crate) fn contain(&self, map: &ProgramMap, region: RegionId, threads: &[&ThreadResult]) -> bool {
         if self.methods.is_empty() {
             return false;
@@ -45,7 +49,7 @@ impl ThreadedMethods {
         let nodes = |thread: &ThreadResult| thread.census.regions[region.index()].outermost as f64;
         let inside: f64 = threads.iter().zip(&self.shares).map(|(thread, share)| nodes(thread) * share).sum();
         let all: f64 = threads.iter().map(|thread| nodes(thread)).sum();
-        inside > all / 2.0
+        inside > all * MUCH
     }
 
     /// Lists the methods for the report, those with most nodes first.
@@ -59,7 +63,8 @@ impl ThreadedMethods {
 
 /// Returns the share of a thread's nodes inside the methods. They hardly run inside one another.
 fn share(thread: &ThreadResult, methods: &BTreeSet<MethodId>) -> f64 {
-    let inside: u64 = methods.iter().map(|&method| nodes(thread, method)).sum();
+    let roots = methods.iter().filter(|method| thread.stats.roots.contains_key(method));
+    let inside: u64 = roots.map(|&method| nodes(thread, method)).sum();
     ratio(inside, thread.stats.nodes).min(1.0)
 }
 

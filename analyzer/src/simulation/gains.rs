@@ -77,6 +77,7 @@ pub(super) fn advised(known: &model::Candidate) -> Option<Rung> {
     let is_freed = |blocker: &&Blocker| !blocker.nature.is_serial() && blocker.nature != Nature::Join;
     (!known.verdict.is_stopped()).then(|| Rung {
         freed: known.blockers.iter().filter(is_freed).map(|blocker| blocker.via.clone()).collect(),
+        stage: known.stage,
         twice: known.verdict == Verdict::Scan,
         ..freed(known)
     })

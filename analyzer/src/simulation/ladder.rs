@@ -197,6 +197,7 @@ fn rung(points: &Points<'_>, climbed: &Climbed, before: Option<&Climbed>, inside
         through,
         nature: None,
         operation: None,
+        stage: climbed.rung.stage,
         passes: climbed.rung.passes(),
         ends: removed.and_then(|blocker| blocker.ends).map(|(head, tail)| (points.point(head), points.point(tail))),
         runs: climbed.step.best.iter().map(|best| simulated(best, inside, serial)).collect(),

@@ -27,6 +27,8 @@ pub(crate) struct Rung {
     pub(crate) removed: Vec<Blocker>,
     /// RAW dependences through these locations do not count, whatever their ends are.
     pub(crate) freed: Vec<Via>,
+    /// Cost of each iteration that the thread which creates tasks has before it can create the next one.
+    pub(crate) stage: u64,
     /// All tasks run twice: first for what later ones need of them, then for their results (a parallel prefix sum).
     pub(crate) twice: bool,
 }

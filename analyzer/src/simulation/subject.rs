@@ -10,7 +10,7 @@ use super::clocks::{Clocks, Moment};
 use super::divisions::Division;
 use super::plan::Op;
 use super::record::{NOBODY, Readers, Record, TaskId};
-use super::rules::{Pair, Rules};
+use super::rules::{Pair, Rules, Rung};
 use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
 use crate::depths::Arena;
@@ -19,6 +19,8 @@ use crate::depths::Arena;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lane {
     pub(super) rung: u8,
+    /// Cost of each iteration before the next one can be created.
+    pub(super) stage: u64,
     pub(super) division: Division,
 }
 
@@ -111,8 +113,11 @@ pub(super) struct Subject<'m> {
 
 impl<'m> Subject<'m> {
     pub(super) fn new(rules: Rules<'m>, divisions: &[Division], tasks: Tasks) -> Self {
-        let lane = |rung: usize| divisions.iter().map(move |&division| Lane { rung: rung as u8, division });
-        let lanes: Vec<Lane> = (0..rules.rungs().len()).flat_map(lane).collect();
+        let lane = |(number, rung): (usize, &Rung)| {
+            let (rung, stage) = (number as u8, rung.stage);
+            divisions.iter().map(move |&division| Lane { rung, stage, division })
+        };
+        let lanes: Vec<Lane> = rules.rungs().iter().enumerate().flat_map(lane).collect();
         let strict = divisions.len() * rules.rungs().iter().take_while(|rung| !rung.copies).count();
         let outcome = Outcome { lanes: vec![LaneSums::default(); lanes.len()], ..Outcome::default() };
         Self {
@@ -260,7 +265,7 @@ impl<'m> Subject<'m> {
             if until <= now {
                 continue;
             }
-            let Lane { rung, division } = self.lanes[lane];
+            let Lane { rung, division, .. } = self.lanes[lane];
             let counts = *counts.get_or_insert_with(|| self.rules.counts(pair));
             if counts >> rung & 1 == 0 {
                 continue;

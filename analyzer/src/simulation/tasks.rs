@@ -113,9 +113,14 @@ impl Subject<'_> {
     pub(super) fn begin_iteration(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Loop(own), outcome, .. } = self else { return };
         outcome.tasks += 1;
-        for lane in (0..lanes.len()).filter(|&lane| own.done[lane] == 0) {
+        for (lane, of) in lanes.iter().enumerate() {
+            if own.done[lane] > 0 {
+                continue;
+            }
+            // The creator first goes through the chain of the whole chunk.
+            let chained = own.created[lane] + of.stage * of.division.grain;
             let free = own.cores[lane].first().copied().unwrap_or(own.begin);
-            own.created[lane] = own.created[lane].max(free) + now.task_cost;
+            own.created[lane] = chained.max(free) + now.task_cost;
             clocks.set(lane, now.serial, own.created[lane]);
         }
     }

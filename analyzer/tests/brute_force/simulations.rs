@@ -46,7 +46,7 @@ fn check_laws(seed: u64, found: &Simulations) {
                 if let Some(cores) = run.cores {
                     assert!(run.time * u64::from(cores) >= one.serial, "{place}: faster than {cores} cores");
                 }
-                if found.task_cost == 0 && run.cores == Some(1) {
+                if found.task_cost == 0 && run.cores == Some(1) && rung.stage == 0 {
                     assert_eq!(run.time, one.serial * rung.passes, "{place}: one core");
                 }
             }
@@ -56,7 +56,7 @@ fn check_laws(seed: u64, found: &Simulations) {
                 let freer = before.is_none_or(|runs: &[SimulatedRun]| {
                     runs.iter().zip(&rung.runs).all(|(before, run)| before.time >= run.time)
                 });
-                assert!(freer || rung.passes > 1, "{place}: slower with fewer dependences");
+                assert!(freer || rung.passes > 1 || rung.stage > 0, "{place}: slower with fewer dependences");
                 before = Some(&rung.runs);
             }
         }

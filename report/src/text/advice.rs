@@ -311,6 +311,7 @@ pub(super) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::PrivateCopy => "privatise",
         Nature::LastValue => "keep the last of",
         Nature::Scan => "prefix sum of",
+        Nature::Chain => "in order:",
         Nature::Reduction => match operation {
             Some(Operation::Sum) => "reduce (sum)",
             Some(Operation::Product) => "reduce (product)",

@@ -11,10 +11,10 @@ public class LinkedListHeavyWork {
             node.next = head;
             head = node;
         }
-        for (LinkedListHeavyWork n = head, next; n != null; n = next) { // advice: overlapping | with-changes | search, for now serial
+        for (LinkedListHeavyWork n = head, next; n != null; n = next) { // advice: overlapping via n
             next = n.next;
             int hash = n.value;
-            for (int j = 0; j < 100; j++) {
+            for (int j = 0; j < 300; j++) {
                 hash = hash * hash % 10007 + j;
             }
             n.value = hash;

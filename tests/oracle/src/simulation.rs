@@ -67,6 +67,8 @@ struct Machine<'a> {
     cores: Option<u32>,
     /// Iterations of a task, or the depth of a recursion down to which calls are tasks.
     grain: u64,
+    /// Cost of each iteration before the next task can be created.
+    stage: u64,
     cost: u64,
 }
 
@@ -239,7 +241,7 @@ impl Machine<'_> {
                         let mut sorted = ends.clone();
                         sorted.sort_unstable_by(|a, b| b.cmp(a));
                         let busy = self.cores.and_then(|cores| sorted.get(cores as usize - 1).copied()).unwrap_or(0);
-                        created = created.max(busy) + self.cost;
+                        created = (created + self.stage * self.grain).max(busy) + self.cost;
                         state.clock = created;
                     }
                     depth += 1;
@@ -403,6 +405,7 @@ fn candidate(
                 freedom: &freedom,
                 cores: run.cores,
                 grain: run.grain,
+                stage: rung.stage,
                 cost,
             };
             let mut sums = Sums::default();

@@ -1,0 +1,134 @@
+//! Short chains: locals that every iteration computes from their last value by a few instructions, as `n = n.next` or
+//! `p = p * 31 + work(i)`. Only these instructions are in order: the rest of all iterations can run before or after them.
+
+use paratrace_traceformat::map::{Effect, InstructionId, LoopId, Op};
+use rustc_hash::FxHashSet;
+
+use super::counters::is_passed_always;
+use super::exits::Body;
+use super::reach::Reach;
+use crate::dependences::{Key, Kind, Points, Stat};
+
+/// Most locals that one chain runs through.
+const MOST_LOCALS: usize = 4;
+
+/// The short chains of a loop.
+#[derive(Default)]
+pub(super) struct Chains {
+    /// The locals that they run through.
+    pub(super) locals: FxHashSet<u32>,
+    /// Number of nodes of an iteration that compute them.
+    pub(super) length: u64,
+}
+
+impl Chains {
+    /// Finds the chains among the locals that iterations take over from one another. `edges` are those that leave an iteration.
+    pub(super) fn of(
+        points: &Points<'_>,
+        body: &Body<'_>,
+        looped: LoopId,
+        edges: &[(&Key, &Stat)],
+        reach: &Reach<'_>,
+    ) -> Self {
+        let carried =
+            edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.carried > 0).map(|(key, _)| key.head);
+        let locals: FxHashSet<u32> = carried
+            .filter(|&head| points.op(head) == Op::Store)
+            .map(|head| points.map.insns.arg[head.index()])
+            .collect();
+        let mut all = Self::default();
+        for local in locals {
+            if let Some(chain) = Chain::through(points, body, looped, local).filter(|chain| chain.is_apart(reach)) {
+                // Two locals of one chain are found twice.
+                if !all.locals.contains(&local) {
+                    all.length += chain.parts.len() as u64;
+                }
+                all.locals.extend(chain.locals);
+            }
+        }
+        all
+    }
+}
+
+/// A chain through one local, or through several that are computed from one another.
+struct Chain<'b, 'p> {
+    body: &'b Body<'p>,
+    points: &'b Points<'p>,
+    locals: Vec<u32>,
+    /// The instructions that compute the next values, and store them.
+    parts: FxHashSet<InstructionId>,
+    /// The fields that they read.
+    fields: FxHashSet<u32>,
+    /// Whether they call code that may read what the iteration has written.
+    calls: bool,
+}
+
+impl<'b, 'p> Chain<'b, 'p> {
+    /// Follows a chain; `None` if more than a few plain instructions compute the next value, or not every iteration does.
+    fn through(points: &'b Points<'p>, body: &'b Body<'p>, looped: LoopId, local: u32) -> Option<Self> {
+        let (parts, fields) = (FxHashSet::default(), FxHashSet::default());
+        let mut chain = Self { body, points, locals: vec![local], parts, fields, calls: false };
+        let mut at = 0;
+        while let Some(&local) = chain.locals.get(at) {
+            at += 1;
+            let mut stores = body.stores_to(local);
+            let store = stores.next().filter(|_| stores.next().is_none())?;
+            let is_own = points.op(store) == Op::Store && points.innermost_loop(store) == Some(looped);
+            let always = || is_passed_always(points, looped, std::iter::once(store));
+            (is_own && always()).then_some(())?;
+            chain.follow(store)?;
+        }
+        Some(chain)
+    }
+
+    /// Follows what computes a stored value.
+    fn follow(&mut self, store: InstructionId) -> Option<()> {
+        let tree = self.body.operands(self.points.block_of(store)?, store)?;
+        self.parts.insert(store);
+        for &insn in &tree {
+            let arg = self.points.map.insns.arg[insn.index()];
+            match self.points.op(insn) {
+                Op::Push | Op::PushInt | Op::Compute => {}
+                Op::Load if self.body.is_free(arg) || self.locals.contains(&arg) => {}
+                Op::Load if self.locals.len() < MOST_LOCALS => self.locals.push(arg),
+                Op::GetField | Op::GetStatic => drop(self.fields.insert(arg)),
+                Op::Invoke => self.call(insn)?,
+                _ => return None,
+            }
+        }
+        self.parts.extend(tree);
+        Some(())
+    }
+
+    /// A call is a link of the chain if it is pure. The result of any other call is computed apart, if its arguments are.
+    fn call(&mut self, insn: InstructionId) -> Option<()> {
+        let site = self.points.call(insn)?;
+        if site.effect == Effect::Pure && site.callee.is_none() {
+            return Some(());
+        }
+        let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;
+        let is_free = |&insn: &InstructionId| match self.points.op(insn) {
+            Op::Load => self.body.is_free(self.points.map.insns.arg[insn.index()]),
+            Op::Push | Op::PushInt | Op::Compute => true,
+            _ => false,
+        };
+        self.calls = true;
+        arguments.iter().all(is_free).then_some(())
+    }
+
+    /// Returns whether nothing but the chain itself leads from its last value to the next one: not by way of objects that
+    /// other parts of the iteration write.
+    fn is_apart(&self, reach: &Reach<'_>) -> bool {
+        let code = || self.body.instructions();
+        if !self.fields.is_empty() && !self.fields.is_disjoint(&reach.written(code())) {
+            return false;
+        }
+        let first = self.parts.iter().min().copied();
+        // What uses the value before it moves on may write what the calls read.
+        let is_use = |insn: &InstructionId| {
+            let arg = self.points.map.insns.arg[insn.index()];
+            self.points.op(*insn) == Op::Load && self.locals.contains(&arg) && !self.parts.contains(insn)
+        };
+        !self.calls || code().filter(is_use).all(|insn| Some(insn) > first)
+    }
+}
