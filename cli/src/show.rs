@@ -84,7 +84,7 @@ impl SourcesOption {
 }
 
 /// The option that says how much of each list is shown.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct TopOption {
     /// Rows of every list: a number or `all` [default: as many as suit each list]
     #[arg(long, value_name = "N", value_parser = edges)]

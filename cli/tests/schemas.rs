@@ -43,6 +43,8 @@ fn every_command_writes_what_its_schema_says() {
         "cost trace",
         "critical-path trace",
         "diff a.json b.json",
+        "explain",
+        "explain RAW",
         "info trace",
         "info trace/program.map",
         "merge a.json b.json",

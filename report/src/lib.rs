@@ -40,4 +40,5 @@ mod names;
 pub mod numbers;
 pub mod shared;
 pub mod sources;
+pub mod terms;
 pub mod text;

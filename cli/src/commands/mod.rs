@@ -8,6 +8,7 @@ mod critical_path;
 mod diff;
 mod dump;
 mod estimate;
+mod explain;
 mod info;
 mod instrument;
 mod merge;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Diff(diff::Options),
     Merge(merge::Options),
     Estimate(estimate::Options),
+    Explain(explain::Options),
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
@@ -60,6 +62,7 @@ impl Command {
             Command::Diff(options) => shown(diff::run(&options)),
             Command::Merge(options) => shown(merge::run(&options)),
             Command::Estimate(options) => status(estimate::run(&options)),
+            Command::Explain(options) => status(explain::run(&options)),
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),

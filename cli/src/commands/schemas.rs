@@ -8,6 +8,7 @@ use paratrace_analyzer::model::{CriticalPath, Report, SharedData, Simulations, W
 use paratrace_compare::{Diff, Merged};
 use paratrace_report::communication::Graph;
 use paratrace_report::cost::CostReport;
+use paratrace_report::terms::Terms;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -32,6 +33,7 @@ fn documents() -> impl Iterator<Item = Document> {
         ("runs", schema::<run::Runs>()),
         ("shared", schema::<SharedData>()),
         ("simulations", schema::<Simulations>()),
+        ("terms", schema::<Terms>()),
         ("why", schema::<Why>()),
     ];
     documents.into_iter().map(titled)

@@ -280,7 +280,7 @@ pub(super) fn variable(name: Option<&str>, local: &str) -> String {
 }
 
 /// A verdict in few words.
-pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Independent => "independent",
         Verdict::PrivateCopies => "independent with private copies",
@@ -304,7 +304,7 @@ pub(super) fn kind(kind: EdgeKind) -> &'static str {
     }
 }
 
-pub(super) fn word(nature: Nature, operation: Option<Operation>) -> &'static str {
+pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str {
     match nature {
         Nature::Counter => "counter",
         Nature::Traversal => "traversal:",

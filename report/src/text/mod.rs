@@ -1,6 +1,6 @@
 //! The summary on the terminal: a box with the run's figures, the loops by gain, what to do, and how far all can be trusted.
 
-mod advice;
+pub(crate) mod advice;
 pub(crate) mod canvas;
 mod chain;
 mod columns;
@@ -12,6 +12,7 @@ mod jvms;
 mod loops;
 mod merged;
 mod simulations;
+mod terms;
 
 pub use canvas::Style;
 pub use chain::{critical_path, why};
@@ -19,6 +20,7 @@ pub use diff::diff;
 pub use doubts::incomplete;
 pub use jvms::{Jvm, jvms};
 pub use merged::merged;
+pub use terms::{explained, terms};
 
 use crate::lists::Top;
 use crate::sources::SourceFinder;

@@ -1,0 +1,3 @@
+explain
+critical
+path

@@ -1,0 +1,80 @@
+//! Natures of dependences between tasks, by the words that begin the lines of blockers.
+
+use super::Term;
+
+const SEE: &str = "docs/report.md#candidates-and-advice";
+
+pub(super) const TERMS: &[Term] = &[
+    Term::new(
+        "counter",
+        &["counters"],
+        "The loop's own `i++`. It blocks nothing: each task knows its number.",
+        SEE,
+    ),
+    Term::new(
+        "privatise",
+        &["private copy"],
+        "Give each task its own copy of a variable or array: tasks overwrite it, but none reads what another one wrote.",
+        SEE,
+    )
+    .example("int[] buffer = new int[N];  for (…) { fill(buffer); use(buffer); }   // one for all\nfor (…) { int[] buffer = new int[N]; fill(buffer); use(buffer); }     // one each"),
+    Term::new(
+        "keep the last of",
+        &["last value", "live-out"],
+        "Tasks overwrite a variable, and what follows the loop reads the value written last: keep it together with the \
+         number of its iteration, and let the greatest number win.",
+        SEE,
+    )
+    .example("for (int i = 0; i < n; i++) if (a[i] > 200) last = a[i];\nreturn last;"),
+    Term::new(
+        "collect",
+        &[],
+        "Tasks put things into one collection or map: use a concurrent one, or one per task that is joined at the end.",
+        SEE,
+    )
+    .example("for (var x : in) out.add(f(x));\nvar out = in.parallelStream().map(x -> f(x)).toList();"),
+    Term::new(
+        "append",
+        &[],
+        "Tasks append to one text: one builder per task, joined in order at the end.",
+        SEE,
+    ),
+    Term::new(
+        "traversal",
+        &[],
+        "Tasks take the elements of a collection one by one from an iterator: hand them out by index, or use a parallel \
+         stream, which splits the collection.",
+        SEE,
+    ),
+    Term::new(
+        "random numbers",
+        &["random"],
+        "Tasks draw from one generator of random numbers: give each its own (SplittableRandom.split()). The numbers will \
+         be others.",
+        SEE,
+    ),
+    Term::new("output", &[], "Tasks write to one stream or file: let them return what they would write, and write it in order.", SEE),
+    Term::new("input", &[], "Tasks read from one stream or file, one after the other: read in one thread, process in others.", SEE),
+    Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
+    Term::new(
+        "join on",
+        &["join"],
+        "Wait there for the result of a call that was started earlier.",
+        SEE,
+    )
+    .example("var price = CompletableFuture.supplyAsync(() -> price(order));\n…; total += price.join();"),
+    Term::new(
+        "unknown",
+        &["untraced object"],
+        "Tasks call methods of one object whose code is not traced and not exactly known: what one changes there, \
+         others may see.",
+        SEE,
+    ),
+    Term::new(
+        "blocked by",
+        &["flow", "blocked"],
+        "A value goes from one task to the next through this location, and no known change gets rid of that.",
+        SEE,
+    )
+    .example("for (Token t = first(); t != null; t = next(t)) …   // blocked by variable t"),
+];

@@ -1,0 +1,40 @@
+//! How far results can be trusted.
+
+use super::Term;
+
+pub(super) const TERMS: &[Term] = &[
+    Term::new(
+        "trace",
+        &["traced"],
+        "What the run wrote down while it ran: enough to follow every instruction of your code again.",
+        "docs/metrics.md#trace-model",
+    ),
+    Term::new(
+        "untraced",
+        &["code that is not traced", "not traced", "opaque", "opaque calls", "blind"],
+        "Code that was not rewritten, such as the JDK or native methods: what happens inside is not seen. Methods of the \
+         library that are known exactly are taken as what they do; of all others the worst is assumed.",
+        "docs/metrics.md#critical-path",
+    ),
+    Term::new(
+        "in several threads already",
+        &["in_threads", "balance", "work of the busiest"],
+        "A method that several threads of the program run already, such as the body of a worker. It is no candidate. The \
+         balance says how evenly the work is spread: what a thread does on average, of what the busiest does.",
+        "docs/report.md#the-json-form-paratracereport1",
+    ),
+    Term::new(
+        "coverage",
+        &[],
+        "How many of the program's methods with code were traced, and why the others were not. In JSON, `coverage` of a \
+         candidate is its share of the run.",
+        "docs/report.md#the-json-form-paratracereport1",
+    ),
+    Term::new(
+        "completeness",
+        &["complete", "incomplete", "killed", "lost", "limit", "damaged", "unreplayable", "too-long"],
+        "Whether the trace has the whole run. Of an incomplete one, figures are right for the part that is there, but a \
+         dependence that is not shown may be in what is missing.",
+        "docs/cli.md#incomplete-traces",
+    ),
+];
