@@ -71,6 +71,14 @@ pub(super) const TERMS: &[Term] = &[
         SEE,
     ),
     Term::new(
+        "in order",
+        &["chain", "fission"],
+        "A short value goes from each round to the next. Most of a round does not take part in that: compute these values \
+         first, one after the other, and run the rest in parallel (fission).",
+        SEE,
+    )
+    .example("for (Node n = first; n != null; n = n.next) work(n);\nnodes.parallelStream().forEach(n -> work(n));   // nodes: collected first"),
+    Term::new(
         "blocked by",
         &["flow", "blocked"],
         "A value goes from one task to the next through this location, and no known change gets rid of that.",
