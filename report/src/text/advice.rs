@@ -3,7 +3,7 @@
 use super::TextOptions;
 use super::canvas::{Canvas, Style, columns, left_name, right};
 use crate::advice::sentence;
-use crate::lists::{Cut, Top, cut, more};
+use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::loops;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
@@ -107,7 +107,7 @@ fn others(canvas: &mut Canvas, place: usize, good: &[(usize, &Candidate)], top: 
         return;
     }
     let told = |(_, c): &&&(usize, &Candidate)| format!("{} ({})", what(c), gains(&c.gains));
-    let more = if left > 0 { format!(" and {} more", count(left as u64)) } else { String::new() };
+    let more = more_text(left as u64).map_or_else(String::new, |text| format!(" {text}"));
     point(canvas, &format!("or instead: {}{more}", shown.iter().map(|one| told(&one)).collect::<Vec<_>>().join(", ")));
 }
 

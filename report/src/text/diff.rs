@@ -114,17 +114,20 @@ fn verdicts(canvas: &mut Canvas, diff: &Diff, options: &TextOptions) {
             plural(b.cores.into(), "core", "cores"),
         );
         canvas.indented(Style::Plain, 4, &change);
-        blockers(canvas, "gone:", &pair.blockers_gone);
-        blockers(canvas, "new:", &pair.blockers_new);
+        blockers(canvas, "gone:", &pair.blockers_gone, options.top);
+        blockers(canvas, "new:", &pair.blockers_new, options.top);
     }
     more(canvas, 2, left as u64);
 }
 
-fn blockers(canvas: &mut Canvas, what: &str, all: &[Blocker]) {
-    for b in all.iter().filter(|b| b.nature != Nature::Counter) {
+fn blockers(canvas: &mut Canvas, what: &str, all: &[Blocker], top: Top) {
+    let all: Vec<&Blocker> = all.iter().filter(|b| b.nature != Nature::Counter).collect();
+    let Cut { shown, more: left } = cut(&all, top, SHOWN);
+    for b in shown {
         let text = format!("{what} {} {} ({})", word(b.nature, b.operation), through(&b.via), span(&b.head, &b.tail));
         canvas.indented(Style::Plain, 4, &text);
     }
+    more(canvas, 4, left as u64);
 }
 
 fn candidate(c: &Candidate) -> String {
@@ -238,4 +241,23 @@ fn dependence(pair: &DependencePair, seen: &SeenDependence) -> String {
 /// The other run has it, too, but far enough apart.
 fn other_side(pair: &DependencePair) -> &'static str {
     if pair.before.is_some() && pair.after.is_some() { " (in the other run far enough apart)" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn blockers_are_a_list_like_all_others() {
+        let golden = include_str!("../../tests/golden/diff.json");
+        let diff: Diff = serde_json::from_str(golden).unwrap();
+        let one = diff.candidates.iter().flat_map(|pair| &pair.blockers_gone).next().unwrap();
+        let mut canvas = Canvas::new(100, false, true);
+        blockers(&mut canvas, "gone:", &vec![one.clone(); 3], Top::of(1));
+        let shown = canvas.finish();
+        assert_eq!(shown.lines().count(), 2, "{shown}");
+        assert!(shown.ends_with("    … and 2 more: --top shows them\n"), "{shown}");
+    }
 }
