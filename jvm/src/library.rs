@@ -33,6 +33,7 @@ facts! {
     LeafOfValues "leaf-of-values"
     CallsNothing "calls-nothing"
     StartsSomething "starts-something"
+    NamesFields "names-fields"
 }
 
 facts! {
@@ -50,6 +51,9 @@ facts! {
     Everywhere "everywhere"
     Looks "looks"
     LooksMostly "looks-mostly"
+    View "view"
+    Forks "forks"
+    FillsArgument "fills-argument"
 }
 
 facts! {

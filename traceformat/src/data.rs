@@ -1,6 +1,6 @@
 //! Number of data values that belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
-use crate::map::{Effect, INDEX, InstructionId, NEW, Op, PEI, PathId, ProgramMap, REF, Site, StartKind};
+use crate::map::{Effect, INDEX, InstructionId, NEW, Op, PEI, PathId, ProgramMap, REF, RESULT, Site, StartKind};
 use crate::paths::{PathError, follow, start_of};
 
 /// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
@@ -14,9 +14,9 @@ pub fn longest_prefix(map: &ProgramMap, id: PathId, values: u64) -> Result<Optio
         && start.kind == StartKind::AfterCall
     {
         // The base number is the path on which the call threw, which needs no data. If the call returned, the hash of
-        // the object that it has initialised comes first.
+        // the object that it has initialised, or returned, comes first.
         longest = Some(PathId::new(start.base));
-        needed += map.blocks.get(start.block.index()).map_or(0, |block| initialised(map, block.after_call));
+        needed += map.blocks.get(start.block.index()).map_or(0, |block| made(map, block.after_call));
     }
     follow(map, id, |insn, rest| {
         needed += before(map, insn);
@@ -49,12 +49,12 @@ fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
 /// Values recorded after it, if it does not throw.
 fn after(map: &ProgramMap, insn: InstructionId) -> u64 {
     let cloned = site(map, insn).is_some_and(|site| site.effect == Effect::Clone);
-    u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + initialised(map, insn)
+    u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + made(map, insn)
 }
 
-/// The hash of the object that a constructor call of untraced code has initialised.
-fn initialised(map: &ProgramMap, insn: InstructionId) -> u64 {
-    u64::from(site(map, insn).is_some_and(|site| site.post_receiver))
+/// The hash of the object that a call of untraced code has initialised or returned.
+fn made(map: &ProgramMap, insn: InstructionId) -> u64 {
+    u64::from(site(map, insn).is_some_and(|site| site.post_receiver || flags(map, insn) & RESULT != 0))
 }
 
 fn flags(map: &ProgramMap, insn: InstructionId) -> u8 {

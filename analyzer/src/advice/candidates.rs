@@ -159,8 +159,11 @@ impl Maker<'_> {
 
     /// Returns whether tasks may meet in state that nobody knows.
     fn is_blind(&self, method: MethodId, looped: Option<LoopId>, blocked: &[Blocked]) -> bool {
+        let calls = self.reach.calls(self.code(method, looped).into_iter());
+        let changes_objects = blocked.iter().any(|one| one.blocker.via.kind == ViaKind::Object);
         blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
-            || self.reach.meets_the_unknown(self.code(method, looped).into_iter())
+            || calls.meet_the_unknown()
+            || changes_objects && calls.look_into_arrays(&self.points)
     }
 
     /// Returns the instructions of the loop, or of the method.

@@ -1,16 +1,20 @@
-//! Calls that tasks may reach: is there one whose effect nobody knows?
+//! Calls of untraced code that tasks may reach: is there one whose effect nobody knows?
 
 use std::collections::hash_map::Entry;
 
-use paratrace_jvm::library::{self, ClassFact, MethodFact};
+use paratrace_jvm::library::{self, ClassFact, MethodFact, Nature};
 use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dependences::Points;
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
 pub(super) struct Reach<'m> {
     map: &'m ProgramMap,
     executed: FxHashMap<(&'m str, &'m str), Vec<MethodId>>,
+    /// Super class of each class of the program.
+    supers: FxHashMap<&'m str, &'m str>,
 }
 
 impl<'m> Reach<'m> {
@@ -22,13 +26,30 @@ impl<'m> Reach<'m> {
                 Entry::Vacant(new) => drop(new.insert(vec![number])),
             }
         }
-        Self { map, executed }
+        let supers =
+            map.classes.iter().filter_map(|class| Some((&*class.name, class.super_name.as_deref()?))).collect();
+        Self { map, executed, supers }
     }
 
-    /// Returns whether code may call, itself or through methods that were executed, a method that changes state nobody
-    /// has recorded: it is given no object, and the table of the library does not say what it does.
-    pub(super) fn meets_the_unknown(&self, code: impl Iterator<Item = InstructionId>) -> bool {
-        self.reached(code).any(|insn| self.site(insn).is_some_and(is_unknown))
+    /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
+    pub(super) fn calls(&self, code: impl Iterator<Item = InstructionId>) -> Calls<'m> {
+        let untraced =
+            |&site: &&Site| !matches!(site.mode, Mode::Traced | Mode::TracedVirtual) && site.opcode != INVOKEDYNAMIC;
+        let call = |insn| {
+            let site = self.site(insn).filter(untraced)?;
+            Some(Call { insn, site, class: self.library_class(&site.class) })
+        };
+        Calls(self.reached(code).filter_map(call).collect())
+    }
+
+    /// Returns the class itself if it is none of the program, else the first of its super classes that is none.
+    fn library_class(&self, mut class: &'m str) -> &'m str {
+        // A super class chain has no circle, but a map may be damaged.
+        for _ in 0..self.supers.len() {
+            let Some(above) = self.supers.get(class) else { return class };
+            class = above;
+        }
+        class
     }
 
     /// Returns the fields that code may write, itself or through methods that were executed.
@@ -65,11 +86,53 @@ impl<'m> Reach<'m> {
     }
 }
 
-/// Returns whether a call may change state that no other instruction names.
+/// Calls of untraced code.
+pub(super) struct Calls<'m>(Vec<Call<'m>>);
+
+/// A call of untraced code.
+#[derive(Debug, Clone, Copy)]
+struct Call<'m> {
+    insn: InstructionId,
+    site: &'m Site,
+    /// The class of the library that is called.
+    class: &'m str,
+}
+
+impl Calls<'_> {
+    /// Returns whether one of them may use state that nobody has recorded.
+    pub(super) fn meet_the_unknown(&self) -> bool {
+        self.0.iter().any(|call| call.is_unknown()) || self.set_entries()
+    }
+
+    /// Returns whether one of them may look into objects that it is not given itself, but in an array.
+    pub(super) fn look_into_arrays(&self, points: &Points<'_>) -> bool {
+        self.0.iter().any(|call| call.site.desc.contains("[Ljava/lang/Object;)") && !points.passes_values(call.insn))
+    }
+
+    /// Returns whether entries of maps are set, and maps used in other ways.
+    fn set_entries(&self) -> bool {
+        let is_entry = |site: &Site| &*site.class == "java/util/Map$Entry";
+        let sets = self.0.iter().any(|call| is_entry(call.site) && &*call.site.name == "setValue");
+        let is_map = |site: &Site| library::nature(&site.class, &site.name, &site.desc) == Some(Nature::Map);
+        sets && self.0.iter().any(|call| !is_entry(call.site) && is_map(call.site))
+    }
+}
+
+impl Call<'_> {
+    /// Returns whether it may use state that no other instruction names: it is given no object and the table of the library
+    /// does not say what it does, it stands for a field, or another thread does it.
+    fn is_unknown(&self) -> bool {
+        let known = library::method(self.class, &self.site.name, &self.site.desc);
+        known.is_some_and(|method| method.is(MethodFact::Forks))
+            || library::is(self.class, ClassFact::NamesFields)
+            || is_unknown(self.site)
+    }
+}
+
+/// Returns whether a call is given no object, and the table of the library does not say what it does.
 fn is_unknown(site: &Site) -> bool {
-    let followed = matches!(site.mode, Mode::Traced | Mode::TracedVirtual) || site.opcode == INVOKEDYNAMIC;
     let recorded = site.effect != Effect::State || !site.state_args.is_empty() || site.post_receiver;
-    !followed && !recorded && !is_harmless(site)
+    !recorded && !is_harmless(site)
 }
 
 /// Returns whether the table says that a call touches nothing but what it is given.

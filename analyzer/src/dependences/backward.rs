@@ -10,8 +10,10 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
+use paratrace_replay::stream::meetings::{self, Meeting};
 use paratrace_replay::stream::{StreamPass, backward, copies};
 use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
+use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Around, Edge, Message};
@@ -48,6 +50,8 @@ pub(crate) struct Backward<'m> {
     time: u64,
     frames: Stack<Next>,
     memory: Arena<Next>,
+    /// The next write of any part, by the whole that untraced code knows.
+    parts: FxHashMap<u32, Next>,
     levels: Vec<Level>,
     around: Vec<Around>,
     found: u64,
@@ -63,6 +67,7 @@ impl<'m> Backward<'m> {
             time: nodes,
             frames: Stack::default(),
             memory: Arena::new(),
+            parts: FxHashMap::default(),
             levels: Vec::new(),
             around: Vec::new(),
             found: 0,
@@ -75,11 +80,17 @@ impl<'m> Backward<'m> {
         backward(words, &mut Piece { pass: self, log, programs });
     }
 
-    fn path(&mut self, program: usize, nodes: u32, frame: u32, (slots, copies): (&[u32], &[u32]), log: &mut Log) {
+    fn path(&mut self, program: usize, nodes: u32, frame: u32, (slots, rest): (&[u32], &[u32]), log: &mut Log) {
         self.time -= u64::from(nodes);
         let plan = Rc::clone(&self.plans[program]);
+        let (copies, meetings) = copies::split(rest, plan.copies);
         let mut groups = copies::groups(copies);
         for &op in plan.backward.iter().rev() {
+            if !meetings.is_empty()
+                && let Some(meeting) = op.resolved().and_then(|n| meetings::find(meetings, n))
+            {
+                self.meet(op, meeting, slots);
+            }
             match op {
                 Op::Read { place, node, insn } => {
                     let next = self.next(place, frame, slots);
@@ -119,6 +130,45 @@ impl<'m> Backward<'m> {
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
                 Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
+            }
+        }
+    }
+
+    /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
+    fn meet(&mut self, op: Op, meeting: Meeting<'_>, slots: &[u32]) {
+        let whole = self.memory.get(meeting.whole);
+        match op {
+            Op::Read { node, insn, .. } => {
+                self.edges((Kind::Passed, insn), self.time + u64::from(node), whole, 1);
+            }
+            Op::Write { node, insn, .. } => {
+                self.parts.insert(meeting.whole, Next { time: self.time + u64::from(node), insn });
+            }
+            Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, through: false, .. } => {
+                let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
+                let whole = if is_own { Next::ZERO } else { whole };
+                self.look(meeting, whole, (kind, insn), self.time + u64::from(node));
+            }
+            Op::Change { node, insn, .. } => {
+                self.memory.set(meeting.whole, Next { time: self.time + u64::from(node), insn });
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the edges from a look at an object to the next changes of it and of its parts. A part that is written for the first time
+    /// later has no slot yet, so the next write of any part counts, too.
+    fn look(&mut self, meeting: Meeting<'_>, whole: Next, (kind, insn): (Kind, InstructionId), time: u64) {
+        self.edges((kind, insn), time, whole, 1);
+        let next = self.parts.get(&meeting.whole).copied();
+        self.edges((Kind::Passed, insn), time, next.unwrap_or(Next::ZERO), 1);
+        for (first, length) in meeting.parts() {
+            let mut left = length;
+            while left > 0 {
+                let slot = first + (length - left);
+                let same = self.memory.same_after(slot, left).max(1);
+                self.edges((Kind::Passed, insn), time, self.memory.get(slot), u64::from(same));
+                left -= same;
             }
         }
     }

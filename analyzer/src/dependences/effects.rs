@@ -2,9 +2,19 @@
 
 use paratrace_jvm::library::{self, MethodFact, Nature};
 use paratrace_replay::program::has_receiver;
-use paratrace_traceformat::map::{InstructionId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, Op, ProgramMap, Site};
 
 use super::table::Kind;
+
+/// How a call uses the state of an object that it is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    Looks,
+    Changes {
+        /// It may also change what the object shares state with: a list that an iterator goes through.
+        through: bool,
+    },
+}
 
 /// Knowledge of the library: which calls leave the objects that they are given unchanged.
 #[derive(Debug, Clone, Copy)]
@@ -28,22 +38,37 @@ impl<'m> Effects<'m> {
     }
 
     /// Returns the kind of the edges between the call `insn` and others through the object that is its `argument`, and
-    /// whether it may change the object's state.
-    pub(super) fn of(&self, insn: InstructionId, argument: u8) -> (Kind, bool) {
+    /// how it uses the object's state.
+    pub(super) fn of(&self, insn: InstructionId, argument: u8) -> (Kind, Use) {
         let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
         let site = self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call);
-        let Some(site) = site else { return (Kind::Passed, true) };
-        let is_subject = argument == 0 && &*site.name != "<init>";
+        let Some(site) = site else { return (Kind::Passed, Use::Changes { through: true }) };
+        let is_subject = argument == 0 && &*site.name != "<init>" && (has_receiver(site) || is_tool(site));
         let kind = if is_subject { Kind::State } else { Kind::Passed };
-        (kind, !self.only_looks(site) && (is_subject || !keeps_arguments(site)))
+        let looks = self.only_looks(site) || !is_subject && keeps_arguments(site);
+        (kind, if looks { Use::Looks } else { Use::Changes { through: !only_advances(site) } })
     }
 
     /// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
     pub(super) fn only_looks(&self, call: &Site) -> bool {
-        library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
-            method.is(MethodFact::Looks) || method.is(MethodFact::LooksMostly) && !self.some_change
-        })
+        call.effect == Effect::Pure
+            || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
+                method.is(MethodFact::Looks)
+                    || method.is(MethodFact::NewArray)
+                    || method.is(MethodFact::LooksMostly) && !self.some_change
+            })
     }
+}
+
+/// Returns whether a call moves an iterator on, and leaves what it goes through unchanged.
+fn only_advances(call: &Site) -> bool {
+    let nature = library::nature(&call.class, &call.name, &call.desc);
+    nature == Some(Nature::Traversal) && !["remove", "set", "add"].contains(&&*call.name)
+}
+
+/// Returns whether a static method of the library works on its first argument, as those of `Collections` do.
+fn is_tool(call: &Site) -> bool {
+    library::nature(&call.class, &call.name, &call.desc).is_some()
 }
 
 /// Methods of what stores, appends or prints that put something into an argument.

@@ -7,6 +7,7 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
+use paratrace_replay::stream::meetings::{self, Meeting};
 use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{self, BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -144,8 +145,14 @@ impl<'m> Forward<'m> {
     fn execute(&mut self, program: usize, frame: u32, slots: &[u32]) {
         self.executed[program] += 1;
         let plan = Rc::clone(&self.plans[program]);
-        let (slots, mut copies) = slots.split_at(self.slots[program] as usize);
+        let (slots, rest) = slots.split_at(self.slots[program] as usize);
+        let (mut copies, meetings) = copies::split(rest, plan.copies);
         for &op in &plan.forward {
+            if !meetings.is_empty()
+                && let Some(meeting) = op.resolved().and_then(|n| meetings::find(meetings, n))
+            {
+                self.meet(op, meeting, slots);
+            }
             match op {
                 Op::Read { place, node, insn } => self.read(place, frame, slots, self.time + u64::from(node), insn),
                 Op::Write { place, node, insn } => {
@@ -160,7 +167,7 @@ impl<'m> Forward<'m> {
                 Op::Look { kind, place, node, insn } => {
                     self.edge(kind, self.record(place, frame, slots), self.time + u64::from(node), insn);
                 }
-                Op::Change { kind, place, node, insn } => {
+                Op::Change { kind, place, node, insn, .. } => {
                     let time = self.time + u64::from(node);
                     self.edge(kind, self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, insn);
@@ -186,6 +193,31 @@ impl<'m> Forward<'m> {
             }
         }
         self.time += u64::from(self.lengths[program]);
+    }
+
+    /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
+    fn meet(&mut self, op: Op, meeting: Meeting<'_>, slots: &[u32]) {
+        let whole = self.memory.get(meeting.whole);
+        match op {
+            Op::Read { node, insn, .. } | Op::Write { node, insn, .. } => {
+                self.edge(Kind::Passed, whole, self.time + u64::from(node), insn);
+            }
+            Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, .. } => {
+                let time = self.time + u64::from(node);
+                for (first, length) in meeting.parts() {
+                    self.elements(Kind::Passed, first, length, time, insn);
+                }
+                let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
+                if !is_own {
+                    self.edge(kind, whole, time, insn);
+                }
+                if matches!(op, Op::Change { through: true, .. }) && !is_own || meeting.is_unknown {
+                    let record = Record { time, insn, instance: self.innermost() };
+                    self.set_slot(meeting.whole, record);
+                }
+            }
+            _ => {}
+        }
     }
 
     fn mark(&mut self, register: u32) {

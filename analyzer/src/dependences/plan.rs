@@ -10,7 +10,7 @@ use paratrace_replay::program::{ConstructId, Constructs};
 use paratrace_traceformat::map::{BlockId, InstructionId};
 use rustc_hash::FxHashMap;
 
-use super::effects::Effects;
+use super::effects::{Effects, Use};
 use super::table::{Key, Kind, Stat};
 
 /// One step of a pass. `node` counts from the beginning of the path.
@@ -27,7 +27,14 @@ pub(crate) enum Op {
     /// A call of untraced code that only looks at the state of an object.
     Look { kind: Kind, place: Place, node: u32, insn: InstructionId },
     /// A call of untraced code that may change the state of an object.
-    Change { kind: Kind, place: Place, node: u32, insn: InstructionId },
+    Change {
+        kind: Kind,
+        place: Place,
+        node: u32,
+        insn: InstructionId,
+        /// It may also change what that object shares state with.
+        through: bool,
+    },
     /// A call that copies array elements: it takes the next group of copies of the path.
     Copy { node: u32, insn: InstructionId },
     /// A conditional begins that reaches beyond the path.
@@ -49,6 +56,18 @@ pub(crate) enum Op {
     Cleared { cell: u32 },
 }
 
+impl Op {
+    /// Returns the number of the slot that the step uses, if the replay resolved it.
+    pub(crate) fn resolved(&self) -> Option<u32> {
+        use Op::{Change, Look, Overwrite, Read, Set, Write};
+        match *self {
+            Read { place, .. } | Write { place, .. } | Overwrite { place, .. } | Set { place, .. } => place.resolved(),
+            Look { place, .. } | Change { place, .. } => place.resolved(),
+            _ => None,
+        }
+    }
+}
+
 /// The steps of both passes for one path.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
@@ -56,6 +75,8 @@ pub(crate) struct Plan {
     pub(crate) forward: Vec<Op>,
     /// Steps that find WAR edges, executed from the last to the first.
     pub(crate) backward: Vec<Op>,
+    /// Number of copies of array elements.
+    pub(crate) copies: u32,
     pub(crate) fixed: Fixed,
 }
 
@@ -236,14 +257,13 @@ impl Planner<'_> {
 
     /// Adds the use of an object's state by a call of untraced code.
     fn touch(&mut self, at: usize, Event { node, insn, .. }: Event, place: Place, argument: u8) {
-        let (kind, changes) = self.effects.of(insn, argument);
-        if changes {
-            self.forward.push((at, Op::Change { kind, place, node, insn }));
-            self.backward.push((at, Op::Change { kind, place, node, insn }));
-        } else {
-            self.forward.push((at, Op::Look { kind, place, node, insn }));
-            self.backward.push((at, Op::Look { kind, place, node, insn }));
-        }
+        let (kind, used) = self.effects.of(insn, argument);
+        let op = match used {
+            Use::Looks => Op::Look { kind, place, node, insn },
+            Use::Changes { through } => Op::Change { kind, place, node, insn, through },
+        };
+        self.forward.push((at, op));
+        self.backward.push((at, op));
     }
 
     /// Adds a write to a location that is known when the path is compiled.
@@ -282,7 +302,8 @@ impl Planner<'_> {
         }
         let forward = ordered(std::mem::take(&mut self.forward), &self.conditionals, is_forward_head);
         let backward = ordered(std::mem::take(&mut self.backward), &self.conditionals, is_backward_head);
-        Plan { forward, backward, fixed }
+        let copies = self.script.events.iter().filter(|event| event.what == What::Copy).count() as u32;
+        Plan { forward, backward, copies, fixed }
     }
 
     /// Counts an edge within the path for those conditionals of the path that it leaves.

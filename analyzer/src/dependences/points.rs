@@ -1,5 +1,7 @@
 //! Names for the report: instructions, constructs and the locations that edges run through.
 
+use paratrace_jvm::library::{self, ClassFact};
+use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
@@ -8,6 +10,11 @@ use super::effects::Effects;
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
+
+/// Returns the class of what a call returns.
+fn result(call: &Site) -> Option<&str> {
+    call.desc.rsplit_once(')')?.1.strip_prefix('L')?.strip_suffix(';')
+}
 
 /// Looks up methods, lines and names of instructions.
 pub(crate) struct Points<'m> {
@@ -126,6 +133,20 @@ impl<'m> Points<'m> {
         let producer = passed_object::producer(self.map, self.method_of(insn), insn, above)?;
         let op = self.op(producer);
         matches!(op, Op::Load | Op::GetField | Op::GetStatic).then(|| (op, self.map.insns.arg[producer.index()]))
+    }
+
+    /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
+    pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
+        let method = self.method_of(call);
+        let producer = |insn, above| passed_object::producer(self.map, method, insn, above);
+        let Some(array) = producer(call, 0) else { return false };
+        let opcode = |insn: InstructionId| self.map.insns.opcode[insn.index()];
+        let is_value = |stored: InstructionId| match opcode(stored) {
+            opcodes::LDC | opcodes::LDC_W | opcodes::ACONST_NULL => true,
+            _ => self.call(stored).and_then(result).is_some_and(|class| library::is(class, ClassFact::Value)),
+        };
+        let mut stores = array.up_to(call).filter(|&insn| self.op(insn) == Op::ArrayStore);
+        opcode(array) == opcodes::ANEWARRAY && stores.all(|store| producer(store, 0).is_some_and(is_value))
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.

@@ -4,7 +4,7 @@ use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::argument_slots;
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
-use paratrace_traceformat::map::{Effect, InstructionId, REF, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, REF, RESULT, Site};
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
@@ -70,6 +70,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             if site.has_result {
                 writes.push(frame.top());
                 frame.stack.push(unknown());
+            }
+            if self.map.insns.flags[insn.index()] & RESULT != 0 {
+                self.by_hash(events.data()?);
             }
             if site.post_receiver
                 && let Some(receiver) = args.first()
@@ -215,6 +218,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         let site = &self.map.sites[self.map.insns.arg[call.index()] as usize];
         if site.has_result {
             frame.stack.push(unknown());
+        }
+        if self.map.insns.flags[call.index()] & RESULT != 0 {
+            self.by_hash(events.data()?);
         }
         if site.post_receiver {
             let hash = events.data()?;

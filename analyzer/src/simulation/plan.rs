@@ -114,6 +114,10 @@ impl Planner<'_> {
     /// Plans a call that passes an object to untraced code. It reads the object's state, and also writes it unless the
     /// method is known to only look.
     fn touch(&mut self, place: Place, Event { node, insn, .. }: Event) {
+        // Methods without side effects have no state (docs/metrics.md), although the advice knows what they may look at.
+        if self.points.call(insn).is_some_and(|call| call.effect == map::Effect::Pure) {
+            return;
+        }
         let (at, end) = (self.time(node), self.time(node + 1));
         self.ops.push(Op::WaitRead { place, kind: Kind::State, at, insn });
         if self.points.only_looks(insn) {

@@ -1,7 +1,7 @@
 //! Recipes of calls.
 
 use paratrace_classfile::opcodes as op;
-use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF};
+use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF, RESULT};
 
 use super::access::recorded;
 use super::facts::Fact;
@@ -36,6 +36,10 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
         let id = values.push(result);
         if kind.effect == Effect::Clone {
             recorded(values, id);
+        }
+        if !kind.state_args.is_empty() && library::is_view(&call.class, &call.name, &call.desc) {
+            fact.flags |= RESULT;
+            around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
         }
         if let Some(array) = library::new_array(&call.class, &call.name, &call.desc) {
             around.after.extend([Step::Probe(Probe::Own), Step::Cast(CastType::Named(array))]);

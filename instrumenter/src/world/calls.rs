@@ -156,9 +156,19 @@ fn traced(mode: Mode, callee: MethodId) -> CallKind {
 /// `receives`: the class of the receiver decides what is called. It is recorded with the receiver's state.
 fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc: &str, receives: bool) -> CallKind {
     let initializes = name == "<init>" && effect == Effect::State;
-    let state_args = if effect == Effect::State { state_args(opcode, class, name, desc) } else { Vec::new() };
-    let class_recorded = receives && mode == Mode::Open && state_args.first() == Some(&0);
+    let records = match effect {
+        Effect::State => true,
+        Effect::Pure => library::may_read_arguments(class, name, desc) && !makes_lambda(opcode, mode),
+        Effect::ArrayCopy | Effect::Clone => false,
+    };
+    let state_args = if records { state_args(opcode, class, name, desc) } else { Vec::new() };
+    let class_recorded = effect == Effect::State && receives && mode == Mode::Open && state_args.first() == Some(&0);
     CallKind { mode, effect, callee: MethodId::NONE, class_recorded, state_args, initializes }
+}
+
+/// True if an `invokedynamic` makes a lambda, or a text of nothing but values.
+fn makes_lambda(opcode: u8, mode: Mode) -> bool {
+    opcode == op::INVOKEDYNAMIC && mode == Mode::Leaf
 }
 
 /// Arguments that can have opaque state. The object under construction is recorded after the call instead.

@@ -41,7 +41,7 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
         Effect::ArrayCopy
     } else if is(MethodFact::Clones) {
         Effect::Clone
-    } else if is(MethodFact::Pure) || library::is(class, ClassFact::Pure) {
+    } else if is(MethodFact::Pure) || library::is(class, ClassFact::Pure) && !is(MethodFact::FillsArgument) {
         Effect::Pure
     } else {
         Effect::State
@@ -53,6 +53,16 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
 pub(crate) fn twin(class: &str, desc: &str) -> Option<&'static str> {
     library::method(class, "<init>", desc).filter(|method| method.is(MethodFact::Twin))?;
     library::class(class).map(|class| class.name)
+}
+
+/// True if the object that a library method returns or initialises may share state with its receiver, or with its first argument.
+pub(crate) fn is_view(class: &str, name: &str, desc: &str) -> bool {
+    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::View))
+}
+
+/// True if a method without side effects may yet read the state of its arguments.
+pub(super) fn may_read_arguments(class: &str, name: &str, desc: &str) -> bool {
+    !library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Pure))
 }
 
 /// The type of the array that a library method returns, if nothing else refers to it.

@@ -22,6 +22,13 @@ pub const SILENT_STEPS_FLOOR: u64 = 1 << 16;
 /// every local counts as live everywhere, which is correct and a little slower.
 pub const MAX_LIVENESS_WORDS: usize = 1 << 22;
 
+/// Number of parts of objects, such as elements of arrays, that are listed for calls of untraced code however few paths there are.
+pub const PARTS_AT_ONCE: u64 = 1 << 22;
+
+/// Number of further parts for each path: a search in a large array, made again and again, must not take the time of
+/// listing all its elements.
+pub const PARTS_PER_PATH: u64 = 32;
+
 /// Number of cells between a caller and code that runs where it is not expected, so that arguments already written
 /// stay.
 pub const UNEXPECTED_GAP: u32 = 257;

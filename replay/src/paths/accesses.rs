@@ -26,6 +26,14 @@ pub enum Place {
     Static(u32),
 }
 
+impl Place {
+    /// Returns the number of the slot, if the replay resolves it.
+    #[inline]
+    pub fn resolved(self) -> Option<u32> {
+        if let Self::Resolved(slot) = self { Some(slot) } else { None }
+    }
+}
+
 /// An event of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {

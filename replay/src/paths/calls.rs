@@ -1,6 +1,7 @@
 //! Symbolic execution of calls within a path.
 
-use paratrace_traceformat::map::{Effect, InstructionId, REF, Site};
+use paratrace_jvm::library::{self, MethodFact};
+use paratrace_traceformat::map::{Effect, InstructionId, REF, RESULT, Site};
 
 use super::builder::Builder;
 use super::program::{Cost, Depth, Place, Space, Step};
@@ -9,6 +10,15 @@ use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
 use crate::program::argument_slots;
 use crate::replay::Outcome;
+
+/// The states of the objects that a call is given.
+#[derive(Debug, Default)]
+struct States {
+    /// Slots, in the order of the site's arguments.
+    slots: Vec<u32>,
+    /// Register of the first of the objects.
+    first: Option<u32>,
+}
 
 impl Builder<'_> {
     /// Executes a call: the one at the end of the path, with this outcome, or one that cannot run traced code.
@@ -21,6 +31,9 @@ impl Builder<'_> {
             self.steps.push(Step::Class { site: number, last: cut });
         }
         let states = self.take_before(insn, site, &args, throws);
+        if let Some(from) = states.first.filter(|_| cut && self.is_view(insn, site)) {
+            self.steps.push(Step::Source { from });
+        }
         if cut
             && site.post_receiver
             && let Some(receiver) = args.first()
@@ -46,9 +59,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the data recorded before a call, and returns the slots of the states that it reads and writes.
-    fn take_before(&mut self, insn: InstructionId, site: &Site, args: &[Value], throws: bool) -> Vec<u32> {
-        let mut states = Vec::new();
+    /// Takes the data recorded before a call, and returns the states of the objects that it is given.
+    fn take_before(&mut self, insn: InstructionId, site: &Site, args: &[Value], throws: bool) -> States {
+        let mut states = States::default();
         match site.effect {
             Effect::ArrayCopy => {
                 if let (Some(from), Some(to)) = (args.first(), args.get(2)) {
@@ -69,8 +82,9 @@ impl Builder<'_> {
                     if let Some(value) = args.get(usize::from(arg)) {
                         let to = self.identities.record(value.identity, Space::Hash);
                         self.steps.push(Step::State { to });
+                        states.first.get_or_insert(to);
                         let slot = self.slot();
-                        states.extend((site.effect == Effect::State).then_some(slot));
+                        states.slots.push(slot);
                     }
                 }
             }
@@ -80,6 +94,12 @@ impl Builder<'_> {
 
     fn is_last_call(&self, insn: InstructionId) -> bool {
         self.last_call() == Some(insn)
+    }
+
+    /// Returns whether what a call returns or initialises may share state with the first object that it is given.
+    fn is_view(&self, insn: InstructionId, site: &Site) -> bool {
+        let is_known = || library::method(&site.class, &site.name, &site.desc).is_some_and(|m| m.is(MethodFact::View));
+        self.map.insns.flags[insn.index()] & RESULT != 0 || site.post_receiver && is_known()
     }
 
     /// Executes a call that enters traced code; arguments travel separately.
@@ -95,21 +115,23 @@ impl Builder<'_> {
     }
 
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
-    fn opaque(&mut self, site: &Site, args: &[Value], states: &[u32]) -> Depth {
+    fn opaque(&mut self, site: &Site, args: &[Value], states: &States) -> Depth {
         let mut inputs = self.read(args);
-        for (&slot, &argument) in states.iter().zip(&site.state_args) {
+        for (&slot, &argument) in states.slots.iter().zip(&site.state_args) {
             self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
-            inputs.push(self.depths.load(Place::Resolved(slot)));
+            if site.effect == Effect::State {
+                inputs.push(self.depths.load(Place::Resolved(slot)));
+            }
         }
         let depth = self.depths.node(&inputs, Cost::NODE);
-        for &slot in states {
+        for &slot in states.slots.iter().filter(|_| site.effect == Effect::State) {
             self.depths.store(Place::Resolved(slot), depth);
         }
         depth
     }
 
     /// Executes a call inside the path that returns.
-    fn leaf(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &[u32]) {
+    fn leaf(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &States) {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
@@ -118,11 +140,16 @@ impl Builder<'_> {
         if site.has_result {
             self.push(depth);
         }
+        let source = states.first.filter(|_| self.is_view(insn, site));
+        if let Some(source) = source.filter(|_| !site.post_receiver) {
+            self.steps.push(Step::Returned { source });
+        }
         if site.post_receiver
             && let Some(receiver) = args.first()
         {
             let object = self.identities.record(receiver.identity, Space::Hash);
             self.steps.push(Step::Initialised { object });
+            self.steps.extend(source.map(|source| Step::Shares { object, source }));
             let slot = self.slot();
             if site.effect == Effect::State {
                 self.depths.store(Place::Resolved(slot), depth);
@@ -166,8 +193,14 @@ impl Builder<'_> {
             let origin = if direct { Origin::Cell(cell) } else { Origin::Plain };
             self.stack.push(Value { depth, identity, origin });
         }
+        if self.map.insns.flags[insn.index()] & RESULT != 0 {
+            self.steps.push(Step::ReturnedBefore);
+        }
         if site.post_receiver {
             self.steps.push(Step::InitialisedBefore);
+            if !site.state_args.is_empty() && self.is_view(insn, site) {
+                self.steps.push(Step::SharesBefore);
+            }
             let slot = self.slot();
             if !direct && site.effect == Effect::State {
                 let depth = self.depths.load(Place::Frame(self.result_cell()));

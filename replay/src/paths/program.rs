@@ -205,6 +205,16 @@ pub enum Step {
     Element { array: u32, index: u32 },
     /// Takes the hash of an object and resolves its opaque state.
     State { to: u32 },
+    /// Notes an object that the result of the call at the end of the path may share state with.
+    Source { from: u32 },
+    /// Takes the hash of the object that a call inside this path returned, which may share state with another one.
+    Returned { source: u32 },
+    /// Takes the hash of the object that the call before this path returned.
+    ReturnedBefore,
+    /// Notes that an object that was initialised may share state with another one.
+    Shares { object: u32, source: u32 },
+    /// Notes the same of the object that the call before this path initialised.
+    SharesBefore,
     /// Takes the class of a call's receiver.
     Class { site: u32, last: bool },
     /// Takes and performs an `arraycopy`.

@@ -23,6 +23,15 @@ pub fn first<'c>(copies: &mut &'c [u32]) -> &'c [u32] {
     group
 }
 
+/// Splits what follows the slots of a path with `count` copies: its groups, and its meetings.
+pub fn split(words: &[u32], count: u32) -> (&[u32], &[u32]) {
+    let mut rest = words;
+    for _ in 0..count {
+        first(&mut rest);
+    }
+    words.split_at(words.len() - rest.len())
+}
+
 /// Lists the groups of a path, in order.
 pub fn groups(mut copies: &[u32]) -> Vec<&[u32]> {
     let mut groups = Vec::new();

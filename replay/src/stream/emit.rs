@@ -39,6 +39,8 @@ pub struct Frame {
     pub levels: u32,
     /// The object that the call at the end of the last path initialises.
     pub initialises: Entity,
+    /// The object that the result of that call may share state with.
+    pub source: Entity,
 }
 
 /// The facts of a method that entering it needs.
@@ -74,6 +76,13 @@ pub struct Emitter<'m, S> {
     pub(super) registers: Vec<u32>,
     /// Element copies of the current path.
     pub(super) copies: Vec<u32>,
+    /// Meetings of the current path ([`crate::stream::meetings`]).
+    pub(super) meetings: Vec<u32>,
+    /// Word of the stream at which the slots of the current path begin.
+    pub(super) resolved: usize,
+    /// Number of paths, and of parts of objects listed for them.
+    pub(super) paths: u64,
+    pub(super) parts: u64,
     pub(super) recipe: RecipeAt,
     path_at: usize,
     direct: bool,
@@ -97,6 +106,10 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             known: Vec::new(),
             registers: Vec::new(),
             copies: Vec::new(),
+            meetings: Vec::new(),
+            resolved: 0,
+            paths: 0,
+            parts: 0,
             recipe: RecipeAt::default(),
             path_at: 0,
             direct: false,
@@ -220,7 +233,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.parameters(method, entry, base);
         self.forget(base, size);
         self.writer.enter(RegionId::of_method(method), self.parent(), base);
-        self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0 });
+        self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0, source: 0 });
         if in_loop {
             self.arrive(&arrival(self.map, None, first), first);
         }
@@ -240,6 +253,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         }
         self.recipe = self.compiler.recipe(path);
         self.direct = direct;
+        self.paths += 1;
         self.path_at = self.writer.begin_path(frame.base);
         self.locations.note_at(self.path_at);
         let taken = self.resolve(frame, events, classes);
@@ -256,6 +270,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let (number, new) = self.compiler.program(path, variant);
         self.writer.chunk.programs.extend(new);
         self.writer.chunk.words.append(&mut self.copies);
+        self.writer.chunk.words.append(&mut self.meetings);
         self.writer.end_path(self.path_at, number, path.left);
         if let Some(frame) = self.frames.last_mut() {
             frame.block = path.last.or(frame.block);

@@ -7,6 +7,7 @@
 //! An *entity* is one identity in the trace. Traced objects have numbers that are never reused. All others have a hash,
 //! which a new array or a newly initialised object takes over.
 
+use fixedbitset::FixedBitSet;
 use paratrace_traceformat::map::MethodId;
 use rustc_hash::FxHashMap;
 
@@ -59,6 +60,13 @@ impl More {
         }
     }
 
+    /// Lists first slot and size of the pages that exist.
+    fn pages(&self) -> impl Iterator<Item = (u32, u32)> {
+        let small = self.small.iter().zip([4, 8, 16, 32]).map(|(&first, size)| (first, size));
+        let large = self.large.iter().flatten().flat_map(|block| block.iter().map(|&first| (first, 64)));
+        small.chain(large).filter(|&(first, _)| first != 0)
+    }
+
     fn page(&mut self, page: u32) -> &mut u32 {
         if page < FIRST_LARGE {
             return &mut self.small[page as usize - 1];
@@ -90,6 +98,10 @@ pub struct Locations {
     doubt: Entity,
     identities: Identities,
     entities: Vec<Pages>,
+    /// Objects that untraced code was given, or that share state with one.
+    given: FixedBitSet,
+    /// Of objects that share state with another one: that one.
+    wholes: FxHashMap<Entity, Entity>,
     more: Vec<More>,
     next: u32,
     notes: Notes,
@@ -104,6 +116,8 @@ impl Locations {
             doubt: 0,
             identities: Identities::default(),
             entities: vec![Pages::default()],
+            given: FixedBitSet::new(),
+            wholes: FxHashMap::default(),
             more: Vec::new(),
             next: static_slots.saturating_add(1),
             notes: Notes::default(),
@@ -203,6 +217,59 @@ impl Locations {
     /// Returns how objects were identified.
     pub fn identities(&self) -> &Identities {
         &self.identities
+    }
+
+    /// Notes that untraced code knows an object.
+    #[inline]
+    pub fn give(&mut self, entity: Entity) {
+        self.given.grow_and_insert(entity as usize);
+    }
+
+    /// Returns whether untraced code knows an object.
+    #[inline]
+    pub fn is_given(&self, entity: Entity) -> bool {
+        self.given.contains(entity as usize)
+    }
+
+    /// Notes that untraced code made an object that shares state with `source`.
+    pub fn share(&mut self, entity: Entity, source: Entity) {
+        let whole = self.whole(source);
+        if entity != 0 && source != 0 && entity != whole {
+            self.give(entity);
+            self.wholes.insert(entity, whole);
+        }
+    }
+
+    fn whole(&self, entity: Entity) -> Entity {
+        self.wholes.get(&entity).copied().unwrap_or(entity)
+    }
+
+    /// Returns the slot of the state of an object, or of the one that it shares state with.
+    pub fn state_of_whole(&mut self, entity: Entity) -> Result<u32, Desync> {
+        self.slot(self.whole(entity), STATE_INDEX)
+    }
+
+    /// Appends the parts of an object, or of the one that it shares state with: first slot and length of each run of
+    /// consecutive slots. Returns the number of parts.
+    pub fn parts(&self, entity: Entity, runs: &mut Vec<u32>) -> u64 {
+        let Some(pages) = self.entities.get(self.whole(entity) as usize) else { return 0 };
+        let (start, mut count) = (runs.len(), 0);
+        let mut add = |first: u32, length: u32| {
+            count += u64::from(length);
+            if let [.., last, before] = &mut runs[start..]
+                && *last + *before == first
+            {
+                return *before += length;
+            }
+            runs.extend([first, length]);
+        };
+        if pages.first != 0 {
+            add(pages.first + 1, page_of(STATE_INDEX).2 - 1);
+        }
+        if let Some(more) = pages.more.checked_sub(1).and_then(|at| self.more.get(at as usize)) {
+            more.pages().for_each(|(first, size)| add(first, size));
+        }
+        count
     }
 
     /// Returns the slot of a location.

@@ -3,6 +3,7 @@
 pub mod copies;
 mod emit;
 mod locations;
+pub mod meetings;
 mod notes;
 mod operation;
 mod pass;

@@ -4,17 +4,20 @@ use paratrace_traceformat::map::{InstructionId, NONE};
 
 use crate::base::arithmetic;
 use crate::base::error::{Desync, Halt};
+use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Space, Step};
 use crate::program::element_index;
 use crate::replay::Classes;
-use crate::stream::{ChunkSink, Emitter, Entity, Frame, Made, SPACES, STATE_INDEX};
+use crate::stream::{ChunkSink, Emitter, Entity, Frame, Made, SPACES, STATE_INDEX, meetings};
 
 impl<S: ChunkSink> Emitter<'_, S> {
     /// Takes all steps of the current path's recipe.
     pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
         let recipe = self.recipe;
         self.copies.clear();
+        self.meetings.clear();
+        self.resolved = self.writer.chunk.words.len();
         if self.registers.len() < recipe.registers as usize {
             self.registers.resize(recipe.registers as usize, 0);
         }
@@ -60,7 +63,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.registers[to as usize] = known;
             }
             Step::Field { object, index } => {
-                let slot = self.locations.slot(self.registers[object as usize], index)?;
+                let object = self.registers[object as usize];
+                let slot = self.locations.slot(object, index)?;
+                self.part(object)?;
                 self.writer.push(slot);
             }
             Step::Element { array, index } => {
@@ -68,7 +73,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 if index > i32::MAX as u32 {
                     return Err(Desync::BadIndex { index: index as i32 }.into());
                 }
-                let slot = self.locations.slot(self.registers[array as usize], element_index(index))?;
+                let array = self.registers[array as usize];
+                let slot = self.locations.slot(array, element_index(index))?;
+                self.part(array)?;
                 self.writer.push(slot);
             }
             Step::Unknown { insn } => return Err(Desync::UnknownValue { insn }.into()),
@@ -92,7 +99,31 @@ impl<S: ChunkSink> Emitter<'_, S> {
             Step::State { to } => {
                 let entity = self.locations.by_hash(events.data()?)?;
                 self.registers[to as usize] = entity;
+                self.whole(entity)?;
                 self.push_state(entity)?;
+            }
+            Step::Source { from } => {
+                let source = self.registers[from as usize];
+                if let Some(frame) = self.top() {
+                    frame.source = source;
+                }
+            }
+            Step::Returned { source } => {
+                let object = self.locations.by_hash(events.data()?)?;
+                self.locations.share(object, self.registers[source as usize]);
+            }
+            Step::ReturnedBefore => {
+                let object = self.locations.by_hash(events.data()?)?;
+                let source = self.top().map_or(0, |frame| frame.source);
+                self.locations.share(object, source);
+            }
+            Step::Shares { object, source } => {
+                let [object, source] = [object, source].map(|at| self.registers[at as usize]);
+                self.locations.share(object, source);
+            }
+            Step::SharesBefore => {
+                let (object, source) = self.top().map_or((0, 0), |frame| (frame.initialises, frame.source));
+                self.locations.share(object, source);
             }
             Step::Copy { from, to } => self.array_copy(from, to, events)?,
             Step::SkipCopy { from, to } => {
@@ -132,6 +163,38 @@ impl<S: ChunkSink> Emitter<'_, S> {
         let entity = self.locations.fresh(made)?;
         self.locations.take_over(hash, entity);
         Ok(entity)
+    }
+
+    /// Notes that the location that is resolved next is a part of an object that untraced code was given.
+    #[inline]
+    fn part(&mut self, object: Entity) -> Result<(), Halt> {
+        if self.joins.is_some() && self.locations.is_given(object) {
+            let whole = self.locations.state_of_whole(object)?;
+            self.meetings.extend([self.next_slot(), whole, 0]);
+        }
+        Ok(())
+    }
+
+    /// Notes the parts of an object that untraced code is given, or of the one that it shares state with.
+    fn whole(&mut self, object: Entity) -> Result<(), Halt> {
+        if object == 0 || self.joins.is_none() {
+            return Ok(());
+        }
+        self.locations.give(object);
+        let head = self.meetings.len();
+        self.meetings.extend([self.next_slot(), self.locations.state_of_whole(object)?, 0]);
+        if self.parts > limits::PARTS_AT_ONCE + limits::PARTS_PER_PATH * self.paths {
+            self.meetings[head + 2] = meetings::UNKNOWN;
+            return Ok(());
+        }
+        self.parts += self.locations.parts(object, &mut self.meetings);
+        self.meetings[head + 2] = ((self.meetings.len() - head - 3) / 2) as u32;
+        Ok(())
+    }
+
+    /// Returns the number, among those of the path, of the slot that is resolved next.
+    fn next_slot(&self) -> u32 {
+        (self.writer.chunk.words.len() - self.resolved) as u32
     }
 
     fn push_state(&mut self, entity: Entity) -> Result<(), Halt> {

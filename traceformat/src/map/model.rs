@@ -233,6 +233,9 @@ pub const NEW: u8 = 8;
 /// `iinc` of the counter of the innermost loop around it.
 pub const INDUCTION: u8 = 16;
 
+/// The call's result may share state with what it is called on: its hash is recorded after the call.
+pub const RESULT: u8 = 32;
+
 /// Normalised operation of an instruction; docs/format.md section 1.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
