@@ -61,6 +61,10 @@ pub const UNBLOCKING_STEPS: usize = 3;
 /// Tasks are chunks so large that the creation takes at most one part in so many of their time, where there is work for it.
 pub const CHUNK_COSTS: u64 = 20;
 
+/// Cost of waking the threads that share a loop and of waiting for them, in creations of a task. `docs/performance.md` tells how it
+/// was measured.
+pub const REGION_TASKS: u64 = 30;
+
 /// Number of chunks of a loop for each core: as many as a parallel stream makes.
 pub const CHUNKS_PER_CORE: u32 = 4;
 

@@ -17,6 +17,8 @@ pub struct Options<'a> {
     pub max_edges: usize,
     /// Numbers of cores that speed-ups are for. Bounds are for the first one, and candidates are ranked by it.
     pub cores: &'a [u32],
+    /// Cost of creating a task in simulated gains, in nodes.
+    pub task_cost: u64,
     /// Whether the gains of candidates are simulated, in another pass over the trace if there are any. Only [`crate::analyze`]
     /// can do that.
     pub gains: bool,
@@ -38,6 +40,7 @@ impl Default for Options<'_> {
             communication: Some(CommunicationOptions::default()),
             max_edges: limits::LISTED_EDGES,
             cores: &[8],
+            task_cost: limits::DEFAULT_TASK_COST,
             gains: true,
             progress: None,
             regions: true,

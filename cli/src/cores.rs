@@ -2,6 +2,7 @@
 
 use crate::backend;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use paratrace_analyzer::simulation::DEFAULT_TASK_COST;
 
 /// More cores than this have no meaning for one program.
 const MOST: u64 = 65_536;
@@ -16,6 +17,9 @@ pub(crate) struct CoresOption {
     /// Numbers of cores that speed-ups are for; the first one ranks [default: those of this machine, and 8]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = number())]
     cores: Vec<u32>,
+    /// What creating a task costs in them, in instructions
+    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = DEFAULT_TASK_COST)]
+    task_cost: u64,
 }
 
 impl CoresOption {
@@ -27,6 +31,11 @@ impl CoresOption {
     /// The number that ranks.
     pub(crate) fn number(&self) -> u32 {
         self.given().unwrap_or_else(own)
+    }
+
+    /// What creating a task costs.
+    pub(crate) fn task_cost(&self) -> u64 {
+        self.task_cost
     }
 
     /// All numbers, the one that ranks first.
@@ -73,8 +82,8 @@ mod tests {
     fn the_numbers_of_the_summary_are_among_those_simulated() {
         assert_eq!(with(&[8]), [2, 4, 8, 16]);
         assert_eq!(with(&[6, 3]), [2, 3, 4, 6, 8, 16]);
-        assert_eq!(CoresOption { cores: vec![32, 4] }.simulated(), [2, 4, 8, 16, 32]);
-        let none = CoresOption { cores: Vec::new() };
+        assert_eq!(CoresOption { cores: vec![32, 4], task_cost: 0 }.simulated(), [2, 4, 8, 16, 32]);
+        let none = CoresOption { cores: Vec::new(), task_cost: 0 };
         assert!(none.numbers().iter().all(|number| none.simulated().contains(number)));
         assert_eq!(none.numbers()[0], none.number());
     }

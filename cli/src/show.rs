@@ -108,6 +108,7 @@ impl ShowOptions {
         backend::Wanted {
             threads: self.threads,
             cores: self.cores.numbers(),
+            task_cost: self.cores.task_cost(),
             distances: !self.no_distances,
             max_edges: self.edges,
             flows: (!self.no_communication).then_some(self.flows),
@@ -138,7 +139,8 @@ pub(crate) fn show(
     if options.simulate {
         let selection = Selection::Best(options.top.rows().rows(SIMULATED));
         let cores = options.cores.simulated();
-        let best = SimulationOptions { selection, cores, ..SimulationOptions::default() };
+        let task_cost = options.cores.task_cost();
+        let best = SimulationOptions { selection, cores, task_cost, ..SimulationOptions::default() };
         report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
     }
     show_report(report, program, options, stream)
@@ -234,8 +236,8 @@ impl CompareView {
 
     /// The results that are needed of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
-        let (threads, cores) = (self.threads, self.cores.numbers());
-        backend::Wanted { threads, cores, distances: true, max_edges: self.edges, flows: None }
+        let (threads, cores, task_cost) = (self.threads, self.cores.numbers(), self.cores.task_cost());
+        backend::Wanted { threads, cores, task_cost, distances: true, max_edges: self.edges, flows: None }
     }
 }
 

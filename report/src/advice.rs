@@ -46,7 +46,7 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::BuilderPerTask => "one builder per task, joined in order at the end (Collectors.joining)",
         Remedy::ConcurrentMap => {
-            "a ConcurrentHashMap, or one map per task merged at the end (Collectors.toConcurrentMap, groupingByConcurrent)"
+            "one map per task, merged in order at the end (putAll: the last one wins); a ConcurrentHashMap only if no key comes twice"
         }
         Remedy::ConcurrentQueue => {
             "a concurrent queue if the order does not matter; a work list is a task pool of its own"

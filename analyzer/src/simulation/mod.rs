@@ -141,7 +141,7 @@ pub(crate) fn simulate_gains<'i>(
 ) -> Result<(), AnalyzeError> {
     let cores = numbers_of_cores(options.cores, false);
     let costs = Costs::default();
-    let task_cost = DEFAULT_TASK_COST;
+    let task_cost = options.task_cost.min(limits::TASK_COST);
     let simulator = Simulator { input, cores: &cores, task_cost, costs: &costs, progress: options.progress };
     add_gains(&simulator, report)
 }

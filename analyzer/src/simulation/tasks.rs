@@ -3,12 +3,13 @@
 use super::divisions::{Division, UNLIMITED};
 use super::record::TaskId;
 use super::subject::{Subject, Tasks};
+use crate::limits;
 
 /// Iterations as tasks.
 ///
 /// A task is a chunk of successive iterations: as many as the grain of the lane says. The thread that runs the loop creates
 /// them in order: it waits until a core is free, the creation takes its cost on both, then the chunk runs on that core. The
-/// loop ends when all of them have ended.
+/// loop ends when all of them have ended. To begin and to end costs as much as some tasks.
 #[derive(Debug, Default)]
 pub(super) struct Iterations {
     /// Serial time at which the instance began; all clocks start there.
@@ -101,7 +102,7 @@ impl Subject<'_> {
         self.begin(frame);
         let Self { lanes, tasks: Tasks::Loop(own), .. } = self else { return };
         own.begin = now.serial;
-        own.created = vec![now.serial; lanes.len()];
+        own.created = vec![now.serial + now.task_cost * limits::REGION_TASKS; lanes.len()];
         own.ended = vec![now.serial; lanes.len()];
         let cores = |cores: u32| if cores == UNLIMITED { Vec::new() } else { vec![now.serial; cores as usize] };
         own.cores = lanes.iter().map(|lane| cores(lane.division.cores)).collect();

@@ -22,6 +22,8 @@ pub(crate) struct Wanted {
     pub(crate) threads: usize,
     /// Numbers of cores that speed-ups are for; the first one ranks.
     pub(crate) cores: Vec<u32>,
+    /// What creating a task costs, in instructions.
+    pub(crate) task_cost: u64,
     /// Distances of dependences.
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
@@ -35,6 +37,7 @@ pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
     let options = Options {
         cores: &wanted.cores,
+        task_cost: wanted.task_cost,
         distances: wanted.distances,
         max_edges: wanted.max_edges,
         communication,

@@ -44,10 +44,10 @@ fn top_counts_for_every_list() {
     let dir = lists();
     let all = |words: &[&str]| shown(dir.path(), &[words, &["--top", "all"]].concat());
     let rows = |text: &str, what: &str| text.lines().filter(|line| line.contains(what)).count();
-    let usual = shown(dir.path(), &["analyze", "trace"]);
+    let usual = shown(dir.path(), &["analyze", "trace", "--task-cost", "0"]);
     assert!(usual.contains("more: --top shows them"), "{usual}");
     assert_eq!(rows(&usual, "are independent"), 5, "{usual}");
-    let fifty = shown(dir.path(), &["analyze", "trace", "--top", "50"]);
+    let fifty = shown(dir.path(), &["analyze", "trace", "--task-cost", "0", "--top", "50"]);
     assert!(rows(&fifty, "are independent") >= 12, "{fifty}");
     for words in [
         &["analyze", "trace", "--simulate"][..],
@@ -128,7 +128,7 @@ fn shared_objects_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let source = dir.path().join("Cache.java");
     let body = "static final java.util.HashMap<Object, Object> map = new java.util.HashMap<>(); \n\
-        static void keep(int i) { int h = i; for (int j = 0; j < 40; j++) h = h * 31 + j; map.put(i, h); } \n\
+        static void keep(int i) { int h = i; for (int j = 0; j < 20; j++) h = h * 31 + j; map.put(i, h); } \n\
         public static void main(String[] a) { \n\
         java.util.List<Object> list = new java.util.ArrayList<>(); \n\
         for (int i = 0; i < 30; i++) keep(i); \n\
@@ -140,7 +140,7 @@ fn shared_objects_are_named() {
     javac([source], &dir.path().join("plain"));
     rewrite(dir.path());
     traced(dir.path(), "trace", &["Cache"]);
-    let told = shown(dir.path(), &["analyze", "trace", "--top", "all"]);
+    let told = shown(dir.path(), &["analyze", "trace", "--task-cost", "0", "--top", "all"]);
     for text in ["a shared HashMap (field Cache.map)", "a shared List (variable list)"] {
         assert!(told.contains(text), "{text}: {told}");
     }

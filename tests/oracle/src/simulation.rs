@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use paratrace_analyzer::limits::REGION_TASKS;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_jvm::opcodes;
@@ -220,7 +221,7 @@ impl Machine<'_> {
     /// Simulates an instance of the loop.
     fn instance(&self, items: &[Item], sums: &mut Sums) {
         let mut state = State::default();
-        let (mut created, mut last) = (0, 0);
+        let (mut created, mut last) = (REGION_TASKS * self.cost, 0);
         // Iterations of the current chunk that have begun.
         let mut begun = 0;
         let mut ends: Vec<u64> = Vec::new();

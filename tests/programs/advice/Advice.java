@@ -204,10 +204,10 @@ public final class Advice {
         return first;
     }
 
-    /** The step to the next node comes last: nothing can begin before. */
+    /** Only the step to the next node is in order. */
     static int chased(Node node) {
         int sum = 0;
-        while (node != null) { // expect: serial flow reduction
+        while (node != null) { // expect: overlapping chain reduction
             sum += work(node.value);
             node = node.next;
         }
