@@ -6,6 +6,7 @@ use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::FxHashSet;
 
 use super::chains::Chains;
+use super::counters::body;
 use super::idioms;
 use super::readers::Readers;
 use super::updates::Updates;
@@ -155,7 +156,7 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
     let mut operations = flows.map(|edge| context.updates.operation(edge.key.head, edge.key.tail));
     let first = operations.next().flatten();
     match first {
-        Some(operation) if operations.all(|other| other == Some(operation)) && is_updated_in_place(via, edges) => {
+        Some(operation) if operations.all(|other| other == Some(operation)) => {
             let observers = context.observers(via, edges, operation);
             match observers.is_empty() {
                 true => (Nature::Reduction, Some(operation)),
@@ -165,14 +166,6 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
         }
         _ => (context.flow(edges), None),
     }
-}
-
-/// Returns whether tasks write where they read. `x[i] = x[i - 1] + e` reads one element and writes another, which nothing
-/// overwrites; what `h[k] += e` has written is overwritten as often as it is read.
-fn is_updated_in_place(via: &Via, edges: &[&Between<'_>]) -> bool {
-    let occurrences = |kind| edges.iter().filter(|edge| edge.key.kind == kind).map(|edge| edge.count).sum::<u64>();
-    let has_one_place = !matches!(via.kind, ViaKind::Field | ViaKind::Element);
-    has_one_place || occurrences(Kind::Raw) == occurrences(Kind::Waw)
 }
 
 /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
@@ -212,8 +205,11 @@ impl Context<'_> {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
-                    found.extend(self.readers.of(head).filter(|&reader| !self.leaving.contains(&(head, reader))));
+                    let own =
+                        |&reader: &InstructionId| !self.leaving.contains(&(head, reader)) && !self.is_around(reader);
+                    found.extend(self.readers.of(head).filter(own));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
+                    found.insert(tail);
                 }
                 _ => {}
             }
@@ -222,13 +218,26 @@ impl Context<'_> {
         found
     }
 
+    /// Returns whether an instruction is in the loop's method, but outside of the loop.
+    fn is_around(&self, insn: InstructionId) -> bool {
+        let map = self.points.map;
+        self.looped.is_some_and(|looped| {
+            let method = self.points.method_with(map.loops[looped.index()].header);
+            self.points.method_of(insn) == method
+                && !body(self.points, looped).any(|block| map.blocks[block.index()].contains(insn))
+        })
+    }
+
     /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
     /// what is made of it, and the values on the way can be computed first.
     fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&Between<'_>]) -> bool {
         let points = self.points;
         let stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
         let last = stores.max().unwrap_or(InstructionId::NONE);
-        observers.iter().all(|&reader| reader > last && points.method_of(reader) == points.method_of(last))
+        observers.iter().all(|&reader| {
+            let used = self.updates.use_of(reader);
+            used > last && points.method_of(used) == points.method_of(last)
+        })
     }
 }
 

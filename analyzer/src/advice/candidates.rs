@@ -90,7 +90,7 @@ impl Maker<'_> {
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        let context = self.context(region.looped(self.totals.map), edges, (instances, extent));
+        let context = self.context(region.looped(self.totals.map), edges, extent);
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,
@@ -131,16 +131,10 @@ impl Maker<'_> {
         })
     }
 
-    /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of `instances`.
-    fn context(
-        &self,
-        looped: Option<LoopId>,
-        edges: &[(&Key, &Stat)],
-        (instances, tasks): (u64, &Extent),
-    ) -> Context<'_> {
+    /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of them.
+    fn context(&self, looped: Option<LoopId>, edges: &[(&Key, &Stat)], tasks: &Extent) -> Context<'_> {
         let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
-        let counters = |looped| counters(&self.points, looped, edges, (instances, tasks.instances));
-        let counters = looped.map(counters).unwrap_or_default();
+        let counters = looped.map(|looped| counters(&self.points, looped)).unwrap_or_default();
         let chains =
             |looped| Chains::of(&self.points, &Body::new(&self.points, looped, &counters), looped, edges, &self.reach);
         let is_short = |chains: &Chains| chains.length * SHORT_CHAIN * tasks.instances <= tasks.duration;
@@ -151,7 +145,7 @@ impl Maker<'_> {
             looped,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
-            updates: looped.map(|looped| Updates::of(&self.points, looped)).unwrap_or_default(),
+            updates: looped.map(|looped| Updates::of(&self.points, looped, edges)).unwrap_or_default(),
             counters,
             chains,
         }

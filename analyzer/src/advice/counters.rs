@@ -3,32 +3,22 @@
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::outward;
-use paratrace_traceformat::map::{BlockId, INDUCTION, InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dependences::{Key, Kind, Points, Stat};
+use crate::dependences::Points;
 
-/// Returns the instructions that move the counters of the loop. `edges` are those that leave an iteration; there are
-/// `tasks` iterations in `instances` of the loop.
-pub(super) fn counters(
-    points: &Points<'_>,
-    looped: LoopId,
-    edges: &[(&Key, &Stat)],
-    (instances, tasks): (u64, u64),
-) -> FxHashSet<InstructionId> {
-    let mut steps: FxHashMap<u32, Vec<(InstructionId, u64)>> = FxHashMap::default();
-    for (key, stat) in edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.iterations == 1) {
-        if let Some(local) = step(points, looped, key.tail, key.head) {
-            steps.entry(local).or_default().push((key.head, stat.carried));
-        }
+/// Returns the instructions that move the counters of the loop: all stores to a local that every iteration makes.
+pub(super) fn counters(points: &Points<'_>, looped: LoopId) -> FxHashSet<InstructionId> {
+    let mut stores: FxHashMap<u32, Vec<InstructionId>> = FxHashMap::default();
+    for (insn, local) in stores_to_locals(points, looped) {
+        stores.entry(local).or_default().push(insn);
     }
-    // The last iteration of an instance may only be a test.
-    let in_all = |counted: &Vec<(InstructionId, u64)>| {
-        counted.iter().map(|&(_, count)| count).sum::<u64>() + 2 * instances >= tasks
+    let moves = |&store: &InstructionId| {
+        let is_own = points.innermost_loop(store) == Some(looped);
+        is_own && is_step(points, looped, store) && is_passed_always(points, looped, std::iter::once(store))
     };
-    let always =
-        |counted: &Vec<(InstructionId, u64)>| is_passed_always(points, looped, counted.iter().map(|&(insn, _)| insn));
-    steps.into_values().filter(in_all).filter(always).flatten().map(|(insn, _)| insn).collect()
+    stores.into_values().filter(|stores| stores.iter().all(moves)).flatten().collect()
 }
 
 /// Returns whether every way round the loop passes one of these instructions.
@@ -38,8 +28,8 @@ pub(super) fn is_passed_always(
     insns: impl Iterator<Item = InstructionId>,
 ) -> bool {
     let map = points.map;
-    let steps: Vec<InstructionId> = insns.collect();
-    let passes = |block: BlockId| steps.iter().any(|&step| map.blocks[block.index()].contains(step));
+    let passed: Vec<InstructionId> = insns.collect();
+    let passes = |block: BlockId| passed.iter().any(|&insn| map.blocks[block.index()].contains(insn));
     let inside: FxHashSet<BlockId> = body(points, looped).collect();
     let header = map.loops[looped.index()].header;
     let (mut seen, mut todo) = (FxHashSet::default(), vec![header]);
@@ -57,28 +47,21 @@ pub(super) fn is_passed_always(
     true
 }
 
-/// Returns the local, if `store` adds to what `load` read what is the same in all iterations.
-fn step(points: &Points<'_>, looped: LoopId, load: InstructionId, store: InstructionId) -> Option<u32> {
-    if points.innermost_loop(store) != Some(looped) {
-        return None;
-    }
+/// Returns whether a store adds to its local what is the same in all iterations.
+fn is_step(points: &Points<'_>, looped: LoopId, store: InstructionId) -> bool {
     let insns = &points.map.insns;
-    if load == store {
-        return (insns.flags[store.index()] & INDUCTION != 0).then(|| iinc(insns.arg[store.index()]).0);
+    if points.op(store) == Op::Iinc {
+        return true;
     }
     // load x, step, add, store x; or step, load x, add, store x.
-    let first = store.minus(3)?;
-    let before = store.index() - 1;
+    let block = points.block_of(store);
+    let Some(first) = store.minus(3).filter(|&first| points.block_of(first) == block) else { return false };
+    let opcode = insns.opcode[store.index() - 1];
     let local = insns.arg[store.index()];
-    let adds = matches!(insns.opcode[before], op::IADD..=op::DADD);
-    let subtracts = matches!(insns.opcode[before], op::ISUB..=op::DSUB);
-    let other = match load.rows_since(first)? {
-        0 if adds || subtracts => first.plus(1),
-        1 if adds => first,
-        _ => return None,
-    };
-    let is_step = points.op(store) == Op::Store && points.op(load) == Op::Load && insns.arg[load.index()] == local;
-    (is_step && stays(points, looped, other)).then_some(local)
+    let is_old = |insn: InstructionId| points.op(insn) == Op::Load && insns.arg[insn.index()] == local;
+    let (adds, subtracts) = (matches!(opcode, op::IADD..=op::DADD), matches!(opcode, op::ISUB..=op::DSUB));
+    let in_order = (adds || subtracts) && is_old(first) && stays(points, looped, first.plus(1));
+    in_order || adds && is_old(first.plus(1)) && stays(points, looped, first)
 }
 
 /// Returns whether an instruction pushes a constant, or a local that the loop does not store to.
@@ -86,19 +69,19 @@ fn stays(points: &Points<'_>, looped: LoopId, insn: InstructionId) -> bool {
     let local = points.map.insns.arg[insn.index()];
     match points.op(insn) {
         Op::Push | Op::PushInt => true,
-        Op::Load => !stored_locals(points, looped).any(|stored| stored == local),
+        Op::Load => !stores_to_locals(points, looped).any(|(_, stored)| stored == local),
         _ => false,
     }
 }
 
-/// The locals that the code of a loop stores to.
-fn stored_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = u32> {
+/// The stores of a loop's code to locals, each with its local.
+fn stores_to_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = (InstructionId, u32)> {
     let map = points.map;
     body(points, looped).flat_map(|block| map.blocks[block.index()].instructions()).filter_map(|insn| {
         let arg = map.insns.arg[insn.index()];
         match points.op(insn) {
-            Op::Store => Some(arg),
-            Op::Iinc => Some(iinc(arg).0),
+            Op::Store => Some((insn, arg)),
+            Op::Iinc => Some((insn, iinc(arg).0)),
             _ => None,
         }
     })

@@ -201,7 +201,7 @@ impl<'p> Body<'p> {
 }
 
 /// Returns the blocks from this one to a `throw`, if control that comes here can only go there.
-fn way_to_throw(map: &ProgramMap, mut block: BlockId) -> Option<Vec<BlockId>> {
+pub(super) fn way_to_throw(map: &ProgramMap, mut block: BlockId) -> Option<Vec<BlockId>> {
     let mut way = Vec::new();
     while way.len() < MAX_THROWING_BLOCKS {
         way.push(block);

@@ -5,6 +5,7 @@
 //! of an object in untraced code. The nature of each blocker decides what can be done about it. All together decide how
 //! the candidate can run.
 
+mod algebra;
 mod blockers;
 mod candidates;
 mod chains;
@@ -14,7 +15,7 @@ mod exits;
 mod idioms;
 mod reach;
 mod readers;
-mod reduction;
+mod regions;
 mod results;
 mod steps;
 mod updates;

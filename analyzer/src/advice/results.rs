@@ -1,10 +1,14 @@
-//! Results of calls that the next iteration needs, as in `x = f(x)`: such calls wait for one another.
+//! Results of calls that the next iteration needs, as in `x = f(x)`: such calls wait for one another. So do calls whose result
+//! decides what the next one is given, or whether there is one.
 
+use paratrace_jvm::opcodes::is_predicate;
 use paratrace_replay::program::{ConstructId, RegionId};
-use paratrace_traceformat::map::{InstructionId, Op};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::FxHashMap;
 
-use super::counters::counters;
+use super::counters::{body, counters};
+use super::exits::way_to_throw;
+use super::regions::Code;
 use super::updates::Updates;
 use crate::dependences::{Key, Kind, Points, Stat};
 
@@ -23,17 +27,74 @@ pub(super) fn feed_next(points: &Points<'_>, own: &[(&Key, &Stat)], all: &EdgesO
 
 fn is_carried_on(points: &Points<'_>, taken: InstructionId, all: &EdgesOf<'_>) -> bool {
     let Some(looped) = points.innermost_loop(taken) else { return false };
-    let Some(edges) = all.get(&ConstructId::of_region(RegionId::of_loop(points.map, looped))) else { return false };
-    let stores = edges.iter().filter(|(key, stat)| {
-        let rows = key.head.rows_since(taken).is_some_and(|rows| (rows as usize) < STATEMENT);
-        key.kind == Kind::Raw && stat.carried > 0 && rows && points.block_of(key.head) == points.block_of(taken)
-    });
-    let mut stores = stores.peekable();
-    if stores.peek().is_none() {
-        return false;
+    let carried = Carried { points, looped, edges: edges_of(points, looped, all) };
+    carried.by(|store| {
+        let rows = store.rows_since(taken).is_some_and(|rows| (rows as usize) < STATEMENT);
+        rows && points.block_of(store) == points.block_of(taken)
+    }) || carried.is_decided_by(taken)
+}
+
+fn edges_of<'e, 'a>(points: &Points<'_>, looped: LoopId, all: &'a EdgesOf<'e>) -> &'a [(&'e Key, &'e Stat)] {
+    all.get(&ConstructId::of_region(RegionId::of_loop(points.map, looped))).map_or(&[], |edges| edges)
+}
+
+/// What a loop carries from one iteration to the next.
+struct Carried<'a> {
+    points: &'a Points<'a>,
+    looped: LoopId,
+    /// The edges that leave an iteration.
+    edges: &'a [(&'a Key, &'a Stat)],
+}
+
+impl Carried<'_> {
+    /// Returns whether one of these stores writes what the next iteration reads, other than to combine it with more.
+    fn by(&self, is_meant: impl Fn(InstructionId) -> bool) -> bool {
+        let carried = |key: &Key, stat: &Stat| key.kind == Kind::Raw && stat.carried > 0 && is_meant(key.head);
+        let mut stores = self.edges.iter().filter(|(key, stat)| carried(key, stat)).peekable();
+        if stores.peek().is_none() {
+            return false;
+        }
+        let updates = Updates::of(self.points, self.looped, self.edges);
+        // A counter is no result.
+        let counters = counters(self.points, self.looped);
+        stores.any(|(key, _)| updates.operation(key.head, key.tail).is_none() && !counters.contains(&key.head))
     }
-    let updates = Updates::of(points, looped);
-    // A counter that some iterations do not move is no result either: none of them has to.
-    let counters = counters(points, looped, edges, (0, 0));
-    stores.any(|(key, _)| updates.operation(key.head, key.tail).is_none() && !counters.contains(&key.head))
+
+    /// Returns whether a test of a result decides about what the loop carries on, or about its end.
+    fn is_decided_by(&self, taken: InstructionId) -> bool {
+        let map = self.points.map;
+        let code = Code {
+            map,
+            blocks: body(self.points, self.looped).collect(),
+            entry: map.loops[self.looped.index()].header,
+        };
+        self.tests(&code, taken).into_iter().any(|test| {
+            let leaves = code.next(test).any(|to| !code.blocks.contains(&to) && way_to_throw(map, to).is_none());
+            let Some(region) = code.region(test) else { return true };
+            // The block where both ways meet may find a value on the stack that the test has chosen.
+            let chosen = region.meet.filter(|meet| map.blocks[meet.index()].height > 0);
+            let is_meant = |store| {
+                let block = self.points.block_of(store);
+                block.is_some_and(|block| region.blocks.contains(&block) || chosen == Some(block))
+            };
+            leaves || self.by(is_meant)
+        })
+    }
+
+    /// Returns the blocks of the loop that end with a test of a result: the one that takes it, and those that load the local it
+    /// is stored to.
+    fn tests(&self, code: &Code<'_>, taken: InstructionId) -> Vec<BlockId> {
+        let map = self.points.map;
+        let here = self.points.block_of(taken);
+        let end = here.map_or(taken, |block| InstructionId::new(map.blocks[block.index()].insns.end));
+        let kept = taken.up_to(end).take(STATEMENT).find(|&insn| self.points.op(insn) == Op::Store);
+        let slot = kept.map(|insn| map.insns.arg[insn.index()]);
+        let loads = |insn: InstructionId| self.points.op(insn) == Op::Load && Some(map.insns.arg[insn.index()]) == slot;
+        let looks = |block: BlockId| Some(block) == here || map.blocks[block.index()].instructions().any(loads);
+        let tests = |block: BlockId| {
+            let last = map.blocks[block.index()].instructions().next_back();
+            last.is_some_and(|last| is_predicate(map.insns.opcode[last.index()]))
+        };
+        code.blocks.iter().copied().filter(|&block| looks(block) && tests(block)).collect()
+    }
 }

@@ -1,16 +1,12 @@
-//! Updates: stores that combine the old value of a location with another one, `x = x op e`, wherever a loop has them.
+//! Updates: stores that combine the old value of a location with another one, `x = x op e`, wherever iterations make them.
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op};
-use rustc_hash::FxHashMap;
 
+use super::algebra::{Proved, prove};
 use super::counters::body;
-use super::reduction::reduction;
-use crate::dependences::Points;
+use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::Operation;
-
-/// How many instructions before a store its load is looked for.
-const NEAR: u32 = 256;
 
 /// The location that an instruction names: its operation, as a load, and its operand. Elements have only the array's origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,39 +18,42 @@ enum Location {
     Element(Option<(Op, u32)>),
 }
 
-/// The updates of a loop, by the instructions that load and store.
+/// The updates that tasks make, by the instructions that load and store.
 #[derive(Debug, Default)]
 pub(super) struct Updates {
-    loads: FxHashMap<InstructionId, Operation>,
-    stores: FxHashMap<InstructionId, Operation>,
+    proved: Proved,
     /// All loads of the loop's own code.
     read: Vec<(InstructionId, Location)>,
 }
 
 impl Updates {
-    pub(super) fn of(points: &Points<'_>, looped: LoopId) -> Self {
-        let mut updates = Self::default();
-        for insn in body(points, looped).flat_map(|block| points.map.blocks[block.index()].instructions()) {
-            if let Some(location) = loaded(points, insn) {
-                updates.read.push((insn, location));
-            }
-            if let Some((load, operation)) = update(points, insn) {
-                updates.loads.insert(load, operation);
-                updates.stores.insert(insn, operation);
-            }
-        }
-        updates
+    /// Proves the updates of a loop that the edges between its iterations meet at.
+    pub(super) fn of(points: &Points<'_>, looped: LoopId, edges: &[(&Key, &Stat)]) -> Self {
+        let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind != Kind::State);
+        let stores = carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| is_store(points.op(end)));
+        let own: Vec<_> =
+            body(points, looped).flat_map(|block| points.map.blocks[block.index()].instructions()).collect();
+        let read = own.iter().filter_map(|&insn| Some((insn, loaded(points, insn)?))).collect();
+        // Other elements of an array that is updated may be updated, too.
+        let elements = own.iter().copied().filter(|&insn| points.op(insn) == Op::ArrayStore);
+        let proved = prove(points, looped, stores.chain(elements));
+        Self { proved, read }
     }
 
     /// Returns the operation, if the store and the load belong to updates by the same one.
     pub(super) fn operation(&self, store: InstructionId, load: InstructionId) -> Option<Operation> {
-        let operation = self.stores.get(&store)?;
-        (self.loads.get(&load) == Some(operation)).then_some(*operation)
+        let operation = self.proved.stores.get(&store)?;
+        (self.proved.loads.get(&load) == Some(operation)).then_some(*operation)
     }
 
     /// Returns whether an instruction loads a value only to update it by this operation.
     pub(super) fn only_updates(&self, load: InstructionId, operation: Operation) -> bool {
-        self.loads.get(&load) == Some(&operation)
+        self.proved.loads.get(&load) == Some(&operation) && !self.proved.escapes.contains_key(&load)
+    }
+
+    /// Returns the first instruction that uses what a load has loaded otherwise than to update it.
+    pub(super) fn use_of(&self, load: InstructionId) -> InstructionId {
+        self.proved.escapes.get(&load).copied().unwrap_or(load)
     }
 
     /// Returns the instructions of the loop's own code that read what `load` reads for something else than updating it by this
@@ -77,13 +76,8 @@ fn is_same(a: Location, b: Location) -> bool {
     a == b && a != Location::Element(None)
 }
 
-/// Returns the nearest load before a store that makes it an update, with its operation.
-fn update(points: &Points<'_>, store: InstructionId) -> Option<(InstructionId, Operation)> {
-    let stored = stored(points, store)?;
-    let first = InstructionId::new(points.map.methods[points.method_of(store).index()].insns.start);
-    let first = store.minus(NEAR).map_or(first, |near| near.max(first));
-    let own = |&load: &InstructionId| loaded(points, load).is_some_and(|loaded| loaded == stored);
-    first.up_to(store.plus(1)).rev().filter(own).find_map(|load| Some((load, reduction(points, load, store)?)))
+fn is_store(op: Op) -> bool {
+    matches!(op, Op::Store | Op::Iinc | Op::PutField | Op::PutStatic | Op::ArrayStore)
 }
 
 fn loaded(points: &Points<'_>, insn: InstructionId) -> Option<Location> {
@@ -94,18 +88,6 @@ fn loaded(points: &Points<'_>, insn: InstructionId) -> Option<Location> {
         Op::GetField => Location::Field(arg),
         Op::GetStatic => Location::Static(arg),
         Op::ArrayLoad => Location::Element(points.holder(insn, 1)),
-        _ => return None,
-    })
-}
-
-fn stored(points: &Points<'_>, insn: InstructionId) -> Option<Location> {
-    let arg = points.map.insns.arg[insn.index()];
-    Some(match points.op(insn) {
-        Op::Store => Location::Local(arg),
-        Op::Iinc => Location::Local(iinc(arg).0),
-        Op::PutField => Location::Field(arg),
-        Op::PutStatic => Location::Static(arg),
-        Op::ArrayStore => Location::Element(points.holder(insn, 2)),
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
 /** The result of each call decides at once which call comes next. */
 public class CallDecides {
     static int work(int seed) {
-        int hash = seed; // advice of calls: serial, for now future
+        int hash = seed; // advice of calls: serial
         for (int j = 0; j < 200; j++) {
             hash = hash * hash % 10007 + j;
         }

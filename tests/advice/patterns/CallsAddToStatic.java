@@ -11,7 +11,7 @@ public class CallsAddToStatic {
     }
 
     public static void main(String[] args) {
-        for (int i = 0; i < 30; i++) { // advice: reduction via total, for now overlapping
+        for (int i = 0; i < 30; i++) { // advice: reduction via total
             work(i);
         }
         System.out.println(total);

@@ -10,7 +10,7 @@ public class CountingSort {
             start[k] += start[k - 1];
         }
         int[] sorted = new int[n];
-        for (int i = 0; i < n; i++) { // advice: scan | serial, for now overlapping
+        for (int i = 0; i < n; i++) { // advice: scan | serial
             int key = i * 7919 % 10007 & 1023;
             sorted[start[key]++] = key;
         }

@@ -14,7 +14,7 @@ public class MinMaxReduction {
             greatest = Math.max(greatest, i * 7919 % 1009);
         }
         double high = -1.0;
-        for (int i = 0; i < n; i++) { // advice: reduction via high, for now serial
+        for (int i = 0; i < n; i++) { // advice: reduction via high
             double value = i * 0.5 % 100.25;
             high = value > high ? value : high;
         }

@@ -18,7 +18,7 @@ public class QueensSharedBoard {
             solutions++;
             return;
         }
-        for (int column = 0; column < 6; column++) { // advice: private-copies | reduction | with-changes, for now serial
+        for (int column = 0; column < 6; column++) { // advice: private-copies | reduction | with-changes
             if (isFree(row, column)) {
                 BOARD[row] = column;
                 place(row + 1);

@@ -7,7 +7,7 @@ public class SumInCalledMethod {
     }
 
     public static void main(String[] args) {
-        for (int i = 0; i < 3000; i++) { // advice: reduction via total, for now serial
+        for (int i = 0; i < 3000; i++) { // advice: reduction via total
             add(i * 7 % 31);
         }
         System.out.println(total);

@@ -8,7 +8,7 @@ public class SynchronizedCounter {
 
     public static void main(String[] args) {
         SynchronizedCounter counter = new SynchronizedCounter();
-        for (int i = 0; i < 3000; i++) { // advice: reduction via count, for now serial
+        for (int i = 0; i < 3000; i++) { // advice: reduction via count
             if (i * 7919 % 1009 > 500) {
                 counter.increment();
             }

@@ -1,0 +1,225 @@
+//! The algebra of updates: proves that code only ever combines the old value of a location with other values, by one
+//! associative operation.
+//!
+//! A walk follows the code of a loop, and of short methods that it calls, with numbers for values that are the same. For one
+//! location at a time it tells for each value how the old value takes part in it: not at all, with an operation applied, or in a
+//! way that is not understood. Where ways meet, both must agree: `c ? x + 1 : x` is a sum, `c ? x + 1 : 0` is not. A test of the
+//! old value is understood if it only chooses what is stored next, as in `e > x ? e : x` or `x && e`. All else that comes
+//! of the old value is an *escape*: somebody sees it on the way.
+
+mod branches;
+mod code;
+mod operations;
+mod state;
+mod steps;
+mod value;
+
+use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::counters::body;
+use super::regions::Code;
+use crate::dependences::Points;
+use crate::model::Operation;
+use code::Frame;
+use state::State;
+use value::{Number, Part, Tests, Value, number};
+
+/// A location, by what the code shows of it: the same in one run through the code if this is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Address {
+    Local(u32),
+    Static(u32),
+    /// A field and the number of its object.
+    Field(u32, Number),
+    /// Type of an array, its number, and that of the index.
+    Element(u32, Number, Number),
+}
+
+/// What was proved of code.
+#[derive(Debug, Default)]
+pub(super) struct Proved {
+    /// Stores that only update their location, with the operation.
+    pub(super) stores: FxHashMap<InstructionId, Operation>,
+    /// Loads whose value such a store combines with another one.
+    pub(super) loads: FxHashMap<InstructionId, Operation>,
+    /// Where what such a load has loaded is used otherwise first.
+    pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
+}
+
+/// Most locations of a loop for which its code is walked through: the time grows with their number.
+const MAX_LOCATIONS: usize = 64;
+
+/// One walk through code, for one location.
+struct Algebra<'p, 'm> {
+    points: &'p Points<'m>,
+    target: Option<Address>,
+    /// Addresses of all stores, by activation.
+    addresses: FxHashMap<(InstructionId, Number), Address>,
+    /// How stores to the location compute what they store, from which loads.
+    updates: FxHashMap<InstructionId, (Part, u64)>,
+    /// Loads of the location, by activation.
+    loads: Vec<(InstructionId, Number)>,
+    tests: Vec<(InstructionId, Number)>,
+    escapes: FxHashMap<InstructionId, InstructionId>,
+    /// There was more than can be told apart.
+    is_lost: bool,
+}
+
+/// Proves updates by these stores, in the code of a loop and in methods that were executed in it.
+pub(super) fn prove(points: &Points<'_>, looped: LoopId, stores: impl Iterator<Item = InstructionId>) -> Proved {
+    let map = points.map;
+    let mut proved = Proved::default();
+    let header = map.loops[looped.index()].header;
+    let method = points.method_with(header);
+    let root = || Code { map, blocks: body(points, looped).collect(), entry: header };
+    let stores: FxHashSet<InstructionId> = stores.collect();
+    let around = Algebra::find(points, None, root(), method);
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        stores.into_iter().partition(|&store| around.addresses.keys().any(|&(known, _)| known == store));
+    around.prove(&mut proved, &inside, method, root);
+    let methods: FxHashSet<MethodId> = outside.iter().map(|&store| points.method_of(store)).collect();
+    for inner in methods {
+        let root = || Code::of_method(map, &map.methods[inner.index()]);
+        Algebra::find(points, None, root(), inner).prove(&mut proved, &outside, inner, root);
+    }
+    proved
+}
+
+impl<'p, 'm> Algebra<'p, 'm> {
+    /// Walks through code from its beginning.
+    fn find(points: &'p Points<'m>, target: Option<Address>, code: Code<'m>, method: MethodId) -> Self {
+        let mut algebra = Self {
+            points,
+            target,
+            addresses: FxHashMap::default(),
+            updates: FxHashMap::default(),
+            loads: Vec::new(),
+            tests: Vec::new(),
+            escapes: FxHashMap::default(),
+            is_lost: false,
+        };
+        let height = points.map.blocks[code.entry.index()].height;
+        let stack = (0..height).map(|at| Value::free(number(("below", at)))).collect();
+        let entry = State { stack, locals: FxHashMap::default(), memory: 0, fact: None };
+        let mut frame = Frame::new(code, method, 0, Tests::default(), 0);
+        algebra.is_lost |= algebra.walk(&mut frame, entry).is_none();
+        algebra
+    }
+
+    /// Proves updates by these stores: one walk for each location.
+    fn prove(&self, proved: &mut Proved, stores: &[InstructionId], method: MethodId, root: impl Fn() -> Code<'m>) {
+        let mut known: Vec<_> = self.addresses.iter().filter(|((store, _), _)| stores.contains(store)).collect();
+        known.sort_unstable_by_key(|&(place, _)| place);
+        let mut seen = FxHashSet::default();
+        let targets = known.into_iter().map(|(_, &address)| address).filter(|&address| seen.insert(address));
+        for target in targets.take(MAX_LOCATIONS) {
+            Self::find(self.points, Some(target), root(), method).tell(proved);
+        }
+    }
+
+    /// Adds what a walk has shown of its location.
+    fn tell(self, proved: &mut Proved) {
+        let update = |(&store, &(part, loads)): (&InstructionId, &(Part, u64))| match part {
+            Part::Old(Some(operation)) | Part::Cut(Some(operation)) => Some((store, operation, loads)),
+            _ => None,
+        };
+        // One other store, and it is no reduction.
+        let updates: Option<Vec<_>> = self.updates.iter().map(update).collect();
+        let Some(updates) = updates.filter(|_| !self.is_lost) else { return };
+        for (store, operation, loads) in updates {
+            proved.stores.insert(store, operation);
+            for (_, &(load, _)) in self.loads.iter().enumerate().filter(|(at, _)| loads >> at & 1 != 0) {
+                if *proved.loads.entry(load).or_insert(operation) != operation {
+                    proved.escapes.insert(load, load);
+                }
+            }
+        }
+        for (load, escape) in self.escapes {
+            let first = proved.escapes.entry(load).or_insert(escape);
+            *first = escape.min(*first);
+        }
+    }
+
+    /// Returns the address that an instruction reads or writes.
+    fn address(&self, insn: InstructionId, operands: &[Value]) -> Option<Address> {
+        let arg = self.points.map.insns.arg[insn.index()];
+        Some(match self.points.op(insn) {
+            Op::Load | Op::Store => Address::Local(arg),
+            Op::Iinc => Address::Local(paratrace_replay::base::arithmetic::iinc(arg).0),
+            Op::GetStatic | Op::PutStatic => Address::Static(arg),
+            Op::GetField | Op::PutField => Address::Field(arg, operands.first()?.number),
+            Op::ArrayLoad | Op::ArrayStore => Address::Element(arg, operands.first()?.number, operands.get(1)?.number),
+            _ => return None,
+        })
+    }
+
+    /// Returns whether an address is the location's. Locals are those of the code that the walk began with.
+    fn is_target(&self, frame: &Frame<'_>, address: Address) -> bool {
+        self.target == Some(address) && (!matches!(address, Address::Local(_)) || frame.depth == 0)
+    }
+
+    /// Returns whether a store may be one to the location.
+    fn writes_target(&self, insn: InstructionId) -> bool {
+        let arg = self.points.map.insns.arg[insn.index()];
+        match (self.points.op(insn), self.target) {
+            (Op::Store, Some(Address::Local(slot))) => slot == arg,
+            (Op::PutField, Some(Address::Field(field, _))) => field == arg,
+            (Op::PutStatic, Some(Address::Static(field))) => field == arg,
+            (Op::ArrayStore, Some(Address::Element(kind, ..))) => kind == arg,
+            _ => false,
+        }
+    }
+
+    fn note_address(&mut self, frame: &Frame<'_>, store: InstructionId, address: Address) {
+        if matches!(address, Address::Local(_)) && frame.depth > 0 {
+            return;
+        }
+        self.addresses.insert((store, frame.context), address);
+    }
+
+    /// Returns the old value, which an instruction loads.
+    fn old(&mut self, load: InstructionId, context: Number) -> Value {
+        let at = place(&mut self.loads, (load, context));
+        self.is_lost |= at.is_none();
+        let loads = at.map_or(0, |at| 1 << at);
+        Value { part: Part::Old(None), loads, ..Value::free(number(("old", load.number(), context))) }
+    }
+
+    /// Returns the test at an instruction.
+    fn test(&mut self, insn: InstructionId, context: Number, loads: u64) -> Tests {
+        let at = place(&mut self.tests, (insn, context));
+        self.is_lost |= at.is_none();
+        Tests { tests: at.map_or(0, |at| 1 << at), loads }
+    }
+
+    /// Notes how a store to the location computes what it stores. `under` are the tests that decide whether it does.
+    fn update(&mut self, store: InstructionId, value: Value, under: Tests) {
+        let is_explained = under.tests & !value.tests == 0;
+        let part = if is_explained { value.part } else { Part::Mixed };
+        let known = self.updates.entry(store).or_insert((part, value.loads));
+        let meant = match (known.0, part) {
+            (a, b) if a == b => a,
+            (Part::Old(None), other @ Part::Old(_)) | (other @ Part::Old(_), Part::Old(None)) => other,
+            _ => Part::Mixed,
+        };
+        *known = (meant, known.1 | value.loads);
+    }
+
+    /// What these loads have loaded is used at an instruction.
+    fn escape(&mut self, loads: u64, at: InstructionId) {
+        for (_, &(load, _)) in self.loads.iter().enumerate().filter(|(place, _)| loads >> place & 1 != 0) {
+            let first = self.escapes.entry(load).or_insert(at);
+            *first = at.min(*first);
+        }
+    }
+}
+
+/// Returns the position of what is met again or for the first time; `None` if there are more than a set holds.
+fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<usize> {
+    let at = all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    });
+    (at < u64::BITS as usize).then_some(at)
+}

@@ -1,0 +1,237 @@
+//! What single instructions do with the values that a walk follows.
+
+use paratrace_jvm::opcodes::{CHECKCAST, IADD, INSTANCEOF, is_predicate};
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::paths::shuffle;
+use paratrace_replay::program::argument_slots;
+use paratrace_traceformat::map::{BlockId, Effect, InstructionId, NEW, Op, Site};
+use rustc_hash::FxHashMap;
+
+use super::branches::Branch;
+use super::code::Frame;
+use super::operations::{computed, of_library};
+use super::state::State;
+use super::value::{Number, Part, Value, number};
+use super::{Address, Algebra};
+use crate::advice::regions::Code;
+
+/// Most instructions of a called method that is followed.
+const SHORT: usize = 64;
+
+/// Most calls inside each other that are followed.
+const DEEP: usize = 3;
+
+impl<'m> Algebra<'_, 'm> {
+    /// Follows one instruction; returns the branch if it is one that depends on the old value. `None` if it makes no sense.
+    pub(super) fn step(
+        &mut self,
+        frame: &mut Frame<'m>,
+        block: BlockId,
+        state: &mut State,
+        insn: InstructionId,
+    ) -> Option<Option<Branch>> {
+        let map = self.points.map;
+        let (op, arg, opcode) = (self.points.op(insn), map.insns.arg[insn.index()], map.insns.opcode[insn.index()]);
+        if let Some((taken, left)) = shuffle(op) {
+            let popped = state.pop_all(taken);
+            state.stack.extend(left.iter().map(|&from| popped[from]));
+            return Some(None);
+        }
+        let operands = state.pop_all(map.stack_effect(insn)?.0 as usize);
+        match op {
+            Op::PushInt => state.stack.push(Value::constant(arg.cast_signed())),
+            Op::Push => state.stack.push(Value::free(number(("pushed", insn.number())))),
+            Op::Load | Op::GetField | Op::GetStatic | Op::ArrayLoad => self.load(frame, state, insn, &operands),
+            Op::Iinc => {
+                let (slot, step) = iinc(arg);
+                self.load(frame, state, insn, &[]);
+                let old = state.pop();
+                let sum = result(IADD, &[old, Value::constant(step)], None);
+                self.store(frame, block, state, insn, (Address::Local(slot), &[sum]));
+            }
+            Op::Store => self.store(frame, block, state, insn, (Address::Local(arg), &operands)),
+            Op::PutField | Op::PutStatic | Op::ArrayStore => {
+                let address = self.address(insn, &operands)?;
+                self.store(frame, block, state, insn, (address, &operands));
+            }
+            Op::Compute => {
+                // A cast or test of a type names it in the class file only.
+                let is_told = map.insns.flags[insn.index()] & NEW == 0 && !matches!(opcode, CHECKCAST | INSTANCEOF);
+                let unique = (!is_told).then_some((insn.number(), frame.context));
+                state.stack.push(result(opcode, &operands, unique));
+            }
+            Op::Drop if is_predicate(opcode) => return Some(Branch::new(opcode, &operands)),
+            Op::Invoke => self.invoke(frame, block, state, insn, &operands)?,
+            Op::Drop => self.use_up(&operands, insn),
+            Op::Return | Op::ReturnValue | Op::Throw => {
+                if frame.depth == 0 || op == Op::Throw {
+                    self.use_up(&operands, insn);
+                    self.escape(frame.under(block).loads, insn);
+                } else {
+                    frame.leave(state, operands.first().copied());
+                }
+            }
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    /// Pushes what an instruction loads.
+    fn load(&mut self, frame: &Frame<'m>, state: &mut State, insn: InstructionId, operands: &[Value]) {
+        let Some(address) = self.address(insn, operands) else { return };
+        let value = match address {
+            _ if self.is_target(frame, address) => self.old(insn, frame.context),
+            Address::Local(slot) => state.local(slot, frame.context),
+            _ => {
+                let part = if depends(operands) { Part::Mixed } else { Part::Free };
+                with(number((address, state.memory)), part, operands)
+            }
+        };
+        if value.part == Part::Companion {
+            self.escape(value.loads, insn);
+        }
+        state.stack.push(value);
+    }
+
+    fn store(
+        &mut self,
+        frame: &Frame<'m>,
+        block: BlockId,
+        state: &mut State,
+        insn: InstructionId,
+        (address, operands): (Address, &[Value]),
+    ) {
+        let under = frame.under(block);
+        let Some(&value) = operands.last() else { return };
+        self.note_address(frame, insn, address);
+        if self.is_target(frame, address) {
+            self.update(insn, value.given(state.fact), under);
+            state.forget_old();
+        }
+        let goes_along = under.tests != 0 && value.is_free() && self.goes_along(frame, block, insn);
+        match address {
+            Address::Local(_) if self.is_target(frame, address) => {}
+            Address::Local(slot) => {
+                let part = if goes_along { Part::Companion } else { value.part };
+                let loads = if goes_along { under.loads } else { value.loads };
+                if !goes_along && frame.is_open(block) {
+                    self.escape(under.loads, insn);
+                }
+                state.locals.insert(slot, Value { part, loads, ..value });
+            }
+            _ => {
+                if !self.is_target(frame, address) {
+                    self.use_up(operands, insn);
+                    self.escape(if goes_along { 0 } else { under.loads }, insn);
+                }
+                state.memory = number((insn.number(), frame.context, state.memory));
+            }
+        }
+    }
+
+    /// Returns whether a store stands beside one to the location, and no other instruction of the code reads what it writes: it
+    /// then belongs to the extremum that is found there, and the last one wins there, too.
+    fn goes_along(&self, frame: &Frame<'m>, block: BlockId, store: InstructionId) -> bool {
+        let map = self.points.map;
+        let arg = |insn: InstructionId| map.insns.arg[insn.index()];
+        let loads = match self.points.op(store) {
+            Op::Store => Op::Load,
+            Op::PutField => Op::GetField,
+            Op::PutStatic => Op::GetStatic,
+            _ => return false,
+        };
+        let is_read = |insn: InstructionId| match self.points.op(insn) {
+            Op::Iinc => loads == Op::Load && iinc(arg(insn)).0 == arg(store),
+            op => op == loads && arg(insn) == arg(store),
+        };
+        let beside = map.blocks[block.index()].instructions().any(|insn| self.writes_target(insn));
+        let mut code = frame.code.blocks.iter().flat_map(|block| map.blocks[block.index()].instructions());
+        frame.depth == 0 && beside && !code.any(is_read)
+    }
+
+    fn invoke(
+        &mut self,
+        frame: &Frame<'m>,
+        block: BlockId,
+        state: &mut State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) -> Option<()> {
+        let map = self.points.map;
+        let site = self.points.call(insn)?;
+        let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
+        let is_pure = site.effect == Effect::Pure && site.callee.is_none();
+        let in_library = if depends(operands) { of_library(site, operands) } else { is_pure.then_some(Part::Free) };
+        if let Some(part) = in_library {
+            let computed = number((map.insns.arg[insn.index()], numbers));
+            state.stack.extend(site.has_result.then(|| with(computed, part, operands)));
+            return Some(());
+        }
+        if let Some(inner) = self.follow(frame, block, state, insn, operands) {
+            state.memory = inner.memory;
+            state.stack.extend(inner.stack);
+            return Some(());
+        }
+        self.use_up(operands, insn);
+        if !self.points.only_looks(insn) {
+            self.escape(frame.under(block).loads, insn);
+            state.memory = number((insn.number(), frame.context, state.memory));
+        }
+        let result = number(("result", insn.number(), frame.context, state.memory));
+        state.stack.extend(site.has_result.then(|| Value::free(result)));
+        Some(())
+    }
+
+    /// Walks through a called method; `None` if it is not known, or too much.
+    fn follow(
+        &mut self,
+        frame: &Frame<'m>,
+        block: BlockId,
+        state: &State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) -> Option<State> {
+        let map = self.points.map;
+        let site = self.points.call(insn)?;
+        let callee = map.methods.get(site.callee.index()).filter(|_| !site.callee.is_none())?;
+        if callee.insns.is_empty() || callee.insns.len() > SHORT || frame.depth == DEEP {
+            return None;
+        }
+        let context = number(("called", insn.number(), frame.context));
+        let code = Code::of_method(map, callee);
+        let mut inner = Frame::new(code, site.callee, context, frame.under(block), frame.depth + 1);
+        self.walk(&mut inner, entry(site, operands, state))?;
+        let returned = inner.returned?;
+        (returned.stack.len() == usize::from(site.has_result)).then_some(returned)
+    }
+
+    /// Something is done with values that is not followed.
+    fn use_up(&mut self, operands: &[Value], insn: InstructionId) {
+        self.escape(operands.iter().fold(0, |all, operand| all | operand.loads), insn);
+    }
+}
+
+/// Returns the state at the beginning of a called method.
+fn entry(site: &Site, operands: &[Value], state: &State) -> State {
+    let locals: FxHashMap<u32, Value> = argument_slots(site).into_iter().zip(operands.iter().copied()).collect();
+    State { stack: Vec::new(), locals, memory: state.memory, fact: None }
+}
+
+fn depends(operands: &[Value]) -> bool {
+    operands.iter().any(|operand| !operand.is_free())
+}
+
+/// Returns what an arithmetic instruction computes; `unique` tells objects apart that it creates.
+fn result(opcode: u8, operands: &[Value], unique: Option<(u32, Number)>) -> Value {
+    let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
+    let part = if depends(operands) { computed(opcode, operands) } else { Part::Free };
+    with(number((opcode, numbers, unique)), part, operands)
+}
+
+/// Returns a value in which all operands take part.
+fn with(number: Number, part: Part, operands: &[Value]) -> Value {
+    let of = |pick: fn(&Value) -> u64| operands.iter().fold(0, |all, operand| all | pick(operand));
+    let (loads, tests) =
+        if part == Part::Free { (0, 0) } else { (of(|operand| operand.loads), of(|operand| operand.tests)) };
+    Value { number, constant: None, part, loads, tests }
+}
