@@ -28,9 +28,7 @@ pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeE
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = || crate::input::input(dir, &class_name);
     let mut report = analyze_input(input(), options)?;
-    if options.gains {
-        simulate_gains(&input, &mut report, options)?;
-    }
+    simulate_gains(&input, &mut report, options)?;
     report.program.map = Some(dir.map_hash().to_string());
     Ok(report)
 }

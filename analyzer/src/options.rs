@@ -19,9 +19,6 @@ pub struct Options<'a> {
     pub cores: &'a [u32],
     /// Cost of creating a task in simulated gains, in nodes.
     pub task_cost: u64,
-    /// Whether the gains of candidates are simulated, in another pass over the trace if there are any. Only [`crate::analyze`]
-    /// can do that.
-    pub gains: bool,
     /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
     /// Whether loops and methods are measured. Without them, only threads are, in less time and memory.
@@ -41,7 +38,6 @@ impl Default for Options<'_> {
             max_edges: limits::LISTED_EDGES,
             cores: &[8],
             task_cost: limits::DEFAULT_TASK_COST,
-            gains: true,
             progress: None,
             regions: true,
             max_windows: limits::MAX_WINDOWS,

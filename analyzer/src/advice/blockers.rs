@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::FxHashSet;
 
+use super::body::Body;
 use super::chains::Chains;
-use super::counters::body;
 use super::idioms;
 use super::readers::Readers;
 use super::updates::Updates;
@@ -36,6 +36,8 @@ pub(super) struct Context<'a> {
     pub(super) readers: &'a Readers,
     /// The loop; `None` if the candidate is a method.
     pub(super) looped: Option<LoopId>,
+    /// Its code.
+    pub(super) body: Option<Body<'a>>,
     /// Writer and reader of every RAW edge that leaves a task.
     pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
     /// Writers of what is read after all tasks of the loop.
@@ -72,8 +74,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
             key.kind == Kind::Waw && context.live_out.contains(&key.tail)
         }
-        Kind::War | Kind::Waw => true,
-        Kind::State | Kind::Passed | Kind::Raw => true,
+        _ => true,
     }
 }
 
@@ -91,10 +92,10 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     }
     let between_siblings = edges.iter().any(|edge| edge.stat.carried > 0);
     let (nature, operation) = match context.looped {
-        None if !between_siblings && has_flow(edges) => (Nature::Join, None),
+        None if !between_siblings && edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
         _ => nature(context, &via, edges),
     };
-    let flows = edges.iter().filter(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State | Kind::Passed));
+    let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
@@ -117,11 +118,6 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         via,
     };
     Blocked { blocker, flow_distance, between_siblings }
-}
-
-/// Returns whether something flows along an edge, other than that it is overwritten.
-fn has_flow(edges: &[&Between<'_>]) -> bool {
-    edges.iter().any(|edge| matches!(edge.key.kind, Kind::Raw | Kind::State | Kind::Passed))
 }
 
 /// Returns the origin of the object, if all calls have it from the same field or variable.
@@ -191,7 +187,7 @@ impl Context<'_> {
             self.points.op(head) == Op::Store && self.chains.locals.contains(&self.points.map.insns.arg[head.index()])
         };
         let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
-        let method = self.looped.map(|looped| self.points.method_with(self.points.map.loops[looped.index()].header));
+        let method = self.body.as_ref().map(|body| body.method);
         let is_own = |head: InstructionId| Some(self.points.method_of(head)) == method;
         if flows.all(|edge| is_link(edge.key.head) && is_own(edge.key.head)) { Nature::Chain } else { Nature::Flow }
     }
@@ -205,8 +201,8 @@ impl Context<'_> {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
-                    let own =
-                        |&reader: &InstructionId| !self.leaving.contains(&(head, reader)) && !self.is_around(reader);
+                    let is_around = |reader| self.body.as_ref().is_some_and(|body| body.is_around(reader));
+                    let own = |&reader: &InstructionId| !self.leaving.contains(&(head, reader)) && !is_around(reader);
                     found.extend(self.readers.of(head).filter(own));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
                     found.insert(tail);
@@ -216,16 +212,6 @@ impl Context<'_> {
         }
         found.retain(|&reader| !self.updates.only_updates(reader, operation));
         found
-    }
-
-    /// Returns whether an instruction is in the loop's method, but outside of the loop.
-    fn is_around(&self, insn: InstructionId) -> bool {
-        let map = self.points.map;
-        self.looped.is_some_and(|looped| {
-            let method = self.points.method_with(map.loops[looped.index()].header);
-            self.points.method_of(insn) == method
-                && !body(self.points, looped).any(|block| map.blocks[block.index()].contains(insn))
-        })
     }
 
     /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on

@@ -5,9 +5,10 @@ use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
+use super::body::{self, Body};
 use super::chains::Chains;
-use super::counters::{body, counters};
-use super::exits::{self, Body};
+use super::counters::counters;
+use super::exits;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next};
@@ -95,7 +96,7 @@ impl Maker<'_> {
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
-            may_end_early: exits::may_end_early(&self.points, &context, edges, &self.sums.exceptions),
+            may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
             feed_next: !is_loop && feed_next(&self.points, edges, all),
             is_blind: self.is_blind(method, context.looped, &blocked),
         };
@@ -135,14 +136,15 @@ impl Maker<'_> {
     fn context(&self, looped: Option<LoopId>, edges: &[(&Key, &Stat)], tasks: &Extent) -> Context<'_> {
         let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
         let counters = looped.map(|looped| counters(&self.points, looped)).unwrap_or_default();
-        let chains =
-            |looped| Chains::of(&self.points, &Body::new(&self.points, looped, &counters), looped, edges, &self.reach);
+        let body = looped.map(|looped| Body::new(&self.points, looped, &counters));
         let is_short = |chains: &Chains| chains.length * SHORT_CHAIN * tasks.instances <= tasks.duration;
-        let chains = looped.map(chains).filter(is_short).unwrap_or_default();
+        let chains = body.as_ref().map(|body| Chains::of(&self.points, body, edges, &self.reach));
+        let chains = chains.filter(is_short).unwrap_or_default();
         Context {
             points: &self.points,
             readers: &self.readers,
             looped,
+            body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
             updates: looped.map(|looped| Updates::of(&self.points, looped, edges)).unwrap_or_default(),
@@ -162,12 +164,9 @@ impl Maker<'_> {
 
     /// Returns the instructions of the loop, or of the method.
     fn code(&self, method: MethodId, looped: Option<LoopId>) -> Vec<InstructionId> {
-        let map = self.totals.map;
         match looped {
-            Some(looped) => {
-                body(&self.points, looped).flat_map(|block| map.blocks[block.index()].instructions()).collect()
-            }
-            None => map.methods[method.index()].instructions().collect(),
+            Some(looped) => body::instructions(&self.points, looped).collect(),
+            None => self.totals.map.methods[method.index()].instructions().collect(),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Short chains: locals that every iteration computes from their last value by a few instructions, as `n = n.next` or
 //! `p = p * 31 + work(i)`. Only these instructions are in order: the rest of all iterations can run before or after them.
 
-use paratrace_traceformat::map::{Effect, InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
+use super::body::Body;
 use super::counters::is_passed_always;
-use super::exits::Body;
 use super::reach::Reach;
 use crate::dependences::{Key, Kind, Points, Stat};
 
@@ -23,13 +23,7 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Finds the chains among the locals that iterations take over from one another. `edges` are those that leave an iteration.
-    pub(super) fn of(
-        points: &Points<'_>,
-        body: &Body<'_>,
-        looped: LoopId,
-        edges: &[(&Key, &Stat)],
-        reach: &Reach<'_>,
-    ) -> Self {
+    pub(super) fn of(points: &Points<'_>, body: &Body<'_>, edges: &[(&Key, &Stat)], reach: &Reach<'_>) -> Self {
         let carried =
             edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.carried > 0).map(|(key, _)| key.head);
         let locals: FxHashSet<u32> = carried
@@ -38,7 +32,7 @@ impl Chains {
             .collect();
         let mut all = Self::default();
         for local in locals {
-            if let Some(chain) = Chain::through(points, body, looped, local).filter(|chain| chain.is_apart(reach)) {
+            if let Some(chain) = Chain::through(points, body, local).filter(|chain| chain.is_apart(reach)) {
                 // Two locals of one chain are found twice.
                 if !all.locals.contains(&local) {
                     all.length += chain.parts.len() as u64;
@@ -65,7 +59,8 @@ struct Chain<'b, 'p> {
 
 impl<'b, 'p> Chain<'b, 'p> {
     /// Follows a chain; `None` if more than a few plain instructions compute the next value, or not every iteration does.
-    fn through(points: &'b Points<'p>, body: &'b Body<'p>, looped: LoopId, local: u32) -> Option<Self> {
+    fn through(points: &'b Points<'p>, body: &'b Body<'p>, local: u32) -> Option<Self> {
+        let looped = body.looped;
         let (parts, fields) = (FxHashSet::default(), FxHashSet::default());
         let mut chain = Self { body, points, locals: vec![local], parts, fields, calls: false };
         let mut at = 0;
@@ -102,8 +97,7 @@ impl<'b, 'p> Chain<'b, 'p> {
 
     /// A call is a link of the chain if it is pure. The result of any other call is computed apart, if its arguments are.
     fn call(&mut self, insn: InstructionId) -> Option<()> {
-        let site = self.points.call(insn)?;
-        if site.effect == Effect::Pure && site.callee.is_none() {
+        if self.points.calls_pure(insn) {
             return Some(());
         }
         let arguments = self.body.operands(self.points.block_of(insn)?, insn)?;

@@ -1,11 +1,10 @@
 //! Counters of a loop: locals that every iteration moves by the same step, so that they follow from its number.
 
 use paratrace_jvm::opcodes as op;
-use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::body::{blocks, stores_to_locals};
 use crate::dependences::Points;
 
 /// Returns the instructions that move the counters of the loop: all stores to a local that every iteration makes.
@@ -30,14 +29,14 @@ pub(super) fn is_passed_always(
     let map = points.map;
     let passed: Vec<InstructionId> = insns.collect();
     let passes = |block: BlockId| passed.iter().any(|&insn| map.blocks[block.index()].contains(insn));
-    let inside: FxHashSet<BlockId> = body(points, looped).collect();
+    let inside: FxHashSet<BlockId> = blocks(points, looped).collect();
     let header = map.loops[looped.index()].header;
     let (mut seen, mut todo) = (FxHashSet::default(), vec![header]);
     while let Some(block) = todo.pop() {
         if passes(block) {
             continue;
         }
-        for to in map.blocks[block.index()].edges.clone().map(|edge| map.edges[edge as usize].to) {
+        for to in points.next(block) {
             if to == header {
                 return false;
             }
@@ -72,25 +71,4 @@ fn stays(points: &Points<'_>, looped: LoopId, insn: InstructionId) -> bool {
         Op::Load => !stores_to_locals(points, looped).any(|(_, stored)| stored == local),
         _ => false,
     }
-}
-
-/// The stores of a loop's code to locals, each with its local.
-fn stores_to_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = (InstructionId, u32)> {
-    let map = points.map;
-    body(points, looped).flat_map(|block| map.blocks[block.index()].instructions()).filter_map(|insn| {
-        let arg = map.insns.arg[insn.index()];
-        match points.op(insn) {
-            Op::Store => Some((insn, arg)),
-            Op::Iinc => Some((insn, iinc(arg).0)),
-            _ => None,
-        }
-    })
-}
-
-/// The blocks of a loop, those of loops inside it included.
-pub(super) fn body(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = BlockId> {
-    let map = points.map;
-    let method = points.method_with(map.loops[looped.index()].header);
-    let inside = move |&block: &BlockId| outward(map, map.blocks[block.index()].loop_).any(|around| around == looped);
-    map.methods[method.index()].blocks.clone().map(BlockId::new).filter(inside)
 }

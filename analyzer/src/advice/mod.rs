@@ -7,6 +7,7 @@
 
 mod algebra;
 mod blockers;
+mod body;
 mod candidates;
 mod chains;
 mod counters;

@@ -1,12 +1,15 @@
 //! Results of calls that the next iteration needs, as in `x = f(x)`: such calls wait for one another. So do calls whose result
 //! decides what the next one is given, or whether there is one.
 
+use std::cell::OnceCell;
+
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_replay::program::{ConstructId, RegionId};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counters::{body, counters};
+use super::body::blocks;
+use super::counters::counters;
 use super::exits::way_to_throw;
 use super::regions::Code;
 use super::updates::Updates;
@@ -27,37 +30,45 @@ pub(super) fn feed_next(points: &Points<'_>, own: &[(&Key, &Stat)], all: &EdgesO
 
 fn is_carried_on(points: &Points<'_>, taken: InstructionId, all: &EdgesOf<'_>) -> bool {
     let Some(looped) = points.innermost_loop(taken) else { return false };
-    let carried = Carried { points, looped, edges: edges_of(points, looped, all) };
+    let carried = Carried::new(points, looped, all);
     carried.by(|store| {
         let rows = store.rows_since(taken).is_some_and(|rows| (rows as usize) < STATEMENT);
         rows && points.block_of(store) == points.block_of(taken)
     }) || carried.is_decided_by(taken)
 }
 
-fn edges_of<'e, 'a>(points: &Points<'_>, looped: LoopId, all: &'a EdgesOf<'e>) -> &'a [(&'e Key, &'e Stat)] {
-    all.get(&ConstructId::of_region(RegionId::of_loop(points.map, looped))).map_or(&[], |edges| edges)
-}
-
 /// What a loop carries from one iteration to the next.
 struct Carried<'a> {
     points: &'a Points<'a>,
     looped: LoopId,
-    /// The edges that leave an iteration.
-    edges: &'a [(&'a Key, &'a Stat)],
+    /// The edges of values that an iteration leaves to a later one.
+    edges: Vec<(&'a Key, &'a Stat)>,
+    /// The stores of what is neither a counter nor combined with more.
+    stores: OnceCell<FxHashSet<InstructionId>>,
 }
 
-impl Carried<'_> {
+impl<'a> Carried<'a> {
+    fn new(points: &'a Points<'a>, looped: LoopId, all: &'a EdgesOf<'_>) -> Self {
+        let construct = ConstructId::of_region(RegionId::of_loop(points.map, looped));
+        let edges = all.get(&construct).into_iter().flatten().filter(|(_, stat)| stat.carried > 0).copied();
+        Self { points, looped, edges: edges.collect(), stores: OnceCell::new() }
+    }
+
     /// Returns whether one of these stores writes what the next iteration reads, other than to combine it with more.
     fn by(&self, is_meant: impl Fn(InstructionId) -> bool) -> bool {
-        let carried = |key: &Key, stat: &Stat| key.kind == Kind::Raw && stat.carried > 0 && is_meant(key.head);
-        let mut stores = self.edges.iter().filter(|(key, stat)| carried(key, stat)).peekable();
-        if stores.peek().is_none() {
-            return false;
-        }
-        let updates = Updates::of(self.points, self.looped, self.edges);
-        // A counter is no result.
-        let counters = counters(self.points, self.looped);
-        stores.any(|(key, _)| updates.operation(key.head, key.tail).is_none() && !counters.contains(&key.head))
+        let is_meant = |key: &Key| key.kind == Kind::Raw && is_meant(key.head);
+        let mut heads = self.edges.iter().filter(|(key, _)| is_meant(key)).map(|(key, _)| key.head);
+        heads.any(|head| self.stores().contains(&head))
+    }
+
+    fn stores(&self) -> &FxHashSet<InstructionId> {
+        self.stores.get_or_init(|| {
+            let updates = Updates::of(self.points, self.looped, &self.edges);
+            let counters = counters(self.points, self.looped);
+            let is_update = |key: &Key| updates.operation(key.head, key.tail).is_some() || counters.contains(&key.head);
+            let flows = self.edges.iter().filter(|(key, _)| key.kind == Kind::Raw && !is_update(key));
+            flows.map(|(key, _)| key.head).collect()
+        })
     }
 
     /// Returns whether a test of a result decides about what the loop carries on, or about its end.
@@ -65,11 +76,12 @@ impl Carried<'_> {
         let map = self.points.map;
         let code = Code {
             map,
-            blocks: body(self.points, self.looped).collect(),
+            blocks: blocks(self.points, self.looped).collect(),
             entry: map.loops[self.looped.index()].header,
         };
         self.tests(&code, taken).into_iter().any(|test| {
-            let leaves = code.next(test).any(|to| !code.blocks.contains(&to) && way_to_throw(map, to).is_none());
+            let leaves =
+                code.next(test).any(|to| !code.blocks.contains(&to) && way_to_throw(self.points, to).is_none());
             let Some(region) = code.region(test) else { return true };
             // The block where both ways meet may find a value on the stack that the test has chosen.
             let chosen = region.meet.filter(|meet| map.blocks[meet.index()].height > 0);

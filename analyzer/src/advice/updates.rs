@@ -4,7 +4,7 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 
 use super::algebra::{Proved, prove};
-use super::counters::body;
+use super::body::instructions;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::Operation;
 
@@ -31,8 +31,7 @@ impl Updates {
     pub(super) fn of(points: &Points<'_>, looped: LoopId, edges: &[(&Key, &Stat)]) -> Self {
         let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind != Kind::State);
         let stores = carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| is_store(points.op(end)));
-        let own: Vec<_> =
-            body(points, looped).flat_map(|block| points.map.blocks[block.index()].instructions()).collect();
+        let own: Vec<_> = instructions(points, looped).collect();
         let read = own.iter().filter_map(|&insn| Some((insn, loaded(points, insn)?))).collect();
         // Other elements of an array that is updated may be updated, too.
         let elements = own.iter().copied().filter(|&insn| points.op(insn) == Op::ArrayStore);

@@ -18,12 +18,8 @@ pub(crate) struct Constructs {
 
 /// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out.
 pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Constructs {
-    let edges: Vec<(Key, Stat)> = sums
-        .edges
-        .iter()
-        .filter(|(key, _)| !matches!(key.kind, Kind::State | Kind::Passed))
-        .map(|(key, stat)| (*key, *stat))
-        .collect();
+    let edges: Vec<(Key, Stat)> =
+        sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls()).map(|(key, stat)| (*key, *stat)).collect();
     let all = edges.len();
     let edges = most_telling(edges, max_edges);
     let edges_left_out = (all - edges.len()) as u64;

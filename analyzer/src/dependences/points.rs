@@ -4,7 +4,7 @@ use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
-use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
 use super::effects::Effects;
 use super::passed_object;
@@ -61,6 +61,16 @@ impl<'m> Points<'m> {
         self.methods[at.saturating_sub(1)].1
     }
 
+    /// Returns the method that a loop is in.
+    pub(crate) fn method_of_loop(&self, looped: LoopId) -> MethodId {
+        self.method_with(self.map.loops[looped.index()].header)
+    }
+
+    /// Returns the blocks that control goes to from a block.
+    pub(crate) fn next(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        self.map.blocks[block.index()].edges.clone().map(|edge| self.map.edges[edge as usize].to)
+    }
+
     /// Returns the innermost loop around an instruction.
     pub(crate) fn innermost_loop(&self, insn: InstructionId) -> Option<LoopId> {
         let block = self.block_of(insn)?;
@@ -103,7 +113,7 @@ impl<'m> Points<'m> {
         // One end names the location best: the read of a RAW or WAR edge, the later write of a WAW edge.
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end.index()]);
-        if matches!(key.kind, Kind::State | Kind::Passed) {
+        if key.kind.is_of_calls() {
             return Via::new(ViaKind::Object, self.call(key.tail).map_or("", passed_object::class));
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
@@ -154,6 +164,11 @@ impl<'m> Points<'m> {
         let is_last = insn.number() + 1 >= self.map.methods[self.method_of(insn).index()].insns.end;
         let dropped = || !is_last && matches!(self.op(insn.plus(1)), Op::Pop | Op::Pop2);
         self.call(insn).is_some_and(|call| !call.has_result) || dropped()
+    }
+
+    /// Returns whether an instruction calls a method of untraced code whose result follows from its arguments alone.
+    pub(crate) fn calls_pure(&self, insn: InstructionId) -> bool {
+        self.call(insn).is_some_and(|site| site.effect == Effect::Pure && site.callee.is_none())
     }
 
     /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.

@@ -21,6 +21,18 @@ pub(crate) enum Kind {
     Passed,
 }
 
+impl Kind {
+    /// Returns whether the two ends are calls of untraced code.
+    pub(crate) fn is_of_calls(self) -> bool {
+        matches!(self, Kind::State | Kind::Passed)
+    }
+
+    /// Returns whether something may flow from the first end to the second one, other than that it is overwritten.
+    pub(crate) fn is_flow(self) -> bool {
+        self == Kind::Raw || self.is_of_calls()
+    }
+}
+
 /// A static edge that leaves a construct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {

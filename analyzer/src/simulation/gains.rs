@@ -9,56 +9,60 @@ use super::run::{Best, Simulator, Step, Sums};
 use super::subject::Outcome;
 use crate::dependences::Points;
 use crate::limits;
-use crate::model::{self, Blocker, CandidateKind, Gain, Nature, Report, Unblocked, Verdict, Via, WORTHWHILE};
+use crate::model::{self, Blocker, CandidateKind, Gain, Nature, Plan, Report, Unblocked, Verdict, Via, WORTHWHILE};
 use crate::ratios::amdahl;
 
 /// A candidate of the report that is simulated.
 struct Subject {
-    /// Its place in the report.
-    place: usize,
     candidate: Candidate,
     rungs: Vec<Rung>,
+    /// The time that it saves, for each number of cores.
+    saved: Vec<u64>,
 }
 
 /// Simulates the candidates of a report, ranks them by their gains, and plans which of them to take.
 pub(crate) fn add_gains(simulator: &Simulator<'_, '_>, report: &mut Report) -> Result<(), AnalyzeError> {
-    let points = Points::new(simulator.map());
-    let subjects = subjects(simulator, report);
-    if !subjects.is_empty() {
-        let wanted = subjects.iter().map(|subject| subject.candidate.wanted(subject.rungs.clone(), simulator));
-        let sums = simulator.run(&points, &wanted.collect::<Vec<_>>())?;
-        for (subject, outcome) in subjects.iter().zip(&sums.outcomes).filter(|(_, outcome)| !outcome.too_large) {
-            let known = &mut report.candidates[subject.place];
-            take(known, subject, outcome, (simulator, sums.serial));
-        }
-        plan(simulator, report, &subjects, &sums);
+    let mut subjects = subjects(simulator, report);
+    if subjects.is_empty() {
+        rank(&mut report.candidates);
+        return Ok(());
     }
-    rank(report);
+    let wanted = subjects.iter().map(|subject| subject.candidate.wanted(subject.rungs.clone(), simulator));
+    let sums = simulator.run(&Points::new(simulator.map), &wanted.collect::<Vec<_>>())?;
+    for (subject, outcome) in subjects.iter_mut().zip(&sums.outcomes).filter(|(_, outcome)| !outcome.too_large) {
+        if let Some(at) = subject.place(report) {
+            take(&mut report.candidates[at], subject, outcome, (simulator, sums.serial));
+        }
+    }
+    rank(&mut report.candidates);
+    plan(simulator, report, &subjects, &sums);
     Ok(())
+}
+
+impl Subject {
+    /// Returns its place in the report.
+    fn place(&self, report: &Report) -> Option<usize> {
+        report.candidates.iter().position(|known| self.candidate.is(known))
+    }
 }
 
 /// Lists the candidates that are worth a simulation: those that may gain, and of those that are stopped the largest.
 fn subjects(simulator: &Simulator<'_, '_>, report: &Report) -> Vec<Subject> {
-    let all = candidates::all(simulator.map(), report);
     let most = simulator.cores.last().copied().unwrap_or(1);
-    let mut places: Vec<usize> = (0..report.candidates.len()).collect();
-    places.retain(|&place| bound(&report.candidates[place], most) >= WORTHWHILE);
-    places.sort_by(|&a, &b| {
-        let key = |place: usize| (report.candidates[place].verdict.is_stopped(), -report.candidates[place].coverage);
-        key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b))
-    });
-    let stopped = |place: &usize| report.candidates[*place].verdict.is_stopped();
-    let of_each = [
-        places.iter().filter(|place| !stopped(place)).take(limits::GAINING_CANDIDATES).collect::<Vec<_>>(),
-        places.iter().filter(|place| stopped(place)).take(limits::UNBLOCKED_CANDIDATES).collect(),
-    ];
-    let subject = |&&place: &&usize| {
-        let known = &report.candidates[place];
+    let mut worthy: Vec<_> = report.candidates.iter().filter(|known| bound(known, most) >= WORTHWHILE).collect();
+    if worthy.is_empty() {
+        return Vec::new();
+    }
+    worthy.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
+    let (stopped, gaining): (Vec<_>, Vec<_>) = worthy.into_iter().partition(|known| known.verdict.is_stopped());
+    let gaining = gaining.into_iter().take(limits::GAINING_CANDIDATES);
+    let all = candidates::all(simulator.map, report);
+    let subject = |known: &model::Candidate| {
         let candidate = all.iter().find(|candidate| candidate.is(known))?.clone();
         let rungs = advised(known).map_or_else(|| unblocking(known), |rung| vec![rung]);
-        (!rungs.is_empty()).then_some(Subject { place, candidate, rungs })
+        (!rungs.is_empty()).then_some(Subject { candidate, rungs, saved: Vec::new() })
     };
-    of_each.iter().flatten().filter_map(subject).collect()
+    gaining.chain(stopped.into_iter().take(limits::UNBLOCKED_CANDIDATES)).filter_map(subject).collect()
 }
 
 /// Bounds the speed-up of the run by Amdahl's law.
@@ -107,7 +111,7 @@ fn freed(known: &model::Candidate) -> Rung {
 /// Gives a candidate the results of its simulation.
 fn take(
     known: &mut model::Candidate,
-    subject: &Subject,
+    subject: &mut Subject,
     outcome: &Outcome,
     (simulator, serial): (&Simulator<'_, '_>, u64),
 ) {
@@ -119,14 +123,17 @@ fn take(
         known.unblocked = unblocked(known, &steps.iter().map(gains).collect::<Vec<_>>());
         return;
     }
-    known.gains = gains(&steps[0]);
-    let own = known.gains.iter().find(|gain| gain.cores == known.cores);
-    known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
+    let Some(step) = steps.first() else { return };
     // Tasks that wait for one another all the time run one after the other.
     let overlaps = |best: &Best| best.sums.time as f64 * WORTHWHILE <= outcome.serial as f64;
-    if known.verdict == Verdict::Overlapping && !steps[0].best.iter().any(overlaps) {
-        (known.verdict, known.speedup, known.gains) = (Verdict::Serial, 1.0, Vec::new());
+    if known.verdict == Verdict::Overlapping && !step.best.iter().any(overlaps) {
+        (known.verdict, known.speedup) = (Verdict::Serial, 1.0);
+        return;
     }
+    subject.saved = step.best.iter().map(|best| best.saved(serial, outcome.serial)).collect();
+    known.gains = gains(step);
+    let own = known.gains.iter().find(|gain| gain.cores == known.cores);
+    known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
 }
 
 fn gain(best: &Best, serial: u64, outcome: &Outcome) -> Gain {
@@ -146,47 +153,31 @@ fn unblocked(known: &model::Candidate, found: &[Vec<Gain>]) -> Option<Unblocked>
 /// Plans which candidates to take: of those that run inside one another, the best for the cores that rank them.
 fn plan(simulator: &Simulator<'_, '_>, report: &mut Report, subjects: &[Subject], sums: &Sums) {
     let order: Vec<usize> = (0..subjects.len()).collect();
-    report.plans = (0..simulator.cores.len())
-        .map(|machine| {
-            let saved = |at: usize| {
-                let gain = report.candidates[subjects[at].place].gains.get(machine).filter(|gain| gain.is_worthwhile());
-                gain.map_or(0, |gain| sums.serial - (sums.serial as f64 / gain.speedup).round() as u64)
-            };
-            let mut plan = plans::plan(&order, simulator.cores[machine], sums, saved);
-            plan.candidates.iter_mut().for_each(|at| *at = subjects[*at].place);
-            plan
-        })
-        .collect();
-    let ranking = report.candidates.first().map(|candidate| candidate.cores);
-    let Some(plan) = report.plans.iter().find(|plan| plan.cores == ranking) else { return };
-    let first = plan.candidates.clone();
-    let left = |&(_, subject): &(usize, &Subject)| {
-        !first.contains(&subject.place) && !report.candidates[subject.place].verdict.is_stopped()
+    let plan = |(machine, &cores): (usize, &u32)| {
+        plans::plan(&order, cores, sums, |at| subjects[at].saved.get(machine).copied().unwrap_or(0))
     };
-    for (at, subject) in subjects.iter().enumerate().filter(left).collect::<Vec<_>>() {
-        let taken = |&other: &usize| first.contains(&subjects[other].place) && sums.nest(at, other);
-        report.candidates[subject.place].instead_of =
-            order.iter().copied().find(taken).map(|other| subjects[other].place);
+    let mut plans: Vec<Plan> = simulator.cores.iter().enumerate().map(plan).collect();
+    let ranking = report.candidates.first().map(|candidate| candidate.cores);
+    if let Some(first) = plans.iter().find(|plan| plan.cores == ranking) {
+        let taken = |at: usize| first.candidates.iter().copied().find(|&other| sums.nest(at, other));
+        for (at, subject) in subjects.iter().enumerate().filter(|(at, _)| !first.candidates.contains(at)) {
+            let instead_of = taken(at).and_then(|other| subjects[other].place(report));
+            let known = subject.place(report).map(|place| &mut report.candidates[place]);
+            if let Some(known) = known.filter(|known| !known.verdict.is_stopped()) {
+                known.instead_of = instead_of;
+            }
+        }
     }
+    for plan in &mut plans {
+        let places = plan.candidates.iter().filter_map(|&at| subjects[at].place(report));
+        plan.candidates = places.collect();
+        plan.candidates.sort_unstable();
+    }
+    report.plans = plans;
 }
 
 /// Puts those that gain most first, and behind them the others by their share of the run.
-fn rank(report: &mut Report) {
-    let mut order: Vec<usize> = (0..report.candidates.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (a, b) = (&report.candidates[a], &report.candidates[b]);
-        let gain = |one: &model::Candidate| if one.speedup >= WORTHWHILE { one.speedup } else { 1.0 };
-        gain(b).total_cmp(&gain(a)).then(b.coverage.total_cmp(&a.coverage))
-    });
-    let mut places = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
-    let mut all: Vec<Option<model::Candidate>> = std::mem::take(&mut report.candidates).into_iter().map(Some).collect();
-    report.candidates = order.iter().filter_map(|&old| all[old].take()).collect();
-    for candidate in &mut report.candidates {
-        candidate.instead_of = candidate.instead_of.map(|old| places[old]);
-    }
-    for plan in &mut report.plans {
-        plan.candidates.iter_mut().for_each(|old| *old = places[*old]);
-        plan.candidates.sort_unstable();
-    }
+fn rank(candidates: &mut [model::Candidate]) {
+    let gain = |one: &model::Candidate| if one.speedup >= WORTHWHILE { one.speedup } else { 1.0 };
+    candidates.sort_by(|a, b| gain(b).total_cmp(&gain(a)).then(b.coverage.total_cmp(&a.coverage)));
 }

@@ -14,7 +14,7 @@ use crate::dependences::{Kind, Points};
 use crate::limits;
 use crate::model::{
     self, Candidate as Advised, EdgeKind, Freed, LadderRung, Loop, Report, SIMULATIONS_SCHEMA, SimulatedKind,
-    SimulatedRun, Simulation, Simulations, Stall, Via, WORTHWHILE,
+    SimulatedRun, Simulation, Simulations, Stall, Via,
 };
 
 /// The inputs that all passes share.
@@ -45,18 +45,19 @@ struct Climber {
 impl Climb<'_, '_> {
     /// Simulates all candidates up to the end of their ladders.
     pub(super) fn run(&self, candidates: Vec<Candidate>) -> Result<Simulations, AnalyzeError> {
-        let points = Points::new(self.simulator.map());
+        let points = Points::new(self.simulator.map);
         let firsts: Vec<Vec<(Freed, Rung)>> = candidates.iter().map(|candidate| self.first_rungs(candidate)).collect();
         let wanted = candidates
             .iter()
             .zip(&firsts)
             .map(|(candidate, rungs)| self.wanted(candidate, rungs.iter().map(|(_, rung)| rung.clone()).collect()));
-        let sums = self.simulator.run(&points, &wanted.collect::<Vec<_>>())?;
+        let mut sums = self.simulator.run(&points, &wanted.collect::<Vec<_>>())?;
+        let outcomes = std::mem::take(&mut sums.outcomes);
         let mut climbers: Vec<Climber> = Vec::new();
-        for ((candidate, rungs), outcome) in candidates.into_iter().zip(firsts).zip(&sums.outcomes) {
-            let climbed = |(at, (frees, rung))| self.climbed(&candidate, at, frees, rung, outcome);
+        for ((candidate, rungs), outcome) in candidates.into_iter().zip(firsts).zip(outcomes) {
+            let climbed = |(at, (frees, rung))| self.climbed(&candidate, at, frees, rung, &outcome);
             let steps = rungs.into_iter().enumerate().map(climbed).collect();
-            climbers.push(Climber { candidate, outcome: outcome.clone(), steps });
+            climbers.push(Climber { candidate, outcome, steps });
         }
         for _ in 0..self.steps.min(limits::LADDER_STEPS) {
             if !self.climb(&points, &mut climbers)? {
@@ -112,9 +113,7 @@ impl Climb<'_, '_> {
     fn simulations(&self, points: &Points<'_>, climbers: &[Climber], sums: &Sums) -> Simulations {
         let saved = |at: usize, machine: usize| {
             let best = self.plannable(&climbers[at]).and_then(|climbed| climbed.step.best.get(machine));
-            let inside = climbers[at].outcome.serial;
-            let best = best.filter(|best| best.speedup(sums.serial, inside) >= WORTHWHILE);
-            best.map_or(0, |best| inside.saturating_sub(best.sums.time))
+            best.map_or(0, |best| best.saved(sums.serial, climbers[at].outcome.serial))
         };
         let ranking = self.simulator.cores.iter().position(|&cores| cores == self.ranking).unwrap_or(0);
         let mut order: Vec<usize> = (0..climbers.len()).collect();
@@ -223,9 +222,7 @@ fn next(points: &Points<'_>, climber: &Climber) -> Option<Rung> {
     let last = climber.steps.last().filter(|_| !climber.outcome.too_large)?;
     let most = last.step.best.last()?;
     let mut times: FxHashMap<Blocker, u64> = FxHashMap::default();
-    for &(pair, time) in
-        last.step.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::Raw | Kind::State | Kind::Passed))
-    {
+    for &(pair, time) in last.step.stalls.iter().filter(|(pair, _)| pair.0.is_flow()) {
         *times.entry(blocker(points, pair)).or_insert(0) += time;
     }
     let (worst, time) = times.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
@@ -249,8 +246,8 @@ fn copied(points: &Points<'_>, before: &Step) -> Vec<Via> {
 
 fn edge_kind(kind: Kind) -> EdgeKind {
     match kind {
-        Kind::Raw | Kind::State | Kind::Passed => EdgeKind::Raw,
+        flow if flow.is_flow() => EdgeKind::Raw,
         Kind::War => EdgeKind::War,
-        Kind::Waw => EdgeKind::Waw,
+        _ => EdgeKind::Waw,
     }
 }

@@ -110,6 +110,7 @@ pub fn simulate_input<'i>(
     let cores = numbers_of_cores(&options.cores, options.unlimited);
     let simulator = Simulator {
         input,
+        map: input().map,
         cores: &cores,
         task_cost: options.task_cost.min(limits::TASK_COST),
         costs: &options.costs,
@@ -127,7 +128,7 @@ pub fn simulate_input<'i>(
             &made
         }
     };
-    let mut candidates = choose(simulator.map(), report, &options.selection)?;
+    let mut candidates = choose(simulator.map, report, &options.selection)?;
     candidates.truncate(limits::SIMULATED_CANDIDATES);
     Climb { simulator, report, steps: options.ladder, ranking: options.cores.first().copied().unwrap_or(1) }
         .run(candidates)
@@ -142,8 +143,8 @@ pub(crate) fn simulate_gains<'i>(
     let cores = numbers_of_cores(options.cores, false);
     let costs = Costs::default();
     let task_cost = options.task_cost.min(limits::TASK_COST);
-    let simulator = Simulator { input, cores: &cores, task_cost, costs: &costs, progress: options.progress };
-    add_gains(&simulator, report)
+    let (map, progress) = (input().map, options.progress);
+    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress }, report)
 }
 
 /// Returns the numbers of cores to simulate, ascending.

@@ -85,12 +85,7 @@ impl<'m> Rules<'m> {
         if rung.counters && (self.is_counter(kind, head, tail) || self.overwrites_local(kind, tail)) {
             return false;
         }
-        match kind {
-            Kind::War | Kind::Waw => !rung.copies,
-            Kind::Raw | Kind::State | Kind::Passed => {
-                !rung.removes_some() || !rung.removes(&blocker(self.points, pair))
-            }
-        }
+        if kind.is_flow() { !rung.removes_some() || !rung.removes(&blocker(self.points, pair)) } else { !rung.copies }
     }
 
     /// Returns whether a dependence only overwrites a local.

@@ -14,10 +14,12 @@ use super::rules::{Pair, Rung};
 use super::subject::{LaneSums, Outcome};
 use crate::dependences::Points;
 use crate::input::{Input, Progress};
+use crate::model::WORTHWHILE;
 
 /// Simulates candidates of one trace.
 pub(super) struct Simulator<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
+    pub(super) map: &'i ProgramMap,
     /// Numbers of cores, ascending.
     pub(super) cores: &'a [u32],
     pub(super) task_cost: u64,
@@ -28,7 +30,9 @@ pub(super) struct Simulator<'a, 'i> {
 /// Sums over the threads of a pass.
 pub(super) struct Sums {
     pub(super) outcomes: Vec<Outcome>,
+    /// Whether one candidate occurred inside another: a row for each one.
     nested: Vec<bool>,
+    candidates: usize,
     /// Cost of all nodes.
     pub(super) serial: u64,
 }
@@ -49,16 +53,13 @@ pub(super) struct Best {
 }
 
 impl Simulator<'_, '_> {
-    pub(super) fn map(&self) -> &ProgramMap {
-        (self.input)().map
-    }
-
     /// Runs the pass.
     pub(super) fn run(&self, points: &Points<'_>, wanted: &[Wanted]) -> Result<Sums, AnalyzeError> {
         let input = (self.input)();
         let index = Index::new(input.map, input.class_name);
         let outcomes = vec![Outcome::default(); wanted.len()];
-        let mut sums = Sums { outcomes, nested: vec![false; wanted.len() * wanted.len()], serial: 0 };
+        let mut sums =
+            Sums { outcomes, nested: vec![false; wanted.len() * wanted.len()], candidates: wanted.len(), serial: 0 };
         for (thread, events) in input.threads.into_iter().enumerate() {
             let setting = Setting {
                 map: input.map,
@@ -89,8 +90,7 @@ impl Sums {
 
     /// Returns whether one of two candidates occurred inside the other.
     pub(super) fn nest(&self, a: usize, b: usize) -> bool {
-        let count = self.outcomes.len();
-        self.nested[a * count + b] || self.nested[b * count + a]
+        self.nested[a * self.candidates + b] || self.nested[b * self.candidates + a]
     }
 }
 
@@ -125,6 +125,12 @@ impl Best {
     /// Returns the speed-up of a run whose nodes cost `serial`, `inside` of it in the instances of the candidate.
     pub(super) fn speedup(&self, serial: u64, inside: u64) -> f64 {
         ratio(serial, serial - inside + self.sums.time)
+    }
+
+    /// Returns the time that such a run saves; 0 if that is not worth a change.
+    pub(super) fn saved(&self, serial: u64, inside: u64) -> u64 {
+        let is_worthwhile = self.speedup(serial, inside) >= WORTHWHILE;
+        if is_worthwhile { inside.saturating_sub(self.sums.time) } else { 0 }
     }
 }
 

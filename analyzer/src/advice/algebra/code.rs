@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op};
 use rustc_hash::FxHashMap;
 
@@ -189,10 +190,7 @@ impl<'m> Algebra<'_, 'm> {
             match access {
                 Some(true) => return true,
                 Some(false) => {}
-                None => {
-                    let next = map.blocks[block.index()].edges.clone().map(|edge| map.edges[edge as usize].to);
-                    todo.extend(next.filter(|&to| seen.insert(to)));
-                }
+                None => todo.extend(self.points.next(block).filter(|&to| seen.insert(to))),
             }
         }
         false
@@ -203,7 +201,7 @@ impl<'m> Algebra<'_, 'm> {
         let arg = self.points.map.insns.arg[insn.index()];
         match self.points.op(insn) {
             Op::Load if arg == slot => Some(true),
-            Op::Iinc if paratrace_replay::base::arithmetic::iinc(arg).0 == slot => Some(true),
+            Op::Iinc if iinc(arg).0 == slot => Some(true),
             Op::Store if arg == slot => Some(false),
             _ => None,
         }

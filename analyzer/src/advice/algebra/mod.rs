@@ -14,16 +14,17 @@ mod state;
 mod steps;
 mod value;
 
+use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counters::body;
+use super::body::blocks;
 use super::regions::Code;
 use crate::dependences::Points;
 use crate::model::Operation;
 use code::Frame;
 use state::State;
-use value::{Number, Part, Tests, Value, number};
+use value::{Number, Part, Tests, Value, either, number};
 
 /// A location, by what the code shows of it: the same in one run through the code if this is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,9 +71,8 @@ struct Algebra<'p, 'm> {
 pub(super) fn prove(points: &Points<'_>, looped: LoopId, stores: impl Iterator<Item = InstructionId>) -> Proved {
     let map = points.map;
     let mut proved = Proved::default();
-    let header = map.loops[looped.index()].header;
-    let method = points.method_with(header);
-    let root = || Code { map, blocks: body(points, looped).collect(), entry: header };
+    let method = points.method_of_loop(looped);
+    let root = || Code { map, blocks: blocks(points, looped).collect(), entry: map.loops[looped.index()].header };
     let stores: FxHashSet<InstructionId> = stores.collect();
     let around = Algebra::find(points, None, root(), method);
     let (inside, outside): (Vec<_>, Vec<_>) =
@@ -129,7 +129,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
         let Some(updates) = updates.filter(|_| !self.is_lost) else { return };
         for (store, operation, loads) in updates {
             proved.stores.insert(store, operation);
-            for (_, &(load, _)) in self.loads.iter().enumerate().filter(|(at, _)| loads >> at & 1 != 0) {
+            for load in self.among(loads) {
                 if *proved.loads.entry(load).or_insert(operation) != operation {
                     proved.escapes.insert(load, load);
                 }
@@ -146,7 +146,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
         let arg = self.points.map.insns.arg[insn.index()];
         Some(match self.points.op(insn) {
             Op::Load | Op::Store => Address::Local(arg),
-            Op::Iinc => Address::Local(paratrace_replay::base::arithmetic::iinc(arg).0),
+            Op::Iinc => Address::Local(iinc(arg).0),
             Op::GetStatic | Op::PutStatic => Address::Static(arg),
             Op::GetField | Op::PutField => Address::Field(arg, operands.first()?.number),
             Op::ArrayLoad | Op::ArrayStore => Address::Element(arg, operands.first()?.number, operands.get(1)?.number),
@@ -200,7 +200,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
         let known = self.updates.entry(store).or_insert((part, value.loads));
         let meant = match (known.0, part) {
             (a, b) if a == b => a,
-            (Part::Old(None), other @ Part::Old(_)) | (other @ Part::Old(_), Part::Old(None)) => other,
+            (Part::Old(a), Part::Old(b)) => either(a, b),
             _ => Part::Mixed,
         };
         *known = (meant, known.1 | value.loads);
@@ -208,10 +208,15 @@ impl<'p, 'm> Algebra<'p, 'm> {
 
     /// What these loads have loaded is used at an instruction.
     fn escape(&mut self, loads: u64, at: InstructionId) {
-        for (_, &(load, _)) in self.loads.iter().enumerate().filter(|(place, _)| loads >> place & 1 != 0) {
+        for load in self.among(loads).collect::<Vec<_>>() {
             let first = self.escapes.entry(load).or_insert(at);
             *first = at.min(*first);
         }
+    }
+
+    /// Lists the loads in a set of their positions.
+    fn among(&self, loads: u64) -> impl Iterator<Item = InstructionId> {
+        self.loads.iter().enumerate().filter(move |(at, _)| loads >> at & 1 != 0).map(|(_, &(load, _))| load)
     }
 }
 

@@ -4,7 +4,7 @@ use paratrace_jvm::opcodes::{CHECKCAST, IADD, INSTANCEOF, is_predicate};
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::paths::shuffle;
 use paratrace_replay::program::argument_slots;
-use paratrace_traceformat::map::{BlockId, Effect, InstructionId, NEW, Op, Site};
+use paratrace_traceformat::map::{BlockId, InstructionId, NEW, Op, Site};
 use rustc_hash::FxHashMap;
 
 use super::branches::Branch;
@@ -160,7 +160,7 @@ impl<'m> Algebra<'_, 'm> {
         let map = self.points.map;
         let site = self.points.call(insn)?;
         let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
-        let is_pure = site.effect == Effect::Pure && site.callee.is_none();
+        let is_pure = self.points.calls_pure(insn);
         let in_library = if depends(operands) { of_library(site, operands) } else { is_pure.then_some(Part::Free) };
         if let Some(part) = in_library {
             let computed = number((map.insns.arg[insn.index()], numbers));

@@ -143,7 +143,8 @@ impl Value {
     }
 }
 
-fn either(a: Option<Operation>, b: Option<Operation>) -> Part {
+/// Returns what two ways make of the old value, if it is the same.
+pub(super) fn either(a: Option<Operation>, b: Option<Operation>) -> Part {
     match (a, b) {
         (None, operation) | (operation, None) => Part::Old(operation),
         _ if a == b => Part::Old(a),

@@ -1,0 +1,122 @@
+//! The code of a loop, that of loops inside it included.
+
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::program::outward;
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
+use rustc_hash::FxHashSet;
+
+use crate::dependences::Points;
+
+/// The code of a loop, and what it stores to.
+pub(super) struct Body<'p> {
+    points: &'p Points<'p>,
+    pub(super) looped: LoopId,
+    /// The method that the loop is in.
+    pub(super) method: MethodId,
+    pub(super) blocks: FxHashSet<BlockId>,
+    /// Locals that are its counters.
+    pub(super) counted: FxHashSet<u32>,
+    /// Locals that it stores to otherwise.
+    stored: FxHashSet<u32>,
+    /// Fields that it writes.
+    pub(super) written: FxHashSet<u32>,
+}
+
+impl<'p> Body<'p> {
+    pub(super) fn new(points: &'p Points<'p>, looped: LoopId, counters: &FxHashSet<InstructionId>) -> Self {
+        let (mut counted, mut stored) = (FxHashSet::default(), FxHashSet::default());
+        for (store, local) in stores_to_locals(points, looped) {
+            if counters.contains(&store) { &mut counted } else { &mut stored }.insert(local);
+        }
+        let is_write = |&insn: &InstructionId| matches!(points.op(insn), Op::PutField | Op::PutStatic);
+        let written = instructions(points, looped).filter(is_write).map(|insn| points.map.insns.arg[insn.index()]);
+        Self {
+            points,
+            looped,
+            method: points.method_of_loop(looped),
+            blocks: blocks(points, looped).collect(),
+            counted,
+            stored,
+            written: written.collect(),
+        }
+    }
+
+    /// Lists the instructions.
+    pub(super) fn instructions(&self) -> impl Iterator<Item = InstructionId> {
+        instructions(self.points, self.looped)
+    }
+
+    /// Lists the instructions that store to a local.
+    pub(super) fn stores_to(&self, local: u32) -> impl Iterator<Item = InstructionId> {
+        stores_to_locals(self.points, self.looped).filter(move |&(_, stored)| stored == local).map(|(insn, _)| insn)
+    }
+
+    /// Returns whether an instruction is in the loop's method, but outside of the loop.
+    pub(super) fn is_around(&self, insn: InstructionId) -> bool {
+        let is_inside = || self.points.block_of(insn).is_some_and(|block| self.blocks.contains(&block));
+        self.points.method_of(insn) == self.method && !is_inside()
+    }
+
+    /// Returns whether a local has a value that no iteration computes: it stays the same, or is a counter.
+    pub(super) fn is_free(&self, local: u32) -> bool {
+        !self.stored.contains(&local)
+    }
+
+    /// Returns the instructions of the block that compute what its test looks at; `None` if it takes more than those.
+    pub(super) fn operands(&self, block: BlockId, test: InstructionId) -> Option<Vec<InstructionId>> {
+        let map = self.points.map;
+        let mut needed = map.stack_effect(test)?.0;
+        let mut operands = Vec::new();
+        // A call ends a block; what computes its arguments is in the one before.
+        let mut insn = test;
+        let first = self.first_before(block);
+        while needed > 0 {
+            insn = insn.minus(1).filter(|&insn| insn >= first)?;
+            let (pops, pushes) = map.stack_effect(insn)?;
+            if pushes > needed || pushes == 0 {
+                return None;
+            }
+            needed = needed - pushes + pops;
+            operands.push(insn);
+        }
+        Some(operands)
+    }
+
+    /// Returns the first instruction from which control always comes to the end of a block.
+    fn first_before(&self, mut block: BlockId) -> InstructionId {
+        let map = self.points.map;
+        loop {
+            let here = &map.blocks[block.index()];
+            let before = self.blocks.iter().find(|&&other| map.blocks[other.index()].contains(here.after_call));
+            match before {
+                Some(&before) if before != block => block = before,
+                _ => return InstructionId::new(here.insns.start),
+            }
+        }
+    }
+}
+
+/// The stores of a loop's code to locals, each with its local.
+pub(super) fn stores_to_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = (InstructionId, u32)> {
+    let map = points.map;
+    instructions(points, looped).filter_map(|insn| {
+        let arg = map.insns.arg[insn.index()];
+        match points.op(insn) {
+            Op::Store => Some((insn, arg)),
+            Op::Iinc => Some((insn, iinc(arg).0)),
+            _ => None,
+        }
+    })
+}
+
+/// The instructions of a loop, those of loops inside it included.
+pub(super) fn instructions(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = InstructionId> {
+    blocks(points, looped).flat_map(|block| points.map.blocks[block.index()].instructions())
+}
+
+/// The blocks of a loop, those of loops inside it included.
+pub(super) fn blocks(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = BlockId> {
+    let map = points.map;
+    let inside = move |&block: &BlockId| outward(map, map.blocks[block.index()].loop_).any(|around| around == looped);
+    map.methods[points.method_of_loop(looped).index()].blocks.clone().map(BlockId::new).filter(inside)
+}
