@@ -31,6 +31,9 @@ pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
 /// file that can be opened.
 pub const LISTED_FLOWS: usize = 1000;
 
+/// Greatest number of untraced methods of unknown effect that a report lists.
+pub const LISTED_BLIND: usize = 20;
+
 /// Greatest number of candidates for parallel execution that a report lists.
 pub const LISTED_CANDIDATES: usize = 100;
 

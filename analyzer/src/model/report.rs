@@ -190,7 +190,7 @@ impl Identity {
 }
 
 /// Coverage: the methods that were traced, and those that were not.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coverage {
     /// Number of classes of the map.
@@ -203,6 +203,36 @@ pub struct Coverage {
     pub untraced: Vec<Untraced>,
     /// Number of untraced methods by reason.
     pub untraced_by_reason: std::collections::BTreeMap<String, u64>,
+    /// Values that calls pass to code whose effect is not known.
+    #[serde(default)]
+    pub blind: Blind,
+}
+
+/// Values that calls pass to untraced code of which the table of the library does not say what it does to state. A call
+/// passes its arguments, the receiver included, and its result.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Blind {
+    /// Number of values that all calls of traced code pass.
+    pub passed: u64,
+    /// Number of those passed to code whose effect is not known.
+    pub values: u64,
+    /// `values` / `passed`, from 0 to 1.
+    pub share: f64,
+    /// The methods that get most of them, at most 20.
+    pub callees: Vec<BlindCallee>,
+}
+
+/// An untraced method whose effect is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BlindCallee {
+    /// Name of the method.
+    pub callee: String,
+    /// Number of its calls.
+    pub calls: u64,
+    /// Number of values that they pass.
+    pub values: u64,
 }
 
 /// A method that is not traced.

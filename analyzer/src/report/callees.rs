@@ -13,7 +13,8 @@ pub(crate) fn opaque_callee(index: &Index<'_>, site: &Site, class: Option<u32>) 
     format!("{}.{}{}", owner(index, site, class), site.name, site.desc)
 }
 
-fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
+/// Returns the class whose method an opaque call runs.
+pub(crate) fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> String {
     let bound = matches!(site.opcode, INVOKESTATIC | INVOKESPECIAL);
     if !bound && site.class.starts_with('[') {
         return "[array".to_owned();

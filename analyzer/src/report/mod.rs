@@ -1,5 +1,6 @@
 //! Assembly of the report from the results of the passes.
 
+mod blind;
 mod callees;
 mod coverage;
 mod identity;
@@ -17,9 +18,10 @@ use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
 use crate::input::judge;
 use crate::limits;
-use crate::model::{Call, Completeness, Program, Report, SCHEMA, Thread};
+use crate::model::{Call, Completeness, Coverage, Program, Report, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
+use blind::blind;
 use callees::opaque_callee;
 use coverage::coverage;
 use in_threads::ThreadedMethods;
@@ -76,7 +78,7 @@ pub(crate) fn assemble(
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
-        coverage: coverage(index.map),
+        coverage: Coverage { blind: blind(index, results.iter().map(|r| &r.2.stats)), ..coverage(index.map) },
         nodes: totals.nodes,
         critical_path,
         critical_path_without_induction: free,

@@ -4,10 +4,12 @@ use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{Completeness, Coverage};
+use paratrace_analyzer::model::{Blind, Completeness, Coverage};
 
 /// Reasons of methods that have no code to trace.
 const NO_CODE: [&str; 2] = ["abstract", "native"];
+/// Callees that the sentence about blind spots names.
+const MOST_BLIND: usize = 3;
 /// Remarks of each kind.
 const MOST_REMARKS: usize = 4;
 
@@ -37,7 +39,26 @@ fn coverage(report: &Report) -> (bool, String) {
     if opaque > 0 {
         text += &format!("; {} of code that is not traced", plural(opaque, "call", "calls"));
     }
-    (left.is_empty(), text + ".")
+    (left.is_empty(), text + "." + &blind(&c.blind))
+}
+
+/// The sentence about values that pass where the analysis is blind; empty if there are none.
+fn blind(blind: &Blind) -> String {
+    if blind.values == 0 {
+        return String::new();
+    }
+    let most: Vec<_> = blind.callees.iter().take(MOST_BLIND).map(|callee| short(&callee.callee)).collect();
+    let share = percent(blind.share);
+    format!(
+        " Blind spots: {share} of the values that calls pass go to code of unknown effect, most of them to {}.",
+        most.join(", ")
+    )
+}
+
+/// Class and method, without package and descriptor.
+fn short(callee: &str) -> &str {
+    let name = callee.split('(').next().unwrap_or(callee);
+    name.rsplit('/').next().unwrap_or(name)
 }
 
 fn without_code(c: &Coverage) -> u64 {
