@@ -68,6 +68,9 @@ pub const CHUNK_COSTS: u64 = 20;
 /// was measured.
 pub const REGION_TASKS: u64 = 30;
 
+/// Instructions of vector code that run in the time of another one. `docs/performance.md` tells how it was measured.
+pub const VECTOR_SPEED: u64 = 20;
+
 /// Number of chunks of a loop for each core: as many as a parallel stream makes.
 pub const CHUNKS_PER_CORE: u32 = 4;
 

@@ -5,11 +5,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.function.IntSupplier;
 
 /**
  * What creating a task costs the thread that creates it, on this JVM: medians in nanoseconds of submitting an empty task to
  * a fixed pool of threads and to a fork-join pool; and the time of an iteration of a loop of 11 bytecode instructions, to
- * express the former in instructions.
+ * express the former in instructions. The same for a loop that becomes vector code.
  */
 public final class TaskCost {
     static final int TASKS = 20_000;
@@ -24,6 +25,22 @@ public final class TaskCost {
             x = x * 31 + i;
         }
         return x;
+    }
+
+    /** 16 instructions an iteration: iload iload if_icmpge, aload iload dup2 daload dload aload iload daload dmul dadd dastore, iinc goto. */
+    static int vectorLoop(double[] sum, double[] addend, double factor) {
+        int rounds = STEPS / sum.length;
+        for (int round = 0; round < rounds; round++) {
+            add(sum, addend, factor);
+        }
+        return (int) sum[3];
+    }
+
+    static void add(double[] sum, double[] addend, double factor) {
+        int length = sum.length;
+        for (int j = 0; j < length; j++) {
+            sum[j] += factor * addend[j];
+        }
     }
 
     static long submit(ExecutorService pool) throws Exception {
@@ -53,20 +70,29 @@ public final class TaskCost {
         return (double) times[ROUNDS / 2] / TASKS;
     }
 
-    public static void main(String[] args) throws Exception {
+    /** Median time of an instruction in nanoseconds. */
+    static double instruction(IntSupplier loop, int instructions) {
         long[] times = new long[11];
         for (int round = -3; round < times.length; round++) {
             long begin = System.nanoTime();
-            result = loop();
+            result += loop.getAsInt();
             if (round >= 0) {
                 times[round] = System.nanoTime() - begin;
             }
         }
         Arrays.sort(times);
-        double instruction = (double) times[times.length / 2] / STEPS / 11;
+        return (double) times[times.length / 2] / STEPS / instructions;
+    }
+
+    public static void main(String[] args) throws Exception {
+        double[] sum = new double[200];
+        double[] addend = new double[200];
+        Arrays.fill(addend, 1e-9);
+        double instruction = instruction(TaskCost::loop, 11);
+        double vector = instruction(() -> vectorLoop(sum, addend, 0.5), 16);
         double fixed = median(Executors.newFixedThreadPool(2));
         double forkJoin = median(new ForkJoinPool(2));
-        System.out.printf("an instruction: %.3f ns%n", instruction);
+        System.out.printf("an instruction: %.3f ns, of vector code: %.4f ns%n", instruction, vector);
         System.out.printf("a task of a fixed pool: %.0f ns, %.0f instructions%n", fixed, fixed / instruction);
         System.out.printf("a task of a fork-join pool: %.0f ns, %.0f instructions%n", forkJoin, forkJoin / instruction);
     }

@@ -20,5 +20,7 @@ mod regions;
 mod results;
 mod steps;
 mod updates;
+mod vector_code;
 
 pub(crate) use candidates::candidates;
+pub(crate) use vector_code::is_vector_code;

@@ -140,23 +140,27 @@ impl<'m> Points<'m> {
     /// Returns the local or field that holds the object `above` stack entries below the top before an instruction, if the
     /// code shows it plainly.
     pub(crate) fn holder(&self, insn: InstructionId, above: u32) -> Option<(Op, u32)> {
-        let producer = passed_object::producer(self.map, self.method_of(insn), insn, above)?;
+        let producer = self.producer(insn, above)?;
         let op = self.op(producer);
         matches!(op, Op::Load | Op::GetField | Op::GetStatic).then(|| (op, self.map.insns.arg[producer.index()]))
     }
 
+    /// Returns the instruction that pushes the stack entry `above` entries below the top before another instruction, if the code
+    /// shows it plainly.
+    pub(crate) fn producer(&self, insn: InstructionId, above: u32) -> Option<InstructionId> {
+        passed_object::producer(self.map, self.method_of(insn), insn, above)
+    }
+
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
     pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
-        let method = self.method_of(call);
-        let producer = |insn, above| passed_object::producer(self.map, method, insn, above);
-        let Some(array) = producer(call, 0) else { return false };
+        let Some(array) = self.producer(call, 0) else { return false };
         let opcode = |insn: InstructionId| self.map.insns.opcode[insn.index()];
         let is_value = |stored: InstructionId| match opcode(stored) {
             opcodes::LDC | opcodes::LDC_W | opcodes::ACONST_NULL => true,
             _ => self.call(stored).and_then(result).is_some_and(|class| library::is(class, ClassFact::Value)),
         };
         let mut stores = array.up_to(call).filter(|&insn| self.op(insn) == Op::ArrayStore);
-        opcode(array) == opcodes::ANEWARRAY && stores.all(|store| producer(store, 0).is_some_and(is_value))
+        opcode(array) == opcodes::ANEWARRAY && stores.all(|store| self.producer(store, 0).is_some_and(is_value))
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.

@@ -116,8 +116,8 @@ fn take(
     (simulator, serial): (&Simulator<'_, '_>, u64),
 ) {
     let divisions = subject.candidate.divisions(simulator);
-    let steps = subject.rungs.iter().enumerate().map(|(number, rung)| Step::of(number, rung, &divisions, outcome));
-    let steps: Vec<Step> = steps.collect();
+    let step = |(number, rung)| Step::of(number, rung, &divisions, simulator.task_cost, outcome);
+    let steps: Vec<Step> = subject.rungs.iter().enumerate().map(step).collect();
     let gains = |step: &Step| step.best.iter().map(|best| gain(best, serial, outcome)).collect::<Vec<Gain>>();
     if known.verdict.is_stopped() {
         known.unblocked = unblocked(known, &steps.iter().map(gains).collect::<Vec<_>>());

@@ -88,7 +88,7 @@ impl Climb<'_, '_> {
     }
 
     fn climbed(&self, candidate: &Candidate, at: usize, frees: Freed, rung: Rung, outcome: &Outcome) -> Climbed {
-        let step = Step::of(at, &rung, &candidate.divisions(&self.simulator), outcome);
+        let step = Step::of(at, &rung, &candidate.divisions(&self.simulator), self.simulator.task_cost, outcome);
         Climbed { frees, rung, step }
     }
 

@@ -12,6 +12,7 @@ use super::plan::{Op, Plan, plan};
 use super::rules::{Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
+use crate::advice::is_vector_code;
 use crate::dependences::Points;
 use crate::input::Progress;
 use crate::limits;
@@ -55,11 +56,28 @@ pub(super) struct Pass<'a> {
     by_region: FxHashMap<RegionId, u32>,
     /// Candidates with an open instance, and methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
-    open: Vec<u32>,
+    open: Vec<Open>,
     /// Pairs of candidates of which the second occurred inside the first, as a matrix.
     nested: Vec<bool>,
     levels: Vec<Level>,
+    vector: VectorLoops,
     serial: u64,
+}
+
+/// The open instances of a candidate, or its open calls.
+#[derive(Clone, Copy, Default)]
+struct Open {
+    tasks: u32,
+    /// Serial time at which the outermost one began.
+    begin: u64,
+}
+
+/// The loops of vector code, and the open one.
+#[derive(Default)]
+struct VectorLoops {
+    known: FxHashMap<RegionId, bool>,
+    /// Number of levels around it, and the serial time at which it began.
+    open: Option<(usize, u64)>,
 }
 
 /// Results of a pass over a thread.
@@ -86,9 +104,10 @@ impl<'a> Pass<'a> {
             subjects: wanted.iter().map(subject).collect(),
             by_region: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.region, number)).collect(),
             running: Vec::new(),
-            open: vec![0; wanted.len()],
+            open: vec![Open::default(); wanted.len()],
             nested: vec![false; wanted.len() * wanted.len()],
             levels: vec![Level::Other],
+            vector: VectorLoops::default(),
             serial: 0,
         }
     }
@@ -123,14 +142,43 @@ impl<'a> Pass<'a> {
         (!self.subjects[number as usize].outcome.too_large).then_some(number)
     }
 
+    /// Opens a loop, which may be vector code. It has no loops inside.
+    fn open_vector_code(&mut self, region: RegionId) {
+        let Setting { map, points, .. } = self.setting;
+        let is_vector = || region.looped(map).is_some_and(|looped| is_vector_code(points, looped));
+        let is_vector = *self.vector.known.entry(region).or_insert_with(is_vector);
+        self.vector.open = is_vector.then_some((self.levels.len(), self.serial));
+    }
+
+    /// Closes a level, which may be an iteration of vector code.
+    fn close_vector_code(&mut self) {
+        let of_last = |&mut (around, _): &mut (usize, u64)| around + 2 == self.levels.len();
+        if let Some((_, begin)) = self.vector.open.take_if(of_last) {
+            let cost = self.serial - begin;
+            let open = self.subjects.iter_mut().zip(&self.open).filter(|(_, open)| open.tasks > 0);
+            open.for_each(|(subject, _)| subject.outcome.vector += cost);
+        }
+    }
+
     fn begin(&mut self, number: u32) {
         let count = self.open.len();
-        for (around, _) in self.open.iter().enumerate().filter(|(_, open)| **open > 0) {
+        for (around, _) in self.open.iter().enumerate().filter(|(_, open)| open.tasks > 0) {
             self.nested[around * count + number as usize] = true;
         }
-        self.open[number as usize] += 1;
+        let open = &mut self.open[number as usize];
+        open.begin = if open.tasks == 0 { self.serial } else { open.begin };
+        open.tasks += 1;
         if !self.running.contains(&number) {
             self.running.push(number);
+        }
+    }
+
+    /// Ends an instance or a call.
+    fn end(&mut self, number: u32) {
+        let open = &mut self.open[number as usize];
+        open.tasks -= 1;
+        if open.tasks == 0 {
+            self.subjects[number as usize].outcome.inside += self.serial - open.begin;
         }
     }
 }
@@ -170,8 +218,9 @@ impl StreamPass for Pass<'_> {
     }
 
     fn open_loop(&mut self, region: RegionId, _: RegionId, frame: u32, _: bool) {
+        self.open_vector_code(region);
         // An instance within an instance runs within its iteration.
-        match self.candidate(region).filter(|&number| self.open[number as usize] == 0) {
+        match self.candidate(region).filter(|&number| self.open[number as usize].tasks == 0) {
             Some(number) => {
                 self.begin(number);
                 let now = self.now();
@@ -193,16 +242,17 @@ impl StreamPass for Pass<'_> {
     fn exit(&mut self, levels: u32) {
         let now = self.now();
         for _ in 0..levels {
+            self.close_vector_code();
             match self.levels.pop() {
                 None => return,
                 Some(Level::Other) => {}
                 Some(Level::Call(number)) => {
-                    self.open[number as usize] -= 1;
+                    self.end(number);
                     self.subjects[number as usize].end_call(now);
                 }
                 Some(Level::Iteration(number)) => self.subjects[number as usize].end_iteration(now),
                 Some(Level::Loop(number)) => {
-                    self.open[number as usize] -= 1;
+                    self.end(number);
                     self.subjects[number as usize].end_loop(now);
                     self.running.retain(|&running| running != number);
                 }

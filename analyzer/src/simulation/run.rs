@@ -96,12 +96,13 @@ impl Sums {
 
 impl Step {
     /// Gathers the results of the rung that has this number in its pass. Nothing is best if the simulation was given up.
-    pub(super) fn of(number: usize, rung: &Rung, divisions: &[Division], outcome: &Outcome) -> Step {
+    pub(super) fn of(number: usize, rung: &Rung, divisions: &[Division], task_cost: u64, outcome: &Outcome) -> Step {
         let first = number * divisions.len();
         let lanes = outcome.lanes.get(first..first + divisions.len()).unwrap_or_default();
         let mut best: Vec<(usize, Best)> = Vec::new();
         for (lane, (&division, &sums)) in (first..).zip(divisions.iter().zip(lanes)) {
-            let sums = LaneSums { time: sums.time * rung.passes(), ..sums };
+            let time = sums.time + outcome.vector_cost(division, task_cost);
+            let sums = LaneSums { time: time * rung.passes(), ..sums };
             match best.last_mut().filter(|(_, before)| before.division.cores == division.cores) {
                 Some((_, before)) if before.sums.time <= sums.time => {}
                 Some(before) => *before = (lane, Best { division, sums }),

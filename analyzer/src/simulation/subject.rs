@@ -14,6 +14,7 @@ use super::rules::{Pair, Rules, Rung};
 use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
 use crate::depths::Arena;
+use crate::limits;
 
 /// A lane of the simulation: a division of the work under the rules of one rung.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +41,9 @@ pub(crate) struct Outcome {
     pub(crate) tasks: u64,
     /// Cost of all nodes in its instances.
     pub(crate) serial: u64,
+    /// Cost of all nodes in its outermost tasks, and of those of vector code among them.
+    pub(crate) inside: u64,
+    pub(crate) vector: u64,
     /// Sums of each lane: rung by rung, for each division.
     pub(crate) lanes: Vec<LaneSums>,
     /// Waiting time on the most cores, by lane and static dependence.
@@ -54,6 +58,8 @@ impl Outcome {
         self.instances += other.instances;
         self.tasks += other.tasks;
         self.serial += other.serial;
+        self.inside += other.inside;
+        self.vector += other.vector;
         self.lanes.resize(other.lanes.len(), LaneSums::default());
         for (sum, more) in self.lanes.iter_mut().zip(&other.lanes) {
             sum.time += more.time;
@@ -63,6 +69,16 @@ impl Outcome {
             *self.stalls.entry(key).or_insert(0) += time;
         }
         self.too_large |= other.too_large;
+    }
+
+    /// Returns the most that tasks may cost beyond what the lanes have counted. The cost of a task is told in instructions: if most
+    /// of those in tasks are vector code, more of them run in the same time.
+    pub(super) fn vector_cost(&self, division: Division, task_cost: u64) -> u64 {
+        if 2 * self.vector <= self.inside {
+            return 0;
+        }
+        let creations = self.tasks / division.grain + self.instances * (1 + limits::REGION_TASKS);
+        creations * task_cost * (limits::VECTOR_SPEED - 1)
     }
 }
 

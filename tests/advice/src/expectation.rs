@@ -13,7 +13,7 @@ pub enum Answer {
 }
 
 /// The answer that is expected for the loop or the method that begins at a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// Source file, without folder.
     pub file: String,
@@ -25,6 +25,8 @@ pub struct Expectation {
     pub answers: Vec<Answer>,
     /// Part of the name of the location of a blocker.
     pub via: Option<String>,
+    /// Least and greatest speed-up of the run on the cores that candidates are ranked by.
+    pub gain: Option<(f64, f64)>,
     /// The answer of the tool as yet: it is too careful, or, if nothing better is known, wrong.
     pub for_now: Option<Answer>,
 }
@@ -52,13 +54,17 @@ impl Expectation {
             Some((said, for_now)) => (said, Some(answer(for_now.trim())?)),
             None => (said, None),
         };
+        let (said, gain) = match said.split_once(", gains ") {
+            Some((said, gain)) => (said, Some(range(gain)?)),
+            None => (said, None),
+        };
         let (answers, via) = match said.split_once(" via ") {
             Some((answers, via)) => (answers, Some(via.trim().to_owned())),
             None => (said, None),
         };
         let answers = answers.split('|').map(|answer| self::answer(answer.trim())).collect::<Result<Vec<_>>>()?;
         ensure!(via.is_none() || !answers.contains(&Answer::None), "`none` has no blocker");
-        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, for_now })
+        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, for_now })
     }
 
     /// The difference of the candidates from the expectation; `None` if there is none.
@@ -79,14 +85,25 @@ impl Expectation {
         if !self.answers.contains(&answer) {
             return Some(format!("{}:{}: {:?} expected, but it is {told}", self.file, self.line, self.answers));
         }
-        let via = self.via.as_ref()?;
-        let named = |candidate: &Candidate| candidate.blockers.iter().any(|blocker| location(blocker).contains(&**via));
-        (!found.is_some_and(named)).then(|| format!("{}:{}: {via} expected, but it is {told}", self.file, self.line))
+        let named =
+            |via: &str| found.is_some_and(|found| found.blockers.iter().any(|blocker| location(blocker).contains(via)));
+        if let Some(via) = self.via.as_ref().filter(|via| !named(via)) {
+            return Some(format!("{}:{}: {via} expected, but it is {told}", self.file, self.line));
+        }
+        let (gain, (least, most)) = (found?.speedup, self.gain?);
+        let is_other = !(least..=most).contains(&gain);
+        is_other.then(|| format!("{}:{}: a gain of {least} to {most} expected, but it is {gain}", self.file, self.line))
     }
 
     fn concerns(&self, candidate: &Candidate) -> bool {
         (candidate.kind, candidate.line, candidate.file.as_deref()) == (self.kind, self.line, Some(&*self.file))
     }
+}
+
+/// Reads `least to most`.
+fn range(text: &str) -> Result<(f64, f64)> {
+    let (least, most) = text.split_once(" to ").context("a gain is `gains 1.5 to 2`")?;
+    Ok((least.trim().parse()?, most.trim().parse()?))
 }
 
 fn answer(name: &str) -> Result<Answer> {
@@ -130,5 +147,12 @@ mod tests {
     fn what_is_missing_is_a_difference() {
         let all = Expectation::all("A.java", "// advice: independent").expect("it makes sense");
         assert!(all[0].difference(&[]).is_some());
+    }
+
+    #[test]
+    fn gains_are_ranges() {
+        let all = Expectation::all("A.java", "// advice: reduction via sum, gains 1.5 to 2").expect("it makes sense");
+        assert_eq!((all[0].via.as_deref(), all[0].gain), (Some("sum"), Some((1.5, 2.0))));
+        assert!(Expectation::all("A.java", "// advice: serial, gains much").is_err());
     }
 }
