@@ -3,7 +3,7 @@
 use paratrace_replay::base::error::AnalyzeError;
 
 use super::candidates::{self, Candidate};
-use super::plans;
+use super::plans::{self, Saving};
 use super::rules::Rung;
 use super::run::{Best, Simulator, Step, Sums};
 use super::subject::Outcome;
@@ -16,15 +16,15 @@ use crate::ratios::amdahl;
 struct Subject {
     candidate: Candidate,
     rungs: Vec<Rung>,
-    /// The time that it saves, for each number of cores.
-    saved: Vec<u64>,
+    /// What it saves, for each number of cores.
+    saved: Vec<Saving>,
 }
 
 /// Simulates the candidates of a report, ranks them by their gains, and plans which of them to take.
 pub(crate) fn add_gains(simulator: &Simulator<'_, '_>, report: &mut Report) -> Result<(), AnalyzeError> {
     let mut subjects = subjects(simulator, report);
     if subjects.is_empty() {
-        rank(&mut report.candidates);
+        rank(&mut report.candidates, &|_| false);
         return Ok(());
     }
     let wanted = subjects.iter().map(|subject| subject.candidate.wanted(subject.rungs.clone(), simulator));
@@ -34,7 +34,6 @@ pub(crate) fn add_gains(simulator: &Simulator<'_, '_>, report: &mut Report) -> R
             take(&mut report.candidates[at], subject, outcome, (simulator, sums.serial));
         }
     }
-    rank(&mut report.candidates);
     plan(simulator, report, &subjects, &sums);
     Ok(())
 }
@@ -130,7 +129,8 @@ fn take(
         (known.verdict, known.speedup) = (Verdict::Serial, 1.0);
         return;
     }
-    subject.saved = step.best.iter().map(|best| best.saved(serial, outcome.serial)).collect();
+    let saving = |best: &Best| Saving::new(best.saved(serial, outcome.serial), Some(known.verdict));
+    subject.saved = step.best.iter().map(saving).collect();
     known.gains = gains(step);
     let own = known.gains.iter().find(|gain| gain.cores == known.cores);
     known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
@@ -150,34 +150,42 @@ fn unblocked(known: &model::Candidate, found: &[Vec<Gain>]) -> Option<Unblocked>
     gains.iter().any(Gain::is_worthwhile).then(|| Unblocked { without, gains: gains.clone() })
 }
 
-/// Plans which candidates to take: of those that run inside one another, the best for the cores that rank them.
+/// Plans which candidates to take, of those that run inside one another, and puts them first.
 fn plan(simulator: &Simulator<'_, '_>, report: &mut Report, subjects: &[Subject], sums: &Sums) {
     let order: Vec<usize> = (0..subjects.len()).collect();
     let plan = |(machine, &cores): (usize, &u32)| {
-        plans::plan(&order, cores, sums, |at| subjects[at].saved.get(machine).copied().unwrap_or(0))
+        plans::plan(&order, cores, sums, |at| subjects[at].saved.get(machine).copied().unwrap_or_default())
     };
     let mut plans: Vec<Plan> = simulator.cores.iter().enumerate().map(plan).collect();
     let ranking = report.candidates.first().map(|candidate| candidate.cores);
-    if let Some(first) = plans.iter().find(|plan| plan.cores == ranking) {
-        let taken = |at: usize| first.candidates.iter().copied().find(|&other| sums.nest(at, other));
-        for (at, subject) in subjects.iter().enumerate().filter(|(at, _)| !first.candidates.contains(at)) {
-            let instead_of = taken(at).and_then(|other| subjects[other].place(report));
-            let known = subject.place(report).map(|place| &mut report.candidates[place]);
-            if let Some(known) = known.filter(|known| !known.verdict.is_stopped()) {
-                known.instead_of = instead_of;
-            }
+    let first = plans.iter().find(|plan| plan.cores == ranking).map(|plan| plan.candidates.clone()).unwrap_or_default();
+    let others = others(report, subjects, &first, sums);
+    rank(&mut report.candidates, &|known| others.iter().any(|&(other, _)| subjects[other].candidate.is(known)));
+    for (other, taken) in others {
+        if let Some(place) = subjects[other].place(report) {
+            report.candidates[place].instead_of = subjects[taken].place(report);
         }
     }
     for plan in &mut plans {
-        let places = plan.candidates.iter().filter_map(|&at| subjects[at].place(report));
-        plan.candidates = places.collect();
+        plan.candidates = plan.candidates.iter().filter_map(|&at| subjects[at].place(report)).collect();
         plan.candidates.sort_unstable();
     }
     report.plans = plans;
 }
 
-/// Puts those that gain most first, and behind them the others by their share of the run.
-fn rank(candidates: &mut [model::Candidate]) {
+/// Lists the candidates that can be taken instead of one that the plan takes, because one runs inside the other.
+fn others(report: &Report, subjects: &[Subject], first: &[usize], sums: &Sums) -> Vec<(usize, usize)> {
+    let is_stopped = |at: usize| subjects[at].place(report).is_none_or(|at| report.candidates[at].verdict.is_stopped());
+    let left = (0..subjects.len()).filter(|&at| !first.contains(&at) && !is_stopped(at));
+    left.filter_map(|at| Some((at, first.iter().copied().find(|&taken| sums.nest(at, taken))?))).collect()
+}
+
+/// Puts those that gain most first, behind them those that can be taken instead of others, and then the rest by their share of the run.
+fn rank(candidates: &mut [model::Candidate], is_other: &dyn Fn(&model::Candidate) -> bool) {
     let gain = |one: &model::Candidate| if one.speedup >= WORTHWHILE { one.speedup } else { 1.0 };
-    candidates.sort_by(|a, b| gain(b).total_cmp(&gain(a)).then(b.coverage.total_cmp(&a.coverage)));
+    let place = |one: &model::Candidate| if one.speedup < WORTHWHILE { 2 } else { u8::from(is_other(one)) };
+    candidates.sort_by(|a, b| {
+        let by_gain = gain(b).total_cmp(&gain(a)).then(b.coverage.total_cmp(&a.coverage));
+        place(a).cmp(&place(b)).then(by_gain)
+    });
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::candidates::Candidate;
 use super::gains::advised;
 use super::pass::Wanted;
-use super::plans;
+use super::plans::{self, Saving};
 use super::rules::{Blocker, Pair, Rung, blocker, location};
 use super::run::{Best, Simulator, Step, Sums, ratio};
 use super::subject::Outcome;
@@ -107,17 +107,25 @@ impl Climb<'_, '_> {
 
     /// Returns the advice of the report about a candidate.
     fn known(&self, candidate: &Candidate) -> Option<&Advised> {
-        self.report.candidates.iter().find(|known| candidate.is(known))
+        self.place(candidate).map(|place| &self.report.candidates[place])
+    }
+
+    /// Returns its place in the advice.
+    fn place(&self, candidate: &Candidate) -> Option<usize> {
+        self.report.candidates.iter().position(|known| candidate.is(known))
     }
 
     fn simulations(&self, points: &Points<'_>, climbers: &[Climber], sums: &Sums) -> Simulations {
         let saved = |at: usize, machine: usize| {
+            let verdict = self.known(&climbers[at].candidate).map(|known| known.verdict);
             let best = self.plannable(&climbers[at]).and_then(|climbed| climbed.step.best.get(machine));
-            best.map_or(0, |best| best.saved(sums.serial, climbers[at].outcome.serial))
+            let time = best.map_or(0, |best| best.saved(sums.serial, climbers[at].outcome.serial));
+            Saving::new(time, verdict)
         };
         let ranking = self.simulator.cores.iter().position(|&cores| cores == self.ranking).unwrap_or(0);
         let mut order: Vec<usize> = (0..climbers.len()).collect();
-        order.sort_by_key(|&at| (std::cmp::Reverse(saved(at, ranking)), at));
+        let place = |at: usize| self.place(&climbers[at].candidate).unwrap_or(usize::MAX);
+        order.sort_by_key(|&at| (place(at), std::cmp::Reverse(saved(at, ranking).time), at));
         let plan = |machine: usize, cores: u32| plans::plan(&order, cores, sums, |at| saved(at, machine));
         Simulations {
             schema: SIMULATIONS_SCHEMA.to_owned(),

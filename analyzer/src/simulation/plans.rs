@@ -7,18 +7,36 @@
 
 use super::divisions::UNLIMITED;
 use super::run::{Sums, ratio};
-use crate::model::Plan;
+use crate::model::{Plan, Verdict};
 
-/// Returns the best plan for a number of cores. Candidates are numbered by their places in `order`; `saved` is the time that
-/// one of them saves.
-pub(super) fn plan(order: &[usize], cores: u32, sums: &Sums, saved: impl Fn(usize) -> u64) -> Plan {
-    let weights: Vec<u64> = order.iter().map(|&at| saved(at)).collect();
+/// What a candidate saves.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Saving {
+    pub(super) time: u64,
+    /// What it counts for where another one can be taken instead.
+    weight: u64,
+}
+
+impl Saving {
+    /// Returns a saving of time by this kind of change. To overlap tasks, every value that one hands to another must be waited for:
+    /// that takes more time than is simulated, and more work to write than to run tasks that need nothing of one another.
+    pub(super) fn new(time: u64, verdict: Option<Verdict>) -> Self {
+        let weight = if verdict == Some(Verdict::Overlapping) { time / 4 * 3 } else { time };
+        Self { time, weight }
+    }
+}
+
+/// Returns the best plan for a number of cores. Candidates are numbered by their places in `order`; `saved` is what one of them
+/// saves.
+pub(super) fn plan(order: &[usize], cores: u32, sums: &Sums, saved: impl Fn(usize) -> Saving) -> Plan {
+    let savings: Vec<Saving> = order.iter().map(|&at| saved(at)).collect();
+    let weights: Vec<u64> = savings.iter().map(|saving| saving.weight).collect();
     let nesting = |a: usize| (0..order.len()).filter(move |&b| order[b] != a && sums.nest(a, order[b]));
     let conflicts: Vec<u64> = order.iter().map(|&a| nesting(a).fold(0, |set, at| set | 1 << at)).collect();
     let chosen = best(&weights, &conflicts);
     // Calls overlap with whatever comes after them, so the sum may promise too much; all cores at work are the limit.
     let least = sums.serial.div_ceil(u64::from(cores));
-    let time = sums.serial.saturating_sub(weight(chosen, &weights)).max(least);
+    let time = sums.serial.saturating_sub(bits(chosen).map(|at| savings[at].time).sum()).max(least);
     Plan {
         cores: (cores != UNLIMITED).then_some(cores),
         speedup: ratio(sums.serial, time),
@@ -59,7 +77,7 @@ fn component(left: u64, conflicts: &[u64]) -> u64 {
 }
 
 /// Returns the sum of a set's weights.
-pub(super) fn weight(set: u64, weights: &[u64]) -> u64 {
+fn weight(set: u64, weights: &[u64]) -> u64 {
     bits(set).map(|at| weights[at]).sum()
 }
 

@@ -27,6 +27,8 @@ pub struct Expectation {
     pub via: Option<String>,
     /// Least and greatest speed-up of the run on the cores that candidates are ranked by.
     pub gain: Option<(f64, f64)>,
+    /// Whether it is the first suggestion.
+    pub first: bool,
     /// The answer of the tool as yet: it is too careful, or, if nothing better is known, wrong.
     pub for_now: Option<Answer>,
 }
@@ -54,6 +56,7 @@ impl Expectation {
             Some((said, for_now)) => (said, Some(answer(for_now.trim())?)),
             None => (said, None),
         };
+        let (said, first) = said.strip_suffix(", first").map_or((said, false), |said| (said, true));
         let (said, gain) = match said.split_once(", gains ") {
             Some((said, gain)) => (said, Some(range(gain)?)),
             None => (said, None),
@@ -64,7 +67,7 @@ impl Expectation {
         };
         let answers = answers.split('|').map(|answer| self::answer(answer.trim())).collect::<Result<Vec<_>>>()?;
         ensure!(via.is_none() || !answers.contains(&Answer::None), "`none` has no blocker");
-        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, for_now })
+        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, first, for_now })
     }
 
     /// The difference of the candidates from the expectation; `None` if there is none.
@@ -89,6 +92,10 @@ impl Expectation {
             |via: &str| found.is_some_and(|found| found.blockers.iter().any(|blocker| location(blocker).contains(via)));
         if let Some(via) = self.via.as_ref().filter(|via| !named(via)) {
             return Some(format!("{}:{}: {via} expected, but it is {told}", self.file, self.line));
+        }
+        if self.first && !candidates.first().is_some_and(|first| self.concerns(first)) {
+            let first = candidates.first().map(|first| (&first.file, first.line));
+            return Some(format!("{}:{}: is not the first suggestion, but {first:?} is", self.file, self.line));
         }
         let (gain, (least, most)) = (found?.speedup, self.gain?);
         let is_other = !(least..=most).contains(&gain);
@@ -151,8 +158,9 @@ mod tests {
 
     #[test]
     fn gains_are_ranges() {
-        let all = Expectation::all("A.java", "// advice: reduction via sum, gains 1.5 to 2").expect("it makes sense");
-        assert_eq!((all[0].via.as_deref(), all[0].gain), (Some("sum"), Some((1.5, 2.0))));
+        let all =
+            Expectation::all("A.java", "// advice: reduction via sum, gains 1.5 to 2, first").expect("it makes sense");
+        assert_eq!((all[0].via.as_deref(), all[0].gain, all[0].first), (Some("sum"), Some((1.5, 2.0)), true));
         assert!(Expectation::all("A.java", "// advice: serial, gains much").is_err());
     }
 }
