@@ -54,6 +54,7 @@ facts! {
     View "view"
     Forks "forks"
     FillsArgument "fills-argument"
+    LooksInside "looks-inside"
 }
 
 facts! {

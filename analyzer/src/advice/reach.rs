@@ -123,7 +123,7 @@ impl Call<'_> {
     /// does not say what it does, it stands for a field, or another thread does it.
     fn is_unknown(&self) -> bool {
         let known = library::method(self.class, &self.site.name, &self.site.desc);
-        known.is_some_and(|method| method.is(MethodFact::Forks))
+        known.is_some_and(|method| method.is(MethodFact::Forks) || method.is(MethodFact::LooksInside))
             || library::is(self.class, ClassFact::NamesFields)
             || is_unknown(self.site)
     }

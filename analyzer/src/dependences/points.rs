@@ -3,7 +3,9 @@
 use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::{ConstructId, ConstructKind, first_pc, kind_of, line, variable};
+use paratrace_replay::program::{
+    ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, variable,
+};
 use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
 use super::effects::Effects;
@@ -11,9 +13,10 @@ use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
 
-/// Returns the class of what a call returns.
-fn result(call: &Site) -> Option<&str> {
-    call.desc.rsplit_once(')')?.1.strip_prefix('L')?.strip_suffix(';')
+/// Returns whether a type has strings or boxes.
+fn is_value(described: &str) -> bool {
+    let class = described.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
+    class.is_some_and(|class| library::is(class, ClassFact::Value))
 }
 
 /// Looks up methods, lines and names of instructions.
@@ -154,13 +157,32 @@ impl<'m> Points<'m> {
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
     pub(crate) fn passes_values(&self, call: InstructionId) -> bool {
         let Some(array) = self.producer(call, 0) else { return false };
-        let opcode = |insn: InstructionId| self.map.insns.opcode[insn.index()];
-        let is_value = |stored: InstructionId| match opcode(stored) {
-            opcodes::LDC | opcodes::LDC_W | opcodes::ACONST_NULL => true,
-            _ => self.call(stored).and_then(result).is_some_and(|class| library::is(class, ClassFact::Value)),
-        };
         let mut stores = array.up_to(call).filter(|&insn| self.op(insn) == Op::ArrayStore);
-        opcode(array) == opcodes::ANEWARRAY && stores.all(|store| self.producer(store, 0).is_some_and(is_value))
+        let is_value = |stored| self.is_value(stored) || self.loads_value(stored);
+        let is_made = self.map.insns.opcode[array.index()] == opcodes::ANEWARRAY;
+        is_made && stores.all(|store| self.producer(store, 0).is_some_and(is_value))
+    }
+
+    /// Returns whether an instruction pushes a constant, or calls what returns a string or a box.
+    fn is_value(&self, insn: InstructionId) -> bool {
+        match self.map.insns.opcode[insn.index()] {
+            opcodes::LDC | opcodes::LDC_W | opcodes::ACONST_NULL => true,
+            _ => self.call(insn).and_then(|call| Some(is_value(call.desc.rsplit_once(')')?.1))).unwrap_or(false),
+        }
+    }
+
+    /// Returns whether an instruction loads a local that only ever holds strings or boxes.
+    fn loads_value(&self, insn: InstructionId) -> bool {
+        let slot = self.map.insns.arg[insn.index()];
+        let own = &self.map.methods[self.method_of(insn).index()];
+        let receiver = parameter_slots(own).len() - parameters(&own.desc).count();
+        let passed = parameter_slots(own).into_iter().position(|parameter| parameter == slot);
+        let is_passed_value =
+            passed.is_none_or(|at| at >= receiver && parameters(&own.desc).nth(at - receiver).is_some_and(is_value));
+        let mut stores =
+            own.instructions().filter(|&at| self.op(at) == Op::Store && self.map.insns.arg[at.index()] == slot);
+        let is_value = |store| self.producer(store, 0).is_some_and(|at| self.is_value(at));
+        self.op(insn) == Op::Load && is_passed_value && stores.all(is_value)
     }
 
     /// Returns whether nobody uses the result of a call: it has none, or the next instruction drops it.
