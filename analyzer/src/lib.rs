@@ -41,4 +41,4 @@ pub use options::Options;
 pub use paratrace_replay::base::error::{AnalyzeError, Desync};
 pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
 pub use paratrace_replay::program::{ClassNames, names};
-pub use paratrace_traceformat::{numbers, plain};
+pub use paratrace_traceformat::{numbers, patterns, plain};

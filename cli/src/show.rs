@@ -27,6 +27,10 @@ pub(crate) struct ShowOptions {
     pub(crate) top: TopOption,
     #[command(flatten)]
     sources: SourcesOption,
+    /// Own code, shown row by row: this package or class; * stands for any text [default: classes in directories]. All else is
+    /// libraries, each list of theirs one line
+    #[arg(long, value_name = "PATTERN")]
+    mine: Vec<String>,
     /// Leave out dependence distances: constructs, their edges, advice
     #[arg(long)]
     no_distances: bool,
@@ -175,7 +179,11 @@ pub(crate) fn judged(completeness: &Completeness) -> Outcome {
 /// The text for a report.
 pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) -> String {
     let cores = options.cores.number() as usize;
-    let shown = text::TextOptions { cores, ..text_options(&options.top, options.sources.finder(), stream) };
+    let shown = text::TextOptions {
+        cores,
+        mine: options.mine.clone(),
+        ..text_options(&options.top, options.sources.finder(), stream)
+    };
     text::summary(report, &shown)
 }
 

@@ -21,7 +21,6 @@ mod growth;
 mod limits;
 mod method;
 mod output;
-mod platform;
 mod rewrite;
 mod run;
 mod runtime;

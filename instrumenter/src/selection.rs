@@ -1,6 +1,7 @@
 //! `--include` and `--exclude`: which classes and methods are traced.
 
 use paratrace_traceformat::map::Untraced;
+use paratrace_traceformat::patterns::{covers, glob};
 use serde::{Deserialize, Serialize};
 
 use crate::run::Options;
@@ -37,7 +38,7 @@ impl Selection {
 
     /// Patterns do not count for these classes.
     fn is_foreign(&self, name: &str) -> bool {
-        !self.platform && crate::platform::owns(name) || name.starts_with("paratrace/rt/")
+        !self.platform && paratrace_jvm::platform::owns(name) || name.starts_with("paratrace/rt/")
     }
 
     /// The patterns that no class and no method of the program has.
@@ -88,12 +89,6 @@ impl Unmatched {
     }
 }
 
-/// The pattern is the class, a package of it, or a class that it is nested in.
-fn covers(pattern: &str, class: &str) -> bool {
-    let inside = class.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '$']));
-    inside || glob(pattern.as_bytes(), class.as_bytes())
-}
-
 /// True if the pattern may name a method of the class.
 fn names_member(pattern: &str, class: &str) -> bool {
     pattern.rsplit_once('.').is_some_and(|(owner, _)| owner == class || glob(owner.as_bytes(), class.as_bytes()))
@@ -103,31 +98,6 @@ fn names_member(pattern: &str, class: &str) -> bool {
 fn may_begin(pattern: &str, text: &str) -> bool {
     let exact = pattern.split('*').next().unwrap_or_default();
     text.starts_with(exact) || exact.starts_with(text)
-}
-
-fn glob(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut p, mut t, mut star) = (0, 0, None);
-    while t < text.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p, t));
-                p += 1;
-            }
-            Some(&c) if c == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            _ => match star {
-                Some((place, from)) => {
-                    star = Some((place, from + 1));
-                    p = place + 1;
-                    t = from + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|&c| c == b'*')
 }
 
 #[cfg(test)]

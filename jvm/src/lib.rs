@@ -10,3 +10,4 @@
 
 pub mod library;
 pub mod opcodes;
+pub mod platform;

@@ -34,6 +34,8 @@ facts! {
     CallsNothing "calls-nothing"
     StartsSomething "starts-something"
     NamesFields "names-fields"
+    Compares "compares"
+    Hidden "hidden"
 }
 
 facts! {
@@ -55,6 +57,19 @@ facts! {
     Forks "forks"
     FillsArgument "fills-argument"
     LooksInside "looks-inside"
+    WritesOutside "writes-outside"
+    SetsPart "sets-part"
+    Streams "streams"
+    Stage "stage"
+    GivesEach "gives-each"
+    Gathers "gathers"
+    Rounds "rounds"
+    Folds "folds"
+    StopsEarly "stops-early"
+    EndsStream "ends-stream"
+    SetsElements "sets-elements"
+    Collector "collector"
+    Associative "associative"
 }
 
 facts! {
@@ -70,6 +85,19 @@ facts! {
     Input "input"
     Atomic "atomic"
     OnePerTask "one-per-task"
+}
+
+facts! {
+    /// A fact of the methods of these names, of all classes of a nature.
+    Habit:
+    Inside "inside"
+    Stores "stores"
+    Fills "fills"
+    Changes "changes"
+    Wraps "wraps"
+    Gathers "gathers"
+    Adds "adds"
+    Takes "takes"
 }
 
 /// A class of the library.
@@ -119,6 +147,7 @@ impl Method {
 struct Library {
     classes: FxHashMap<&'static str, Class>,
     found: Vec<&'static str>,
+    habits: Vec<(Nature, Habit, Vec<&'static str>)>,
     plain: Vec<&'static str>,
 }
 
@@ -155,6 +184,13 @@ pub fn nature(of: &str, name: &str, desc: &str) -> Option<Nature> {
     method.or_else(|| class(of)?.nature)
 }
 
+/// True if the methods of this name have the habit, `None` if the table says nothing of it for the nature.
+#[must_use]
+pub fn has_habit(nature: Nature, habit: Habit, name: &str) -> Option<bool> {
+    let (_, _, names) = LIBRARY.habits.iter().find(|(of, known, _)| (*of, *known) == (nature, habit))?;
+    Some(names.contains(&name))
+}
+
 /// The methods that the library calls of objects that it finds in collections and arrays.
 #[must_use]
 pub fn found() -> &'static [&'static str] {
@@ -187,6 +223,10 @@ impl Library {
                 self.plain.push(words.next()?);
                 (words.next()? == "plain").then_some(())
             }
+            "nature" => {
+                let nature = Nature::of(words.next()?)?;
+                words.try_for_each(|word| self.habit(nature, word))
+            }
             "class" => {
                 let name = words.next()?;
                 *class = Some(name);
@@ -199,6 +239,12 @@ impl Library {
                 methods.insert(signature, described).is_none().then_some(())
             }
         }
+    }
+
+    fn habit(&mut self, nature: Nature, word: &'static str) -> Option<()> {
+        let (habit, names) = word.split_once(':')?;
+        self.habits.push((nature, Habit::of(habit)?, listed(names).collect()));
+        Some(())
     }
 
     fn class(&mut self, name: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Class> {

@@ -1,14 +1,16 @@
-//! The words of recommended changes.
+//! The words of a report: its opening, and those of recommended changes.
 
+use crate::opening::opening;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Advice, Remedy};
 
-/// Returns the report with its advice in words, as its JSON has them.
+/// Returns the report with its opening and its advice in words, as its JSON has them.
 #[must_use]
 pub fn in_words(mut report: Report) -> Report {
     for blocker in report.candidates.iter_mut().flat_map(|candidate| &mut candidate.blockers) {
         blocker.advice = Advice::Words(sentence(&blocker.advice).to_owned());
     }
+    report.opening = opening(&report);
     report
 }
 
@@ -31,12 +33,14 @@ fn words(remedy: Remedy) -> &'static str {
         }
         Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",
-        Remedy::PartialResults => {
+        Remedy::PartialResults => "one partial result per task, combined at the end (sum, reduce)",
+        Remedy::PartialRoundedResults => {
             "one partial result per task, combined at the end (sum, reduce); floating point rounds differently"
         }
         Remedy::AwaitResult => "start the call early and wait where its result is used (CompletableFuture.join)",
         Remedy::AwaitEffect => "start the call early and wait for it before what it did is needed",
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
+        Remedy::NoneForStream => "an element needs what was computed for an earlier one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
         Remedy::Guard => "its code is not traced: make sure that tasks do not share the object, or guard it",
@@ -56,6 +60,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::Pipeline => "read in one thread and process what was read in others: a pipeline",
         Remedy::AlreadySafe => "is already safe to share; LongAdder scales better for counts",
         Remedy::ObjectPerTask => "one object per task",
+        Remedy::InitializeBefore => {
+            "initialise the class before: the first task that needs it does so, and all others wait"
+        }
     }
 }
 

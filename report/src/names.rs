@@ -1,6 +1,22 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
+use paratrace_analyzer::model::CandidateKind;
 pub(crate) use paratrace_analyzer::names::{class_of as class, short};
+
+/// `loop Rays.java:5 in Rays.render`, or `calls of Rays.trace (Rays.java:20)`.
+pub(crate) fn candidate(kind: CandidateKind, method: &str, file: Option<&str>, line: i32, pc: u32) -> String {
+    let place = location(method, file, line, pc);
+    match kind {
+        CandidateKind::Loop => format!("loop {place} in {}", short(method)),
+        CandidateKind::Stream => format!("stream {place} in {}", short(method)),
+        CandidateKind::Call => format!("{} ({place})", calls(method)),
+    }
+}
+
+/// `calls of Rays.trace`.
+pub(crate) fn calls(method: &str) -> String {
+    format!("calls of {}", short(method))
+}
 
 /// A line, where the class file tells it.
 pub(crate) fn line(line: i32) -> Option<u64> {

@@ -24,6 +24,23 @@ pub fn percent(share: f64) -> String {
     if share.is_finite() { format!("{:.1} %", share * 100.0) } else { "–".into() }
 }
 
+/// A share as whole per cent: `12 %`. Only what a table would show as 100.0 % is 100 %.
+pub(crate) fn whole_percent(share: f64) -> String {
+    let whole = (share * 100.0).round();
+    let shown = if whole == 100.0 && share < 0.9995 { 99.0 } else { whole };
+    if share.is_finite() { format!("{shown:.0} %") } else { "–".into() }
+}
+
+/// A number and what it counts, small numbers as words: `two loops`.
+pub(crate) fn in_words(n: u64, one: &str, many: &str) -> String {
+    const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = usize::try_from(n).ok().and_then(|n| WORDS.get(n));
+    match word {
+        Some(word) => format!("{word} {}", if n == 1 { one } else { many }),
+        None => plural(n, one, many),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,8 +55,15 @@ mod tests {
     }
 
     #[test]
+    fn small_numbers_are_words() {
+        let told = [0, 1, 2, 11].map(|n| in_words(n, "loop", "loops"));
+        assert_eq!(told, ["no loops", "one loop", "two loops", "11 loops"]);
+    }
+
+    #[test]
     fn percents() {
         assert_eq!(percent(0.12345), "12.3 %");
         assert_eq!(percent(f64::INFINITY), "–");
+        assert_eq!([0.646, 0.996, 0.99951, f64::NAN].map(whole_percent), ["65 %", "99 %", "100 %", "–"]);
     }
 }

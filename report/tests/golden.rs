@@ -20,6 +20,7 @@ fn options(parts: &[&str]) -> text::TextOptions {
         unicode: !parts.contains(&"ascii"),
         width: parts.iter().find_map(|p| p.parse().ok()).unwrap(),
         cores: 8,
+        mine: Vec::new(),
         sources: SourceFinder::new(&[folder().join("sources")], &[], Path::new("/nowhere")),
     }
 }

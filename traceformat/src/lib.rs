@@ -32,6 +32,7 @@ pub mod limits;
 pub mod map;
 pub mod numbers;
 pub mod paths;
+pub mod patterns;
 pub mod plain;
 pub mod trace;
 pub mod verify;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::files;
 use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, PathId, ProgramMap};
-use crate::numbers::{count, plural};
+use crate::numbers::plural;
 use crate::paths;
 use crate::plain;
 use crate::trace::{
@@ -96,11 +96,11 @@ impl fmt::Display for Report {
         let [control, data, sync] = self.values;
         writeln!(
             f,
-            "{}, {}, {} control, {} data and {}, {}",
+            "{}, {}, {}, {}, {}, {}",
             plural(self.bytes, "byte", "bytes"),
             plural(self.chunks, "chunk", "chunks"),
-            count(control),
-            count(data),
+            plural(control, "control value", "control values"),
+            plural(data, "data value", "data values"),
             plural(sync, "synchronisation value", "synchronisation values"),
             plural(self.paths, "different path", "different paths")
         )?;

@@ -10,8 +10,9 @@ use super::chains::Chains;
 use super::idioms;
 use super::readers::Readers;
 use super::updates::Updates;
-use crate::dependences::{Key, Kind, Points, Stat};
-use crate::model::{Advice, Blocker, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
+use super::whole;
+use crate::dependences::{Initializers, Key, Kind, Points, Stat};
+use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
 
 /// A static edge between tasks.
 pub(super) struct Between<'e> {
@@ -34,7 +35,9 @@ pub(super) struct Blocked {
 pub(super) struct Context<'a> {
     pub(super) points: &'a Points<'a>,
     pub(super) readers: &'a Readers,
-    /// The loop; `None` if the candidate is a method.
+    /// Kind of the tasks.
+    pub(super) kind: CandidateKind,
+    /// The loop; `None` if tasks are no iterations.
     pub(super) looped: Option<LoopId>,
     /// Its code.
     pub(super) body: Option<Body<'a>>,
@@ -48,6 +51,7 @@ pub(super) struct Context<'a> {
     pub(super) counters: FxHashSet<InstructionId>,
     /// The loop's short chains.
     pub(super) chains: Chains,
+    pub(super) initializers: &'a Initializers,
 }
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
@@ -72,7 +76,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
     let points = context.points;
     match key.kind {
         Kind::War | Kind::Waw if matches!(points.op(key.tail), Op::Store | Op::Iinc) => {
-            key.kind == Kind::Waw && context.live_out.contains(&key.tail)
+            key.kind == Kind::Waw && context.overwrites_live(key)
         }
         _ => true,
     }
@@ -80,6 +84,9 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
 
 fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let points = context.points;
+    // What class initialisers did is there before all tasks, if they run before them.
+    let others: Vec<&Between<'_>> = edges.iter().copied().filter(|edge| !context.is_initial(edge.key)).collect();
+    let edges = if others.is_empty() { edges } else { &others[..] };
     let mut totals = EdgeTotals::default();
     let mut calls = 0;
     for edge in edges {
@@ -87,12 +94,15 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
             Kind::Raw => totals.raw += edge.count,
             Kind::War => totals.war += edge.count,
             Kind::Waw => totals.waw += edge.count,
-            Kind::State | Kind::Passed => calls += edge.count,
+            Kind::State | Kind::Passed | Kind::Unseen => calls += edge.count,
         }
     }
     let between_siblings = edges.iter().any(|edge| edge.stat.carried > 0);
-    let (nature, operation) = match context.looped {
-        None if !between_siblings && edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
+    let (nature, operation) = match context.kind {
+        _ if others.is_empty() => (Nature::Initialization, None),
+        CandidateKind::Call if !between_siblings && edges.iter().any(|edge| edge.key.kind.is_flow()) => {
+            (Nature::Join, None)
+        }
         _ => nature(context, &via, edges),
     };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
@@ -100,13 +110,14 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
+    let are_whole = edges.iter().all(|edge| !edge.key.kind.is_flow() || whole::is_stored(points, edge.key.head));
     let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
     let example = edges.iter().find(|edge| edge.stat.iterations == iterations).map_or(0, |edge| edge.stat.example);
     let known = iterations != u32::MAX;
     let blocker = Blocker {
         nature,
         operation,
-        advice: Advice::Remedy(remedy(context, &via, nature, operation, tail)),
+        advice: Advice::Remedy(remedy(context, &via, nature, operation, tail, are_whole)),
         head: points.point(head),
         tail: points.point(tail),
         edges: totals,
@@ -115,7 +126,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         iterations: known.then_some(iterations),
         example: known.then(|| [example, example.saturating_add(iterations)]),
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
-        via,
+        via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
     Blocked { blocker, flow_distance, between_siblings }
 }
@@ -132,14 +143,12 @@ fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
 }
 
 fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
-    let points = context.points;
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
-        return (of_object(points, edges), None);
+        return (context.of_object(edges), None);
     }
     if flows.peek().is_none() {
-        let overwritten = edges.iter().filter(|edge| edge.key.kind == Kind::Waw);
-        let is_read = overwritten.clone().any(|edge| context.live_out.contains(&edge.key.tail));
+        let is_read = edges.iter().any(|edge| edge.key.kind == Kind::Waw && context.overwrites_live(edge.key));
         return (if is_read { Nature::LastValue } else { Nature::PrivateCopy }, None);
     }
     if flows.clone().all(|edge| context.counters.contains(&edge.key.head)) {
@@ -164,23 +173,38 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
     }
 }
 
-/// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
-/// something of which too little is known.
-fn of_object(points: &Points<'_>, edges: &[&Between<'_>]) -> Nature {
-    if edges.iter().any(|edge| edge.key.kind == Kind::Passed) {
-        return Nature::Untraced;
-    }
-    let mut calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]).peekable();
-    let first = idioms::idiom(calls.peek().and_then(|&insn| points.call(insn))).nature;
-    let alike = |insn: InstructionId| {
-        points.call(insn).is_some_and(|call| {
-            idioms::idiom(Some(call)).nature == first && idioms::gathers(call, points.is_result_dropped(insn))
-        })
-    };
-    if first == Nature::Input || calls.all(alike) { first } else { Nature::Untraced }
-}
-
 impl Context<'_> {
+    /// Returns whether a dependence begins in a class initialiser that can run before all tasks.
+    fn is_initial(&self, key: &Key) -> bool {
+        self.initializers.can_run_before(self.points.method_of(key.head))
+    }
+
+    /// Returns whether what is read after all tasks may be what either end of a WAW edge wrote. A task that writes a location twice
+    /// is overwritten by the first write of another one, and leaves what the second one wrote.
+    fn overwrites_live(&self, key: &Key) -> bool {
+        [key.head, key.tail].iter().any(|writer| self.live_out.contains(writer))
+    }
+
+    /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
+    /// something of which too little is known.
+    fn of_object(&self, edges: &[&Between<'_>]) -> Nature {
+        if edges.iter().any(|edge| matches!(edge.key.kind, Kind::Passed | Kind::Unseen)) {
+            return Nature::Untraced;
+        }
+        let mut calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]).peekable();
+        let first = idioms::idiom(calls.peek().and_then(|&insn| self.points.call(insn))).nature;
+        let alike = |insn: InstructionId| {
+            let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == first);
+            call.is_some_and(|call| idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn)))
+        };
+        if first == Nature::Input || calls.all(alike) { first } else { Nature::Untraced }
+    }
+
+    /// Returns whether each iteration executes an instruction once.
+    fn is_once(&self, insn: InstructionId) -> bool {
+        self.body.as_ref().is_some_and(|body| body.has_once(insn))
+    }
+
     /// Returns the nature of values that tasks need of one another: is only a short chain in order?
     fn flow(&self, edges: &[&Between<'_>]) -> Nature {
         let is_link = |head: InstructionId| {
@@ -233,8 +257,9 @@ fn remedy(
     nature: Nature,
     operation: Option<Operation>,
     tail: InstructionId,
+    are_whole: bool,
 ) -> Remedy {
-    let is_loop = context.looped.is_some();
+    let is_loop = context.kind != CandidateKind::Call;
     match nature {
         Nature::Counter => Remedy::IterationNumber,
         Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,
@@ -242,13 +267,16 @@ fn remedy(
         Nature::LastValue => Remedy::KeepLast,
         Nature::Scan => Remedy::PrefixSum,
         Nature::Chain => Remedy::Fission,
+        Nature::Initialization => Remedy::InitializeBefore,
         Nature::Untraced => Remedy::Unseen,
         Nature::Reduction => match operation {
             Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumPerTask,
-            _ => Remedy::PartialResults,
+            _ if are_whole => Remedy::PartialResults,
+            _ => Remedy::PartialRoundedResults,
         },
         Nature::Join if via.kind == ViaKind::Return => Remedy::AwaitResult,
         Nature::Join => Remedy::AwaitEffect,
+        Nature::Flow if context.kind == CandidateKind::Stream => Remedy::NoneForStream,
         Nature::Flow if is_loop => Remedy::NoneForLoop,
         Nature::Flow => Remedy::NoneForCall,
         _ => idioms::idiom(context.points.call(tail)).remedy,

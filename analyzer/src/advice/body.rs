@@ -5,6 +5,7 @@ use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
+use super::regions::Code;
 use crate::dependences::Points;
 
 /// The code of a loop, and what it stores to.
@@ -49,6 +50,14 @@ impl<'p> Body<'p> {
     /// Lists the instructions that store to a local.
     pub(super) fn stores_to(&self, local: u32) -> impl Iterator<Item = InstructionId> {
         stores_to_locals(self.points, self.looped).filter(move |&(_, stored)| stored == local).map(|(insn, _)| insn)
+    }
+
+    /// Returns whether each iteration that is followed by another one executes an instruction exactly once.
+    pub(super) fn has_once(&self, insn: InstructionId) -> bool {
+        let Some(block) = self.points.block_of(insn).filter(|block| self.blocks.contains(block)) else { return false };
+        let (map, entry) = (self.points.map, self.points.map.loops[self.looped.index()].header);
+        let code = Code { map, blocks: self.blocks.clone(), entry };
+        self.points.innermost_loop(insn) == Some(self.looped) && !code.comes_back_without(block)
     }
 
     /// Returns whether an instruction is in the loop's method, but outside of the loop.

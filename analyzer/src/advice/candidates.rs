@@ -30,12 +30,14 @@ const SHORT_CHAIN: u64 = 8;
 const TOLD_BLOCKERS: usize = 12;
 
 /// Lists at most `max` loops and methods worth a change, those with the greatest speed-up first. In the methods of
-/// `uncertain`, objects may have been taken for others. Regions that run in several threads already are left out.
+/// `uncertain`, objects may have been taken for others. Regions that run in several threads already are left out. `leaks`
+/// tells that objects may have got into untraced code unseen.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
     uncertain: &FxHashSet<MethodId>,
     is_in_threads: &dyn Fn(RegionId) -> bool,
+    leaks: bool,
     max: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
@@ -44,7 +46,7 @@ pub(crate) fn candidates(
     };
     let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(is_candidate).collect();
     let mut edges: EdgesOf<'_> = worthy.iter().map(|&c| (c, Vec::new())).collect();
-    for (key, stat) in &sums.edges {
+    for (key, stat) in sums.edges.iter().filter(|(key, _)| leaks || key.kind != Kind::Unseen) {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
         }
@@ -52,13 +54,21 @@ pub(crate) fn candidates(
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
     let reach = Reach::new(totals.map, is_executed);
     let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()), reach };
+    let streams = maker.streams(is_in_threads);
+    let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
+    let others = edges.iter().filter(|(construct, _)| !lambdas.contains(construct));
     let mut all: Vec<Candidate> =
-        edges.iter().filter_map(|(&construct, own)| maker.candidate(construct, own, &edges)).collect();
+        others.filter_map(|(&construct, own)| maker.candidate(construct, own, &edges)).collect();
+    all.extend(streams.into_iter().map(|stream| stream.candidate));
     all.sort_by(|a, b| {
         b.speedup.total_cmp(&a.speedup).then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
     });
     all.truncate(max);
     all
+}
+
+fn of_calls(method: &MethodId) -> ConstructId {
+    ConstructId::of_region(RegionId::of_method(*method))
 }
 
 fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId) -> bool {
@@ -72,13 +82,13 @@ fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId)
     several && totals.share(region) >= LEAST_SHARE
 }
 
-struct Maker<'a> {
-    points: Points<'a>,
-    totals: &'a Totals<'a>,
-    sums: &'a DependenceSums,
-    uncertain: &'a FxHashSet<MethodId>,
-    readers: Readers,
-    reach: Reach<'a>,
+pub(super) struct Maker<'a> {
+    pub(super) points: Points<'a>,
+    pub(super) totals: &'a Totals<'a>,
+    pub(super) sums: &'a DependenceSums,
+    pub(super) uncertain: &'a FxHashSet<MethodId>,
+    pub(super) readers: Readers,
+    pub(super) reach: Reach<'a>,
 }
 
 impl Maker<'_> {
@@ -98,7 +108,7 @@ impl Maker<'_> {
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
             feed_next: !is_loop && feed_next(&self.points, edges, all),
-            is_blind: self.is_blind(method, context.looped, &blocked),
+            is_blind: self.may_meet(self.code(method, context.looped).into_iter(), &blocked),
         };
         let (verdict, at_once) = match is_loop {
             true => steps::of_loop(&blocked, &tasks),
@@ -128,6 +138,8 @@ impl Maker<'_> {
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
+            edit: None,
+            pipeline: None,
             blockers: told(blocked),
         })
     }
@@ -143,6 +155,7 @@ impl Maker<'_> {
         Context {
             points: &self.points,
             readers: &self.readers,
+            kind: if looped.is_some() { CandidateKind::Loop } else { CandidateKind::Call },
             looped,
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
@@ -150,12 +163,13 @@ impl Maker<'_> {
             updates: looped.map(|looped| Updates::of(&self.points, looped, edges)).unwrap_or_default(),
             counters,
             chains,
+            initializers: &self.sums.initializers,
         }
     }
 
-    /// Returns whether tasks may meet in state that nobody knows.
-    fn is_blind(&self, method: MethodId, looped: Option<LoopId>, blocked: &[Blocked]) -> bool {
-        let calls = self.reach.calls(self.code(method, looped).into_iter());
+    /// Returns whether tasks that run this code may meet in state that nobody knows.
+    pub(super) fn may_meet(&self, code: impl Iterator<Item = InstructionId>, blocked: &[Blocked]) -> bool {
+        let calls = self.reach.calls(code);
         let changes_objects = blocked.iter().any(|one| one.blocker.via.kind == ViaKind::Object);
         blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
             || calls.meet_the_unknown()
@@ -186,22 +200,22 @@ impl Maker<'_> {
 
 /// Returns whether the verdict may be wrong if objects were taken for others. Locals and fields of traced objects are
 /// never confused.
-fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
+pub(super) fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
     let by_hash = |one: &Blocked| matches!(one.blocker.via.kind, ViaKind::Element | ViaKind::Object);
     !matches!(verdict, Verdict::Serial | Verdict::Overlapping) || blocked.iter().any(by_hash)
 }
 
 /// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to
 /// another, or to what follows it within its duration.
-fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
+pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
     let count = if is_loop { stat.carried } else { stat.carried.max(stat.violations) };
     (count > 0).then_some(Between { key, stat, count })
 }
 
-fn violating(edges: &[(&Key, &Stat)]) -> u64 {
+pub(super) fn violating(edges: &[(&Key, &Stat)]) -> u64 {
     edges.iter().filter(|(key, _)| key.kind == Kind::Raw).map(|(_, stat)| stat.violations).sum()
 }
 
-fn told(blocked: Vec<Blocked>) -> Vec<crate::model::Blocker> {
+pub(super) fn told(blocked: Vec<Blocked>) -> Vec<crate::model::Blocker> {
     blocked.into_iter().map(|blocked| blocked.blocker).take(TOLD_BLOCKERS).collect()
 }

@@ -31,15 +31,16 @@ pub(super) fn may_end_early(context: &Context<'_>, edges: &[(&Key, &Stat)], exce
     exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
 }
 
-/// Instructions of edges between iterations that make a test depend on what iterations do: reads that a later iteration
-/// overwrites, and calls on objects that change.
+/// Instructions of edges between iterations that make a test depend on what iterations do: reads of what an earlier iteration
+/// wrote or a later one overwrites, and calls on objects that change.
 fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
     let between = edges.iter().filter(|(_, stat)| stat.carried > 0);
     between
         .flat_map(|(key, _)| match key.kind {
             Kind::War => vec![key.head],
-            Kind::State | Kind::Passed => vec![key.head, key.tail],
-            Kind::Raw | Kind::Waw => Vec::new(),
+            Kind::State | Kind::Passed | Kind::Unseen => vec![key.head, key.tail],
+            Kind::Raw => vec![key.tail],
+            Kind::Waw => Vec::new(),
         })
         .collect()
 }
@@ -64,8 +65,12 @@ impl Tests<'_, '_> {
             return true;
         }
         let Some(operands) = self.body.operands(block, test) else { return false };
-        let has_counter = operands.iter().any(|&insn| self.loads_counter(insn));
-        operands.iter().all(|&insn| self.stays(insn) && (!has_counter || self.is_monotone(insn)))
+        let has_counter = self.load_counter(&operands);
+        operands.iter().all(|&insn| self.stays(insn) && (!has_counter || self.is_monotone(block, insn)))
+    }
+
+    fn load_counter(&self, operands: &[InstructionId]) -> bool {
+        operands.iter().any(|&insn| self.loads_counter(insn))
     }
 
     /// Returns whether an instruction loads a counter of the loop.
@@ -75,13 +80,15 @@ impl Tests<'_, '_> {
 
     /// Returns whether a counter that goes on in one direction still does after this instruction: the test then holds up to
     /// some iteration, and from there on no more.
-    fn is_monotone(&self, insn: InstructionId) -> bool {
+    fn is_monotone(&self, block: BlockId, insn: InstructionId) -> bool {
         let opcode = self.points.map.insns.opcode[insn.index()];
         match self.points.op(insn) {
             Op::Compute => {
                 matches!(opcode, op::IADD..=op::DDIV | op::INEG..=op::LSHL | op::I2L..=op::DCMPG | op::ARRAYLENGTH)
             }
             Op::Invoke => self.points.call(insn).is_some_and(|call| ["min", "max"].contains(&&*call.name)),
+            // Elements at places that a counter gives may be anything.
+            Op::ArrayLoad => self.body.operands(block, insn).is_some_and(|place| !self.load_counter(&place)),
             _ => true,
         }
     }
@@ -94,8 +101,10 @@ impl Tests<'_, '_> {
             Op::Load => self.body.is_free(arg) || self.chained.contains(&arg),
             Op::Invoke if self.points.calls_pure(insn) => true,
             Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.changing.contains(&insn),
+            Op::ArrayLoad => !self.changing.contains(&insn),
             Op::Invoke => self.points.call(insn).is_some_and(|call| {
-                let moves_on = ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false);
+                let moves_on =
+                    ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false, false);
                 moves_on || self.points.only_looks(insn) && !self.changing.contains(&insn)
             }),
             _ => false,

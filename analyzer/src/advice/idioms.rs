@@ -1,6 +1,6 @@
 //! Idioms: calls of the Java library that keep tasks apart by changing state, and what to use instead.
 
-use paratrace_jvm::library::{self, Nature as Use};
+use paratrace_jvm::library::{self, Habit, Nature as Use};
 use paratrace_traceformat::map::Site;
 
 use crate::model::{Nature, Remedy};
@@ -15,35 +15,18 @@ pub(super) struct Idiom {
 
 /// Returns whether calls like this one can be put together at the end, in the order of their tasks: they only add to their
 /// object, or take from it what no other call gets, and give nothing back that shows what other calls have done.
-/// `is_dropped` tells that nobody uses the result.
-pub(super) fn gathers(call: &Site, is_dropped: bool) -> bool {
+/// `is_dropped` tells that nobody uses the result, `is_once` that each task makes the call once.
+pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
     let Some(used) = library::nature(&call.class, &call.name, &call.desc) else { return false };
-    let (names, shows): (&[&str], bool) = match used {
-        Use::Traversal => (&["next", "hasNext", "nextElement", "hasMoreElements"], false),
-        Use::Random => return &*call.name != "setSeed",
-        Use::Append => (&["append", "add", "write"], false),
-        Use::Map => (&["put"], true),
-        Use::Queue => (&["add", "addFirst", "addLast", "offer", "offerFirst", "offerLast", "push"], false),
-        Use::Collection => (&["add", "addAll", "addElement", "addLast"], true),
-        Use::Output => (&["print", "println", "printf", "format", "write", "append", "newLine", "flush"], false),
-        Use::Atomic => (
-            &[
-                "incrementAndGet",
-                "getAndIncrement",
-                "decrementAndGet",
-                "getAndDecrement",
-                "addAndGet",
-                "getAndAdd",
-                "increment",
-                "decrement",
-                "add",
-                "accumulate",
-            ],
-            true,
-        ),
-        Use::Input | Use::OnePerTask => return false,
-    };
-    names.contains(&&*call.name) && (is_dropped || !shows)
+    let has = |habit| library::has_habit(used, habit, &call.name) == Some(true);
+    has(Habit::Gathers)
+        || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
+        || has(Habit::Takes) && is_once
+}
+
+/// Returns whether the first of several arguments is a number: the place of an element.
+fn is_at_index(call: &Site) -> bool {
+    call.desc.starts_with("(I") && !call.desc.starts_with("(I)")
 }
 
 /// Returns the idiom that a call belongs to.
@@ -84,6 +67,17 @@ mod tests {
         assert_eq!(nature("java/lang/StringBuilder", "append"), Nature::Append);
         assert_eq!(nature("java/util/Iterator", "next"), Nature::Traversal);
         assert_eq!(nature("java/nio/MappedByteBuffer", "put"), Nature::PrivateCopy);
+    }
+
+    #[test]
+    fn what_says_where_it_goes_is_not_gathered() {
+        let gathered = |class, name, desc, once| gathers(&call(class, name, desc), true, once);
+        assert!(gathered("java/util/List", "add", "(Ljava/lang/Object;)Z", false));
+        assert!(!gathered("java/util/List", "add", "(ILjava/lang/Object;)V", false));
+        assert!(gathered("java/util/concurrent/atomic/AtomicIntegerArray", "addAndGet", "(II)I", false));
+        assert!(gathered("java/util/Iterator", "next", "()Ljava/lang/Object;", true));
+        assert!(!gathered("java/util/Iterator", "next", "()Ljava/lang/Object;", false));
+        assert!(gathered("java/util/Iterator", "hasNext", "()Z", false));
     }
 
     #[test]

@@ -14,13 +14,18 @@ mod counters;
 mod estimate;
 mod exits;
 mod idioms;
+mod leaks;
+mod opaque;
 mod reach;
 mod readers;
 mod regions;
 mod results;
 mod steps;
+mod streams;
 mod updates;
 mod vector_code;
+mod whole;
 
 pub(crate) use candidates::candidates;
+pub(crate) use leaks::leaks;
 pub(crate) use vector_code::is_vector_code;

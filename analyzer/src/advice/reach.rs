@@ -7,6 +7,7 @@ use paratrace_jvm::opcodes::INVOKEDYNAMIC;
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::opaque::{Opaque, is_foreign};
 use crate::dependences::Points;
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
@@ -15,6 +16,7 @@ pub(super) struct Reach<'m> {
     executed: FxHashMap<(&'m str, &'m str), Vec<MethodId>>,
     /// Super class of each class of the program.
     supers: FxHashMap<&'m str, &'m str>,
+    opaque: Opaque<'m>,
 }
 
 impl<'m> Reach<'m> {
@@ -28,7 +30,7 @@ impl<'m> Reach<'m> {
         }
         let supers =
             map.classes.iter().filter_map(|class| Some((&*class.name, class.super_name.as_deref()?))).collect();
-        Self { map, executed, supers }
+        Self { map, executed, supers, opaque: Opaque::new(map) }
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
@@ -37,19 +39,26 @@ impl<'m> Reach<'m> {
             |&site: &&Site| !matches!(site.mode, Mode::Traced | Mode::TracedVirtual) && site.opcode != INVOKEDYNAMIC;
         let call = |insn| {
             let site = self.site(insn).filter(untraced)?;
-            Some(Call { insn, site, class: self.library_class(&site.class) })
+            let (class, is_opaque) = (self.library_class(&site.class), self.is_opaque(site));
+            Some(Call { insn, site, class, is_opaque })
         };
         Calls(self.reached(code).filter_map(call).collect())
     }
 
     /// Returns the class itself if it is none of the program, else the first of its super classes that is none.
-    fn library_class(&self, mut class: &'m str) -> &'m str {
+    fn library_class(&self, class: &'m str) -> &'m str {
+        self.upward(class).last().unwrap_or(class)
+    }
+
+    /// Lists a class and those above it, up to the first one that is none of the program.
+    fn upward(&self, class: &'m str) -> impl Iterator<Item = &'m str> {
         // A super class chain has no circle, but a map may be damaged.
-        for _ in 0..self.supers.len() {
-            let Some(above) = self.supers.get(class) else { return class };
-            class = above;
-        }
-        class
+        std::iter::successors(Some(class), |class| self.supers.get(class).copied()).take(self.supers.len() + 1)
+    }
+
+    /// Returns whether a call may run code of which nobody knows what it does.
+    fn is_opaque(&self, site: &'m Site) -> bool {
+        is_foreign(self.library_class(&site.class)) || self.opaque.may_run_in(site, self.upward(&site.class))
     }
 
     /// Returns the fields that code may write, itself or through methods that were executed.
@@ -62,7 +71,7 @@ impl<'m> Reach<'m> {
     }
 
     /// Visits the instructions of code, and of the methods that it may call.
-    fn reached(&self, code: impl Iterator<Item = InstructionId>) -> impl Iterator<Item = InstructionId> {
+    pub(super) fn reached(&self, code: impl Iterator<Item = InstructionId>) -> impl Iterator<Item = InstructionId> {
         let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
         std::iter::from_fn(move || {
             let insn = todo.pop()?;
@@ -96,6 +105,7 @@ struct Call<'m> {
     site: &'m Site,
     /// The class of the library that is called.
     class: &'m str,
+    is_opaque: bool,
 }
 
 impl Calls<'_> {
@@ -111,20 +121,24 @@ impl Calls<'_> {
 
     /// Returns whether entries of maps are set, and maps used in other ways.
     fn set_entries(&self) -> bool {
-        let is_entry = |site: &Site| &*site.class == "java/util/Map$Entry";
-        let sets = self.0.iter().any(|call| is_entry(call.site) && &*call.site.name == "setValue");
+        let sets = |site: &Site| {
+            library::method(&site.class, &site.name, &site.desc).is_some_and(|method| method.is(MethodFact::SetsPart))
+        };
         let is_map = |site: &Site| library::nature(&site.class, &site.name, &site.desc) == Some(Nature::Map);
-        sets && self.0.iter().any(|call| !is_entry(call.site) && is_map(call.site))
+        let any = |is: &dyn Fn(&Site) -> bool| self.0.iter().any(|call| is(call.site));
+        any(&sets) && any(&is_map)
     }
 }
 
 impl Call<'_> {
     /// Returns whether it may use state that no other instruction names: it is given no object and the table of the library
-    /// does not say what it does, it stands for a field, or another thread does it.
+    /// does not say what it does, it stands for a field or a file, or another thread does it.
     fn is_unknown(&self) -> bool {
         let known = library::method(self.class, &self.site.name, &self.site.desc);
-        known.is_some_and(|method| method.is(MethodFact::Forks) || method.is(MethodFact::LooksInside))
+        const UNRECORDED: [MethodFact; 3] = [MethodFact::Forks, MethodFact::LooksInside, MethodFact::WritesOutside];
+        known.is_some_and(|method| UNRECORDED.iter().any(|&fact| method.is(fact)))
             || library::is(self.class, ClassFact::NamesFields)
+            || self.is_opaque
             || is_unknown(self.site)
     }
 }

@@ -1,9 +1,10 @@
 //! Updates: stores that combine the old value of a location with another one, `x = x op e`, wherever iterations make them.
 
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_traceformat::map::{InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
+use rustc_hash::FxHashSet;
 
-use super::algebra::{Proved, prove};
+use super::algebra::{Proved, prove, prove_in_methods};
 use super::body::instructions;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::Operation;
@@ -29,14 +30,17 @@ pub(super) struct Updates {
 impl Updates {
     /// Proves the updates of a loop that the edges between its iterations meet at.
     pub(super) fn of(points: &Points<'_>, looped: LoopId, edges: &[(&Key, &Stat)]) -> Self {
-        let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind != Kind::State);
-        let stores = carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| is_store(points.op(end)));
         let own: Vec<_> = instructions(points, looped).collect();
-        let read = own.iter().filter_map(|&insn| Some((insn, loaded(points, insn)?))).collect();
-        // Other elements of an array that is updated may be updated, too.
-        let elements = own.iter().copied().filter(|&insn| points.op(insn) == Op::ArrayStore);
-        let proved = prove(points, looped, stores.chain(elements));
-        Self { proved, read }
+        let proved = prove(points, looped, stores(points, &own, edges));
+        Self { proved, read: read(points, &own) }
+    }
+
+    /// Proves the updates of tasks that run these methods, if the edges between them meet there.
+    pub(super) fn of_methods(points: &Points<'_>, methods: &[MethodId], edges: &[(&Key, &Stat)]) -> Self {
+        let own: Vec<_> = methods.iter().flat_map(|method| points.map.methods[method.index()].instructions()).collect();
+        let met: FxHashSet<_> = stores(points, &own, edges).collect();
+        let proved = prove_in_methods(points, &met.into_iter().collect::<Vec<_>>());
+        Self { proved, read: read(points, &own) }
     }
 
     /// Returns the operation, if the store and the load belong to updates by the same one.
@@ -67,6 +71,18 @@ impl Updates {
         let reads = self.read.iter().filter(move |&&(_, location)| own.is_some_and(|own| is_same(location, own)));
         reads.map(|&(other, _)| other).filter(move |&other| !self.only_updates(other, operation))
     }
+}
+
+/// Lists the stores that edges between tasks meet at.
+fn stores(points: &Points<'_>, own: &[InstructionId], edges: &[(&Key, &Stat)]) -> impl Iterator<Item = InstructionId> {
+    let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind != Kind::State);
+    let met = carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| is_store(points.op(end)));
+    // Other elements of an array that is updated may be updated, too.
+    met.chain(own.iter().copied().filter(|&insn| points.op(insn) == Op::ArrayStore))
+}
+
+fn read(points: &Points<'_>, own: &[InstructionId]) -> Vec<(InstructionId, Location)> {
+    own.iter().filter_map(|&insn| Some((insn, loaded(points, insn)?))).collect()
 }
 
 /// Returns whether two instructions name the same location. Elements are the same if their arrays come from the same variable;

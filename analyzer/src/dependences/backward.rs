@@ -10,13 +10,15 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
-use paratrace_replay::stream::meetings::{self, Meeting};
-use paratrace_replay::stream::{StreamPass, backward, copies};
+use paratrace_replay::stream::meetings::{Index, Meeting};
+use paratrace_replay::stream::{Callbacks, StreamPass, backward, copies};
 use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::edge_sink::EdgeSink;
 use super::edges::{Around, Edge, Message};
+use super::held::{Changes, Held, Timed};
+use super::initializers::Spans;
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::table::Kind;
@@ -32,6 +34,12 @@ struct Next {
 impl Cell for Next {
     /// No write.
     const ZERO: Self = Next { time: 0, insn: InstructionId::NONE };
+}
+
+impl Timed for Next {
+    fn time(&self) -> u64 {
+        self.time
+    }
 }
 
 /// An open level of the region nest.
@@ -52,6 +60,14 @@ pub(crate) struct Backward<'m> {
     memory: Arena<Next>,
     /// The next write of any part, by the whole that untraced code knows.
     parts: FxHashMap<u32, Next>,
+    /// Meetings of the running path.
+    meetings: Index,
+    held: Held,
+    /// The next changes of objects that untraced code may hold.
+    changes: Changes<Next>,
+    /// The next changes of others.
+    unseen: Changes<Next>,
+    spans: Spans,
     levels: Vec<Level>,
     around: Vec<Around>,
     found: u64,
@@ -59,8 +75,15 @@ pub(crate) struct Backward<'m> {
 }
 
 impl<'m> Backward<'m> {
-    /// Creates a pass that starts at the end of a thread of `nodes` nodes, and sends instances and edges to `sink`.
-    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, sink: EdgeSink<'m>) -> Self {
+    /// Creates a pass that starts at the end of a thread of `nodes` nodes, and sends instances and edges to `sink`. The forward pass
+    /// has found what untraced code holds, and when class initialisers ran.
+    pub(super) fn new(
+        map: &'m ProgramMap,
+        plans: Vec<Rc<Plan>>,
+        nodes: u64,
+        (held, spans): (Held, Spans),
+        sink: EdgeSink<'m>,
+    ) -> Self {
         Self {
             map,
             plans,
@@ -68,6 +91,11 @@ impl<'m> Backward<'m> {
             frames: Stack::default(),
             memory: Arena::new(),
             parts: FxHashMap::default(),
+            meetings: Index::default(),
+            held,
+            changes: Changes::default(),
+            unseen: Changes::default(),
+            spans,
             levels: Vec::new(),
             around: Vec::new(),
             found: 0,
@@ -85,9 +113,10 @@ impl<'m> Backward<'m> {
         let plan = Rc::clone(&self.plans[program]);
         let (copies, meetings) = copies::split(rest, plan.copies);
         let mut groups = copies::groups(copies);
+        self.meetings.read(meetings);
         for &op in plan.backward.iter().rev() {
             if !meetings.is_empty()
-                && let Some(meeting) = op.resolved().and_then(|n| meetings::find(meetings, n))
+                && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
             {
                 self.meet(op, meeting, slots);
             }
@@ -100,13 +129,17 @@ impl<'m> Backward<'m> {
                     let next = Next { time: self.time + u64::from(node), insn };
                     self.set(place, frame, slots, next);
                 }
-                Op::Look { kind, place, node, insn } => {
+                Op::Look { kind, place, node, insn, inside } => {
                     let next = self.next(place, frame, slots);
-                    self.edges((kind, insn), self.time + u64::from(node), next, 1);
+                    let time = self.time + u64::from(node);
+                    self.edges((kind, insn), time, next, 1);
+                    self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
-                Op::Change { place, node, insn, .. } => {
+                Op::Change { place, node, insn, inside, shows, .. } => {
                     let next = Next { time: self.time + u64::from(node), insn };
                     self.set(place, frame, slots, next);
+                    self.look_inside(inside && slot_of(place, slots) != 0, next.time, insn);
+                    self.change(if shows { slot_of(place, slots) } else { 0 }, next);
                 }
                 Op::Copy { node, insn } => {
                     if let Some(group) = groups.pop() {
@@ -130,6 +163,7 @@ impl<'m> Backward<'m> {
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
                 Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
+                Op::Made { .. } | Op::Handed { .. } => {}
             }
         }
     }
@@ -142,7 +176,11 @@ impl<'m> Backward<'m> {
                 self.edges((Kind::Passed, insn), self.time + u64::from(node), whole, 1);
             }
             Op::Write { node, insn, .. } => {
-                self.parts.insert(meeting.whole, Next { time: self.time + u64::from(node), insn });
+                let next = Next { time: self.time + u64::from(node), insn };
+                self.parts.insert(meeting.whole, next);
+                if self.held.is_viewed(meeting.whole) {
+                    self.change(meeting.whole, next);
+                }
             }
             Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, through: false, .. } => {
                 let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
@@ -150,7 +188,9 @@ impl<'m> Backward<'m> {
                 self.look(meeting, whole, (kind, insn), self.time + u64::from(node));
             }
             Op::Change { node, insn, .. } => {
-                self.memory.set(meeting.whole, Next { time: self.time + u64::from(node), insn });
+                let next = Next { time: self.time + u64::from(node), insn };
+                self.memory.set(meeting.whole, next);
+                self.change(meeting.whole, next);
             }
             _ => {}
         }
@@ -171,6 +211,31 @@ impl<'m> Backward<'m> {
                 left -= same;
             }
         }
+    }
+
+    /// Adds the edges from a call that may look inside what it is given to the next changes of objects.
+    fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
+        if looks {
+            let edges = |kind, changes: &Changes<Next>| changes.not_at(time).map(move |next| (kind, next)).collect();
+            let mut found: Vec<(Kind, Next)> = edges(Kind::Passed, &self.changes);
+            found.extend(edges(Kind::Unseen, &self.unseen));
+            found.into_iter().for_each(|(kind, next)| self.edges((kind, insn), time, next, 1));
+        }
+    }
+
+    /// Notes that a call may change an object which others may hold.
+    fn change(&mut self, slot: u32, next: Next) {
+        let end = self.end();
+        let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
+        if slot != 0 {
+            changes.add(next, |time| time < end);
+        }
+    }
+
+    /// Returns the time at which the innermost open level ends.
+    fn end(&self) -> u64 {
+        let own = self.levels.last().and_then(|level| self.around.get(level.around as usize));
+        own.map_or(u64::MAX, |own| own.end)
     }
 
     fn next(&self, place: Place, frame: u32, slots: &[u32]) -> Next {
@@ -226,6 +291,7 @@ impl<'m> Backward<'m> {
         if count > 1 {
             self.sink.tell(Message::Times { count });
         }
+        self.spans.note(time, next.time);
         let edge = Edge { kind, head: insn, tail: next.insn, from: time, to: next.time };
         self.sink.tell(Message::Backward { edge });
     }
@@ -235,6 +301,9 @@ impl<'m> Backward<'m> {
         if let Some(level) = self.levels.pop() {
             self.around.truncate(level.around as usize);
             self.sink.tell(Message::Truncate { length: level.around });
+            let end = self.end();
+            self.changes.merge(|time| time < end);
+            self.unseen.merge(|time| time < end);
         }
     }
 
@@ -291,10 +360,15 @@ impl<'m> Backward<'m> {
         self.sink.tell(Message::Enter { at: at as u32, around });
     }
 
-    /// Ends the pass; returns the number of edges, which have been sent.
-    pub(super) fn finish(self) -> (u64, EdgeSink<'m>) {
-        (self.found, self.sink)
+    /// Ends the pass; returns the number of edges, which have been sent, and whether a class initialiser depends on tasks.
+    pub(super) fn finish(self) -> (u64, bool, EdgeSink<'m>) {
+        (self.found, self.spans.found(), self.sink)
     }
+}
+
+/// Returns the slot of a place that the replay resolved, else 0.
+pub(super) fn slot_of(place: Place, slots: &[u32]) -> u32 {
+    place.resolved().map_or(0, |n| slots[n as usize])
 }
 
 /// Returns the numbers of nodes and slots of a program.
@@ -335,5 +409,13 @@ impl StreamPass for Piece<'_, '_> {
 
     fn arrive(&mut self, _: BlockId) {
         self.pass.rejoin(self.log, self.pass.time);
+    }
+
+    fn callback(&mut self, what: Callbacks, _: InstructionId) {
+        match what {
+            Callbacks::Begin => (0..2).for_each(|_| self.pass.pop()),
+            Callbacks::Next => self.next_iteration(),
+            Callbacks::End => self.exit(2),
+        }
     }
 }

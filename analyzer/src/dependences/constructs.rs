@@ -1,10 +1,11 @@
 //! Constructs and their edges as report data.
 
-use paratrace_replay::program::ConstructId;
+use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
-use crate::dependences::{DependenceTotals, Exceptions, Extent, Extents, Key, Kind, Points, Stat};
+use crate::dependences::callbacks::Callbacks;
+use crate::dependences::{DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat};
 use crate::model::{Construct, EdgeTotals};
 use crate::ratios::ratio;
 
@@ -18,8 +19,8 @@ pub(crate) struct Constructs {
 
 /// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out.
 pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Constructs {
-    let edges: Vec<(Key, Stat)> =
-        sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls()).map(|(key, stat)| (*key, *stat)).collect();
+    let listed = sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls() && is_listed(map, key.construct));
+    let edges: Vec<(Key, Stat)> = listed.map(|(key, stat)| (*key, *stat)).collect();
     let all = edges.len();
     let edges = most_telling(edges, max_edges);
     let edges_left_out = (all - edges.len()) as u64;
@@ -33,6 +34,8 @@ pub(crate) struct Sums {
     pub(crate) extents: Extents,
     pub(crate) edges: FxHashMap<Key, Stat>,
     pub(crate) exceptions: Exceptions,
+    pub(crate) initializers: Initializers,
+    pub(crate) callbacks: Callbacks,
     totals: EdgeTotals,
 }
 
@@ -53,6 +56,8 @@ impl Sums {
             self.edges.entry(*key).and_modify(|sum| sum.add(stat)).or_insert(*stat);
         }
         self.exceptions.add(&thread.exceptions);
+        self.initializers.add(&thread.initializers);
+        self.callbacks.add(&thread.callbacks);
         self.totals.raw += thread.totals[Kind::Raw as usize];
         self.totals.war += thread.totals[Kind::War as usize];
         self.totals.waw += thread.totals[Kind::Waw as usize];
@@ -66,6 +71,11 @@ impl Sums {
         }
         counts
     }
+}
+
+/// Returns whether reports list a construct.
+fn is_listed(map: &ProgramMap, construct: ConstructId) -> bool {
+    kind_of(map, construct).0 != ConstructKind::Callback
 }
 
 /// Keeps at most `max` edges: violating ones first, RAW before the others, then those that occur most often.
@@ -90,7 +100,8 @@ impl Lister<'_> {
         for (key, stat) in edges {
             by_construct.entry(key.construct).or_default().push((key, stat));
         }
-        let all = extents.iter().map(|(&number, extent)| {
+        let listed = extents.iter().filter(|(number, _)| is_listed(self.points.map, **number));
+        let all = listed.map(|(&number, extent)| {
             let edges = by_construct.remove(&number).unwrap_or_default();
             self.construct(number, extent, edges)
         });

@@ -164,9 +164,10 @@ impl<'m> Edges<'m> {
                     distance <= instance.end - instance.start,
                     count,
                 );
-                // The entry directly outside of an iteration is the instance of its loop.
-                let is_iteration = at > 0 && kind_of(self.map, instance.construct).0 == ConstructKind::Iteration;
-                stat.carried += if is_iteration && self.around[at - 1].end > edge.to { count } else { 0 };
+                // The entry directly outside of an iteration is the instance of its loop, and of a callback that of its call.
+                let kind = kind_of(self.map, instance.construct).0;
+                let is_task = at > 0 && matches!(kind, ConstructKind::Iteration | ConstructKind::Callback);
+                stat.carried += if is_task && self.around[at - 1].end > edge.to { count } else { 0 };
             } else if !self.lifetimes.may_outlive(instance.construct) {
                 return;
             }

@@ -1,19 +1,27 @@
 //! Effects of calls of untraced code on the state of the objects that they are given.
 
-use paratrace_jvm::library::{self, MethodFact, Nature};
+use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{Effect, InstructionId, Op, ProgramMap, Site};
 
+use super::insides;
 use super::table::Kind;
 
 /// How a call uses the state of an object that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    Looks,
-    Changes {
-        /// It may also change what the object shares state with: a list that an iterator goes through.
-        through: bool,
-    },
+pub(super) struct Use {
+    /// The kind of the edges between the call and others through the object.
+    pub(super) kind: Kind,
+    /// The call may change the object.
+    pub(super) changes: bool,
+    /// It may also change what the object shares state with: a list that an iterator goes through.
+    pub(super) through: bool,
+    /// It may look at objects that the object holds.
+    pub(super) inside: bool,
+    /// It may have something keep the object.
+    pub(super) hands_over: bool,
+    /// A change shows to those that look inside what holds the object.
+    pub(super) shows: bool,
 }
 
 /// Knowledge of the library: which calls leave the objects that they are given unchanged.
@@ -37,16 +45,24 @@ impl<'m> Effects<'m> {
         Self { map, some_change: made || extended() }
     }
 
-    /// Returns the kind of the edges between the call `insn` and others through the object that is its `argument`, and
-    /// how it uses the object's state.
-    pub(super) fn of(&self, insn: InstructionId, argument: u8) -> (Kind, Use) {
+    /// Returns how the call `insn` uses the state of the object that is its `argument`.
+    pub(super) fn of(&self, insn: InstructionId, argument: u8) -> Use {
         let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
         let site = self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call);
-        let Some(site) = site else { return (Kind::Passed, Use::Changes { through: true }) };
+        let Some(site) = site else {
+            let kind = Kind::Passed;
+            return Use { kind, changes: true, through: true, inside: true, hands_over: true, shows: true };
+        };
         let is_subject = argument == 0 && &*site.name != "<init>" && (has_receiver(site) || is_tool(site));
-        let kind = if is_subject { Kind::State } else { Kind::Passed };
         let looks = self.only_looks(site) || !is_subject && keeps_arguments(site);
-        (kind, if looks { Use::Looks } else { Use::Changes { through: !only_advances(site) } })
+        Use {
+            kind: if is_subject { Kind::State } else { Kind::Passed },
+            changes: !looks,
+            through: !only_advances(site),
+            inside: insides::looks_inside(site, argument),
+            hands_over: insides::hands_over(site, argument),
+            shows: insides::shows(site, argument),
+        }
     }
 
     /// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
@@ -63,7 +79,7 @@ impl<'m> Effects<'m> {
 /// Returns whether a call moves an iterator on, and leaves what it goes through unchanged.
 fn only_advances(call: &Site) -> bool {
     let nature = library::nature(&call.class, &call.name, &call.desc);
-    nature == Some(Nature::Traversal) && !["remove", "set", "add"].contains(&&*call.name)
+    nature.and_then(|nature| library::has_habit(nature, Habit::Changes, &call.name)) == Some(false)
 }
 
 /// Returns whether a static method of the library works on its first argument, as those of `Collections` do.
@@ -71,15 +87,12 @@ fn is_tool(call: &Site) -> bool {
     library::nature(&call.class, &call.name, &call.desc).is_some()
 }
 
-/// Methods of what stores, appends or prints that put something into an argument.
-const FILL_ARGUMENTS: [&str; 5] = ["toArray", "copyInto", "drainTo", "getChars", "writeTo"];
-
 /// Returns whether a call leaves its arguments unchanged, apart from the receiver: it stores, appends or prints them.
 fn keeps_arguments(call: &Site) -> bool {
     let nature = library::nature(&call.class, &call.name, &call.desc);
-    let stores =
-        matches!(nature, Some(Nature::Append | Nature::Map | Nature::Queue | Nature::Collection | Nature::Output));
-    stores && !FILL_ARGUMENTS.contains(&&*call.name) && (has_receiver(call) || &*call.name == "<init>")
+    let is_known = library::method(&call.class, &call.name, &call.desc).is_some_and(|m| m.is(MethodFact::SetsPart));
+    let stores = nature.and_then(|nature| library::has_habit(nature, Habit::Fills, &call.name)) == Some(false);
+    (is_known || stores) && (has_receiver(call) || &*call.name == "<init>")
 }
 
 #[cfg(test)]

@@ -7,18 +7,22 @@ use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
-use paratrace_replay::stream::meetings::{self, Meeting};
-use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
+use paratrace_replay::stream::meetings::{Index, Meeting};
+use paratrace_replay::stream::{Callbacks, Chunk, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{self, BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
+use super::backward::slot_of;
+use super::callbacks::OpenCallbacks;
 use super::edge_sink::EdgeSink;
 use super::edges::{Edge, Message};
-use super::effects::Effects;
 use super::exceptions::Exceptions;
+use super::held::{Changes, Held, Timed};
+use super::initializers::{Initializers, Running, Spans};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
-use super::table::{Key, Kind, Stat};
+use super::points::Points;
+use super::table::{KINDS, Key, Kind, Stat};
 use super::tree::OPEN;
 use crate::depths::Arena;
 
@@ -34,6 +38,12 @@ struct Record {
 impl Cell for Record {
     /// No write.
     const ZERO: Self = Record { time: 0, insn: InstructionId::NONE, instance: 0 };
+}
+
+impl Timed for Record {
+    fn time(&self) -> u64 {
+        self.time
+    }
 }
 
 /// An open level of the region nest: an activation, a whole loop, an iteration, or the thread.
@@ -74,7 +84,7 @@ pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
-    effects: Effects<'m>,
+    points: Points<'m>,
     plans: Vec<Rc<Plan>>,
     lengths: Vec<u32>,
     slots: Vec<u32>,
@@ -83,10 +93,19 @@ pub(crate) struct Forward<'m> {
     frames: Stack<Record>,
     memory: Arena<Record>,
     marks: Vec<u32>,
+    /// Meetings of the running path.
+    meetings: Index,
+    held: Held,
+    /// Changes of objects that untraced code may hold.
+    changes: Changes<Record>,
+    /// Changes of others.
+    unseen: Changes<Record>,
+    initializers: Running,
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
     extents: Extents,
-    totals: [u64; 5],
+    totals: [u64; KINDS],
+    callbacks: OpenCallbacks,
     sink: EdgeSink<'m>,
     pub(super) log: Log,
 }
@@ -105,7 +124,7 @@ impl<'m> Forward<'m> {
         Self {
             map,
             constructs: Constructs::new(map),
-            effects: Effects::new(map),
+            points: Points::new(map),
             plans: Vec::new(),
             lengths: Vec::new(),
             slots: Vec::new(),
@@ -114,17 +133,23 @@ impl<'m> Forward<'m> {
             frames: Stack::default(),
             memory: Arena::new(),
             marks: Vec::new(),
+            meetings: Index::default(),
+            held: Held::default(),
+            changes: Changes::default(),
+            unseen: Changes::default(),
+            initializers: Running::new(map),
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Extents::default(),
-            totals: [0; 5],
+            totals: [0; KINDS],
+            callbacks: OpenCallbacks::default(),
             sink,
             log: Log::default(),
         }
     }
 
     fn add_program(&mut self, program: &Program) {
-        self.plans.push(Rc::new(plan(&mut self.constructs, &self.effects, &program.script, program.nodes)));
+        self.plans.push(Rc::new(plan(&mut self.constructs, &self.points, &program.script, program.nodes)));
         self.lengths.push(program.nodes);
         self.slots.push(program.slots);
         self.executed.push(0);
@@ -147,9 +172,10 @@ impl<'m> Forward<'m> {
         let plan = Rc::clone(&self.plans[program]);
         let (slots, rest) = slots.split_at(self.slots[program] as usize);
         let (mut copies, meetings) = copies::split(rest, plan.copies);
+        self.meetings.read(meetings);
         for &op in &plan.forward {
             if !meetings.is_empty()
-                && let Some(meeting) = op.resolved().and_then(|n| meetings::find(meetings, n))
+                && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
             {
                 self.meet(op, meeting, slots);
             }
@@ -164,14 +190,20 @@ impl<'m> Forward<'m> {
                     self.edge(Kind::Waw, self.record(place, frame, slots), self.time + u64::from(node), insn);
                 }
                 Op::Set { place, node, insn } => self.set(place, frame, slots, self.time + u64::from(node), insn),
-                Op::Look { kind, place, node, insn } => {
-                    self.edge(kind, self.record(place, frame, slots), self.time + u64::from(node), insn);
+                Op::Look { kind, place, node, insn, inside } => {
+                    let time = self.time + u64::from(node);
+                    self.edge(kind, self.record(place, frame, slots), time, insn);
+                    self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
-                Op::Change { kind, place, node, insn, .. } => {
+                Op::Change { kind, place, node, insn, inside, shows, .. } => {
                     let time = self.time + u64::from(node);
                     self.edge(kind, self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, insn);
+                    self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
+                    self.change(if shows { slot_of(place, slots) } else { 0 }, time, insn);
                 }
+                Op::Made { place } => self.held.made(slot_of(place, slots)),
+                Op::Handed { place } => self.held.handed(slot_of(place, slots), None),
                 Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
                 Op::Begin { construct, node, end } => {
                     self.begin(construct, BlockId::NONE, node, self.time + u64::from(end))
@@ -199,8 +231,16 @@ impl<'m> Forward<'m> {
     fn meet(&mut self, op: Op, meeting: Meeting<'_>, slots: &[u32]) {
         let whole = self.memory.get(meeting.whole);
         match op {
-            Op::Read { node, insn, .. } | Op::Write { node, insn, .. } => {
-                self.edge(Kind::Passed, whole, self.time + u64::from(node), insn);
+            Op::Read { node, insn, .. } => self.edge(Kind::Passed, whole, self.time + u64::from(node), insn),
+            Op::Write { node, insn, .. } => {
+                let time = self.time + u64::from(node);
+                self.edge(Kind::Passed, whole, time, insn);
+                if self.held.is_viewed(meeting.whole) {
+                    self.change(meeting.whole, time, insn);
+                }
+            }
+            Op::Handed { place } => {
+                self.held.handed(slot_of(place, slots), Some(meeting.whole));
             }
             Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, .. } => {
                 let time = self.time + u64::from(node);
@@ -214,9 +254,30 @@ impl<'m> Forward<'m> {
                 if matches!(op, Op::Change { through: true, .. }) && !is_own || meeting.is_unknown {
                     let record = Record { time, insn, instance: self.innermost() };
                     self.set_slot(meeting.whole, record);
+                    self.change(meeting.whole, time, insn);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Adds the edges from the last changes of objects to a call that may look inside what it is given.
+    fn look_inside(&mut self, looks: bool, time: u64, insn: InstructionId) {
+        if looks {
+            let edges = |kind, changes: &Changes<Record>| changes.not_at(time).map(move |head| (kind, head)).collect();
+            let mut found: Vec<(Kind, Record)> = edges(Kind::Passed, &self.changes);
+            found.extend(edges(Kind::Unseen, &self.unseen));
+            found.into_iter().for_each(|(kind, head)| self.edge(kind, head, time, insn));
+        }
+    }
+
+    /// Notes that a call may change an object which others may hold.
+    fn change(&mut self, slot: u32, time: u64, insn: InstructionId) {
+        let record = Record { time, insn, instance: self.innermost() };
+        let start = self.levels.last().map_or(0, |level| level.start);
+        let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
+        if slot != 0 {
+            changes.add(record, |time| time >= start);
         }
     }
 
@@ -322,9 +383,11 @@ impl<'m> Forward<'m> {
             return;
         }
         self.totals[kind as usize] += count;
+        self.callbacks.depends(|construct| Key { construct, kind, head: head.insn, tail: insn }, head.time);
         if count > 1 {
             self.sink.tell(Message::Times { count });
         }
+        self.initializers.depends_on(head.time);
         let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time };
         self.sink.tell(Message::Forward { instance: head.instance, edge });
     }
@@ -344,7 +407,10 @@ impl<'m> Forward<'m> {
         self.sink.begins(Message::Open { parent, construct, start })
     }
 
-    fn begin_activation(&mut self, construct: ConstructId) {
+    fn begin_activation(&mut self, region: RegionId) {
+        let construct = ConstructId::of_region(region);
+        let Self { initializers, levels, .. } = self;
+        initializers.enter(region.index(), self.time, levels.len(), || outermost_loop(levels));
         let instance = self.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
         let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
@@ -378,6 +444,10 @@ impl<'m> Forward<'m> {
 
     /// Ends a level, with all conditionals in it.
     fn leave(&mut self, level: Level, time: u64) {
+        let outer = self.levels.last().map_or(0, |level| level.start);
+        self.changes.merge(|time| time >= outer);
+        self.unseen.merge(|time| time >= outer);
+        self.initializers.leave(self.levels.len(), time);
         let first = (level.conditionals as usize).min(self.conditionals.len());
         for at in first..self.conditionals.len() {
             let Conditional { construct, instance, start, .. } = self.conditionals[at];
@@ -440,11 +510,13 @@ impl<'m> Forward<'m> {
 
     /// Drops the instances that no record, level or conditional refers to.
     fn collect(&mut self) -> Result<(), AnalyzeError> {
-        let Self { frames, memory, levels, conditionals, sink, marks, .. } = self;
+        let Self { frames, memory, levels, conditionals, sink, marks, changes, unseen, .. } = self;
         marks.clear();
         sink.collect(frames.extent() + memory.len(), |each| {
             frames.values().for_each(|record| each(&mut record.instance));
             memory.cells().for_each(|record| each(&mut record.instance));
+            let held = changes.each().chain(unseen.each());
+            held.for_each(|record| each(&mut record.instance));
             levels.iter_mut().for_each(|level| each(&mut level.instance));
             conditionals.iter_mut().for_each(|conditional| each(&mut conditional.instance));
         })
@@ -465,9 +537,16 @@ impl<'m> Forward<'m> {
                 extent.duration += executed * nodes;
             }
         }
-        let found =
-            DependenceTotals { extents: self.extents, totals: self.totals, edges: FxHashMap::default(), exceptions };
-        Finished { found, fixed, plans: self.plans, nodes: self.time, sink: self.sink }
+        let (initializers, spans) = self.initializers.finish();
+        let found = DependenceTotals {
+            extents: self.extents,
+            totals: self.totals,
+            edges: FxHashMap::default(),
+            exceptions,
+            initializers,
+            callbacks: self.callbacks.found,
+        };
+        Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, sink: self.sink }
     }
 }
 
@@ -479,6 +558,10 @@ pub(super) struct Finished<'m> {
     pub(super) plans: Vec<Rc<Plan>>,
     /// Number of nodes of the thread.
     pub(super) nodes: u64,
+    /// The objects that untraced code may hold in the end.
+    pub(super) held: Held,
+    /// When class initialisers ran.
+    pub(super) spans: Spans,
     pub(super) sink: EdgeSink<'m>,
 }
 
@@ -486,10 +569,18 @@ pub(super) struct Finished<'m> {
 pub(crate) struct DependenceTotals {
     pub(crate) extents: Extents,
     /// Number of edges of each kind, whether they leave a construct or not.
-    pub(crate) totals: [u64; 5],
+    pub(crate) totals: [u64; KINDS],
     /// Static edges that leave constructs.
     pub(crate) edges: FxHashMap<Key, Stat>,
     pub(crate) exceptions: Exceptions,
+    pub(crate) initializers: Initializers,
+    pub(crate) callbacks: super::callbacks::Callbacks,
+}
+
+/// Returns the time at which the outermost loop began; 0 if none is open.
+fn outermost_loop(levels: &[Level]) -> u64 {
+    let mut loops = levels.iter().filter(|level| level.construct == ConstructId::NONE && level.instance != 0);
+    loops.next().map_or(0, |level| level.start)
 }
 
 impl StreamPass for Forward<'_> {
@@ -500,7 +591,9 @@ impl StreamPass for Forward<'_> {
 
     #[inline]
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
-        self.begin_activation(ConstructId::of_region(region));
+        let around = self.levels.last().map_or(ConstructId::NONE, |level| level.construct);
+        self.callbacks.enter(around, region);
+        self.begin_activation(region);
     }
 
     #[inline]
@@ -525,5 +618,21 @@ impl StreamPass for Forward<'_> {
     #[inline]
     fn arrive(&mut self, block: BlockId) {
         self.end_conditionals(block);
+    }
+
+    /// Tasks of a call are to it what iterations are to a loop.
+    fn callback(&mut self, what: Callbacks, call: InstructionId) {
+        match what {
+            Callbacks::Begin => {
+                let construct = ConstructId::of_callbacks(self.map, call);
+                self.begin_loop(construct);
+                self.callbacks.begin(construct, self.time);
+            }
+            Callbacks::Next => self.begin_iteration(),
+            Callbacks::End => {
+                self.exit_at(2, self.time);
+                self.callbacks.end();
+            }
+        }
     }
 }

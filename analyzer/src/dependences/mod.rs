@@ -4,13 +4,18 @@
 //! operation stream follows the open constructs and finds RAW and WAW edges. It spools the stream, compressed. A
 //! backward pass over the spool finds WAR edges.
 
+mod arrays;
 mod backward;
+mod callbacks;
 mod constructs;
 mod edge_sink;
 mod edges;
 pub(crate) mod effects;
 mod exceptions;
 mod forward;
+mod held;
+mod initializers;
+pub(crate) mod insides;
 mod log;
 mod open_calls;
 mod passed_object;
@@ -22,6 +27,7 @@ mod tree;
 pub(crate) use constructs::{Sums as DependenceSums, constructs};
 pub(crate) use exceptions::Exceptions;
 pub(crate) use forward::{DependenceTotals, Extent, Extents};
+pub(crate) use initializers::Initializers;
 pub(crate) use points::Points;
 pub(crate) use table::{Key, Kind, Stat};
 
@@ -84,12 +90,13 @@ impl<'m> Distances<'m> {
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
         // From here on the forward pass's records of all locations are freed.
-        let forward::Finished { mut found, fixed, plans, nodes, sink } = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, sink);
+        let forward::Finished { mut found, fixed, plans, nodes, held, spans, sink } = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, (held, spans), sink);
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, sink) = backward.finish();
+        let (edges, depends, sink) = backward.finish();
+        found.initializers.depend(depends);
         let mut table = sink.finish()?;
         fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;

@@ -10,7 +10,8 @@ use paratrace_replay::program::{ConstructId, Constructs};
 use paratrace_traceformat::map::{BlockId, InstructionId};
 use rustc_hash::FxHashMap;
 
-use super::effects::{Effects, Use};
+use super::effects::Use;
+use super::points::Points;
 use super::table::{Key, Kind, Stat};
 
 /// One step of a pass. `node` counts from the beginning of the path.
@@ -25,7 +26,14 @@ pub(crate) enum Op {
     /// A location is written that this path has written before: its WAW edge lies within the path.
     Set { place: Place, node: u32, insn: InstructionId },
     /// A call of untraced code that only looks at the state of an object.
-    Look { kind: Kind, place: Place, node: u32, insn: InstructionId },
+    Look {
+        kind: Kind,
+        place: Place,
+        node: u32,
+        insn: InstructionId,
+        /// It may look at objects that the object holds.
+        inside: bool,
+    },
     /// A call of untraced code that may change the state of an object.
     Change {
         kind: Kind,
@@ -34,7 +42,15 @@ pub(crate) enum Op {
         insn: InstructionId,
         /// It may also change what that object shares state with.
         through: bool,
+        /// It may look at objects that the object holds.
+        inside: bool,
+        /// The change shows to those that look inside what holds the object.
+        shows: bool,
     },
+    /// Untraced code has initialised an object, which nothing holds.
+    Made { place: Place },
+    /// An object is given to untraced code, which may have something keep it.
+    Handed { place: Place },
     /// A call that copies array elements: it takes the next group of copies of the path.
     Copy { node: u32, insn: InstructionId },
     /// A conditional begins that reaches beyond the path.
@@ -59,10 +75,10 @@ pub(crate) enum Op {
 impl Op {
     /// Returns the number of the slot that the step uses, if the replay resolved it.
     pub(crate) fn resolved(&self) -> Option<u32> {
-        use Op::{Change, Look, Overwrite, Read, Set, Write};
+        use Op::{Change, Handed, Look, Overwrite, Read, Set, Write};
         match *self {
             Read { place, .. } | Write { place, .. } | Overwrite { place, .. } | Set { place, .. } => place.resolved(),
-            Look { place, .. } | Change { place, .. } => place.resolved(),
+            Look { place, .. } | Change { place, .. } | Handed { place } => place.resolved(),
             _ => None,
         }
     }
@@ -121,7 +137,7 @@ struct Pair {
 }
 
 struct Planner<'s> {
-    effects: &'s Effects<'s>,
+    points: &'s Points<'s>,
     script: &'s Script,
     conditionals: Vec<Conditional>,
     /// Per event: how many possible ends of older constructs came up to it.
@@ -134,9 +150,9 @@ struct Planner<'s> {
 }
 
 /// Plans both passes over a path of `nodes` nodes.
-pub(crate) fn plan(constructs: &mut Constructs<'_>, effects: &Effects<'_>, script: &Script, nodes: u32) -> Plan {
+pub(crate) fn plan(constructs: &mut Constructs<'_>, points: &Points<'_>, script: &Script, nodes: u32) -> Plan {
     let mut planner = Planner {
-        effects,
+        points,
         script,
         conditionals: Vec::new(),
         epochs: Vec::with_capacity(script.events.len() + 1),
@@ -233,6 +249,7 @@ impl Planner<'_> {
                         self.backward.push((at, op));
                     }
                 }
+                What::Made { place } => self.forward.push((at, Op::Made { place })),
                 What::Moved { from, to } => self.forward.push((at, Op::Moved { from, to })),
                 What::Cleared { cell } => self.forward.push((at, Op::Cleared { cell })),
                 What::Predicate { .. } => {}
@@ -257,11 +274,12 @@ impl Planner<'_> {
 
     /// Adds the use of an object's state by a call of untraced code.
     fn touch(&mut self, at: usize, Event { node, insn, .. }: Event, place: Place, argument: u8) {
-        let (kind, used) = self.effects.of(insn, argument);
-        let op = match used {
-            Use::Looks => Op::Look { kind, place, node, insn },
-            Use::Changes { through } => Op::Change { kind, place, node, insn, through },
+        let Use { kind, changes, through, inside, hands_over, shows } = self.points.use_of(insn, argument);
+        let op = match changes {
+            false => Op::Look { kind, place, node, insn, inside },
+            true => Op::Change { kind, place, node, insn, through, inside, shows },
         };
+        self.forward.extend(hands_over.then_some((at, Op::Handed { place })));
         self.forward.push((at, op));
         self.backward.push((at, op));
     }

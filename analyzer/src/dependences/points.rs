@@ -4,11 +4,11 @@ use paratrace_jvm::library::{self, ClassFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{
-    ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, variable,
+    ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, source_file, variable,
 };
 use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
 
-use super::effects::Effects;
+use super::effects::{Effects, Use};
 use super::passed_object;
 use crate::dependences::{Key, Kind, Stat};
 use crate::model::{Edge, EdgeKind, Point, Via, ViaKind};
@@ -49,9 +49,9 @@ impl<'m> Points<'m> {
                 let header = map.loops[looped as usize].header;
                 (ConstructKind::Iteration, self.method_with(header), first_pc(map, header))
             }
-            (ConstructKind::Conditional, insn) => {
+            (kind @ (ConstructKind::Conditional | ConstructKind::Callback), insn) => {
                 let insn = InstructionId::new(insn);
-                (ConstructKind::Conditional, self.method_of(insn), map.insns.pc[insn.index()])
+                (kind, self.method_of(insn), map.insns.pc[insn.index()])
             }
         }
     }
@@ -96,7 +96,7 @@ impl<'m> Points<'m> {
             kind: match key.kind {
                 Kind::Raw => EdgeKind::Raw,
                 Kind::War => EdgeKind::War,
-                Kind::Waw | Kind::State | Kind::Passed => EdgeKind::Waw,
+                Kind::Waw | Kind::State | Kind::Passed | Kind::Unseen => EdgeKind::Waw,
             },
             head: self.point(key.head),
             tail: self.point(key.tail),
@@ -152,6 +152,13 @@ impl<'m> Points<'m> {
     /// shows it plainly.
     pub(crate) fn producer(&self, insn: InstructionId, above: u32) -> Option<InstructionId> {
         passed_object::producer(self.map, self.method_of(insn), insn, above)
+    }
+
+    /// Returns how the call `insn` uses the state of the object that is its `argument`.
+    pub(super) fn use_of(&self, insn: InstructionId, argument: u8) -> Use {
+        let used = self.effects.of(insn, argument);
+        let is_last = self.call(insn).is_some_and(|call| argument + 1 == call.args);
+        Use { inside: used.inside && !(is_last && self.passes_values(insn)), ..used }
     }
 
     /// Returns whether the array that a call gets as its last argument is made for it, of nothing but values.
@@ -216,7 +223,7 @@ impl<'m> Points<'m> {
 
     /// Returns the source file of a method's class.
     pub(crate) fn file(&self, method: MethodId) -> Option<String> {
-        self.map.classes[self.map.methods[method.index()].class.index()].source.clone()
+        source_file(self.map, method)
     }
 
     pub(crate) fn line(&self, method: MethodId, pc: u16) -> i32 {

@@ -19,12 +19,18 @@ pub(crate) enum Kind {
     State,
     /// The same, but the later call, or one that only looks, is given the object as an argument: what it is used for is not known.
     Passed,
+    /// A call changes an object, and another one may look inside what it is given: they meet only if that holds the object, and
+    /// nobody has seen it getting there.
+    Unseen,
 }
+
+/// Number of kinds.
+pub(crate) const KINDS: usize = 6;
 
 impl Kind {
     /// Returns whether the two ends are calls of untraced code.
     pub(crate) fn is_of_calls(self) -> bool {
-        matches!(self, Kind::State | Kind::Passed)
+        matches!(self, Kind::State | Kind::Passed | Kind::Unseen)
     }
 
     /// Returns whether something may flow from the first end to the second one, other than that it is overwritten.

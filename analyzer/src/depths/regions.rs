@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_replay::program::{RegionId, first_pc, line};
-use paratrace_traceformat::map::{LoopId, Method, MethodId, ProgramMap};
+use paratrace_replay::program::{RegionId, first_pc, jar, line, source_file};
+use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
 use crate::depths::{RegionCount, Sums};
 use crate::model::{Loop, MethodFigures};
@@ -59,7 +59,7 @@ impl Totals<'_> {
             for index in method.loops.clone().map(LoopId::new) {
                 let region = RegionId::of_loop(self.map, index);
                 if self.counts[region.index()].nodes > 0 {
-                    loops.push(self.one_loop(method, number, index, region));
+                    loops.push(self.one_loop(number, index, region));
                 }
             }
         }
@@ -67,7 +67,7 @@ impl Totals<'_> {
         loops
     }
 
-    fn one_loop(&self, method: &Method, number: MethodId, index: LoopId, region: RegionId) -> Loop {
+    fn one_loop(&self, number: MethodId, index: LoopId, region: RegionId) -> Loop {
         let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let own = &self.map.loops[index.index()];
         let header_pc = first_pc(self.map, own.header);
@@ -75,7 +75,7 @@ impl Totals<'_> {
         Loop {
             method: self.map.method_name(number),
             header_pc: u32::from(header_pc),
-            file: self.file(method),
+            file: source_file(self.map, number),
             line: line(self.map, number, header_pc),
             depth: u32::from(own.depth),
             reducible: own.reducible,
@@ -95,19 +95,20 @@ impl Totals<'_> {
     /// Lists the executed methods, by name.
     pub(crate) fn methods(&self) -> Vec<MethodFigures> {
         let executed = self.map.methods.iter().zip(MethodId::all()).filter(|(_, n)| self.counts[n.index()].nodes > 0);
-        let mut methods: Vec<_> = executed.map(|(method, number)| self.one_method(method, number)).collect();
+        let mut methods: Vec<_> = executed.map(|(_, number)| self.one_method(number)).collect();
         methods.sort_by(|a, b| a.method.cmp(&b.method));
         methods
     }
 
-    fn one_method(&self, method: &Method, number: MethodId) -> MethodFigures {
+    fn one_method(&self, number: MethodId) -> MethodFigures {
         let region = RegionId::of_method(number);
         let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
         let ratios = self.ratios(count, sum.own);
         MethodFigures {
             method: self.map.method_name(number),
-            file: self.file(method),
+            file: source_file(self.map, number),
             line: line(self.map, number, 0),
+            jar: jar(self.map, number).map(str::to_owned),
             activations: count.instances,
             nodes: count.nodes,
             own_nodes: self.own_nodes.get(&number).copied().unwrap_or(0),
@@ -118,9 +119,5 @@ impl Totals<'_> {
             amdahl: ratios.amdahl,
             self_parallelism: self.self_parallelism(region),
         }
-    }
-
-    fn file(&self, method: &Method) -> Option<String> {
-        self.map.classes[method.class.index()].source.clone()
     }
 }

@@ -32,14 +32,18 @@ pub enum Remedy {
     Fission,
     /// Each task keeps its least or greatest value, and the least or greatest of those is taken.
     ExtremumPerTask,
-    /// Each task computes a partial result, and those are combined.
+    /// Each task computes a partial result, and those are combined: whole numbers or truth values.
     PartialResults,
+    /// The same of values that may be floating point: sums in another order round differently.
+    PartialRoundedResults,
     /// The call starts early, and its result is awaited where it is used.
     AwaitResult,
     /// The call starts early, and is awaited where something needs what it did.
     AwaitEffect,
     /// None is known: an iteration needs what an earlier one computed.
     NoneForLoop,
+    /// None is known: handling an element needs what handling an earlier one computed.
+    NoneForStream,
     /// None is known: what follows the call needs what it computed.
     NoneForCall,
     /// None is known: the object's code is not traced.
@@ -66,4 +70,6 @@ pub enum Remedy {
     AlreadySafe,
     /// Each task has an object of its own.
     ObjectPerTask,
+    /// The class is initialised before the tasks.
+    InitializeBefore,
 }

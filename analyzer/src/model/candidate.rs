@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Advice, EdgeTotals, Point, Via};
+use crate::model::{Advice, EdgeTotals, Pipeline, Point, Via};
 
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,23 +12,23 @@ pub struct Candidate {
     pub kind: CandidateKind,
     /// Name of the method, or of the loop's method.
     pub method: String,
-    /// Bytecode offset of the loop's header; 0 for a method.
+    /// Bytecode offset of the loop's header, or of the call that runs a stream; 0 for a method.
     pub pc: u32,
     /// Source file, if known.
     pub file: Option<String>,
-    /// Source line, -1 if unknown.
+    /// Source line, of a stream that of its first call; -1 if unknown.
     pub line: i32,
     /// Share of the run inside it, 0 to 1.
     pub coverage: f64,
-    /// Number of instances of the loop, or of calls.
+    /// Number of instances of the loop, of runs of the stream, or of calls.
     pub instances: u64,
-    /// Number of tasks: iterations, or calls.
+    /// Number of tasks: iterations, elements, or calls.
     pub tasks: u64,
     /// Mean number of nodes of a task.
     pub duration_mean: f64,
-    /// Parallelism: nodes / critical path (docs/metrics.md, “Loops and methods”).
+    /// Parallelism: nodes / critical path (docs/metrics.md, “Loops and methods”); of a stream, the mean number of elements.
     pub parallelism: f64,
-    /// Self-parallelism: that of the region itself, without the regions inside it (Kremlin).
+    /// Self-parallelism: that of the region itself, without the regions inside it (Kremlin); of a stream as above.
     pub self_parallelism: f64,
     /// Number of occurrences of RAW dependences that leave a task and violate its duration (Alchemist).
     pub violating_raw: u64,
@@ -54,6 +54,12 @@ pub struct Candidate {
     /// What would let it run in parallel, if it cannot, and what that would bring.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unblocked: Option<Unblocked>,
+    /// The change of the source that makes it parallel, if one line is enough: what to write there instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edit: Option<String>,
+    /// The calls of a stream.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<Pipeline>,
     /// Dependences between tasks, hardest first.
     pub blockers: Vec<Blocker>,
 }
@@ -125,6 +131,8 @@ pub enum CandidateKind {
     Loop,
     /// Calls of a method, each beside the code that follows it.
     Call,
+    /// Elements of a stream, or of a collection that the library goes through: what it calls back for each of them.
+    Stream,
 }
 
 /// The way in which a candidate can run.
@@ -193,6 +201,8 @@ pub enum Nature {
     Input,
     /// An atomic variable.
     Atomic,
+    /// What the initialiser of a class writes, which the first task that needs the class runs.
+    Initialization,
     /// The value that the call returns.
     Join,
     /// The state of an object in code that is not traced, of which too little is known.

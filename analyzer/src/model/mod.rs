@@ -3,6 +3,8 @@
 mod advice;
 mod candidate;
 mod critical_path;
+mod holders;
+mod pipeline;
 mod report;
 mod shared_data;
 mod simulations;
@@ -10,7 +12,9 @@ mod simulations;
 pub use advice::*;
 pub use candidate::*;
 pub use critical_path::*;
+pub use holders::*;
 pub use paratrace_replay::program::ConstructKind;
+pub use pipeline::*;
 pub use report::*;
 pub use shared_data::*;
 pub use simulations::*;

@@ -4,6 +4,7 @@ use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::{Candidate, InThreads};
+use super::holders::Holders;
 use super::simulations::{Plan, Simulations};
 
 /// Schema of the report.
@@ -18,6 +19,10 @@ pub struct Report {
     pub schema: String,
     /// The program that ran.
     pub program: Program,
+    /// Two sentences with which the text opens: what most of the run is, and what could run in parallel today. Empty if
+    /// nothing was executed.
+    #[serde(default)]
+    pub opening: Vec<String>,
     /// Completeness of the trace.
     pub completeness: Completeness,
     /// Coverage: the methods that were traced, and those that were not.
@@ -312,6 +317,9 @@ pub struct MethodFigures {
     pub file: Option<String>,
     /// First line of the method, -1 if unknown.
     pub line: i32,
+    /// Jar that its class came from; missing for a class in a directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jar: Option<String>,
     /// Number of activations.
     pub activations: u64,
     /// Sum of the nodes of the activations, callees included.
@@ -414,12 +422,17 @@ pub struct Via {
     /// Name of a local or parameter in the source; `this` and `parameter N` (from 1) where the class file has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    /// Variables and fields that hold the array, if the location is an array element. There are several if the ends of a
+    /// dependence have the array by different names, or if the dependences run through several arrays. Empty if the code
+    /// does not show a name for each of the dependences.
+    #[serde(default, skip_serializing_if = "Holders::is_empty")]
+    pub arrays: Holders,
 }
 
 impl Via {
     /// Creates a location that is no variable.
     pub fn new(kind: ViaKind, name: impl Into<String>) -> Via {
-        Via { kind, name: name.into(), variable: None }
+        Via { kind, name: name.into(), variable: None, arrays: Holders::default() }
     }
 }
 

@@ -37,6 +37,8 @@ pub enum SimulatedKind {
     Loop,
     /// Calls of a method, each a future.
     Method,
+    /// Elements of a stream.
+    Stream,
 }
 
 /// The simulation of a candidate.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paratrace_replay::program::{RegionId, line};
+use paratrace_replay::program::{RegionId, line, source_file};
 use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::ThreadResult;
@@ -78,7 +78,7 @@ fn in_threads(map: &ProgramMap, method: MethodId, threads: &[&ThreadResult], all
     let most = own.iter().copied().max().unwrap_or(0);
     InThreads {
         method: map.method_name(method),
-        file: map.classes[map.methods[method.index()].class.index()].source.clone(),
+        file: source_file(map, method),
         line: line(map, method, 0),
         threads: own.len() as u64,
         nodes: sum,

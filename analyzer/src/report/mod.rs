@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::{Identities, ReplayStats, Stop};
 
-use crate::advice::candidates;
+use crate::advice::{candidates, leaks};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
@@ -71,6 +71,7 @@ pub(crate) fn assemble(
     let runs: Vec<&ThreadResult> = results.iter().map(|(_, _, result)| result).collect();
     let threaded = ThreadedMethods::of(index.map, &runs);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
+    let leaks = results.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back(&runs));
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let limit = options.communication.map_or(0, |options| options.edges);
     let (communication, communication_totals) =
@@ -78,6 +79,7 @@ pub(crate) fn assemble(
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
+        opening: Vec::new(),
         coverage: Coverage { blind: blind(index, results.iter().map(|r| &r.2.stats)), ..coverage(index.map) },
         nodes: totals.nodes,
         critical_path,
@@ -87,7 +89,7 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        candidates: candidates(&totals, &sums, &uncertain, &is_in_threads, limits::LISTED_CANDIDATES),
+        candidates: candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, limits::LISTED_CANDIDATES),
         in_threads: threaded.listed(index.map, &runs, totals.nodes),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
@@ -101,6 +103,11 @@ pub(crate) fn assemble(
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
         completeness,
     }
+}
+
+/// Lists the methods that untraced code called.
+fn called_back<'r>(runs: &'r [&ThreadResult]) -> impl Iterator<Item = MethodId> + 'r {
+    runs.iter().flat_map(|run| run.stats.callbacks.keys().map(|&(_, callee)| callee))
 }
 
 fn identities(results: &[(u64, String, ThreadResult)]) -> Identities {

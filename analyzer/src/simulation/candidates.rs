@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::names::is_called;
-use paratrace_replay::program::{RegionId, first_pc};
+use paratrace_replay::program::{ConstructId, RegionId, first_pc};
 use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
 use super::divisions::{Division, Work, divisions};
@@ -41,7 +41,8 @@ pub enum Name {
 /// A loop or method of the report that may be simulated.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
-    pub(super) region: RegionId,
+    /// Its tasks.
+    pub(super) construct: ConstructId,
     pub(super) kind: SimulatedKind,
     pub(super) method: String,
     pub(super) header_pc: u32,
@@ -76,10 +77,12 @@ pub(super) fn choose(map: &ProgramMap, report: &Report, selection: &Selection) -
 /// Lists all loops and methods of a report.
 pub(super) fn all(map: &ProgramMap, report: &Report) -> Vec<Candidate> {
     let regions = regions(map);
-    let at = |method: &str, pc: Option<u32>| regions.get(&(method.to_owned(), pc)).copied();
+    let at = |method: &str, pc: Option<u32>| {
+        regions.get(&(method.to_owned(), pc)).map(|&region| ConstructId::of_region(region))
+    };
     let loops = report.loops.iter().filter_map(|l| {
         Some(Candidate {
-            region: at(&l.method, Some(l.header_pc))?,
+            construct: at(&l.method, Some(l.header_pc))?,
             kind: SimulatedKind::Loop,
             method: l.method.clone(),
             header_pc: l.header_pc,
@@ -93,7 +96,7 @@ pub(super) fn all(map: &ProgramMap, report: &Report) -> Vec<Candidate> {
         // In recursions, nodes of inner calls count for the outer ones, too.
         let recursive = m.nodes > (m.influence * report.nodes as f64).round() as u64;
         Some(Candidate {
-            region: at(&m.method, None)?,
+            construct: at(&m.method, None)?,
             kind: SimulatedKind::Method,
             method: m.method.clone(),
             header_pc: 0,
@@ -103,7 +106,25 @@ pub(super) fn all(map: &ProgramMap, report: &Report) -> Vec<Candidate> {
             work: if recursive { Work::Recursion } else { Work::Calls },
         })
     });
-    loops.chain(methods).collect()
+    let streams = report.candidates.iter().filter(|known| known.kind == CandidateKind::Stream);
+    let streams = streams.filter_map(|known| stream(map, known));
+    loops.chain(methods).chain(streams).collect()
+}
+
+fn stream(map: &ProgramMap, known: &model::Candidate) -> Option<Candidate> {
+    let (method, _) = map.methods.iter().zip(MethodId::all()).find(|(_, n)| map.method_name(*n) == known.method)?;
+    let call = method.instructions().find(|call| u32::from(map.insns.pc[call.index()]) == known.pc)?;
+    let rounds = known.tasks as f64 / known.instances.max(1) as f64;
+    Some(Candidate {
+        construct: ConstructId::of_callbacks(map, call),
+        kind: SimulatedKind::Stream,
+        method: known.method.clone(),
+        header_pc: known.pc,
+        file: known.file.clone(),
+        line: known.line,
+        recursive: false,
+        work: Work::Iterations { rounds, duration: known.duration_mean },
+    })
 }
 
 /// Maps method and header to regions; the header of a method is `None`.
@@ -130,7 +151,7 @@ fn iterations(l: &Loop) -> Work {
 impl Candidate {
     /// Returns the order for a pass: this candidate on these rungs.
     pub(super) fn wanted(&self, rungs: Vec<Rung>, simulator: &Simulator<'_, '_>) -> Wanted {
-        Wanted { region: self.region, recursive: self.recursive, rungs, divisions: self.divisions(simulator) }
+        Wanted { construct: self.construct, recursive: self.recursive, rungs, divisions: self.divisions(simulator) }
     }
 
     /// Lists the sizes of tasks to try, those for the fewest cores first.
@@ -143,6 +164,7 @@ impl Candidate {
         let kind = match known.kind {
             CandidateKind::Loop => SimulatedKind::Loop,
             CandidateKind::Call => SimulatedKind::Method,
+            CandidateKind::Stream => SimulatedKind::Stream,
         };
         (kind, &known.method, known.pc) == (self.kind, &self.method, self.header_pc)
     }

@@ -67,7 +67,7 @@ fn subjects(simulator: &Simulator<'_, '_>, report: &Report) -> Vec<Subject> {
 /// Bounds the speed-up of the run by Amdahl's law.
 fn bound(known: &model::Candidate, cores: u32) -> f64 {
     let at_once = match known.kind {
-        CandidateKind::Loop => known.tasks as f64 / known.instances.max(1) as f64,
+        CandidateKind::Loop | CandidateKind::Stream => known.tasks as f64 / known.instances.max(1) as f64,
         // Calls run beside what follows them, which may be all the rest.
         CandidateKind::Call => return if known.coverage >= limits::LEAST_SHARE { f64::from(cores) } else { 1.0 },
     };

@@ -1,6 +1,7 @@
 //! The unlock ladder: simulations of a candidate in which fewer and fewer dependences count.
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::candidates::Candidate;
@@ -190,14 +191,17 @@ fn rung(points: &Points<'_>, climbed: &Climbed, before: Option<&Climbed>, inside
         kind: edge_kind(pair.0),
         head: points.point(pair.1),
         tail: points.point(pair.2),
-        via: location(points, pair),
+        via: points.with_arrays(location(points, pair), std::iter::once((pair.1, pair.2))),
         time,
     };
     let removed = climbed.rung.removed.last();
     let through = match (climbed.frees, before) {
         (Freed::PrivateCopies, Some(before)) => copied(points, &before.step),
         (Freed::Advised, _) => climbed.rung.freed.clone(),
-        _ => removed.map(|blocker| blocker.via.clone()).into_iter().collect(),
+        _ => removed
+            .map(|blocker| points.with_arrays(blocker.via.clone(), blocker.ends.into_iter()))
+            .into_iter()
+            .collect(),
     };
     LadderRung {
         frees: climbed.frees,
@@ -241,15 +245,16 @@ fn next(points: &Points<'_>, climber: &Climber) -> Option<Rung> {
 
 /// Lists the locations that tasks waited for because they had no private copies.
 fn copied(points: &Points<'_>, before: &Step) -> Vec<Via> {
-    let mut through: Vec<Via> = Vec::new();
+    let mut through: Vec<(Via, Vec<(InstructionId, InstructionId)>)> = Vec::new();
     for &(pair, _) in before.stalls.iter().filter(|(pair, _)| matches!(pair.0, Kind::War | Kind::Waw)) {
-        let via = location(points, pair);
-        if !through.contains(&via) {
-            through.push(via);
+        let (via, ends) = (location(points, pair), (pair.1, pair.2));
+        match through.iter_mut().find(|(known, _)| *known == via) {
+            Some((_, all)) => all.push(ends),
+            None => through.push((via, vec![ends])),
         }
     }
     through.truncate(limits::LISTED_STALLS);
-    through
+    through.into_iter().map(|(via, ends)| points.with_arrays(via, ends.into_iter())).collect()
 }
 
 fn edge_kind(kind: Kind) -> EdgeKind {

@@ -1,9 +1,9 @@
 //! The simulating pass over the operation stream of a thread, for all candidates at once.
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::{Chunk, ChunkSink, Spread, StreamPass, copies, forward};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
+use paratrace_replay::stream::{Callbacks, Chunk, ChunkSink, Spread, StreamPass, copies, forward};
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::costs::Costs;
@@ -19,7 +19,8 @@ use crate::limits;
 
 /// A candidate to simulate in a pass, with its rungs.
 pub(super) struct Wanted {
-    pub(super) region: RegionId,
+    /// Its tasks.
+    pub(super) construct: ConstructId,
     /// Whether it is a method that calls itself, directly or not.
     pub(super) recursive: bool,
     pub(super) rungs: Vec<Rung>,
@@ -53,7 +54,7 @@ pub(super) struct Pass<'a> {
     setting: Setting<'a>,
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
-    by_region: FxHashMap<RegionId, u32>,
+    by_construct: FxHashMap<ConstructId, u32>,
     /// Candidates with an open instance, and methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
     open: Vec<Open>,
@@ -91,10 +92,10 @@ pub(super) struct ThreadOutcome {
 impl<'a> Pass<'a> {
     pub(super) fn new(setting: Setting<'a>, wanted: &[Wanted]) -> Self {
         let subject = |wanted: &Wanted| {
-            let rules = Rules::new(setting.map, setting.points, wanted.region, wanted.rungs.clone());
-            let tasks = match wanted.region.looped(setting.map) {
-                Some(_) => Tasks::Loop(Iterations::default()),
-                None => Tasks::Method(Calls::new(wanted.recursive)),
+            let rules = Rules::new(setting.map, setting.points, wanted.construct, wanted.rungs.clone());
+            let tasks = match kind_of(setting.map, wanted.construct).0 {
+                ConstructKind::Method => Tasks::Method(Calls::new(wanted.recursive)),
+                _ => Tasks::Loop(Iterations::default()),
             };
             Subject::new(rules, &wanted.divisions, tasks)
         };
@@ -102,7 +103,7 @@ impl<'a> Pass<'a> {
             setting,
             plans: Vec::new(),
             subjects: wanted.iter().map(subject).collect(),
-            by_region: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.region, number)).collect(),
+            by_construct: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.construct, number)).collect(),
             running: Vec::new(),
             open: vec![Open::default(); wanted.len()],
             nested: vec![false; wanted.len() * wanted.len()],
@@ -136,9 +137,9 @@ impl<'a> Pass<'a> {
         self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
     }
 
-    /// Returns the candidate that a region is, unless its simulation was given up.
-    fn candidate(&self, region: RegionId) -> Option<u32> {
-        let number = *self.by_region.get(&region)?;
+    /// Returns the candidate whose tasks these are, unless its simulation was given up.
+    fn candidate(&self, construct: ConstructId) -> Option<u32> {
+        let number = *self.by_construct.get(&construct)?;
         (!self.subjects[number as usize].outcome.too_large).then_some(number)
     }
 
@@ -170,6 +171,20 @@ impl<'a> Pass<'a> {
         open.tasks += 1;
         if !self.running.contains(&number) {
             self.running.push(number);
+        }
+    }
+
+    /// Begins the tasks of a loop of the activation at `frame`, or of a call of untraced code.
+    fn open_tasks(&mut self, construct: ConstructId, frame: u32) {
+        // An instance within an instance runs within its iteration.
+        match self.candidate(construct).filter(|&number| self.open[number as usize].tasks == 0) {
+            Some(number) => {
+                self.begin(number);
+                let now = self.now();
+                self.subjects[number as usize].begin_loop(now, frame);
+                self.levels.extend([Level::Loop(number), Level::Iteration(number)]);
+            }
+            None => self.levels.extend([Level::Other, Level::Other]),
         }
     }
 
@@ -205,7 +220,7 @@ impl StreamPass for Pass<'_> {
     }
 
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
-        let level = match self.candidate(region) {
+        let level = match self.candidate(ConstructId::of_region(region)) {
             Some(number) => {
                 self.begin(number);
                 let now = self.now();
@@ -219,16 +234,7 @@ impl StreamPass for Pass<'_> {
 
     fn open_loop(&mut self, region: RegionId, _: RegionId, frame: u32, _: bool) {
         self.open_vector_code(region);
-        // An instance within an instance runs within its iteration.
-        match self.candidate(region).filter(|&number| self.open[number as usize].tasks == 0) {
-            Some(number) => {
-                self.begin(number);
-                let now = self.now();
-                self.subjects[number as usize].begin_loop(now, frame);
-                self.levels.extend([Level::Loop(number), Level::Iteration(number)]);
-            }
-            None => self.levels.extend([Level::Other, Level::Other]),
-        }
+        self.open_tasks(ConstructId::of_region(region), frame);
     }
 
     fn next_iteration(&mut self) {
@@ -257,6 +263,15 @@ impl StreamPass for Pass<'_> {
                     self.running.retain(|&running| running != number);
                 }
             }
+        }
+    }
+
+    fn callback(&mut self, what: Callbacks, call: InstructionId) {
+        match what {
+            // No activation has locals that its tasks share.
+            Callbacks::Begin => self.open_tasks(ConstructId::of_callbacks(self.setting.map, call), u32::MAX),
+            Callbacks::Next => self.next_iteration(),
+            Callbacks::End => self.exit(2),
         }
     }
 

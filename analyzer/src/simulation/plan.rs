@@ -1,6 +1,7 @@
 //! Plans: the steps that a simulation takes for one path, decided once per path.
 
 use paratrace_replay::paths::accesses::{Event, Place, Script, What};
+use paratrace_replay::paths::{frame_size, held_across_call};
 use paratrace_traceformat::map;
 use paratrace_traceformat::map::InstructionId;
 
@@ -22,10 +23,13 @@ pub(super) enum Op {
     Copy { at: u64, end: u64, insn: InstructionId },
     /// Region levels are left.
     Leave { left: u32, at: u64 },
-    /// A returned value is stored into a local. Only iterations wait for it here.
+    /// A returned value is stored into a local, or taken by arithmetic whose result is held while another call runs. Only iterations
+    /// wait for it here.
     WaitStored { from: u32, at: u64, insn: InstructionId },
     /// A local gets a returned value that need not be computed yet: its readers wait. Only for calls as tasks.
     Keep { from: u32, to: u32 },
+    /// A cell holds what was computed from a returned value, which need not be there yet. Only for calls as tasks.
+    Hold { from: u32, to: u32 },
     /// A returned value moves from one cell to another.
     Moved { from: u32, to: u32 },
     /// A cell no longer holds a returned value.
@@ -52,7 +56,8 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
         cost += costs.of(points.map.insns.opcode[insn.index()]);
     }
     before.push(cost);
-    let mut planner = Planner { points, before: &before, ops: Vec::new(), stamps: Vec::new(), kept: None, node: 0 };
+    let (ops, stamps) = (Vec::new(), Vec::new());
+    let mut planner = Planner { points, before: &before, ops, stamps, kept: None, held: None, node: 0 };
     script.events.iter().for_each(|&event| planner.event(event));
     planner.end_node();
     Plan { ops: planner.ops, cost, slots: slots as usize }
@@ -66,6 +71,8 @@ struct Planner<'p> {
     stamps: Vec<Op>,
     /// The cell whose returned value the node stores.
     kept: Option<u32>,
+    /// The cell of a returned value, and the one of what is computed from it and held while another call runs.
+    held: Option<(u32, u32)>,
     node: u32,
 }
 
@@ -82,11 +89,14 @@ impl Planner<'_> {
                 self.ops.push(Op::WaitStored { from, at, insn });
                 self.kept = Some(from);
             }
+            What::Read(Place::Entry(from)) if self.holds(insn, from) => {
+                self.ops.push(Op::WaitStored { from, at, insn })
+            }
             What::Read(place @ Place::Entry(_)) => self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn }),
             What::Write(place @ Place::Entry(_)) => self.stamps.push(Op::StampWrite { place, end, insn }),
             // Parameters belong to the callee, so no other task reads them.
             What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
-            What::Read(Place::Parameter(_)) | What::Predicate { .. } => {}
+            What::Read(Place::Parameter(_)) | What::Predicate { .. } | What::Made { .. } => {}
             What::Read(place) => {
                 self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn });
                 self.stamps.push(Op::StampRead { place, end, insn });
@@ -107,8 +117,25 @@ impl Planner<'_> {
                 }
             }
             What::Moved { from, to } => self.between(Op::Moved { from, to }),
-            What::Cleared { cell } => self.between(Op::Cleared { cell }),
+            What::Cleared { cell } => match self.held.take_if(|(_, to)| *to == cell) {
+                Some((from, to)) => self.between(Op::Hold { from, to }),
+                None => self.between(Op::Cleared { cell }),
+            },
         }
+    }
+
+    /// Returns whether an instruction takes the value that a cell holds to compute another one, which is held while a call runs.
+    fn holds(&mut self, insn: InstructionId, cell: u32) -> bool {
+        let map = self.points.map;
+        let method = self.points.method_of(insn);
+        let Some(value) = held_across_call(map, method, insn) else { return false };
+        let method = &map.methods[method.index()];
+        // The cell behind the frame takes the results of calls.
+        let is_result = cell == frame_size(method);
+        if is_result {
+            self.held = Some((cell, 1 + u32::from(method.max_locals) + value));
+        }
+        is_result
     }
 
     /// Plans a call that passes an object to untraced code. It reads the object's state, and also writes it unless the

@@ -1,6 +1,6 @@
 //! Rules: the dependences that count on each rung of the unlock ladder.
 
-use paratrace_replay::program::{ConstructId, RegionId};
+use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{Effect, INDUCTION, InstructionId, Op, ProgramMap};
 use rustc_hash::FxHashMap;
 
@@ -55,14 +55,14 @@ pub(crate) type Pair = (Kind, InstructionId, InstructionId);
 pub(super) struct Rules<'m> {
     map: &'m ProgramMap,
     points: &'m Points<'m>,
-    region: RegionId,
+    construct: ConstructId,
     rungs: Vec<Rung>,
     known: FxHashMap<Pair, u32>,
 }
 
 impl<'m> Rules<'m> {
-    pub(super) fn new(map: &'m ProgramMap, points: &'m Points<'m>, region: RegionId, rungs: Vec<Rung>) -> Self {
-        Self { map, points, region, rungs, known: FxHashMap::default() }
+    pub(super) fn new(map: &'m ProgramMap, points: &'m Points<'m>, construct: ConstructId, rungs: Vec<Rung>) -> Self {
+        Self { map, points, construct, rungs, known: FxHashMap::default() }
     }
 
     pub(super) fn rungs(&self) -> &[Rung] {
@@ -99,13 +99,14 @@ impl<'m> Rules<'m> {
             Kind::Raw => self.counts_loop(head),
             Kind::War => self.counts_loop(tail),
             Kind::Waw => self.counts_loop(head) || self.counts_loop(tail),
-            Kind::State | Kind::Passed => false,
+            Kind::State | Kind::Passed | Kind::Unseen => false,
         }
     }
 
     /// Returns whether an instruction is the `iinc` of a counter of the simulated loop itself.
     fn counts_loop(&self, insn: InstructionId) -> bool {
-        let Some(looped) = self.region.looped(self.map) else { return false };
+        let region = self.construct.region(self.map);
+        let Some(looped) = region.and_then(|region| region.looped(self.map)) else { return false };
         let around = || self.points.innermost_loop(insn);
         self.map.insns.flags[insn.index()] & INDUCTION != 0 && around() == Some(looped)
     }

@@ -182,6 +182,10 @@ impl<'m> Subject<'m> {
                     self.frames.set(frame + to, self.frames.get(frame + from));
                 }
             }
+            Op::Hold { to, .. } if self.has_locals() => self.clear(frame + to),
+            Op::Moved { from, to } | Op::Hold { from, to } => {
+                self.frames.set(frame + to, self.frames.get(frame + from));
+            }
             // With calls as tasks, only the activation itself accesses its locals.
             Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
                 if !self.has_locals() => {}
@@ -194,7 +198,6 @@ impl<'m> Subject<'m> {
             Op::StampRead { place, end, insn } => self.stamp_read(place, frame, slots, begin + end, insn),
             Op::StampWrite { place, end, insn } => self.stamp_write(place, frame, slots, begin + end, insn),
             Op::Copy { at, end, insn } => self.copy(copies, begin + at, begin + end, insn),
-            Op::Moved { from, to } => self.frames.set(frame + to, self.frames.get(frame + from)),
             Op::Cleared { cell } => self.clear(frame + cell),
             Op::Leave { .. } => {}
         }

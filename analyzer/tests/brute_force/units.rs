@@ -51,6 +51,7 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Arrive { block } => (7, block.number(), 0),
             Operation::Exit { levels } => (5, levels, 0),
             Operation::Spread { count, to, .. } => (6, count, to),
+            Operation::Callback { what, call } => (8, what as u32, call.number()),
         })
     })
     .collect()

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, analyze_live};
 use paratrace_report::advice::in_words;
-use paratrace_report::numbers::count;
+use paratrace_report::numbers::plural;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::Follower;
 use std::collections::BTreeMap;
@@ -62,7 +62,8 @@ impl Live {
             let mut nodes = nodes.lock().unwrap_or_else(PoisonError::into_inner);
             nodes.insert(at.thread, at.nodes);
             if let Some(shown) = &shown {
-                shown.at(|| format!("analysed so far: {} instructions", count(nodes.values().sum())));
+                shown
+                    .at(|| format!("analysed so far: {}", plural(nodes.values().sum(), "instruction", "instructions")));
             }
             true
         };

@@ -2,7 +2,7 @@
 
 use crate::terminal::Progress;
 use paratrace_analyzer as analyzer;
-use paratrace_report::numbers::count;
+use paratrace_report::numbers::{count, plural};
 use paratrace_traceformat::trace::TraceDir;
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,11 @@ impl<'t> Meter<'t> {
     /// `1,234 instructions, 40 %, about 2 min left`.
     pub(crate) fn so_far(&self, nodes: u64) -> String {
         let read = self.trace.values_read() - self.before;
-        format!("{} instructions{}", count(nodes), told(read, self.trace.values(), self.passes, self.start.elapsed()))
+        format!(
+            "{}{}",
+            plural(nodes, "instruction", "instructions"),
+            told(read, self.trace.values(), self.passes, self.start.elapsed())
+        )
     }
 }
 

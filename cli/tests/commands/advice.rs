@@ -1,7 +1,7 @@
 //! Loops of which it is known how they can run in parallel get that verdict, and near misses do not.
 
 use crate::common::{rewritten, root, traced};
-use paratrace_analyzer::model::{Candidate, CandidateKind, Nature, ViaKind};
+use paratrace_analyzer::model::{Advice, Candidate, CandidateKind, Nature, Remedy, ViaKind};
 use paratrace_analyzer::{Options, Report, analyze};
 use paratrace_traceformat::trace::TraceDir;
 use std::collections::BTreeSet;
@@ -71,4 +71,41 @@ fn blockers_have_the_names_of_variables() {
     let unnamed = edges.filter(|edge| matches!(edge.via.kind, ViaKind::Local | ViaKind::Parameter));
     let unnamed: Vec<_> = unnamed.filter(|edge| edge.via.variable.is_none()).map(|edge| &edge.head).collect();
     assert!(unnamed.is_empty(), "{unnamed:?}");
+}
+
+/// What holds the arrays of the one blocker through elements, of the loop in a method of that name.
+fn arrays(report: &Report, method: &str) -> Vec<String> {
+    let own = report.candidates.iter().filter(|c| c.method.contains(&format!(".{method}(")));
+    let elements = own.flat_map(|c| &c.blockers).filter(|blocker| blocker.via.kind == ViaKind::Element);
+    let all: Vec<_> = elements.map(|blocker| blocker.via.arrays.names().to_vec()).collect();
+    assert_eq!(all.len(), 1, "{method}");
+    all.into_iter().flatten().collect()
+}
+
+#[test]
+fn blockers_have_the_names_of_arrays_where_these_are_certain() {
+    let (report, _) = report("Arrays");
+    let expected: [(&str, &[&str]); 7] = [
+        ("local", &["u1"]),
+        ("field", &["Arrays.cells"]),
+        ("rows", &["grid"]),
+        ("several", &["left", "right"]),
+        ("chosen", &[]),
+        ("returned", &[]),
+        ("handed", &["whole"]),
+    ];
+    for (method, expected) in expected {
+        assert_eq!(arrays(&report, method), expected, "{method}");
+    }
+}
+
+#[test]
+fn only_floating_point_rounds() {
+    let (report, _) = report("Advice");
+    for (method, expected) in [("sum", Remedy::PartialResults), ("product", Remedy::PartialRoundedResults)] {
+        let own = report.candidates.iter().filter(|c| c.method.contains(&format!(".{method}(")));
+        let reductions = own.flat_map(|c| &c.blockers).filter(|blocker| blocker.nature == Nature::Reduction);
+        let advice: Vec<&Advice> = reductions.map(|blocker| &blocker.advice).collect();
+        assert_eq!(advice, [&Advice::Remedy(expected)], "{method}");
+    }
 }

@@ -74,7 +74,7 @@ fn known_gains() {
     for (line, expected) in expected(&source) {
         let method = |line: i32| source.lines().nth(line as usize - 1).unwrap().contains("static");
         let is_it = |one: &&Simulation| match one.kind {
-            SimulatedKind::Loop => one.line == line,
+            SimulatedKind::Loop | SimulatedKind::Stream => one.line == line,
             // The first line with code comes after that of the declaration.
             SimulatedKind::Method => method(line) && one.line == line + 1,
         };

@@ -14,6 +14,7 @@ pub(super) fn pairs(before: &Report, after: &Report, matching: &Matching<'_>) ->
         &after.candidates,
         |old| match old.kind {
             CandidateKind::Call => matching.method(&old.method).map(|method| ((old.kind, method, 0), by_name)),
+            CandidateKind::Stream => matching.method(&old.method).map(|method| ((old.kind, method, old.pc), by_name)),
             CandidateKind::Loop => {
                 matching.looped(&old.method, old.pc).map(|((method, pc), how)| ((old.kind, method, pc), how))
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Nature, Via};
+use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Holders, Nature, Via};
 
 use super::{MergedBlocker, MergedCandidate, Range};
 
@@ -81,7 +81,7 @@ fn blocker(via: &Via, seen: &[(usize, &Blocker)]) -> MergedBlocker {
     let worst = all().max_by_key(|blocker| hardness(blocker.nature)).unwrap_or(seen[0].1);
     let nearest = all().min_by_key(|blocker| blocker.min_distance).unwrap_or(worst);
     let mut merged = MergedBlocker {
-        via: via.clone(),
+        via: Via { arrays: Holders::joined(all().map(|blocker| &blocker.via.arrays)), ..via.clone() },
         nature: worst.nature,
         operation: worst.operation,
         advice: worst.advice.clone(),

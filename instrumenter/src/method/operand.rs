@@ -217,7 +217,22 @@ impl<'c> Operands<'c> {
         let (kind, class) = (MemberKind::Method, Text::default());
         let target = MemberRef { kind, class, name, descriptor, is_interface: false };
         let method = self.bootstrap(bootstrap);
-        self.call(op::INVOKEDYNAMIC, target, method.as_ref())
+        let mut operand = self.call(op::INVOKEDYNAMIC, target, method.as_ref())?;
+        if let (Operand::Call(call), Some(runs)) = (&mut operand, self.implementation(bootstrap, method.as_ref())) {
+            call.class = runs.into();
+        }
+        Some(operand)
+    }
+
+    /// The method that a lambda or method reference runs: `class.name(desc)ret`.
+    fn implementation(&self, index: u16, bootstrap: Option<&(Text<'c>, Text<'c>)>) -> Option<String> {
+        bootstrap.filter(|(class, _)| class == "java/lang/invoke/LambdaMetafactory")?;
+        let pool = &self.class.constant_pool;
+        // Type of the functional method, the method that implements it, and its type here (JDK: LambdaMetafactory).
+        let handle = self.bootstraps.get(usize::from(index))?.arguments().nth(1)?;
+        let Constant::MethodHandle { reference, .. } = pool.get(handle).ok()? else { return None };
+        let MemberRef { class, name, descriptor, .. } = pool.member_ref(reference).ok()?;
+        Some(format!("{class}.{name}{descriptor}"))
     }
 
     /// Class and name of a bootstrap method (JVMS §4.7.23).

@@ -140,7 +140,7 @@ impl World {
         let top = self.supers(class).last().unwrap_or(class);
         let above = self.classes[top].super_name.map_or("", |name| self.names.text(name));
         let mut lists: Vec<Upcalls> = SUPER_CLASSES.into_iter().filter(|list| list.classes.contains(&above)).collect();
-        if !above.is_empty() && !crate::platform::owns(above) {
+        if !above.is_empty() && !paratrace_jvm::platform::owns(above) {
             lists.push(LOADER);
         }
         if self.names.find(TRANSFORMER).is_some_and(|transformer| self.implements(class, transformer)) {

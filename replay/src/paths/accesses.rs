@@ -48,6 +48,11 @@ pub enum What {
         /// Argument that is the object; 0 is the receiver, if there is one.
         argument: u8,
     },
+    /// Untraced code has initialised a new object.
+    Made {
+        /// Its state.
+        place: Place,
+    },
     /// It copies elements: the next group of copies of the path.
     Copy,
     /// It is the predicate of a conditional, which begins here.

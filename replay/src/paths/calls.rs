@@ -1,6 +1,6 @@
 //! Symbolic execution of calls within a path.
 
-use paratrace_jvm::library::{self, MethodFact};
+use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_traceformat::map::{Effect, InstructionId, REF, RESULT, Site};
 
 use super::builder::Builder;
@@ -98,7 +98,11 @@ impl Builder<'_> {
 
     /// Returns whether what a call returns or initialises may share state with the first object that it is given.
     fn is_view(&self, insn: InstructionId, site: &Site) -> bool {
-        let is_known = || library::method(&site.class, &site.name, &site.desc).is_some_and(|m| m.is(MethodFact::View));
+        let is_known = || {
+            let wraps = |nature| library::has_habit(nature, Habit::Wraps, &site.name) == Some(true);
+            library::method(&site.class, &site.name, &site.desc).is_some_and(|m| m.is(MethodFact::View))
+                || library::nature(&site.class, &site.name, &site.desc).is_some_and(wraps)
+        };
         self.map.insns.flags[insn.index()] & RESULT != 0 || site.post_receiver && is_known()
     }
 
@@ -150,11 +154,18 @@ impl Builder<'_> {
             let object = self.identities.record(receiver.identity, Space::Hash);
             self.steps.push(Step::Initialised { object });
             self.steps.extend(source.map(|source| Step::Shares { object, source }));
-            let slot = self.slot();
+            let slot = self.made();
             if site.effect == Effect::State {
                 self.depths.store(Place::Resolved(slot), depth);
             }
         }
+    }
+
+    /// Resolves the state of an object that a call has initialised.
+    fn made(&mut self) -> u32 {
+        let slot = self.slot();
+        self.accesses.add(What::Made { place: accesses::Place::Resolved(slot) });
+        slot
     }
 
     fn copy(&mut self, args: &[Value]) -> Depth {
@@ -201,7 +212,7 @@ impl Builder<'_> {
             if !site.state_args.is_empty() && self.is_view(insn, site) {
                 self.steps.push(Step::SharesBefore);
             }
-            let slot = self.slot();
+            let slot = self.made();
             if !direct && site.effect == Effect::State {
                 let depth = self.depths.load(Place::Frame(self.result_cell()));
                 self.depths.store(Place::Resolved(slot), depth);

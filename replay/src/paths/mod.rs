@@ -5,6 +5,7 @@ mod builder;
 mod calls;
 mod depths;
 mod flow;
+mod held;
 mod live;
 mod origins;
 mod program;
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 pub use builder::{Variant, frame_size};
 pub use flow::{Act, Flow, Vertex};
+pub use held::held_across_call;
 pub use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};
 pub use shape::shuffle;
 

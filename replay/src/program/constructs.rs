@@ -14,7 +14,8 @@ use super::regions::RegionId;
 use crate::base::span;
 
 handle! {
-    /// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals).
+    /// Number of a static construct: methods, then loops, then instructions (the predicates of conditionals), then
+    /// instructions once more (calls of untraced code with tasks).
     pub struct ConstructId;
 }
 
@@ -29,6 +30,9 @@ pub enum ConstructKind {
     Iteration,
     /// The executions from a predicate to its immediate post-dominator.
     Conditional,
+    /// The tasks of a call of untraced code: what it calls back for one element. Reports do not list these.
+    #[serde(skip)]
+    Callback,
 }
 
 /// The immediate post-dominators of one method's predicates.
@@ -83,20 +87,27 @@ impl ConstructId {
         Self::new(region.number())
     }
 
-    /// Returns the region of a construct; `None` for conditionals.
+    /// Returns the construct of the tasks of a call of untraced code.
+    pub fn of_callbacks(map: &ProgramMap, call: InstructionId) -> Self {
+        Self::new((map.methods.len() + map.loops.len() + map.insns.op.len()) as u32 + call.number())
+    }
+
+    /// Returns the region of a construct; `None` for conditionals and callbacks.
     pub fn region(self, map: &ProgramMap) -> Option<RegionId> {
         (self.index() < map.methods.len() + map.loops.len()).then_some(RegionId::new(self.number()))
     }
 }
 
-/// Returns the kind of a construct, and the number of its method, loop or predicate.
+/// Returns the kind of a construct, and the number of its method, loop, predicate or call.
 pub fn kind_of(map: &ProgramMap, construct: ConstructId) -> (ConstructKind, u32) {
     let methods = map.methods.len() as u32;
     let loops = map.loops.len() as u32;
+    let insns = map.insns.op.len() as u32;
     match construct.number() {
         method if method < methods => (ConstructKind::Method, method),
         looped if looped < methods + loops => (ConstructKind::Iteration, looped - methods),
-        insn => (ConstructKind::Conditional, insn - methods - loops),
+        insn if insn < methods + loops + insns => (ConstructKind::Conditional, insn - methods - loops),
+        call => (ConstructKind::Callback, call - methods - loops - insns),
     }
 }
 

@@ -9,6 +9,18 @@ pub fn line(map: &ProgramMap, method: MethodId, pc: u16) -> i32 {
     map.line_of(method, pc).map_or(-1, i32::from)
 }
 
+/// Returns the source file of a method's class, if the class file names it.
+pub fn source_file(map: &ProgramMap, method: MethodId) -> Option<String> {
+    map.classes[map.methods[method.index()].class.index()].source.clone()
+}
+
+/// Returns the jar that a method's class came from; `None` for a class in a directory.
+pub fn jar(map: &ProgramMap, method: MethodId) -> Option<&str> {
+    let (container, _) = map.classes[map.methods[method.index()].class.index()].origin.split_once("!/")?;
+    let name = container.to_ascii_lowercase();
+    [".jar", ".zip", ".war", ".ear"].iter().any(|end| name.ends_with(end)).then_some(container)
+}
+
 /// Returns the bytecode offset of the first instruction at a block; for an empty block, that of its successor.
 pub fn first_pc(map: &ProgramMap, block: BlockId) -> u16 {
     let mut at = block;

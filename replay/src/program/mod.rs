@@ -12,7 +12,7 @@ mod variables;
 
 pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, kind_of};
 pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, parameter_slots};
-pub use lines::{first_pc, line};
+pub use lines::{first_pc, jar, line, source_file};
 pub use loops::{Arrival, arrival, is_reducible, outward};
 pub use mnemonic::mnemonic;
 pub use regions::RegionId;

@@ -2,7 +2,7 @@
 //!
 //! It compiles paths, resolves locations, and records which regions are entered and left.
 
-use paratrace_traceformat::map::{BlockId, Method, MethodId, NONE, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, Method, MethodId, NONE, ProgramMap};
 
 use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
@@ -10,7 +10,7 @@ use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
-use crate::stream::{Chunk, Entity, Locations, Spread, Writer};
+use crate::stream::{Callbacks, Chunk, Entity, Locations, Spread, Writer};
 
 /// Number of name spaces in which a frame cell's value may be known.
 pub(super) const SPACES: usize = Space::ALL.len();
@@ -41,6 +41,18 @@ pub struct Frame {
     pub initialises: Entity,
     /// The object that the result of that call may share state with.
     pub source: Entity,
+    /// The call at the end of the last path.
+    pub call: InstructionId,
+}
+
+/// The callbacks of an open call of untraced code.
+#[derive(Debug)]
+struct Called {
+    /// Number of frames up to that of the caller.
+    depth: usize,
+    call: InstructionId,
+    /// The methods called back in the current task.
+    methods: Vec<MethodId>,
 }
 
 /// The facts of a method that entering it needs.
@@ -90,6 +102,8 @@ pub struct Emitter<'m, S> {
     pub(super) touches: bool,
     /// Constructs of the program, if the stream is to show where conditionals may end.
     pub(super) joins: Option<Constructs<'m>>,
+    /// Calls of untraced code that have called back, if the stream is to show their tasks.
+    called: Vec<Called>,
     sink: S,
 }
 
@@ -115,11 +129,13 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             direct: false,
             touches: false,
             joins: None,
+            called: Vec::new(),
             sink,
         }
     }
 
-    /// Makes the stream show where conditionals may end, and gives a slot to every copied element.
+    /// Makes the stream show where conditionals may end and what untraced code calls back, and gives a slot to every copied
+    /// element.
     pub fn for_dependences(mut self) -> Self {
         self.joins = Some(Constructs::new(self.map));
         self.with_slots_for_copies()
@@ -217,6 +233,33 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self.writer.spread(count, from, base + 1);
     }
 
+    /// Untraced code calls a method back: the method belongs to the current task of the call, or begins the next one.
+    fn callback(&mut self, method: MethodId) {
+        let (depth, call) = (self.frames.len(), self.frames.last().map_or(InstructionId::NONE, |frame| frame.call));
+        if self.joins.is_none() || call.is_none() {
+            return;
+        }
+        match self.called.last_mut().filter(|open| open.depth == depth) {
+            None => {
+                self.called.push(Called { depth, call, methods: vec![method] });
+                self.writer.callback(Callbacks::Begin, call);
+            }
+            Some(open) if open.methods.contains(&method) => {
+                open.methods = vec![method];
+                self.writer.callback(Callbacks::Next, call);
+            }
+            Some(open) => open.methods.push(method),
+        }
+    }
+
+    /// The running activation goes on or ends: the untraced code that it called has ended.
+    fn end_callbacks(&mut self) {
+        let depth = self.frames.len();
+        if let Some(open) = self.called.pop_if(|open| open.depth == depth) {
+            self.writer.callback(Callbacks::End, open.call);
+        }
+    }
+
     fn forget(&mut self, base: u32, size: u32) {
         let (from, to) = (SPACES * base as usize, SPACES * (base + size + 1) as usize);
         if self.known.len() < to {
@@ -232,8 +275,20 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         let MethodEntry { size, first, in_loop } = self.entries[method.index()];
         self.parameters(method, entry, base);
         self.forget(base, size);
+        if entry == Entry::CallBack {
+            self.callback(method);
+        }
         self.writer.enter(RegionId::of_method(method), self.parent(), base);
-        self.frames.push(Frame { method, base, size, block: Some(first), levels: 0, initialises: 0, source: 0 });
+        self.frames.push(Frame {
+            method,
+            base,
+            size,
+            block: Some(first),
+            levels: 0,
+            initialises: 0,
+            source: 0,
+            call: InstructionId::NONE,
+        });
         if in_loop {
             self.arrive(&arrival(self.map, None, first), first);
         }
@@ -247,6 +302,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         events: &mut Events<'_>,
         classes: &mut Classes,
     ) -> Result<(), Halt> {
+        self.end_callbacks();
         let Some(&frame) = self.frames.last() else { return Ok(()) };
         if path.left + 2 * path.arrival.left > frame.levels {
             return Err(Desync::Loops { method: path.method }.into());
@@ -275,6 +331,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         if let Some(frame) = self.frames.last_mut() {
             frame.block = path.last.or(frame.block);
             frame.levels -= path.left;
+            frame.call = if let End::Call { insn, .. } = path.end { insn } else { InstructionId::NONE };
         }
         if let End::Arrive { block, .. } = path.end {
             self.arrive(&path.arrival, block);
@@ -293,6 +350,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
     }
 
     fn catch(&mut self, block: BlockId) {
+        self.end_callbacks();
         let Some(&frame) = self.frames.last() else { return };
         let first_entry = 1 + u32::from(self.map.methods[frame.method.index()].max_locals);
         self.arrive(&arrival(self.map, frame.block, block), block);
@@ -302,6 +360,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
     }
 
     fn leave(&mut self) {
+        self.end_callbacks();
         if let Some(frame) = self.frames.pop() {
             self.writer.exit(1 + frame.levels);
         }

@@ -25,15 +25,53 @@ impl<'w> Meeting<'w> {
     }
 }
 
-/// Returns the meeting of the n-th slot of the path.
-pub fn find(mut words: &[u32], n: u32) -> Option<Meeting<'_>> {
-    while let [slot, whole, runs, rest @ ..] = words {
-        let is_unknown = *runs == UNKNOWN;
-        let (runs, rest) = rest.split_at(if is_unknown { 0 } else { 2 * *runs as usize });
-        if *slot == n {
-            return Some(Meeting { whole: *whole, runs, is_unknown });
+/// Where the meetings of a path begin, by slot.
+///
+/// A path may have thousands of slots and as many meetings.
+#[derive(Debug, Default)]
+pub struct Index(Vec<(u32, usize)>);
+
+impl Index {
+    /// Reads the meetings of a path, in the place of those of another one.
+    pub fn read(&mut self, words: &[u32]) {
+        self.0.clear();
+        let mut at = 0;
+        while let Some(&[slot, _, runs]) = words.get(at..at + 3) {
+            self.0.push((slot, at));
+            at += 3 + length(runs);
         }
-        words = rest;
+        // They are written in the order of their slots: this costs one look at each.
+        self.0.sort_unstable();
     }
-    None
+
+    /// Returns the meeting of the n-th slot of the path whose meetings were read from `words`.
+    pub fn find<'w>(&self, words: &'w [u32], n: u32) -> Option<Meeting<'w>> {
+        let found = self.0.binary_search_by_key(&n, |&(slot, _)| slot).ok()?;
+        let [_, whole, runs, rest @ ..] = &words[self.0[found].1..] else { return None };
+        Some(Meeting { whole: *whole, runs: &rest[..length(*runs)], is_unknown: *runs == UNKNOWN })
+    }
+}
+
+/// Returns how many words so many runs take.
+fn length(runs: u32) -> usize {
+    if runs == UNKNOWN { 0 } else { 2 * runs as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meetings_are_found_by_their_slots() {
+        let words = [2, 70, 1, 100, 5, 4, 80, UNKNOWN, 9, 90, 0];
+        let mut index = Index::default();
+        index.read(&words);
+        let found = |n| index.find(&words, n).map(|one| (one.whole, one.parts().collect::<Vec<_>>(), one.is_unknown));
+        assert_eq!(found(2), Some((70, vec![(100, 5)], false)));
+        assert_eq!(found(4), Some((80, vec![], true)));
+        assert_eq!(found(9), Some((90, vec![], false)));
+        assert_eq!(found(3), None);
+        index.read(&[]);
+        assert!(index.find(&[], 2).is_none());
+    }
 }

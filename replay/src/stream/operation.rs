@@ -11,9 +11,10 @@
 //! | `NEXT` | – : the innermost open loop's next iteration |
 //! | `EXIT` | levels × 8 |
 //! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
+//! | `CALLBACK` | [`Callbacks`] × 8, call: untraced code calls back (only if the stream is to say so) |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
-use paratrace_traceformat::map::BlockId;
+use paratrace_traceformat::map::{BlockId, InstructionId};
 use std::sync::Arc;
 
 use crate::paths::Program;
@@ -27,6 +28,7 @@ pub(super) const NEXT: u32 = 3;
 pub(super) const EXIT: u32 = 4;
 pub(super) const SPREAD: u32 = 5;
 pub(super) const ARRIVE: u32 = 6;
+pub(super) const CALLBACK: u32 = 7;
 
 /// A piece of the stream.
 #[derive(Debug, Default)]
@@ -76,6 +78,20 @@ impl Spread {
     }
 }
 
+/// What happens with the tasks of a call of untraced code: the groups of activations that it calls back.
+///
+/// A task lasts until a method is called back that the call has called back in it before. So the functions of a stream that
+/// handle one element are one task, as far as each of them handles it once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Callbacks {
+    /// The call begins its first task.
+    Begin,
+    /// Its next task begins.
+    Next,
+    /// The call ends, and with it its last task.
+    End,
+}
+
 /// One operation, decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentence of a variant names its fields")]
@@ -97,6 +113,8 @@ pub enum Operation<'c> {
     Spread { count: u32, from: Spread, to: u32 },
     /// Control arrives at a block at which conditionals may end.
     Arrive { block: BlockId },
+    /// Untraced code that the instruction `call` has called begins or ends a task.
+    Callback { what: Callbacks, call: InstructionId },
 }
 
 impl Operation<'_> {
@@ -133,6 +151,11 @@ impl Operation<'_> {
             ARRIVE => {
                 *at += 1;
                 Operation::Arrive { block: BlockId::new(argument) }
+            }
+            CALLBACK => {
+                *at += 2;
+                let what = [Callbacks::Begin, Callbacks::Next, Callbacks::End][argument.min(2) as usize];
+                Operation::Callback { what, call: InstructionId::new(words[here + 1]) }
             }
             _ => {
                 *at += 3;
@@ -225,6 +248,11 @@ impl Writer {
     /// Records that control arrives at a block at which conditionals may end.
     pub fn arrive(&mut self, block: BlockId) {
         self.chunk.words.push(ARRIVE | block.number() << 3);
+    }
+
+    /// Records that untraced code begins or ends a task of its callbacks.
+    pub fn callback(&mut self, what: Callbacks, call: InstructionId) {
+        self.chunk.words.extend_from_slice(&[CALLBACK | (what as u32) << 3, call.number()]);
     }
 
     /// Copies one depth to `count` frame addresses from `to` on.

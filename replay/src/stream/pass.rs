@@ -1,8 +1,8 @@
 //! Passes over the operation stream.
 
-use super::operation::{Operation, Spread, reversed};
+use super::operation::{Callbacks, Operation, Spread, reversed};
 use crate::program::RegionId;
-use paratrace_traceformat::map::BlockId;
+use paratrace_traceformat::map::{BlockId, InstructionId};
 
 /// A pass over the operation stream: its action at each operation. A pass names only the operations that it cares about.
 ///
@@ -45,6 +45,12 @@ pub trait StreamPass {
         let _ = block;
     }
 
+    /// Untraced code begins or ends a task of its callbacks.
+    #[inline]
+    fn callback(&mut self, what: Callbacks, call: InstructionId) {
+        let _ = (what, call);
+    }
+
     /// The pass wants no more operations.
     #[inline]
     fn is_done(&self) -> bool {
@@ -85,5 +91,6 @@ fn apply(operation: Operation<'_>, at: usize, pass: &mut impl StreamPass) {
         Operation::Exit { levels } => pass.exit(levels),
         Operation::Spread { count, from, to } => pass.spread(count, from, to),
         Operation::Arrive { block } => pass.arrive(block),
+        Operation::Callback { what, call } => pass.callback(what, call),
     }
 }

@@ -55,6 +55,12 @@ pub(super) const TERMS: &[Term] = &[
     ),
     Term::new("output", &[], "Tasks write to one stream or file: let them return what they would write, and write it in order.", SEE),
     Term::new("input", &[], "Tasks read from one stream or file, one after the other: read in one thread, process in others.", SEE),
+    Term::new(
+        "initialise before",
+        &["initialization"],
+        "The first task that needs a class runs its initialiser, whose values all tasks need: initialise the class before.",
+        SEE,
+    ),
     Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
     Term::new(
         "join on",

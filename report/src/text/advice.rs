@@ -5,11 +5,13 @@ use super::canvas::{Canvas, Style, columns, left_name, right};
 use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::loops;
+use crate::mine::Mine;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Blocker, Candidate, CandidateKind, EdgeKind, Gain, Nature, Operation, Point, Verdict, Via, ViaKind, WORTHWHILE,
+    Blocker, Candidate, CandidateKind, EdgeKind, Gain, Nature, Operation, Plan, Point, Verdict, Via, ViaKind,
+    WORTHWHILE,
 };
 
 /// Candidates shown.
@@ -18,6 +20,8 @@ const SHOWN: usize = 5;
 const SERIAL_SHOWN: usize = 3;
 /// Blockers shown of each.
 const BLOCKERS_SHOWN: usize = 4;
+/// Candidates named that would gain nothing.
+const LOSING_SHOWN: usize = 1;
 /// Candidates named that one can take instead of another.
 const OTHERS_SHOWN: usize = 3;
 
@@ -28,7 +32,7 @@ const SPEEDUP: usize = 10;
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     let (good, losing): (Vec<_>, Vec<_>) =
         places(report).filter(|(_, c)| !c.verdict.is_stopped()).partition(|(_, c)| is_suggested(c));
-    let taken: Vec<_> = good.iter().filter(|(_, c)| c.instead_of.is_none()).copied().collect();
+    let taken: Vec<_> = good.iter().filter(|(_, c)| is_taken(c)).copied().collect();
     if !taken.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Strong, "What could run in parallel, and what it takes");
@@ -42,16 +46,21 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         more(canvas, RANK + 1, left as u64);
         together(canvas, report);
     }
-    too_small(canvas, &losing);
+    too_small(canvas, &losing, options.top);
     in_threads(canvas, report, options.top);
-    let mut stopped: Vec<_> = places(report).filter(|(_, c)| c.verdict.is_stopped()).collect();
+    let mine = Mine::of(report, &options.mine);
+    let (mut stopped, others): (Vec<_>, Vec<_>) =
+        places(report).filter(|(_, c)| c.verdict.is_stopped()).partition(|(_, c)| mine.has(&c.method));
     stopped.sort_by(|a, b| b.1.coverage.total_cmp(&a.1.coverage));
-    if !stopped.is_empty() {
+    if !stopped.is_empty() || !others.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Strong, "What stops the others");
         let Cut { shown, more: left } = cut(&stopped, options.top, SERIAL_SHOWN);
         (1..).zip(shown).for_each(|(rank, (_, c))| candidate(canvas, rank, c, report, options.top));
         more(canvas, RANK + 1, left as u64);
+        let others: Vec<(&str, f64)> = others.iter().map(|(_, c)| (c.method.as_str(), c.coverage)).collect();
+        let hidden = mine.hidden(["more loop or method", "more loops and methods"], &others, options.top);
+        hidden.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
     }
 }
 
@@ -61,8 +70,17 @@ fn places(report: &Report) -> impl Iterator<Item = (usize, &Candidate)> {
 }
 
 /// Returns whether following the advice about a candidate gains anything on some of the cores asked for.
-pub(super) fn is_suggested(c: &Candidate) -> bool {
+pub(crate) fn is_suggested(c: &Candidate) -> bool {
     if c.gains.is_empty() { c.speedup >= WORTHWHILE } else { c.gains.iter().any(Gain::is_worthwhile) }
+}
+
+/// The suggestions, of those that run inside one another only the best.
+pub(crate) fn suggestions(report: &Report) -> impl Iterator<Item = &Candidate> {
+    report.candidates.iter().filter(|c| is_taken(c))
+}
+
+fn is_taken(c: &Candidate) -> bool {
+    !c.verdict.is_stopped() && is_suggested(c) && c.instead_of.is_none()
 }
 
 fn how_it_was_found(c: &Candidate) -> String {
@@ -116,23 +134,36 @@ fn together(canvas: &mut Canvas, report: &Report) {
     if report.plans.iter().all(|plan| plan.candidates.len() < 2) {
         return;
     }
-    let told = report.plans.iter().filter_map(|plan| {
-        Some(format!("{}× on {}", ratio(plan.speedup), plural(plan.cores?.into(), "core", "cores")))
-    });
-    canvas.paragraph(Style::Plain, &format!("Together: {}.", told.collect::<Vec<_>>().join(", ")));
+    canvas.paragraph(Style::Plain, &format!("Together: {}.", gains(&plan_gains(report))));
 }
 
-/// Candidates that could run in parallel, but are too small to gain by it.
-fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)]) {
-    let largest =
-        losing.iter().filter(|(_, c)| !c.gains.is_empty()).max_by(|a, b| a.1.coverage.total_cmp(&b.1.coverage));
-    if let Some((_, c)) = largest {
-        canvas.gap();
-        let others = plural(losing.len() as u64, "loop or method", "loops and methods");
-        let text = format!("{others} could run in parallel, too, but with tasks too small to gain by it: {}", what(c));
-        let more = if losing.len() > 1 { " and others" } else { "" };
-        canvas.paragraph(Style::Faint, &format!("{text}{more}."));
+/// What the best plans bring, one for each number of cores.
+pub(crate) fn plan_gains(report: &Report) -> Vec<Gain> {
+    let gain = |plan: &Plan| Some(Gain { cores: plan.cores?, speedup: plan.speedup, grain: 1 });
+    report.plans.iter().filter_map(gain).collect()
+}
+
+/// Candidates that could run in parallel, but would gain nothing by it.
+fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], top: Top) {
+    let mut losing: Vec<&Candidate> = losing.iter().map(|(_, c)| *c).collect();
+    if losing.iter().all(|c| c.gains.is_empty()) {
+        return;
     }
+    losing.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
+    let loops = losing.iter().filter(|c| c.kind == CandidateKind::Loop).count();
+    // What calls lack most often is something to run beside: their results are waited for at once.
+    let (one, many, why) = match loops {
+        0 => ("method's calls", "methods' calls", "too small, or waited for too soon,"),
+        all if all == losing.len() => ("loop", "loops", "too small or too uneven"),
+        _ => ("loop or method", "loops and methods", "too small, too uneven, or waited for too soon,"),
+    };
+    let number = plural(losing.len() as u64, one, many);
+    let Cut { shown, more: left } = cut(&losing, top, LOSING_SHOWN);
+    let shown = shown.iter().map(|c| what(c)).collect::<Vec<_>>().join(", ");
+    let more = more_text(left as u64).map_or_else(String::new, |text| format!(" {text}"));
+    canvas.gap();
+    let text = format!("{number} could run in parallel, too, but with tasks {why} to gain by it: {shown}{more}.");
+    canvas.paragraph(Style::Faint, &text);
 }
 
 /// Methods that several threads run already.
@@ -161,7 +192,7 @@ fn in_threads(canvas: &mut Canvas, report: &Report, top: Top) {
 }
 
 /// Speed-ups in a sentence: `1.9× on 2 cores, 3.4× on 8`.
-fn gains(gains: &[Gain]) -> String {
+pub(crate) fn gains(gains: &[Gain]) -> String {
     let mut told: Vec<String> = Vec::new();
     for gain in gains.iter().filter(|gain| gain.is_worthwhile()) {
         let cores = u64::from(gain.cores);
@@ -172,11 +203,7 @@ fn gains(gains: &[Gain]) -> String {
 }
 
 fn what(c: &Candidate) -> String {
-    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
-    match c.kind {
-        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
-        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
-    }
+    names::candidate(c.kind, &c.method, c.file.as_deref(), c.line, c.pc)
 }
 
 fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, top: Top) {
@@ -203,7 +230,7 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, t
 /// How large tasks should be, if single ones are too small.
 fn grain(c: &Candidate) -> String {
     match c.gains.iter().find(|gain| gain.cores == c.cores).map(|gain| gain.grain) {
-        Some(grain @ 2..) if c.kind == CandidateKind::Loop => format!(", {} in a task", count(grain)),
+        Some(grain @ 2..) if c.kind != CandidateKind::Call => format!(", {} in a task", count(grain)),
         _ => String::new(),
     }
 }
@@ -216,11 +243,12 @@ fn point(canvas: &mut Canvas, text: &str) {
 fn verdict(c: &Candidate, report: &Report) -> String {
     let number = match c.kind {
         CandidateKind::Loop => loops::rounds(report, &c.method, c.pc).unwrap_or(c.tasks),
-        CandidateKind::Call => c.tasks,
+        CandidateKind::Call | CandidateKind::Stream => c.tasks,
     };
     let tasks = match c.kind {
         CandidateKind::Loop => plural(number, "iteration", "iterations"),
         CandidateKind::Call => plural(number, "call", "calls"),
+        CandidateKind::Stream => plural(number, "element", "elements"),
     };
     // The instructions of the test that ends a loop are those of its rounds, too.
     let nodes = c.duration_mean * c.tasks as f64 / number.max(1) as f64;
@@ -238,6 +266,8 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::Serial => "must run one after the other",
         Verdict::NotKnown => "meet in objects whose code is not traced: not known",
     };
+    let of_stream = super::streams::how(c);
+    let how = of_stream.as_deref().unwrap_or(how);
     let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
     match c.verdict {
         Verdict::Overlapping
@@ -258,14 +288,24 @@ fn told(b: &Blocker) -> String {
 }
 
 /// The location of a dependence, in words.
-pub(super) fn through(via: &Via) -> String {
+pub(crate) fn through(via: &Via) -> String {
     match via.kind {
         ViaKind::Return => format!("the result of {}", names::short(&via.name)),
         ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
-        ViaKind::Element => format!("elements of {}", via.name),
+        ViaKind::Element => format!("elements of {}", array(via)),
         ViaKind::Object if via.name.is_empty() => "a shared object of code that is not traced".to_owned(),
         ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
         ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
+    }
+}
+
+/// An array by what holds it, else by its type. Several names may be those of one array, or of several.
+fn array(via: &Via) -> String {
+    match via.arrays.names() {
+        [] => via.name.clone(),
+        [one] => one.clone(),
+        [first, second] => format!("{first} and {second}"),
+        [first, second, others @ ..] => format!("{first}, {second} and {} more", count(others.len() as u64)),
     }
 }
 
@@ -324,6 +364,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Output => "output:",
         Nature::Input => "input:",
         Nature::Atomic => "atomic:",
+        Nature::Initialization => "initialise before:",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",
         Nature::Flow => "blocked by",

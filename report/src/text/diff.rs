@@ -6,9 +6,7 @@ use super::{TextOptions, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{
-    Blocker, Candidate, CandidateKind, ConstructKind, EdgeKind, Loop, Nature, Point, ViaKind,
-};
+use paratrace_analyzer::model::{Blocker, Candidate, ConstructKind, EdgeKind, Loop, Nature, Point, ViaKind};
 use paratrace_compare::{CandidatePair, Change, DependencePair, Diff, Pair, RunSummary, SeenDependence};
 
 const LABEL: usize = 34;
@@ -131,11 +129,7 @@ fn blockers(canvas: &mut Canvas, what: &str, all: &[Blocker], top: Top) {
 }
 
 fn candidate(c: &Candidate) -> String {
-    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
-    match c.kind {
-        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
-        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
-    }
+    names::candidate(c.kind, &c.method, c.file.as_deref(), c.line, c.pc)
 }
 
 /// A place, and where it was.
@@ -232,7 +226,7 @@ fn dependence(pair: &DependencePair, seen: &SeenDependence) -> String {
     let place = span(&point(&pair.head, seen.head_line), &point(&pair.tail, seen.tail_line));
     let at = &pair.construct;
     let leaves = match at.kind {
-        ConstructKind::Method => format!("calls of {}", names::short(&at.method)),
+        ConstructKind::Method => names::calls(&at.method),
         _ => format!("iterations of {}", names::location(&at.method, None, at.line, at.head_pc)),
     };
     format!("{kind} through {} ({place}), between {leaves}", through(&pair.via))

@@ -2,6 +2,7 @@
 
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};
+use crate::names::short;
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Blind, Completeness, Coverage};
@@ -15,14 +16,14 @@ const MOST_REMARKS: usize = 4;
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, top: Top) {
     canvas.gap();
-    let (covered, text) = coverage(report);
+    let (covered, text) = coverage(report, top);
     canvas.paragraph(if covered { Style::Faint } else { Style::Plain }, &text);
     let style = if report.completeness.complete { Style::Faint } else { Style::Warning };
     canvas.paragraph(style, &completeness(&report.completeness, top));
 }
 
 /// True if everything with code was traced, and the sentence about it.
-fn coverage(report: &Report) -> (bool, String) {
+fn coverage(report: &Report, top: Top) -> (bool, String) {
     let c = &report.coverage;
     let with_code = c.methods.saturating_sub(without_code(c));
     let share = percent(c.traced as f64 / with_code.max(1) as f64);
@@ -39,26 +40,22 @@ fn coverage(report: &Report) -> (bool, String) {
     if opaque > 0 {
         text += &format!("; {} of code that is not traced", plural(opaque, "call", "calls"));
     }
-    (left.is_empty(), text + "." + &blind(&c.blind))
+    (left.is_empty(), text + "." + &blind(&c.blind, top))
 }
 
 /// The sentence about values that pass where the analysis is blind; empty if there are none.
-fn blind(blind: &Blind) -> String {
+fn blind(blind: &Blind, top: Top) -> String {
     if blind.values == 0 {
         return String::new();
     }
-    let most: Vec<_> = blind.callees.iter().take(MOST_BLIND).map(|callee| short(&callee.callee)).collect();
+    let Cut { shown, more } = cut(&blind.callees, top, MOST_BLIND);
+    let most: Vec<_> = shown.iter().map(|callee| short(&callee.callee)).collect();
+    let rest = more_text(more as u64).map_or_else(String::new, |text| format!(" {text}"));
     let share = percent(blind.share);
     format!(
-        " Blind spots: {share} of the values that calls pass go to code of unknown effect, most of them to {}.",
+        " Blind spots: {share} of the values that calls pass go to code of unknown effect, most of them to {}{rest}.",
         most.join(", ")
     )
-}
-
-/// Class and method, without package and descriptor.
-fn short(callee: &str) -> &str {
-    let name = callee.split('(').next().unwrap_or(callee);
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 fn without_code(c: &Coverage) -> u64 {

@@ -6,6 +6,7 @@ use super::TextOptions;
 use super::canvas::{Canvas, Style, bar, columns, left, left_name, right};
 use crate::lists::{Cut, cut, more};
 use crate::loops::{around, at, by_gain, class, line, location, short_method};
+use crate::mine::Mine;
 use crate::numbers::{count, percent, plural, ratio};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::Loop;
@@ -32,6 +33,15 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         canvas.line(&[(Style::Plain, "No loop was executed.")]);
         return;
     }
+    let mine = Mine::of(report, &options.mine);
+    let (loops, others): (Vec<&Loop>, Vec<&Loop>) = loops.into_iter().partition(|l| mine.has(&l.method));
+    let others: Vec<(&str, f64)> = others.iter().map(|l| (l.method.as_str(), l.influence)).collect();
+    let hidden = mine.hidden(["more loop", "more loops"], &others, options.top);
+    if loops.is_empty() {
+        canvas.line(&[(Style::Plain, "No loop of own code was executed.")]);
+        hidden.iter().for_each(|text| canvas.paragraph(Style::Faint, text));
+        return;
+    }
     let Cut { shown, more: left } = cut(&loops, options.top, SHOWN);
     heading(canvas, shown.len(), loops.len(), options);
     columns_heading(canvas);
@@ -40,6 +50,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         place(canvas, l, report, options);
     }
     more(canvas, RANK + 1, left as u64);
+    hidden.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
 }
 
 fn heading(canvas: &mut Canvas, shown: usize, all: usize, options: &TextOptions) {

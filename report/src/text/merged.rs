@@ -8,7 +8,7 @@ use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{CandidateKind, Nature, Verdict};
+use paratrace_analyzer::model::{Nature, Verdict};
 use paratrace_compare::{Merged, MergedBlocker, MergedCandidate, MergedDependence, Range};
 
 const RANK: usize = 3;
@@ -90,11 +90,7 @@ fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
 }
 
 fn candidate(canvas: &mut Canvas, rank: usize, c: &MergedCandidate, merged: &Merged, top: Top) {
-    let place = names::location(&c.method, c.file.as_deref(), c.line, c.pc);
-    let what = match c.kind {
-        CandidateKind::Loop => format!("loop {place} in {}", names::short(&c.method)),
-        CandidateKind::Call => format!("calls of {} ({place})", names::short(&c.method)),
-    };
+    let what = names::candidate(c.kind, &c.method, c.file.as_deref(), c.line, c.pc);
     // The place has a line of its own if there is no room beside the figures.
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE + SPEEDUP).max(6);
     if columns(&what) > width {

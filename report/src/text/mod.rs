@@ -1,4 +1,5 @@
-//! The summary on the terminal: a box with the run's figures, the loops by gain, what to do, and how far all can be trusted.
+//! The summary on the terminal: a box with the run's figures, the opening, what to do, the loops by gain, and how far all can be
+//! trusted.
 
 pub(crate) mod advice;
 pub(crate) mod canvas;
@@ -12,6 +13,7 @@ mod jvms;
 mod loops;
 mod merged;
 mod simulations;
+mod streams;
 mod terms;
 
 pub use canvas::Style;
@@ -23,6 +25,7 @@ pub use merged::merged;
 pub use terms::{explained, terms};
 
 use crate::lists::Top;
+use crate::opening::opening;
 use crate::sources::SourceFinder;
 use canvas::Canvas;
 use paratrace_analyzer::Report;
@@ -46,6 +49,8 @@ pub struct TextOptions {
     pub width: usize,
     /// Cores that the report's Amdahl bounds are for.
     pub cores: usize,
+    /// Packages and classes of own code, with `*` for any text; empty for what directories hold.
+    pub mine: Vec<String>,
     /// Finds source lines.
     pub sources: SourceFinder,
 }
@@ -58,6 +63,7 @@ impl Default for TextOptions {
             unicode: true,
             width: 100,
             cores: 8,
+            mine: Vec::new(),
             sources: SourceFinder::default(),
         }
     }
@@ -68,13 +74,23 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
     doubts::draw(&mut canvas, "the trace", &report.completeness, options.top);
     headline::draw(&mut canvas, report);
-    loops::draw(&mut canvas, report, options);
+    draw_opening(&mut canvas, report);
     advice::draw(&mut canvas, report, options);
+    loops::draw(&mut canvas, report, options);
     if let Some(simulated) = &report.simulated {
         simulations::draw_short(&mut canvas, simulated, options);
     }
     footer::draw(&mut canvas, report, options.top);
     canvas.finish()
+}
+
+/// The opening as a paragraph of its own.
+fn draw_opening(canvas: &mut Canvas, report: &Report) {
+    let sentences = opening(report);
+    if !sentences.is_empty() {
+        canvas.gap();
+        canvas.paragraph(Style::Plain, &sentences.join(" "));
+    }
 }
 
 /// Simulations in full, ending with a line break.

@@ -6,7 +6,9 @@ use super::canvas::{Canvas, Style, left, right};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via};
+use paratrace_analyzer::model::{
+    CandidateKind, Freed, LadderRung, SimulatedKind, SimulatedRun, Simulation, Simulations, Stall, Via,
+};
 
 const RANK: usize = 3;
 /// Width of a speed-up.
@@ -57,17 +59,19 @@ fn heading(canvas: &mut Canvas, simulated: &Simulations) {
 }
 
 fn candidate(canvas: &mut Canvas, rank: usize, one: &Simulation, serial: u64) {
-    let place = names::location(&one.method, one.file.as_deref(), one.line, one.header_pc);
-    let short = names::short(&one.method);
-    let (what, tasks) = match one.kind {
+    let (kind, tasks) = match one.kind {
         SimulatedKind::Loop => {
-            (format!("loop {place} in {short}"), plural(one.rounds.unwrap_or(one.tasks), "iteration", "iterations"))
+            (CandidateKind::Loop, plural(one.rounds.unwrap_or(one.tasks), "iteration", "iterations"))
         }
-        SimulatedKind::Method => (format!("calls of {short} ({place})"), plural(one.tasks, "call", "calls")),
+        SimulatedKind::Stream => (CandidateKind::Stream, plural(one.tasks, "element", "elements")),
+        SimulatedKind::Method => (CandidateKind::Call, plural(one.tasks, "call", "calls")),
     };
+    let what = names::candidate(kind, &one.method, one.file.as_deref(), one.line, one.header_pc);
     // The share of a method is left out: its calls may run beside more than they take themselves.
     let share = match one.kind {
-        SimulatedKind::Loop => format!(", {} of the run", percent(one.serial as f64 / serial.max(1) as f64)),
+        SimulatedKind::Loop | SimulatedKind::Stream => {
+            format!(", {} of the run", percent(one.serial as f64 / serial.max(1) as f64))
+        }
         SimulatedKind::Method => String::new(),
     };
     canvas.line(&[

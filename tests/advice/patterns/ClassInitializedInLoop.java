@@ -12,7 +12,7 @@ public class ClassInitializedInLoop {
 
     public static void main(String[] args) {
         int[] results = new int[3000];
-        for (int i = 0; i < results.length; i++) { // advice: independent | with-changes, for now serial
+        for (int i = 0; i < results.length; i++) { // advice: independent | with-changes
             results[i] = Table.SQUARES[i * 7 & 63] % 31;
         }
         System.out.println(results[2999]);

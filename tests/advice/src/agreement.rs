@@ -17,6 +17,7 @@ pub(crate) fn agree(dir: &TraceDir, report: &Report) -> Result<()> {
         let kind = match candidate.kind {
             CandidateKind::Loop => SimulatedKind::Loop,
             CandidateKind::Call => SimulatedKind::Method,
+            CandidateKind::Stream => SimulatedKind::Stream,
         };
         let name = (kind, &candidate.method, candidate.pc);
         let mut all = simulated.simulations.iter();

@@ -41,7 +41,11 @@ impl Expectation {
     pub fn all(file: &str, source: &str) -> Result<Vec<Expectation>> {
         let mut all = Vec::new();
         for (line, text) in (1..).zip(source.lines()) {
-            let found = [("// advice:", CandidateKind::Loop), ("// advice of calls:", CandidateKind::Call)];
+            let found = [
+                ("// advice:", CandidateKind::Loop),
+                ("// advice of calls:", CandidateKind::Call),
+                ("// advice of stream:", CandidateKind::Stream),
+            ];
             for (mark, kind) in found {
                 let Some((_, said)) = text.split_once(mark) else { continue };
                 let expectation = Self::parse(file, line, kind, said);
@@ -127,7 +131,8 @@ fn told(candidate: &Candidate) -> String {
 }
 
 fn location(blocker: &paratrace_analyzer::model::Blocker) -> String {
-    format!("{} {}", blocker.via.name, blocker.via.variable.as_deref().unwrap_or_default())
+    let via = &blocker.via;
+    format!("{} {} {}", via.name, via.variable.as_deref().unwrap_or_default(), via.arrays.names().join(" "))
 }
 
 #[cfg(test)]

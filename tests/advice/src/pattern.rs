@@ -15,6 +15,9 @@ use crate::Expectation;
 use crate::agreement::{CORES, agree};
 use crate::java::{run, sources};
 
+/// Name of the nested class of a pattern that is not traced, if there is one.
+const LEFT_OUT: &str = "NotTraced";
+
 /// The source files of all patterns, by name.
 ///
 /// # Errors
@@ -83,7 +86,8 @@ impl Patterns {
             }
         }
         let output = Output::Directory(traced.join(main));
-        instrument(&[own], &output, None, &Rewriting::default(), &|_, _| {})?;
+        let options = Rewriting { exclude: vec![format!("{main}.{LEFT_OUT}")], ..Rewriting::default() };
+        instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }
 }

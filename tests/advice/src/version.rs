@@ -103,7 +103,11 @@ impl Advised {
 
 /// Reads `// follows: File.java:LINE VERDICT`.
 fn followed(source: &str) -> Result<Expectation> {
-    let kinds = [("// follows: ", CandidateKind::Loop), ("// follows calls: ", CandidateKind::Call)];
+    let kinds = [
+        ("// follows: ", CandidateKind::Loop),
+        ("// follows calls: ", CandidateKind::Call),
+        ("// follows stream: ", CandidateKind::Stream),
+    ];
     let said = |line: &str| kinds.iter().find_map(|(mark, kind)| Some((line.strip_prefix(mark)?.to_owned(), *kind)));
     let (said, kind) = source.lines().find_map(said).context("it says not what it follows")?;
     let (place, verdict) = said.split_once(' ').context("no verdict")?;

@@ -328,7 +328,7 @@ impl Numbers {
         match kind {
             ConstructKind::Method => self.methods[method].number(),
             ConstructKind::Iteration => self.loops[&(method.to_owned(), pc)],
-            ConstructKind::Conditional => self.insns[&(method.to_owned(), pc)].number(),
+            ConstructKind::Conditional | ConstructKind::Callback => self.insns[&(method.to_owned(), pc)].number(),
         }
     }
 }

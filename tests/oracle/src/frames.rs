@@ -127,7 +127,7 @@ impl<'a> Maker<'a> {
                 self.raise(b, height, 1);
                 self.add(b, Op::Throw, 0, 191, PEI);
             }
-            2..=4 if self.raw.blocks.len() < 14 => self.call(b, height),
+            2..=4 if self.raw.blocks.len() < 14 => self.call(b, height, 0),
             5..=7 => {
                 self.raise(b, height, self.height);
                 self.add(b, Op::Drop, 0, 167, 0);
@@ -154,8 +154,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A call that ends the block, and the block after it.
-    fn call(&mut self, b: usize, mut height: u32) {
+    /// A call that ends the block, and the block after it. So many entries stay on the stack at least while it runs.
+    fn call(&mut self, b: usize, mut height: u32, kept: u32) {
         let traced: Vec<usize> = (0..self.shapes.len()).filter(|&s| self.callable(s)).collect();
         let site = match self.random.below(4) {
             0 => sites::open(self.random, self.shapes),
@@ -168,8 +168,8 @@ impl<'a> Maker<'a> {
         };
         let (args, result) = (u32::from(site.args), u32::from(site.has_result));
         let object = u32::from(site.post_receiver);
-        let empty = self.random.chance(40) && self.height >= result + object;
-        let before = if empty { self.height - result + args } else { args + object + self.random.below(2) };
+        let empty = kept == 0 && self.random.chance(40) && self.height >= result + object;
+        let before = if empty { self.height - result + args } else { kept + args + object + self.random.below(2) };
         self.arguments(b, &site, height, before);
         let number = self.map.sites.len() as u32;
         let opcode = site.opcode;
@@ -182,6 +182,14 @@ impl<'a> Maker<'a> {
         if empty {
             self.raw.blocks[after].to = vec![self.target()];
             return;
+        }
+        if result == 1 && height < 4 && self.raw.blocks.len() < 14 && self.random.chance(30) {
+            // Arithmetic takes the result, and what it computes stays while the next call runs.
+            height = match height {
+                1 => self.plain(after, Op::Compute, 1, 116, 0, height),
+                _ => self.plain(after, Op::Compute, 2, 96, 0, height - 1),
+            };
+            return self.call(after, height, height);
         }
         for _ in 0..self.random.between(1, 3) {
             height = self.insn(after, height);

@@ -6,7 +6,7 @@ use paratrace_analyzer::limits::REGION_TASKS;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{INDUCTION, InstructionId, MethodId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{INDUCTION, InstructionId, MethodId, Op, PEI, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
 
@@ -143,8 +143,9 @@ impl Machine<'_> {
             let time = state.there(written, call);
             let returned = matches!(location, Location::Entry { .. }) && self.op(head) == Op::ReturnValue as u8;
             // A local that gets the result of a call is a future: a load of it waits.
-            let stored = returned && self.kind == SimulatedKind::Method && self.op(insn) == Op::Store as u8;
-            if stored {
+            // So is what arithmetic makes of it while another call runs.
+            let waits = self.op(insn) != Op::Store as u8 && !self.is_held(insn, *location);
+            if returned && self.kind == SimulatedKind::Method && !waits {
                 kept = Some((written, head, call));
                 continue;
             }
@@ -182,9 +183,40 @@ impl Machine<'_> {
         }
     }
 
+    /// Does the instruction take a result at this place for a value that stays on the stack while another call runs?
+    fn is_held(&self, insn: InstructionId, location: Location) -> bool {
+        let map = self.map;
+        let arithmetic = [opcodes::IADD..=opcodes::LXOR, opcodes::I2L..=opcodes::I2S];
+        let is_arithmetic = arithmetic.iter().any(|some| some.contains(&map.insns.opcode[insn.index()]));
+        if self.op(insn) != Op::Compute as u8 || !is_arithmetic || map.insns.flags[insn.index()] & PEI != 0 {
+            return false;
+        }
+        let block = map.blocks.iter().find(|block| block.contains(insn)).unwrap();
+        let follows = map.blocks.iter().any(|next| Some(next.after_call) == block.instructions().last());
+        let call = block.after_call;
+        if call.is_none() || !follows || !map.sites[map.insns.arg[call.index()] as usize].has_result {
+            return false;
+        }
+        // The stack, by what has put each entry there; 0 for what was there before.
+        let (result, value) = (1, 2);
+        let mut stack = vec![0; usize::from(block.height)];
+        *stack.last_mut().unwrap() = result;
+        for at in block.instructions() {
+            let (pops, pushes) = map.stack_effect(at).unwrap();
+            let taken = stack.split_off(stack.len() - pops as usize);
+            let is_shuffle = (Op::Pop as u8..=Op::Swap as u8).contains(&self.op(at));
+            if is_shuffle || (at == insn) != taken.contains(&result) || taken.contains(&value) {
+                return false;
+            }
+            stack.extend(vec![if at == insn { value } else { 0 }; pushes as usize]);
+        }
+        stack.contains(&value)
+            && matches!(location, Location::Entry { entry, .. } if entry + 1 == u32::from(block.height))
+    }
+
     fn run(&self, items: &[Item]) -> Sums {
         match self.kind {
-            SimulatedKind::Loop => self.run_loop(items),
+            SimulatedKind::Loop | SimulatedKind::Stream => self.run_loop(items),
             SimulatedKind::Method => self.run_method(items),
         }
     }
@@ -373,6 +405,7 @@ fn candidate(
     let number = match found.kind {
         SimulatedKind::Loop => numbers.loops[&(found.method.clone(), found.header_pc)],
         SimulatedKind::Method => numbers.methods[&found.method].number(),
+        SimulatedKind::Stream => return None,
     };
     let recursive = threads.iter().any(|items| is_recursive(items, number));
     let mut freedom = Freedom::default();

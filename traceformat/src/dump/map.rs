@@ -4,14 +4,16 @@ use std::fmt::Debug;
 use std::io;
 
 use super::out::{Fields, Out, PER_LINE};
+use super::sized;
 use crate::map::{
     Class, Column, Container, ENTRY_LEN, Entry, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op, Record, Section,
     Site, StartKind, VariableName, layout, read_record,
 };
+use crate::numbers::plural;
 
 /// Dumps a map.
 pub(super) fn dump(bytes: &[u8], out: &mut Out<'_>) -> io::Result<()> {
-    out.heading(format_args!("program map, {} bytes", bytes.len()))?;
+    out.heading(format_args!("program map, {}", sized(bytes.len())))?;
     let container = match Container::parse(bytes) {
         Ok(container) => container,
         Err(e) => {
@@ -35,10 +37,10 @@ fn header(bytes: &[u8], container: &Container<'_>, out: &mut Out<'_>) -> io::Res
     f.field(8, "magic")?;
     f.field(2, format_args!("major version {MAJOR}"))?;
     f.field(2, format_args!("minor version {}", container.minor))?;
-    f.field(4, format_args!("{} sections", container.entries.len()))?;
+    f.field(4, plural(container.entries.len() as u64, "section", "sections"))?;
     for e in &container.entries {
         f.field(8, format_args!("section {}, version {}", name(e), e.version))?;
-        f.field(16, format_args!("at byte {:#x}, {} bytes", e.offset, e.length))?;
+        f.field(16, format_args!("at byte {:#x}, {}", e.offset, plural(e.length, "byte", "bytes")))?;
         let computed = crc32c::crc32c(container.bytes_of(e));
         let right = if computed == e.crc { "right" } else { "WRONG" };
         f.field(8, format_args!("CRC32C {:08x} ({right}), reserved", e.crc))?;
@@ -75,7 +77,7 @@ fn records<T: Record + Debug>(bytes: &[u8], offset: usize, out: &mut Out<'_>, co
         (None, Some((head, behind))) => {
             rest = behind;
             let count = u64::from_le_bytes(*head);
-            f.field(8, format_args!("{count} records"))?;
+            f.field(8, plural(count, "record", "records"))?;
             count
         }
         (None, None) => 0,
@@ -93,7 +95,7 @@ fn records<T: Record + Debug>(bytes: &[u8], offset: usize, out: &mut Out<'_>, co
 fn columns(section: Section, bytes: &[u8], offset: usize, out: &mut Out<'_>) -> io::Result<()> {
     let mut f = Fields::new(out, offset, bytes);
     let rows = bytes.first_chunk::<8>().map_or(0, |b| u64::from_le_bytes(*b));
-    f.field(8, format_args!("{rows} rows"))?;
+    f.field(8, plural(rows, "row", "rows"))?;
     // A wrong count ends at the end of the bytes.
     let rows = rows.min(bytes.len() as u64) as usize;
     for column in layout(section) {

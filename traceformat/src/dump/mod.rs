@@ -13,9 +13,15 @@ use std::path::Path;
 
 use crate::files;
 use crate::map::{MAGIC, ProgramMap};
+use crate::numbers::plural;
 use crate::trace::{MAP_NAME, segment_files};
 
 use out::Out;
+
+/// A number of bytes in words.
+fn sized(bytes: usize) -> String {
+    plural(bytes as u64, "byte", "bytes")
+}
 
 /// Dumps the bytes of a map.
 ///
@@ -52,7 +58,7 @@ pub fn dump_file(path: impl AsRef<Path>, map: Option<&ProgramMap>, out: &mut dyn
 ///
 /// let mut text = Vec::new();
 /// dump_dir("../analyzer/tests/versions/1.1", &mut text)?;
-/// assert!(String::from_utf8(text)?.starts_with("== program.map\n-- program map, 10312 bytes\n"));
+/// assert!(String::from_utf8(text)?.starts_with("== program.map\n-- program map, 10,312 bytes\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn dump_dir(dir: impl AsRef<Path>, out: &mut dyn Write) -> io::Result<()> {

@@ -3,7 +3,9 @@
 use std::io;
 
 use super::out::{Fields, Out};
+use super::sized;
 use crate::map::{Owners, PathId, ProgramMap};
+use crate::numbers::plural;
 use crate::paths;
 use crate::trace::{
     CHUNK_HEADER_LEN, CHUNK_MAGIC, ChunkHeader, ChunkKind, ColumnDecoder, ColumnHead, ColumnKind, Damage, Encoding,
@@ -16,7 +18,7 @@ const VALUES_PER_LINE: usize = 8;
 
 /// Dumps a segment.
 pub(super) fn dump(bytes: &[u8], map: Option<&ProgramMap>, out: &mut Out<'_>) -> io::Result<()> {
-    out.heading(format_args!("trace segment, {} bytes", bytes.len()))?;
+    out.heading(format_args!("trace segment, {}", sized(bytes.len())))?;
     let Some(header) = SegmentHeader::parse(bytes).filter(|_| bytes.starts_with(&MAGIC)) else {
         out.note("!! no segment header")?;
         return out.bytes(0, bytes, "not understood");
@@ -88,7 +90,7 @@ impl Dumper<'_, '_, '_> {
             thread => f.field(4, format_args!("thread {thread}"))?,
         };
         f.field(4, format_args!("sequence {}", h.sequence))?;
-        f.field(4, format_args!("payload {} bytes", h.length))?;
+        f.field(4, format_args!("payload {}", plural(h.length.into(), "byte", "bytes")))?;
         f.field(4, format_args!("chunk {} of the trace", h.link.number))?;
         f.field(4, format_args!("CRC32C of the chunk before: {:08x}", h.link.before))?;
         f.field(4, format_args!("CRC32C {:08x} (right)", h.crc))?;
@@ -110,7 +112,7 @@ impl Dumper<'_, '_, '_> {
                 f.field(name.len(), format_args!("name {name:?}"))?;
             }
             Payload::Classes(classes) => {
-                f.field(4, format_args!("{} classes", classes.len()))?;
+                f.field(4, plural(classes.len() as u64, "class", "classes"))?;
                 for (index, name) in classes {
                     f.field(8, format_args!("class {index}, length of the name"))?;
                     f.field(name.len(), format_args!("name {name:?}"))?;
@@ -118,7 +120,13 @@ impl Dumper<'_, '_, '_> {
             }
             Payload::ThreadEnd(values) => {
                 for (kind, n) in ColumnKind::ALL.into_iter().zip(values) {
-                    f.field(8, format_args!("{n} {} values in all", kind.name()))?;
+                    f.field(
+                        8,
+                        format_args!(
+                            "{} in all",
+                            plural(n, &format!("{} value", kind.name()), &format!("{} values", kind.name()))
+                        ),
+                    )?;
                 }
             }
             Payload::TraceEnd { reason, lost } => {
@@ -128,7 +136,7 @@ impl Dumper<'_, '_, '_> {
                     _ => "unknown",
                 };
                 f.field(1, format_args!("reason {reason} ({text})"))?;
-                f.field(8, format_args!("{lost} events lost"))?;
+                f.field(8, format_args!("{} lost", plural(lost, "event", "events")))?;
             }
         }
         Ok(())
@@ -136,10 +144,10 @@ impl Dumper<'_, '_, '_> {
 
     fn events(&mut self, at: usize, bytes: &[u8], columns: &[ColumnHead<'_>]) -> io::Result<()> {
         let mut f = Fields::new(self.out, at, bytes);
-        f.field(1, format_args!("{} columns", columns.len()))?;
+        f.field(1, plural(columns.len() as u64, "column", "columns"))?;
         for c in columns {
             f.field(2, format_args!("{}, {}", column_name(c.kind), encoding_name(c.encoding)))?;
-            f.field(8, format_args!("{} values in {} bytes", c.values, c.bytes.len()))?;
+            f.field(8, format_args!("{} in {}", plural(c.values.into(), "value", "values"), sized(c.bytes.len())))?;
         }
         let mut behind = at + 1 + 10 * columns.len();
         for c in columns {

@@ -183,7 +183,8 @@ pub enum Effect {
 pub struct Site {
     /// The invoke opcode.
     pub opcode: u8,
-    /// Class named by the instruction; empty for `invokedynamic`.
+    /// Class named by the instruction. For an `invokedynamic` that makes a lambda, the method that the lambda runs:
+    /// `class.name(desc)ret`; empty for others.
     pub class: String,
     /// Method name.
     pub name: String,

@@ -11,8 +11,8 @@ pub const MAGIC: [u8; 8] = *b"PTRCMAP\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add sections, which readers skip.
-/// (1: names of variables; 2: results of calls, states that are only looked at.)
-pub const MINOR: u16 = 2;
+/// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run.)
+pub const MINOR: u16 = 3;
 /// Version of every section.
 pub(super) const SECTION_VERSION: u32 = 1;
 pub(crate) const HEADER_LEN: usize = 16;

@@ -9,7 +9,7 @@
 
 mod branches;
 mod code;
-mod operations;
+pub(super) mod operations;
 mod state;
 mod steps;
 mod value;
@@ -70,18 +70,25 @@ struct Algebra<'p, 'm> {
 /// Proves updates by these stores, in the code of a loop and in methods that were executed in it.
 pub(super) fn prove(points: &Points<'_>, looped: LoopId, stores: impl Iterator<Item = InstructionId>) -> Proved {
     let map = points.map;
-    let mut proved = Proved::default();
     let method = points.method_of_loop(looped);
     let root = || Code { map, blocks: blocks(points, looped).collect(), entry: map.loops[looped.index()].header };
     let stores: FxHashSet<InstructionId> = stores.collect();
     let around = Algebra::find(points, None, root(), method);
     let (inside, outside): (Vec<_>, Vec<_>) =
         stores.into_iter().partition(|&store| around.addresses.keys().any(|&(known, _)| known == store));
+    let mut proved = prove_in_methods(points, &outside);
     around.prove(&mut proved, &inside, method, root);
-    let methods: FxHashSet<MethodId> = outside.iter().map(|&store| points.method_of(store)).collect();
+    proved
+}
+
+/// Proves updates by these stores, each in all code of its method.
+pub(super) fn prove_in_methods(points: &Points<'_>, stores: &[InstructionId]) -> Proved {
+    let map = points.map;
+    let mut proved = Proved::default();
+    let methods: FxHashSet<MethodId> = stores.iter().map(|&store| points.method_of(store)).collect();
     for inner in methods {
         let root = || Code::of_method(map, &map.methods[inner.index()]);
-        Algebra::find(points, None, root(), inner).prove(&mut proved, &outside, inner, root);
+        Algebra::find(points, None, root(), inner).prove(&mut proved, stores, inner, root);
     }
     proved
 }

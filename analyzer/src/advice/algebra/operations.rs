@@ -59,14 +59,15 @@ pub(super) fn of_library(site: &Site, operands: &[Value]) -> Option<Part> {
         ("Boolean", "logicalAnd") => Operation::And,
         ("Boolean", "logicalOr") => Operation::Or,
         ("Boolean", "logicalXor") => Operation::Xor,
-        (class, name) if is_boxing(class, name, &site.desc) => return operands.first().map(|old| old.part),
+        (_, name) if is_boxing(&site.class, name, &site.desc) => return operands.first().map(|old| old.part),
         _ => return None,
     };
     Some(applied(operands, operation))
 }
 
 /// Returns whether a method only puts a value into a box, or takes out what is in it.
-fn is_boxing(class: &str, name: &str, descriptor: &str) -> bool {
+pub(in crate::advice) fn is_boxing(class: &str, name: &str, descriptor: &str) -> bool {
+    let Some(class) = class.strip_prefix("java/lang/") else { return false };
     const TAKES_OUT: [(&str, &str); 8] = [
         ("Integer", "intValue"),
         ("Long", "longValue"),

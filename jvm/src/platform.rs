@@ -46,11 +46,25 @@ const PACKAGES: [&str; 7] = [
     "javax/xml/parsers",
 ];
 
+/// Packages of JDKs that are not of the API, together with all packages below them.
+const INTERNAL: [&str; 3] = ["com/sun", "jdk", "sun"];
+
 /// True if the platform has this class's package.
-pub(crate) fn owns(class: &str) -> bool {
+#[must_use]
+pub fn owns(class: &str) -> bool {
     let Some((package, _)) = class.rsplit_once('/') else { return false };
-    let below = |tree: &&str| package.strip_prefix(*tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    PACKAGES.contains(&package) || TREES.iter().any(below)
+    PACKAGES.contains(&package) || TREES.iter().any(|tree| is_in(package, tree))
+}
+
+/// True if JDKs have this class's package, whether or not it is of the platform's API.
+#[must_use]
+pub fn is_of_jdk(class: &str) -> bool {
+    let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+    owns(class) || INTERNAL.iter().any(|tree| is_in(package, tree))
+}
+
+fn is_in(package: &str, tree: &str) -> bool {
+    package.strip_prefix(tree).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

@@ -1,0 +1,207 @@
+//! Functions that calls of the library are given: what the code shows of them.
+
+use paratrace_jvm::library::{self, ClassFact, MethodFact};
+use paratrace_jvm::opcodes as op;
+use paratrace_replay::program::{has_receiver, parameters};
+use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
+
+use crate::dependences::Points;
+
+/// A method that a lambda or a method reference runs, as the code names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Runs<'m> {
+    class: &'m str,
+    pub(super) name: &'m str,
+    pub(super) desc: &'m str,
+}
+
+impl<'m> Runs<'m> {
+    /// Reads `class.name(desc)ret`.
+    fn read(text: &'m str) -> Option<Self> {
+        let (signature, _) = text.split_once('(')?;
+        let (class, name) = signature.rsplit_once('.')?;
+        Some(Self { class, name, desc: &text[signature.len()..] })
+    }
+
+    /// Returns the method, if it is one of the program that is traced.
+    pub(super) fn traced(self, map: &'m ProgramMap) -> Option<&'m Method> {
+        let is_it = |method: &&Method| {
+            method.name == self.name
+                && method.desc == self.desc
+                && method.untraced.is_none()
+                && map.classes[method.class.index()].name == self.class
+        };
+        map.methods.iter().find(is_it)
+    }
+
+    /// Returns whether the table of the library says that it only computes from values, and gets nothing else.
+    fn is_pure(self) -> bool {
+        let method = library::method(self.class, self.name, self.desc);
+        let of_class = library::is(self.class, ClassFact::Pure);
+        let acquires = method.is_some_and(|method| method.is(MethodFact::Acquires));
+        let is_known = of_class || method.is_some_and(|method| method.is(MethodFact::Pure));
+        // Its object is the first argument, unless it is static.
+        let gets_object = [ClassFact::Value, ClassFact::Final].iter().all(|&fact| !library::is(self.class, fact));
+        is_known && !acquires && !gets_object && self.name != "<init>" && parameters(self.desc).all(is_value)
+    }
+
+    fn is_associative(self) -> bool {
+        library::method(self.class, self.name, self.desc).is_some_and(|method| method.is(MethodFact::Associative))
+    }
+}
+
+/// Looks at the arguments of calls.
+#[derive(Clone, Copy)]
+pub(super) struct Arguments<'p, 'm> {
+    pub(super) points: &'p Points<'m>,
+}
+
+impl<'m> Arguments<'_, 'm> {
+    /// Returns the instruction that makes an argument, the receiver included, if the code before the call shows it plainly.
+    pub(super) fn producer(self, call: InstructionId, argument: usize) -> Option<InstructionId> {
+        let site = self.points.call(call)?;
+        let made = self.points.producer(call, u32::from(site.args).checked_sub(argument as u32 + 1)?)?;
+        match self.points.map.insns.opcode[made.index()] {
+            // A cast hands on what it gets: javac casts what `Stream.parallel` returns.
+            op::CHECKCAST => self.points.producer(made, 0),
+            _ => Some(made),
+        }
+    }
+
+    /// Lists the methods that the functions run which a call is given, collectors included; `None` if one of them is not seen, or
+    /// neither traced nor known to compute from values only.
+    pub(super) fn functions(self, call: InstructionId) -> Option<Vec<Runs<'m>>> {
+        let site = self.points.call(call)?;
+        let mut found = Vec::new();
+        for (parameter, argument) in parameters(&site.desc).zip(usize::from(has_receiver(site))..) {
+            if parameter.starts_with("Ljava/util/function/") {
+                let runs = self.runs(call, argument)?;
+                if runs.traced(self.points.map).is_none() && !runs.is_pure() {
+                    return None;
+                }
+                found.push(runs);
+            } else if parameter == "Ljava/util/stream/Collector;" {
+                let made = self.producer(call, argument).filter(|&made| self.is(made, MethodFact::Collector))?;
+                found.extend(self.functions(made)?);
+            }
+        }
+        Some(found)
+    }
+
+    /// Returns whether the table of the library says this of the method that an instruction calls.
+    pub(super) fn is(self, call: InstructionId, fact: MethodFact) -> bool {
+        self.points.call(call).is_some_and(|site| is(site, fact))
+    }
+
+    /// Returns the method that a function runs which is made for a call.
+    fn runs(self, call: InstructionId, argument: usize) -> Option<Runs<'m>> {
+        let made = self.points.call(self.producer(call, argument)?)?;
+        (made.opcode == op::INVOKEDYNAMIC).then(|| Runs::read(&made.class)).flatten()
+    }
+
+    /// Returns what is proved of the function by which a call combines elements: that it is associative, and that the value which
+    /// the call begins with is neutral.
+    pub(super) fn operator(self, call: InstructionId) -> Option<Operator> {
+        let site = self.points.call(call)?;
+        let last = parameters(&site.desc).count() - 1 + usize::from(has_receiver(site));
+        let runs = self.runs(call, last)?;
+        let operator = match runs.traced(self.points.map) {
+            Some(method) => self.computed(method)?,
+            None if runs.is_associative() => Operator { neutral: neutral(runs.name), rounds: false },
+            None => return None,
+        };
+        let is_neutral = || match operator.neutral {
+            Neutral::Any => true,
+            Neutral::Number(wanted) => self.producer(call, 1).and_then(|begin| self.number(begin)) == Some(wanted),
+            Neutral::NotKnown => false,
+        };
+        let begins_with_value = last > 1;
+        (!begins_with_value || is_neutral()).then_some(operator)
+    }
+
+    /// Returns what a method is that does nothing but combine its two parameters.
+    fn computed(self, method: &Method) -> Option<Operator> {
+        let is_boxing = |insn: InstructionId| self.points.call(insn).is_some_and(is_boxing);
+        let code: Vec<InstructionId> = method.instructions().filter(|&insn| !is_boxing(insn)).collect();
+        let [one, other, combines, returns] = code[..] else { return None };
+        let loads = [one, other].map(|insn| (self.points.op(insn), self.points.map.insns.arg[insn.index()]));
+        let slots = paratrace_replay::program::parameter_slots(method);
+        let has_both = loads.iter().all(|&(op, slot)| op == Op::Load && slots.contains(&slot)) && loads[0] != loads[1];
+        if slots.len() != 2 || !has_both || self.points.op(returns) != Op::ReturnValue {
+            return None;
+        }
+        match self.points.call(combines) {
+            Some(site) => {
+                is(site, MethodFact::Associative).then(|| Operator { neutral: neutral(&site.name), rounds: false })
+            }
+            None => of_opcode(self.points.map.insns.opcode[combines.index()]),
+        }
+    }
+
+    /// Returns the whole number that an instruction pushes, in a box or not.
+    fn number(self, insn: InstructionId) -> Option<i64> {
+        match self.points.call(insn) {
+            Some(site) if is_boxing(site) => self.number(self.producer(insn, 0)?),
+            Some(_) => None,
+            None => match self.points.map.insns.opcode[insn.index()] {
+                op::ICONST_0 | op::LCONST_0 | op::DCONST_0 => Some(0),
+                op::ICONST_1 | op::LCONST_1 | op::DCONST_1 => Some(1),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// A function of two values that is proved associative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Operator {
+    neutral: Neutral,
+    /// Grouping matters for the rounding of floating point numbers.
+    pub(super) rounds: bool,
+}
+
+/// The values that change nothing when they are combined with another one, however often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Neutral {
+    /// Any: once or many times makes no difference.
+    Any,
+    Number(i64),
+    NotKnown,
+}
+
+fn neutral(name: &str) -> Neutral {
+    match name {
+        "min" | "max" | "logicalAnd" | "logicalOr" => Neutral::Any,
+        "sum" | "logicalXor" => Neutral::Number(0),
+        _ => Neutral::NotKnown,
+    }
+}
+
+fn of_opcode(opcode: u8) -> Option<Operator> {
+    let (neutral, rounds) = match opcode {
+        op::IADD | op::LADD | op::IXOR | op::LXOR => (Neutral::Number(0), false),
+        op::FADD | op::DADD => (Neutral::Number(0), true),
+        op::IMUL | op::LMUL => (Neutral::Number(1), false),
+        op::FMUL | op::DMUL => (Neutral::Number(1), true),
+        op::IAND | op::LAND | op::IOR | op::LOR => (Neutral::Any, false),
+        _ => return None,
+    };
+    Some(Operator { neutral, rounds })
+}
+
+/// Returns whether a type, in the words of class files, is that of values: numbers, texts.
+pub(super) fn is_value(descriptor: &str) -> bool {
+    match descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
+        Some(class) => library::is(class, ClassFact::Value),
+        None => !descriptor.starts_with('['),
+    }
+}
+
+fn is(site: &Site, fact: MethodFact) -> bool {
+    library::method(&site.class, &site.name, &site.desc).is_some_and(|method| method.is(fact))
+}
+
+/// Returns whether a call only puts a number into a box, or takes out the one that is in it.
+fn is_boxing(site: &Site) -> bool {
+    super::super::algebra::operations::is_boxing(&site.class, &site.name, &site.desc)
+}

@@ -1,0 +1,35 @@
+//! Streams in words: what one line changes, or what is in the way.
+
+use paratrace_analyzer::model::{Candidate, Obstacle, ObstacleKind, Verdict};
+
+/// The way in which the elements of a stream can run; `None` if the words for all tasks will do.
+pub(super) fn how(c: &Candidate) -> Option<String> {
+    let pipeline = c.pipeline.as_ref()?;
+    if let Some(edit) = &c.edit {
+        let rounds = if pipeline.rounds { ", but floating point numbers are rounded otherwise" } else { "" };
+        return Some(format!("independent: {edit} is safe{rounds}"));
+    }
+    match (c.verdict, &pipeline.obstacle) {
+        (Verdict::NotKnown, Some(obstacle)) => Some(format!("may need each other: {}: not known", reason(obstacle))),
+        (Verdict::Search, Some(Obstacle { call, .. })) => {
+            Some(format!("run until {call} has what it looks for: in parallel, the ones after it are run in vain"))
+        }
+        _ => None,
+    }
+}
+
+/// Why nobody knows whether a stream can run in parallel.
+fn reason(obstacle: &Obstacle) -> String {
+    let call = &obstacle.call;
+    match obstacle.kind {
+        ObstacleKind::Source => format!("what {call} runs over is not made in the same expression"),
+        ObstacleKind::SourceUsed => format!("functions use what {call} runs over"),
+        ObstacleKind::Call => format!("{call} may handle elements together or in order"),
+        ObstacleKind::Function => format!("a function that {call} runs is not traced"),
+        ObstacleKind::Operator => {
+            format!("the function of {call} is not proved associative, or its first value neutral")
+        }
+        ObstacleKind::Results => "functions give out objects that they may change".to_owned(),
+        ObstacleKind::StopsEarly => format!("{call} may end before the last element"),
+    }
+}
