@@ -41,9 +41,27 @@ pub(crate) fn in_words(n: u64, one: &str, many: &str) -> String {
     }
 }
 
+/// A place in a row: `1st`.
+pub(crate) fn ordinal(n: u64) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", count(n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_in_a_row() {
+        let told = [1, 2, 3, 4, 11, 21, 112, 1_003].map(ordinal);
+        assert_eq!(told, ["1st", "2nd", "3rd", "4th", "11th", "21st", "112th", "1,003rd"]);
+    }
 
     #[test]
     fn ratios_lose_decimals_as_they_grow() {

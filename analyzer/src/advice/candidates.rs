@@ -1,5 +1,6 @@
 //! Candidates, ranked by their estimated speed-up.
 
+use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
 use rustc_hash::FxHashSet;
@@ -9,6 +10,7 @@ use super::body::{self, Body};
 use super::chains::Chains;
 use super::counters::counters;
 use super::exits;
+use super::loop_edit;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next};
@@ -117,6 +119,9 @@ impl Maker<'_> {
         };
         let most = if is_loop { extent.instances as f64 / instances.max(1) as f64 } else { f64::INFINITY };
         let speedup = self.speedup(share, verdict, at_once.min(most), parallelism);
+        let identity_uncertain = self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked);
+        let edit = context.body.as_ref().filter(|_| !identity_uncertain);
+        let edit = edit.and_then(|body| self.edit(body, verdict, &blocked));
         Some(Candidate {
             kind: if is_loop { CandidateKind::Loop } else { CandidateKind::Call },
             method: self.points.map.method_name(method),
@@ -131,14 +136,15 @@ impl Maker<'_> {
             self_parallelism: self.totals.self_parallelism(region),
             violating_raw: violating(edges),
             verdict,
-            identity_uncertain: self.uncertain.contains(&method) && rests_on_identity(verdict, &blocked),
+            identity_uncertain,
             speedup,
             cores: self.totals.cores,
             stage: if verdict == Verdict::Overlapping { context.chains.length } else { 0 },
             gains: Vec::new(),
             instead_of: None,
             unblocked: None,
-            edit: None,
+            edit,
+            sites: Vec::new(),
             pipeline: None,
             blockers: told(blocked),
         })
@@ -174,6 +180,25 @@ impl Maker<'_> {
         blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
             || calls.meet_the_unknown()
             || changes_objects && calls.look_into_arrays(&self.points)
+    }
+
+    /// Returns the one line that makes a loop parallel whose iterations share nothing but what hands them out: a counter, or the
+    /// only iterator that they use.
+    fn edit(&self, body: &Body<'_>, verdict: Verdict, blocked: &[Blocked]) -> Option<String> {
+        let mut shared = blocked.iter().map(|one| one.blocker.nature).filter(|&nature| nature != Nature::Counter);
+        let is_step = |insn| {
+            let call = self.points.call(insn);
+            call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) == Some(Use::Traversal)
+        };
+        match (verdict, shared.next(), shared.next()) {
+            (Verdict::Independent, None, None) => loop_edit::over_values(&self.points, body),
+            (Verdict::WithChanges, Some(Nature::Traversal), None) => {
+                // Is there more, and the next one.
+                let steps = self.reach.reached(body.instructions()).filter(|&insn| is_step(insn)).count();
+                loop_edit::over_collection(&self.points, body).filter(|_| steps == 2)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the instructions of the loop, or of the method.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Advice, EdgeTotals, Pipeline, Point, Via};
+use crate::model::{Advice, CallSite, EdgeTotals, Pipeline, Point, Via};
 
 /// A loop or method that could run in parallel, or nearly could.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub struct Candidate {
     /// The change of the source that makes it parallel, if one line is enough: what to write there instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit: Option<String>,
+    /// Where calls that could run in parallel start, those with the longest calls first; empty if they were not simulated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sites: Vec<CallSite>,
     /// The calls of a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipeline: Option<Pipeline>,

@@ -1,6 +1,7 @@
 //! Results of the analyses as data. Serialised, they are the JSON of docs/report.md, so names here are names there.
 
 mod advice;
+mod call_site;
 mod candidate;
 mod critical_path;
 mod holders;
@@ -10,6 +11,7 @@ mod shared_data;
 mod simulations;
 
 pub use advice::*;
+pub use call_site::*;
 pub use candidate::*;
 pub use critical_path::*;
 pub use holders::*;

@@ -6,6 +6,7 @@ use super::candidates::{self, Candidate};
 use super::plans::{self, Saving};
 use super::rules::Rung;
 use super::run::{Best, Simulator, Step, Sums};
+use super::sites;
 use super::subject::Outcome;
 use crate::dependences::Points;
 use crate::limits;
@@ -132,6 +133,7 @@ fn take(
     let saving = |best: &Best| Saving::new(best.saved(serial, outcome.serial), Some(known.verdict));
     subject.saved = step.best.iter().map(saving).collect();
     known.gains = gains(step);
+    known.sites = sites::told(&Points::new(simulator.map), &outcome.sites);
     let own = known.gains.iter().find(|gain| gain.cores == known.cores);
     known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
 }

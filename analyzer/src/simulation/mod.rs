@@ -19,6 +19,7 @@ mod plans;
 mod record;
 mod rules;
 mod run;
+mod sites;
 mod subject;
 mod tasks;
 

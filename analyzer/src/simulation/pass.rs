@@ -63,6 +63,8 @@ pub(super) struct Pass<'a> {
     levels: Vec<Level>,
     vector: VectorLoops,
     serial: u64,
+    /// The last node, if nothing has ended since.
+    last: InstructionId,
 }
 
 /// The open instances of a candidate, or its open calls.
@@ -110,6 +112,7 @@ impl<'a> Pass<'a> {
             levels: vec![Level::Other],
             vector: VectorLoops::default(),
             serial: 0,
+            last: InstructionId::NONE,
         }
     }
 
@@ -188,6 +191,16 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Returns the instruction that calls a method which begins; none if untraced code calls it back.
+    fn site_of(&self, method: RegionId) -> InstructionId {
+        let Setting { map, points, .. } = self.setting;
+        let method = map.methods.get(method.index());
+        let call = (!self.last.is_none()).then(|| points.call(self.last)).flatten();
+        let is_it =
+            call.zip(method).is_some_and(|(call, method)| (&call.name, &call.desc) == (&method.name, &method.desc));
+        if is_it { self.last } else { InstructionId::NONE }
+    }
+
     /// Ends an instance or a call.
     fn end(&mut self, number: u32) {
         let open = &mut self.open[number as usize];
@@ -216,6 +229,7 @@ impl StreamPass for Pass<'_> {
             }
         }
         self.serial = begin + plan.cost;
+        self.last = plan.last;
         self.plans = plans;
     }
 
@@ -223,8 +237,8 @@ impl StreamPass for Pass<'_> {
         let level = match self.candidate(ConstructId::of_region(region)) {
             Some(number) => {
                 self.begin(number);
-                let now = self.now();
-                self.subjects[number as usize].begin_call(now);
+                let (now, site) = (self.now(), self.site_of(region));
+                self.subjects[number as usize].begin_call(now, site);
                 Level::Call(number)
             }
             None => Level::Other,
@@ -246,6 +260,7 @@ impl StreamPass for Pass<'_> {
     }
 
     fn exit(&mut self, levels: u32) {
+        self.last = InstructionId::NONE;
         let now = self.now();
         for _ in 0..levels {
             self.close_vector_code();

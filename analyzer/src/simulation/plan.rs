@@ -44,6 +44,8 @@ pub(super) struct Plan {
     pub(super) cost: u64,
     /// Number of slots that the replay resolves; element copies follow them.
     pub(super) slots: usize,
+    /// Its last node: a call, if a method begins behind the path.
+    pub(super) last: InstructionId,
 }
 
 /// Plans a path.
@@ -60,7 +62,8 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     let mut planner = Planner { points, before: &before, ops, stamps, kept: None, held: None, node: 0 };
     script.events.iter().for_each(|&event| planner.event(event));
     planner.end_node();
-    Plan { ops: planner.ops, cost, slots: slots as usize }
+    let last = script.insns().last().unwrap_or(InstructionId::NONE);
+    Plan { ops: planner.ops, cost, slots: slots as usize, last }
 }
 
 struct Planner<'p> {

@@ -11,6 +11,7 @@ use super::divisions::Division;
 use super::plan::Op;
 use super::record::{NOBODY, Readers, Record, TaskId};
 use super::rules::{Pair, Rules, Rung};
+use super::sites::{self, BySite};
 use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
 use crate::depths::Arena;
@@ -48,6 +49,8 @@ pub(crate) struct Outcome {
     pub(crate) lanes: Vec<LaneSums>,
     /// Waiting time on the most cores, by lane and static dependence.
     pub(crate) stalls: FxHashMap<(u16, Pair), u64>,
+    /// Where its calls start, if calls are its tasks.
+    pub(crate) sites: BySite,
     /// Whether the simulation was given up, because of too many locations.
     pub(crate) too_large: bool,
 }
@@ -68,6 +71,7 @@ impl Outcome {
         for (&key, &time) in &other.stalls {
             *self.stalls.entry(key).or_insert(0) += time;
         }
+        sites::add(&mut self.sites, &other.sites);
         self.too_large |= other.too_large;
     }
 
@@ -243,7 +247,12 @@ impl<'m> Subject<'m> {
             return;
         }
         let (write, writer) = (record.write(), record.writer);
-        self.wait(0..self.lanes.len(), serial, (kind, record.writing, insn), |clocks, tasks, lane| {
+        let pair = (kind, record.writing, insn);
+        if let Tasks::Method(calls) = &mut self.tasks {
+            // On the first rung: what calls wait for if the advice is followed.
+            calls.sites.reached(writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
+        }
+        self.wait(0..self.lanes.len(), serial, pair, |clocks, tasks, lane| {
             clocks.when(lane, write).max(tasks.ended(writer, lane))
         });
     }

@@ -1,7 +1,10 @@
 //! Beginning and end of tasks: iterations of a loop, calls of a method.
 
+use paratrace_traceformat::map::InstructionId;
+
 use super::divisions::{Division, UNLIMITED};
 use super::record::TaskId;
+use super::sites::Sites;
 use super::subject::{Subject, Tasks};
 use crate::limits;
 
@@ -45,6 +48,7 @@ pub(super) struct Calls {
     lanes: usize,
     /// Serial time and clocks at the end of the last call.
     last: (u64, Vec<u64>),
+    pub(super) sites: Sites,
 }
 
 impl Iterations {
@@ -152,8 +156,8 @@ impl Subject<'_> {
         }
     }
 
-    /// Begins a call.
-    pub(super) fn begin_call(&mut self, now: Now) {
+    /// Begins a call that the instruction `site` makes, if the program has one.
+    pub(super) fn begin_call(&mut self, now: Now, site: InstructionId) {
         if matches!(&self.tasks, Tasks::Method(own) if own.begin.is_none()) {
             self.begin(0);
         }
@@ -181,6 +185,7 @@ impl Subject<'_> {
                 clocks.set(lane, now.serial, begins);
             }
         }
+        own.sites.begin(if inline { InstructionId::NONE } else { site }, *task, now.serial);
         own.open.push(Call { caller: *task, caller_at });
         own.next += 1;
         *task = own.next;
@@ -191,6 +196,7 @@ impl Subject<'_> {
     pub(super) fn end_call(&mut self, now: Now) {
         let Self { lanes, clocks, tasks: Tasks::Method(own), task, .. } = self else { return };
         let Some(call) = own.open.pop() else { return };
+        own.sites.end(*task, now.serial);
         let first = (*task as usize).saturating_sub(1) * own.lanes;
         *task = call.caller;
         let ran = own.last.0 != now.serial;
@@ -231,6 +237,7 @@ impl Subject<'_> {
         let Self { clocks, tasks: Tasks::Method(own), outcome, .. } = self else { return };
         let Some(begin) = own.begin else { return };
         outcome.serial += now.serial - begin;
+        outcome.sites = std::mem::take(&mut own.sites).finish(now.serial);
         for (lane, sum) in outcome.lanes.iter_mut().enumerate() {
             sum.time += own.ended[lane].max(clocks.at(lane, now.serial)) - begin;
         }

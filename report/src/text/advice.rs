@@ -20,6 +20,8 @@ const SHOWN: usize = 5;
 const SERIAL_SHOWN: usize = 3;
 /// Blockers shown of each.
 const BLOCKERS_SHOWN: usize = 4;
+/// Call sites shown of each.
+const SITES_SHOWN: usize = 4;
 /// Candidates named that would gain nothing.
 const LOSING_SHOWN: usize = 1;
 /// Candidates named that one can take instead of another.
@@ -217,6 +219,10 @@ fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, t
         (Style::Plain, &speedups),
     ]);
     point(canvas, &(verdict(c, report) + &grain(c)));
+    let sites = super::sites::told(c);
+    let Cut { shown, more: left } = cut(&sites, top, SITES_SHOWN);
+    shown.iter().for_each(|site| point(canvas, site));
+    more(canvas, RANK + 1, left as u64);
     let blockers: Vec<&Blocker> = c.blockers.iter().filter(|b| b.nature != Nature::Counter).collect();
     let Cut { shown, more: left } = cut(&blockers, top, BLOCKERS_SHOWN);
     shown.iter().for_each(|blocker| point(canvas, &told(blocker)));
@@ -266,8 +272,8 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::Serial => "must run one after the other",
         Verdict::NotKnown => "meet in objects whose code is not traced: not known",
     };
-    let of_stream = super::streams::how(c);
-    let how = of_stream.as_deref().unwrap_or(how);
+    let one_line = super::edits::how(c);
+    let how = one_line.as_deref().unwrap_or(how);
     let certain = if c.identity_uncertain { " (identity not certain)" } else { "" };
     match c.verdict {
         Verdict::Overlapping
@@ -373,16 +379,20 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
 
 /// The places of two instructions.
 pub(super) fn span(head: &Point, tail: &Point) -> String {
-    let at = |point: &Point| match names::line(point.line) {
-        Some(line) => format!("{}:{line}", names::short(&point.method)),
-        None => format!("{} +{}", names::short(&point.method), point.pc),
-    };
     if head.method == tail.method && head.line == tail.line {
-        return at(head);
+        return point_at(head);
     }
     match (head.method == tail.method, names::line(tail.line)) {
-        (true, Some(line)) => format!("{} to {line}", at(head)),
-        _ => format!("{} to {}", at(head), at(tail)),
+        (true, Some(line)) => format!("{} to {line}", point_at(head)),
+        _ => format!("{} to {}", point_at(head), point_at(tail)),
+    }
+}
+
+/// The place of an instruction.
+pub(super) fn point_at(point: &Point) -> String {
+    match names::line(point.line) {
+        Some(line) => format!("{}:{line}", names::short(&point.method)),
+        None => format!("{} +{}", names::short(&point.method), point.pc),
     }
 }
 

@@ -7,13 +7,14 @@ mod chain;
 mod columns;
 mod diff;
 pub(crate) mod doubts;
+mod edits;
 mod footer;
 mod headline;
 mod jvms;
 mod loops;
 mod merged;
 mod simulations;
-mod streams;
+mod sites;
 mod terms;
 
 pub use canvas::Style;

@@ -8,8 +8,8 @@ public class FibonacciOfWork {
         if (n < 2) {
             return hash;
         }
-        int left = fib(n - 1);
-        int right = fib(n - 2);
+        int left = fib(n - 1); // advice of sites: start
+        int right = fib(n - 2); // advice of sites: leave
         return left + right + hash;
     }
 

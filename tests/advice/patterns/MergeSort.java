@@ -3,8 +3,8 @@ public class MergeSort {
     static void sort(int[] a, int[] other, int from, int to) {
         int middle = (from + to) / 2; // advice of calls: future | independent
         if (to - from > 16) {
-            sort(a, other, from, middle);
-            sort(a, other, middle, to);
+            sort(a, other, from, middle); // advice of sites: start
+            sort(a, other, middle, to); // advice of sites: leave
         }
         int l = from;
         int r = middle;

@@ -30,6 +30,6 @@ public class TreeWalk {
         for (int i = 0; i < 40; i++) { // advice: serial
             hash = hash * 31 + i;
         }
-        return hash + sum(node.left) + sum(node.right);
+        return hash + sum(node.left) + sum(node.right); // advice of sites: start, leave
     }
 }

@@ -27,6 +27,8 @@ pub struct Expectation {
     pub via: Option<String>,
     /// Least and greatest speed-up of the run on the cores that candidates are ranked by.
     pub gain: Option<(f64, f64)>,
+    /// The one-line change.
+    pub edit: Option<String>,
     /// Whether it is the first suggestion.
     pub first: bool,
     /// The answer of the tool as yet: it is too careful, or, if nothing better is known, wrong.
@@ -60,6 +62,10 @@ impl Expectation {
             Some((said, for_now)) => (said, Some(answer(for_now.trim())?)),
             None => (said, None),
         };
+        let (said, edit) = match said.split_once(", edit ") {
+            Some((said, edit)) => (said, Some(edit.trim().to_owned())),
+            None => (said, None),
+        };
         let (said, first) = said.strip_suffix(", first").map_or((said, false), |said| (said, true));
         let (said, gain) = match said.split_once(", gains ") {
             Some((said, gain)) => (said, Some(range(gain)?)),
@@ -71,7 +77,7 @@ impl Expectation {
         };
         let answers = answers.split('|').map(|answer| self::answer(answer.trim())).collect::<Result<Vec<_>>>()?;
         ensure!(via.is_none() || !answers.contains(&Answer::None), "`none` has no blocker");
-        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, first, for_now })
+        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, edit, first, for_now })
     }
 
     /// The difference of the candidates from the expectation; `None` if there is none.
@@ -100,6 +106,14 @@ impl Expectation {
         if self.first && !candidates.first().is_some_and(|first| self.concerns(first)) {
             let first = candidates.first().map(|first| (&first.file, first.line));
             return Some(format!("{}:{}: is not the first suggestion, but {first:?} is", self.file, self.line));
+        }
+        let written = found.and_then(|found| found.edit.as_ref());
+        if self
+            .edit
+            .as_ref()
+            .is_some_and(|edit| edit != "none" && written != Some(edit) || edit == "none" && written.is_some())
+        {
+            return Some(format!("{}:{}: {:?} expected, but the edit is {written:?}", self.file, self.line, self.edit));
         }
         let (gain, (least, most)) = (found?.speedup, self.gain?);
         let is_other = !(least..=most).contains(&gain);
@@ -159,6 +173,13 @@ mod tests {
     fn what_is_missing_is_a_difference() {
         let all = Expectation::all("A.java", "// advice: independent").expect("it makes sense");
         assert!(all[0].difference(&[]).is_some());
+    }
+
+    #[test]
+    fn edits_end_the_comment() {
+        let said = "// advice: independent, first, edit range(0, n).parallel()";
+        let all = Expectation::all("A.java", said).expect("it makes sense");
+        assert_eq!((all[0].edit.as_deref(), all[0].first), (Some("range(0, n).parallel()"), true));
     }
 
     #[test]

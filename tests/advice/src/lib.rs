@@ -11,9 +11,16 @@
 //! ```
 //!
 //! `|` separates answers that are all right, the names are those of the report's verdicts, and `none` means that it is no
-//! candidate. `for now` is what the tool still says instead; the test fails as soon as it says better. `via` names the location of one of its blockers: a variable, a field, a class.
+//! candidate. `for now` is what the tool still says instead; the test fails as soon as it says better. `via` names
+//! the location of one of its blockers: a variable, a field, a class.
+//! `edit` is the one-line change that the report proposes, or `none`; it ends the comment.
 //! `gains` is the range of the speed-up of the run on four cores; `first` says that no other suggestion comes before it.
-
+//!
+//! A comment at a line with calls says which of them become tasks, in the order of the code:
+//!
+//! ```java
+//! return sum(left) + sum(right); // advice of sites: start, leave
+//! ```
 //!
 //! # Executed advice
 //!
@@ -34,9 +41,11 @@ mod execution;
 mod expectation;
 mod java;
 mod pattern;
+mod sites;
 mod version;
 
 pub use execution::{Execution, execute};
 pub use expectation::{Answer, Expectation};
 pub use pattern::{Patterns, patterns};
+pub use sites::SitesOfLine;
 pub use version::{Advised, Version};

@@ -11,9 +11,9 @@ use paratrace_instrumenter::{Options as Rewriting, Output, instrument};
 use paratrace_traceformat::trace::TraceDir;
 use tempfile::TempDir;
 
-use crate::Expectation;
 use crate::agreement::{CORES, agree};
 use crate::java::{run, sources};
+use crate::{Expectation, SitesOfLine};
 
 /// Name of the nested class of a pattern that is not traced, if there is one.
 const LEFT_OUT: &str = "NotTraced";
@@ -50,10 +50,12 @@ impl Patterns {
     /// The program cannot be rewritten or fails, its trace is not complete, or its expectations make no sense.
     pub fn differences(&self, source: &Path) -> Result<Vec<String>> {
         let file = source.file_name().unwrap_or_default().to_string_lossy();
-        let expected = Expectation::all(&file, &fs::read_to_string(source)?)?;
+        let text = fs::read_to_string(source)?;
+        let (expected, sites) = (Expectation::all(&file, &text)?, SitesOfLine::all(&text)?);
         ensure!(!expected.is_empty(), "{file} expects nothing");
         let candidates = self.candidates(&file)?;
-        Ok(expected.iter().filter_map(|one| one.difference(&candidates)).collect())
+        let of_sites = sites.iter().filter_map(|one| one.difference(&candidates)).map(|text| format!("{file}: {text}"));
+        Ok(expected.iter().filter_map(|one| one.difference(&candidates)).chain(of_sites).collect())
     }
 
     /// Rewrites, runs and analyses a program.

@@ -126,6 +126,7 @@ impl Seen<'_> {
             instead_of: None,
             unblocked: None,
             edit: pipeline.edit(points).filter(|_| is_safe),
+            sites: Vec::new(),
             pipeline: Some(pipeline.told(points)),
             blockers: told(blocked),
         }

@@ -1,15 +1,18 @@
-//! Streams in words: what one line changes, or what is in the way.
+//! One-line changes in words: of streams, or of plain loops. For streams also what is in the way.
 
 use paratrace_analyzer::model::{Candidate, Obstacle, ObstacleKind, Verdict};
 
-/// The way in which the elements of a stream can run; `None` if the words for all tasks will do.
+/// The way in which tasks can run if one line is changed, or the elements of a stream; `None` if the words for all tasks will do.
 pub(super) fn how(c: &Candidate) -> Option<String> {
-    let pipeline = c.pipeline.as_ref()?;
     if let Some(edit) = &c.edit {
-        let rounds = if pipeline.rounds { ", but floating point numbers are rounded otherwise" } else { "" };
+        let rounds = if c.pipeline.as_ref().is_some_and(|pipeline| pipeline.rounds) {
+            ", but floating point numbers are rounded otherwise"
+        } else {
+            ""
+        };
         return Some(format!("independent: {edit} is safe{rounds}"));
     }
-    match (c.verdict, &pipeline.obstacle) {
+    match (c.verdict, &c.pipeline.as_ref()?.obstacle) {
         (Verdict::NotKnown, Some(obstacle)) => Some(format!("may need each other: {}: not known", reason(obstacle))),
         (Verdict::Search, Some(Obstacle { call, .. })) => {
             Some(format!("run until {call} has what it looks for: in parallel, the ones after it are run in vain"))

@@ -1,0 +1,106 @@
+//! Call sites in words: which calls to start as tasks, and where to wait for them.
+
+use super::advice::point_at;
+use crate::numbers::{count, ordinal, plural};
+use paratrace_analyzer::model::{CallSite, Candidate, Gain};
+
+/// Says of each call site whether its calls become tasks, those first that do.
+pub(super) fn told(c: &Candidate) -> Vec<String> {
+    let (forked, left): (Vec<_>, Vec<_>) = c.sites.iter().partition(|site| site.fork);
+    // If no call becomes a task, there is nothing to do at any of them.
+    let left = if forked.is_empty() { Vec::new() } else { left };
+    let fork = |site| format!("· start {} as {}{}{}", calls(c, site), task(site), down_to(c), join(site));
+    let leave = |site| format!("· leave {} as {}: needed at once", calls(c, site), it(site));
+    forked.into_iter().map(fork).chain(left.into_iter().map(leave)).collect()
+}
+
+/// The calls of a site, and its place.
+fn calls(c: &Candidate, site: &CallSite) -> String {
+    let calls = if site.calls == 1 { "the call".to_owned() } else { plural(site.calls, "call", "calls") };
+    format!("{calls} at {}{}", point_at(&site.call), place_in_line(c, site))
+}
+
+/// Which of the calls of a line it is, if there are several.
+fn place_in_line(c: &Candidate, site: &CallSite) -> String {
+    let is_there = |other: &&CallSite| (&other.call.method, other.call.line) == (&site.call.method, site.call.line);
+    let before = c.sites.iter().filter(is_there).filter(|other| other.call.pc < site.call.pc).count();
+    match c.sites.iter().filter(is_there).count() {
+        2.. if site.call.line > 0 => format!(" ({} in the line)", ordinal(before as u64 + 1)),
+        _ => String::new(),
+    }
+}
+
+fn task(site: &CallSite) -> &'static str {
+    if site.calls == 1 { "a task" } else { "tasks" }
+}
+
+fn it(site: &CallSite) -> &'static str {
+    if site.calls == 1 { "it is" } else { "they are" }
+}
+
+/// How deep a recursion starts tasks, on each number of cores.
+fn down_to(c: &Candidate) -> String {
+    let is_recursive = |gain: &Gain| gain.grain > 1 || c.sites.iter().any(|site| site.call.method == c.method);
+    let useful: Vec<&Gain> = c.gains.iter().filter(|gain| gain.is_worthwhile() && is_recursive(gain)).collect();
+    let depth = |gain: &&Gain| format!("{} on {}", count(gain.grain), plural(gain.cores.into(), "core", "cores"));
+    match useful.as_slice() {
+        [] => String::new(),
+        [first, others @ ..] if others.iter().all(|other| other.grain == first.grain) => {
+            format!(", down to depth {}", count(first.grain))
+        }
+        several => format!(", down to depth {}", several.iter().map(depth).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn join(site: &CallSite) -> String {
+    match &site.join {
+        Some(join) if join.method == site.call.method && join.line > 0 => format!(", join at line {}", join.line),
+        Some(join) => format!(", join at {}", point_at(join)),
+        None => ", join at the end".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn site(pc: u32, line: i32, calls: u64, join: Option<i32>, fork: bool) -> Value {
+        let at = |pc: u32, line: i32| json!({"method": "app/Tree.sum()J", "pc": pc, "line": line});
+        json!({"call": at(pc, line), "calls": calls, "beside": 0.5, "join": join.map(|line| at(99, line)), "fork": fork})
+    }
+
+    /// What is told of the calls of a method with these sites, on 2 and on 8 cores with tasks down to these depths.
+    fn told_of(method: &str, depths: [u64; 2], sites: &[Value]) -> Vec<String> {
+        let candidate = json!({
+            "kind": "call", "method": method, "pc": 0, "file": "Tree.java", "line": 5, "coverage": 0.9, "instances": 1,
+            "tasks": 100, "duration_mean": 10.0, "parallelism": 1.0, "self_parallelism": 1.0, "violating_raw": 0,
+            "verdict": "future", "speedup": 1.8, "cores": 2, "blockers": [], "sites": sites,
+            "gains": [
+                {"cores": 2, "speedup": 1.8, "grain": depths[0]}, {"cores": 8, "speedup": 5.0, "grain": depths[1]}
+            ]
+        });
+        told(&serde_json::from_value(candidate).unwrap())
+    }
+
+    #[test]
+    fn one_of_two_calls_of_a_line_is_started() {
+        let both = [site(10, 7, 1_000, Some(8), true), site(20, 7, 1_000, Some(7), false)];
+        let start = "· start 1,000 calls at Tree.sum:7 (1st in the line) as tasks, down to depth 1 on 2 cores, 4 on 8 cores, join at line 8";
+        let leave = "· leave 1,000 calls at Tree.sum:7 (2nd in the line) as they are: needed at once";
+        assert_eq!(told_of("app/Tree.sum()J", [1, 4], &both), [start, leave]);
+    }
+
+    #[test]
+    fn calls_of_another_method_have_no_depth() {
+        let start = "· start the call at Tree.sum:7 as a task, join at the end";
+        assert_eq!(told_of("app/Tree.walk()V", [1, 1], &[site(10, 7, 1, None, true)]), [start]);
+    }
+
+    #[test]
+    fn where_no_call_is_started_nothing_is_told() {
+        assert_eq!(told_of("app/Tree.sum()J", [1, 1], &[site(10, 7, 5, Some(7), false)]), [""; 0]);
+    }
+}
