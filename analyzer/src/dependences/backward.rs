@@ -360,9 +360,9 @@ impl<'m> Backward<'m> {
         self.sink.tell(Message::Enter { at: at as u32, around });
     }
 
-    /// Ends the pass; returns the number of edges, which have been sent, and whether a class initialiser depends on tasks.
-    pub(super) fn finish(self) -> (u64, bool, EdgeSink<'m>) {
-        (self.found, self.spans.found(), self.sink)
+    /// Ends the pass; returns the number of edges, which have been sent, and the runs of class initialisers with what they depend on.
+    pub(super) fn finish(self) -> (u64, Spans, EdgeSink<'m>) {
+        (self.found, self.spans, self.sink)
     }
 }
 

@@ -537,7 +537,7 @@ impl<'m> Forward<'m> {
                 extent.duration += executed * nodes;
             }
         }
-        let (initializers, spans) = self.initializers.finish();
+        let (initializers, spans) = self.initializers.finish(self.time);
         let found = DependenceTotals {
             extents: self.extents,
             totals: self.totals,

@@ -95,8 +95,8 @@ impl<'m> Distances<'m> {
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, depends, sink) = backward.finish();
-        found.initializers.depend(depends);
+        let (edges, spans, sink) = backward.finish();
+        found.initializers.bind(&spans);
         let mut table = sink.finish()?;
         fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
