@@ -7,8 +7,12 @@ pub const LEVELS_PER_WINDOW: u32 = 62;
 
 /// Greatest number of windows per thread. Every node costs once per open window, so a nest of `n` levels costs `n / 62`
 /// passes. Regions deeper than `MAX_WINDOWS * LEVELS_PER_WINDOW` levels are counted, but their critical path is not
-/// measured; the report says how many there were. Time and memory of a recursion grow with the square of its depth.
+/// measured; the report says how many there were. The time of a recursion grows with the square of its depth up to there.
 pub const MAX_WINDOWS: u32 = 128;
+
+/// Bytes of frame cells that all windows of a thread may have together. Each has 256 bytes for each cell of the stack, so only
+/// stacks of more than 12,000 cells have fewer windows.
+pub const FRAME_BYTES: u64 = 3 << 27;
 
 /// Bytes of cells in one window above which pages that are no longer written are packed. Tests have few cells, and pack
 /// always.

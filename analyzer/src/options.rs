@@ -1,6 +1,7 @@
 //! Options of an analysis: what it computes, and with what.
 
 use crate::communication::CommunicationOptions;
+use crate::depths::Room;
 use crate::input::Progress;
 use crate::limits;
 
@@ -25,6 +26,8 @@ pub struct Options<'a> {
     pub regions: bool,
     /// Number of windows of [`limits::LEVELS_PER_WINDOW`] levels; see [`limits::MAX_WINDOWS`].
     pub max_windows: u32,
+    /// Bytes of frame cells of all windows; see [`limits::FRAME_BYTES`]. Smaller values are for tests.
+    pub frame_bytes: u64,
     /// Ordinal at which tags are renumbered; see [`limits::RENUMBER_AT`]. Smaller values are for tests.
     pub renumber_at: u32,
 }
@@ -41,12 +44,18 @@ impl Default for Options<'_> {
             progress: None,
             regions: true,
             max_windows: limits::MAX_WINDOWS,
+            frame_bytes: limits::FRAME_BYTES,
             renumber_at: limits::RENUMBER_AT,
         }
     }
 }
 
 impl Options<'_> {
+    /// Returns the room for windows.
+    pub(crate) fn room(&self) -> Room {
+        Room { max_windows: self.max_windows, frame_bytes: self.frame_bytes }
+    }
+
     /// Returns the number of cores that bounds are for.
     pub(crate) fn cores(&self) -> u32 {
         self.cores.first().copied().unwrap_or(1)

@@ -32,7 +32,7 @@ impl Plan<'_, '_> {
     }
 
     fn share(&self, first: u32, step: u32) -> Share {
-        Share { first, step, max_windows: self.options.max_windows, renumber_at: self.options.renumber_at }
+        Share { first, step, room: self.options.room(), renumber_at: self.options.renumber_at }
     }
 
     fn engines(&self, first: u32, step: u32) -> Engines {
@@ -119,7 +119,7 @@ impl Plan<'_, '_> {
         ended: bool,
         target: Target<'o>,
     ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
-        let census = Census::new(self.regions(), self.options.max_windows);
+        let census = Census::new(self.regions(), self.options.room());
         let sink = Sink { census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
@@ -128,7 +128,9 @@ impl Plan<'_, '_> {
         if let Some(error) = stop.stopped.take() {
             return Err(error);
         }
-        Ok((emitter.finish()?, stats, stop))
+        let mut sink = emitter.finish()?;
+        sink.census.finish();
+        Ok((sink, stats, stop))
     }
 }
 

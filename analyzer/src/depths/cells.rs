@@ -193,7 +193,10 @@ impl Cells {
         for (frames, origin) in self.frames.iter_mut().zip(self.origin).take(blocks) {
             let needed = frame.saturating_sub(origin) as usize + cells as usize;
             if frames.len() < needed {
-                frames.resize(needed.max(frames.len() + frames.len().min(1 << 16)), Block::ZERO);
+                // Deep stacks are large, so little is reserved.
+                let length = needed.max(frames.len() + frames.len().min(1 << 16) / 4);
+                frames.reserve_exact(length - frames.len());
+                frames.resize(length, Block::ZERO);
             }
         }
     }

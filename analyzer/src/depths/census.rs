@@ -5,7 +5,9 @@ use std::sync::Arc;
 use paratrace_replay::paths::{Exit, Program};
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, forward};
+use rustc_hash::FxHashMap;
 
+use super::windows::Room;
 use crate::limits;
 
 /// Counts of one static region, a method or a loop.
@@ -60,12 +62,15 @@ pub(crate) struct Census {
     tested: bool,
     programs: Vec<Arc<Program>>,
     open: Vec<Open>,
-    limit: u64,
+    room: Room,
+    highest: u32,
+    /// Instances of each region, and their nodes, by the window in which they are measured if it has room; without the first one.
+    deep: Vec<FxHashMap<RegionId, (u64, u64)>>,
 }
 
 impl Census {
-    /// Creates a census of `regions` static regions, when `windows` windows are measured.
-    pub(crate) fn new(regions: usize, windows: u32) -> Self {
+    /// Creates a census of `regions` static regions, when there is this room for windows.
+    pub(crate) fn new(regions: usize, room: Room) -> Self {
         Self {
             regions: vec![RegionCount::default(); regions],
             nodes: 0,
@@ -73,7 +78,25 @@ impl Census {
             tested: false,
             programs: Vec::new(),
             open: vec![Open { region: RegionId::NONE, parent: RegionId::NONE, since: 0 }],
-            limit: u64::from(windows) * u64::from(limits::LEVELS_PER_WINDOW),
+            room,
+            highest: 0,
+            deep: Vec::new(),
+        }
+    }
+
+    /// Returns the number of levels that are measured.
+    pub(crate) fn levels(&self) -> u64 {
+        u64::from(self.room.windows(self.highest)) * u64::from(limits::LEVELS_PER_WINDOW)
+    }
+
+    /// Ends the census: now it is known which windows there was room for.
+    pub(crate) fn finish(&mut self) {
+        let measured = self.room.windows(self.highest) as usize;
+        let deep = self.deep.drain(..).zip(1..).filter(|&(_, window)| window >= measured);
+        for (region, (instances, nodes)) in deep.flat_map(|(regions, _)| regions) {
+            let count = &mut self.regions[region.index()];
+            count.unmeasured += instances;
+            count.unmeasured_nodes += nodes;
         }
     }
 
@@ -81,10 +104,12 @@ impl Census {
         self.nodes_of
             .extend(chunk.programs.iter().map(|program| (program.nodes, !program.exits.is_empty() || program.tested)));
         self.programs.extend(chunk.programs.iter().cloned());
+        self.highest = chunk.highest;
         forward(&chunk.words, self);
     }
 
-    fn close(&mut self, open: Open, unmeasured: bool) {
+    /// Closes an instance whose level is in the `window`.
+    fn close(&mut self, open: Open, window: usize) {
         let nodes = self.nodes - open.since;
         let count = &mut self.regions[open.region.index()];
         count.open -= 1;
@@ -92,9 +117,13 @@ impl Census {
         if count.open == 0 {
             count.outermost += nodes;
         }
-        if unmeasured {
-            count.unmeasured += 1;
-            count.unmeasured_nodes += nodes;
+        if window > 0 {
+            if self.deep.len() < window {
+                self.deep.resize_with(window, FxHashMap::default);
+            }
+            let (instances, deep) = self.deep[window - 1].entry(open.region).or_default();
+            *instances += 1;
+            *deep += nodes;
         }
         if !open.parent.is_none() {
             self.regions[open.parent.index()].in_children += nodes;
@@ -153,10 +182,9 @@ impl StreamPass for Census {
             self.regions[looped.region.index()].tested += 1;
         }
         for _ in 0..levels {
-            let level = self.open.len() as u64;
             let Some(open) = self.open.pop() else { return };
             if !open.region.is_none() {
-                self.close(open, level > self.limit);
+                self.close(open, self.open.len() / limits::LEVELS_PER_WINDOW as usize);
             }
         }
     }

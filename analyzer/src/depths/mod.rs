@@ -24,4 +24,4 @@ mod windows;
 pub(crate) use arena::Arena;
 pub(crate) use census::{Census, RegionCount};
 pub(crate) use regions::Totals;
-pub(crate) use windows::{Engines, Share, Sums};
+pub(crate) use windows::{Engines, Room, Share, Sums};

@@ -7,7 +7,7 @@ use paratrace_replay::paths::{Cost, Depth, Exit, Micro, Program};
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Spread, Writer};
 
-use super::{Engines, Share};
+use super::{Engines, Room, Share};
 use crate::limits::LEVELS_PER_WINDOW;
 
 const REGIONS: u32 = 5;
@@ -51,16 +51,35 @@ impl Level {
 /// The model: what the engines must find.
 struct Truth {
     open: Vec<Level>,
-    own: Vec<u64>,
-    children: Vec<u64>,
+    /// The critical paths of closed instances, with their levels.
+    closed: Vec<Closed>,
     thread: Cost,
+}
+
+struct Closed {
+    level: usize,
+    region: RegionId,
+    parent: RegionId,
+    critical_path: u64,
 }
 
 impl Truth {
     fn new() -> Self {
         let thread = Level::new(RegionId::NONE, RegionId::NONE);
-        let sums = vec![0; REGIONS as usize];
-        Self { open: vec![thread], own: sums.clone(), children: sums, thread: Cost::ZERO }
+        Self { open: vec![thread], closed: Vec::new(), thread: Cost::ZERO }
+    }
+
+    /// Returns the sums of the lower levels, of instances by themselves and as children of others.
+    fn sums(&self, levels: u32) -> (Vec<u64>, Vec<u64>) {
+        let mut sums = (vec![0; REGIONS as usize], vec![0; REGIONS as usize]);
+        for closed in self.closed.iter().filter(|closed| closed.level <= levels as usize) {
+            for (sums, region) in [(&mut sums.0, closed.region), (&mut sums.1, closed.parent)] {
+                if !region.is_none() {
+                    sums[region.index()] += closed.critical_path;
+                }
+            }
+        }
+        sums
     }
 
     fn enter(&mut self, region: RegionId, parent: RegionId) {
@@ -69,13 +88,10 @@ impl Truth {
 
     fn exit(&mut self, levels: u32) {
         for _ in 0..levels {
+            let number = self.open.len();
             let level = self.open.pop().unwrap();
-            if !level.region.is_none() {
-                self.own[level.region.index()] += u64::from(level.max.unit);
-            }
-            if !level.parent.is_none() {
-                self.children[level.parent.index()] += u64::from(level.max.unit);
-            }
+            let (region, parent, critical_path) = (level.region, level.parent, u64::from(level.max.unit));
+            self.closed.push(Closed { level: number, region, parent, critical_path });
             self.thread = level.max;
         }
     }
@@ -210,14 +226,18 @@ fn random_program(random: &mut Random, leaves: u32, copies: bool) -> Program {
     program
 }
 
-/// Makes a random stream through nests of up to `deepest` levels.
+/// Makes a random stream through nests of up to `deepest` levels, of which all are measured.
 fn check(seed: u64, deepest: u32) {
+    check_in(seed, deepest, Room { max_windows: 8, frame_bytes: u64::MAX });
+}
+
+fn check_in(seed: u64, deepest: u32, room: Room) {
     let mut random = Random(seed);
     let (mut writer, mut truth) = (Writer::new(), Truth::new());
     let mut programs = 0;
     // Per open level, the frame that it was entered from, and whether `NEXT` may come.
     let mut frames = vec![(0, false)];
-    let share = |first, step| Share { first, step, max_windows: 8, renumber_at: deepest + 3 + seed as u32 % 50 };
+    let share = |first, step| Share { first, step, room, renumber_at: deepest + 3 + seed as u32 % 50 };
     let mut engines = [Engines::new(share(0, 1), REGIONS as usize), Engines::without_regions(share(0, 1))];
     let mut workers = [Engines::new(share(0, 2), REGIONS as usize), Engines::new(share(1, 2), REGIONS as usize)];
     for _ in 0..deepest * 12 {
@@ -280,6 +300,7 @@ fn check(seed: u64, deepest: u32) {
     writer.exit(writer.level());
     truth.exit(truth.open.len() as u32);
     let chunk = writer.take();
+    let measured = room.windows(chunk.highest) * LEVELS_PER_WINDOW;
     engines.iter_mut().chain(&mut workers).for_each(|engines| engines.take(&chunk));
     let [all, thread] = engines.map(Engines::finish);
     let [mut joined, other] = workers.map(Engines::finish);
@@ -287,7 +308,7 @@ fn check(seed: u64, deepest: u32) {
     for (found, what) in [(&all, "one worker"), (&joined, "two workers")] {
         let own: Vec<u64> = found.regions.iter().map(|sum| sum.own).collect();
         let children: Vec<u64> = found.regions.iter().map(|sum| sum.children).collect();
-        assert_eq!((own, children), (truth.own.clone(), truth.children.clone()), "seed {seed}, {what}");
+        assert_eq!((own, children), truth.sums(measured), "seed {seed}, {what}");
     }
     for found in [all, joined, thread] {
         assert_eq!(found.critical_path, Some(truth.thread.unit), "seed {seed}");
@@ -303,6 +324,15 @@ fn shallow_nests() {
 #[test]
 fn nests_of_every_width() {
     (0..120).for_each(|seed| check(seed, 10 + seed as u32 % (LEVELS_PER_WINDOW + 8)));
+}
+
+#[test]
+fn deep_stacks_have_fewer_windows() {
+    // Room for one window to four on the highest stacks.
+    for seed in 0..40 {
+        let frame_bytes = (1 + seed % 4) * 256 * u64::from(CELLS * 3 * LEVELS_PER_WINDOW / 4);
+        check_in(seed, 3 * LEVELS_PER_WINDOW + seed as u32, Room { max_windows: 8, frame_bytes });
+    }
 }
 
 #[test]

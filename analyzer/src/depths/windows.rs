@@ -2,6 +2,7 @@
 
 use paratrace_replay::stream::Chunk;
 
+use super::cells::LANES;
 use super::code::Codes;
 use super::lanes::{FIRST, FREE};
 use super::run;
@@ -37,12 +38,29 @@ impl Sums {
     }
 }
 
+/// The room for windows. Each has cells for all frames of the stack, so deep recursions have fewer windows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) max_windows: u32,
+    /// Bytes of frame cells that all windows of a thread may have together.
+    pub(crate) frame_bytes: u64,
+}
+
+impl Room {
+    /// Returns the number of windows on a stack whose frames reach up to an address. One is always measured.
+    pub(crate) fn windows(self, highest: u32) -> u32 {
+        let each = u64::from(highest.max(1)) * LANES as u64 * size_of::<u32>() as u64;
+        let windows = u32::try_from(self.frame_bytes / each).unwrap_or(u32::MAX);
+        windows.max(1).min(self.max_windows)
+    }
+}
+
 /// The share of a worker: it owns the windows whose number is `first` modulo `step`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Share {
     pub(crate) first: u32,
     pub(crate) step: u32,
-    pub(crate) max_windows: u32,
+    pub(crate) room: Room,
     pub(crate) renumber_at: u32,
 }
 
@@ -65,14 +83,15 @@ impl Engines {
     /// Creates engines that only find the thread's critical path.
     pub(crate) fn without_regions(share: Share) -> Self {
         let thread = (share.first == 0).then(WholeThread::new);
-        Self { thread, ..Self::new(Share { max_windows: 0, ..share }, 0) }
+        let room = Room { max_windows: 0, ..share.room };
+        Self { thread, ..Self::new(Share { room, ..share }, 0) }
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
         for program in &chunk.programs {
             self.codes.add(program);
         }
-        self.open_windows(chunk.level, chunk.deepest);
+        self.open_windows(chunk);
         for window in &mut self.windows {
             run::run(window, chunk, &self.codes);
         }
@@ -81,15 +100,18 @@ impl Engines {
         }
     }
 
-    /// Creates the windows that a chunk reaches for the first time.
-    fn open_windows(&mut self, level: u32, deepest: u32) {
+    /// Drops the windows for which a chunk leaves no room, and creates those that it reaches for the first time.
+    fn open_windows(&mut self, chunk: &Chunk) {
+        let Share { first, step, room, renumber_at } = self.share;
+        let measured = room.windows(chunk.highest);
+        self.windows.truncate(measured.saturating_sub(first).div_ceil(step) as usize);
         loop {
-            let number = self.share.first + self.share.step * self.windows.len() as u32;
+            let number = first + step * self.windows.len() as u32;
             let base = number * limits::LEVELS_PER_WINDOW;
-            if number >= self.share.max_windows || deepest <= base {
+            if number >= measured || chunk.deepest <= base {
                 return;
             }
-            self.windows.push(Window::new(base, level, self.regions, self.share.renumber_at));
+            self.windows.push(Window::new(base, chunk.level, self.regions, renumber_at));
         }
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn assemble(
     }
     completeness.unmeasured_regions = totals.counts.iter().map(|count| count.unmeasured).sum();
     if completeness.unmeasured_regions > 0 {
-        let levels = limits::MAX_WINDOWS * limits::LEVELS_PER_WINDOW;
+        let levels = results.iter().map(|(_, _, result)| result.census.levels()).min().unwrap_or(0);
         let count = completeness.unmeasured_regions;
         completeness.notes.push(format!("regions deeper than {levels} levels: not measured: {count}"));
     }

@@ -41,6 +41,8 @@ pub struct Chunk {
     pub level: u32,
     /// Greatest number of region levels open at once within the chunk.
     pub deepest: u32,
+    /// Greatest address of a frame so far.
+    pub highest: u32,
     /// New entities and pages of locations, if notes are wanted.
     pub notes: Notes,
 }
@@ -222,6 +224,7 @@ impl Writer {
     /// Opens an activation.
     pub fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32) {
         self.chunk.words.extend_from_slice(&[ENTER, region.number(), parent.number(), frame]);
+        self.chunk.highest = self.chunk.highest.max(frame);
         self.deeper(1);
     }
 
@@ -276,7 +279,8 @@ impl Writer {
     pub fn take(&mut self) -> Chunk {
         let capacity = self.chunk.words.capacity();
         let words = Vec::with_capacity(capacity);
-        let next = Chunk { words, level: self.level, deepest: self.level, ..Chunk::default() };
+        let highest = self.chunk.highest;
+        let next = Chunk { words, level: self.level, deepest: self.level, highest, ..Chunk::default() };
         std::mem::replace(&mut self.chunk, next)
     }
 }

@@ -9,6 +9,7 @@ use super::dir::Inner;
 use super::error::{ChunkProblem, TraceError};
 use super::index::ChunkRef;
 use super::payload::Payload;
+use super::scratch::Scratch;
 use super::stamps::{Stamp, decode_stamps};
 use super::{CHUNK_HEADER_LEN, ChunkHeader, ChunkKind, ColumnKind};
 
@@ -63,11 +64,6 @@ pub struct Columns {
     next: usize,
     /// Sequence number that it must have.
     sequence: u32,
-    decoder: ColumnDecoder,
-    /// Words of the last synchronisation column.
-    sync: Vec<u32>,
-    /// Bytes of the last chunk.
-    payload: Vec<u8>,
     /// Control values given so far.
     control_values: u64,
     stop: Option<Stop>,
@@ -75,8 +71,7 @@ pub struct Columns {
 
 impl Columns {
     pub(super) fn new(dir: Arc<Inner>, thread_index: usize) -> Columns {
-        let (decoder, sync, payload) = Default::default();
-        Columns { dir, thread_index, next: 0, sequence: 0, decoder, sync, payload, control_values: 0, stop: None }
+        Columns { dir, thread_index, next: 0, sequence: 0, control_values: 0, stop: None }
     }
 
     /// Appends the values of the next events chunk, and its stamps if they are wanted; their positions count all control
@@ -92,17 +87,30 @@ impl Columns {
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, TraceError> {
         let dir = Arc::clone(&self.dir);
+        let mut scratch = dir.scratch.take();
+        let found = self.next_of(&dir, &mut scratch, [control, data], stamps);
+        dir.scratch.give(scratch);
+        found
+    }
+
+    fn next_of(
+        &mut self,
+        dir: &Inner,
+        scratch: &mut Scratch,
+        values: [&mut Vec<u32>; 2],
+        stamps: Option<&mut Vec<Stamp>>,
+    ) -> Result<bool, TraceError> {
         while self.stop.is_none() {
             let Some(&chunk) = dir.chunks(self.thread_index).get(self.next) else { return Ok(false) };
             if chunk.sequence < self.sequence {
                 self.next += 1; // the same sequence number again: reported by the index
                 continue;
             }
-            if chunk.sequence > self.sequence && self.is_gap(&dir) {
+            if chunk.sequence > self.sequence && self.is_gap(dir) {
                 let (first, next) = (self.sequence, chunk.sequence);
                 self.stop = Some(Stop::Gap { thread: self.thread(), first, next });
             } else if chunk.kind == ChunkKind::Events as u8 {
-                return self.events(&dir, chunk, control, data, stamps);
+                return self.events(dir, chunk, scratch, values, stamps);
             } else {
                 self.advance();
             }
@@ -144,25 +152,23 @@ impl Columns {
         &mut self,
         dir: &Inner,
         chunk: ChunkRef,
-        control: &mut Vec<u32>,
-        data: &mut Vec<u32>,
+        Scratch { decoder, payload }: &mut Scratch,
+        [control, data]: [&mut Vec<u32>; 2],
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, TraceError> {
         let Some(segment) = dir.segments.get(chunk.segment as usize) else { return Ok(false) };
-        let mut payload = std::mem::take(&mut self.payload);
-        let header = match read_chunk(dir, chunk, &mut payload) {
+        let header = match read_chunk(dir, chunk, payload) {
             Ok(header) => header,
             Err(source) => return Err(TraceError::Io { path: segment.facts.path.clone(), source }),
         };
-        let computed = header.crc_with(&payload);
+        let computed = header.crc_with(payload);
         if computed != header.crc {
             self.damaged(dir, chunk, ChunkProblem::Crc { stored: header.crc, computed });
             return Ok(false);
         }
         self.advance();
         let lens = [control.len(), data.len()];
-        let decoded = self.decode(&payload, control, data, stamps);
-        self.payload = payload;
+        let decoded = self.decode(decoder, payload, [control, data], stamps);
         if decoded.is_err() {
             control.truncate(lens[0]);
             data.truncate(lens[1]);
@@ -176,17 +182,17 @@ impl Columns {
     }
 
     fn decode(
-        &mut self,
+        &self,
+        decoder: &mut ColumnDecoder,
         payload: &[u8],
-        control: &mut Vec<u32>,
-        data: &mut Vec<u32>,
+        [control, data]: [&mut Vec<u32>; 2],
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<(), ChunkProblem> {
-        self.sync.clear();
-        let sync = stamps.is_some().then_some(&mut self.sync);
-        decode(&mut self.decoder, payload, [Some(control), Some(data), sync])?;
+        let mut words = Vec::new();
+        let sync = stamps.is_some().then_some(&mut words);
+        decode(decoder, payload, [Some(control), Some(data), sync])?;
         let Some(stamps) = stamps else { return Ok(()) };
-        decode_stamps(&self.sync, self.control_values, stamps)
+        decode_stamps(&words, self.control_values, stamps)
             .map_err(|problem| ChunkProblem::Column { kind: ColumnKind::Sync, problem })
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::completeness::Completeness;
 use super::index::{Builder, ChunkRef, Index, ThreadInfo};
+use super::scratch::Spare;
 use super::segment::{Body, Damage, SegmentIndex};
 use super::summary::{Facts, push_reason, summarize};
 use super::{
@@ -53,6 +54,7 @@ pub(super) struct Inner {
     read: AtomicU64,
     /// Segments that are open, by their index, the one used last at the end.
     open: Mutex<VecDeque<(u32, Arc<File>)>>,
+    pub(super) scratch: Spare,
 }
 
 #[derive(Debug)]
@@ -108,8 +110,9 @@ impl TraceDir {
         let facts: Vec<&Facts> = segments.iter().map(|segment| &segment.facts).collect();
         let completeness = summarize(&facts, &index, &damage, torn);
         let map_bytes = std::fs::metadata(map_path).map_or(0, |m| m.len());
-        let (found, read, open) = Default::default();
-        let inner = Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found, read, open };
+        let (found, read, open, scratch) = Default::default();
+        let inner =
+            Inner { map: Arc::new(map), hash, map_bytes, segments, index, completeness, found, read, open, scratch };
         Ok(TraceDir { inner: Arc::new(inner) })
     }
 

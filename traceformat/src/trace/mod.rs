@@ -14,6 +14,7 @@ mod follow;
 mod index;
 mod payload;
 mod predict;
+mod scratch;
 mod segment;
 mod stamps;
 mod summary;
