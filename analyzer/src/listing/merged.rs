@@ -1,10 +1,10 @@
 //! Listing of all threads, in an order that respects happens-before.
 
 use paratrace_replay::base::error::{AnalyzeError, Desync};
-use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::events::ThreadInput;
 use paratrace_replay::program::{ClassNames, Index};
-use paratrace_replay::replay::Replay;
-use paratrace_replay::threads::{Joined, merge};
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::threads::{Joined, Machines, merge};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::machine::{NodeMachine, Objects};
@@ -15,6 +15,28 @@ impl<S: NodeSink> Joined for NodeMachine<'_, S> {
 
     fn exchange(&mut self, shared: &mut Objects) {
         NodeMachine::exchange(self, shared);
+    }
+}
+
+/// The machines of all threads, with their sinks.
+struct Listings<'a, F> {
+    map: &'a ProgramMap,
+    sink: F,
+}
+
+impl<'a, S: NodeSink, F: FnMut(usize) -> S> Machines for Listings<'a, F> {
+    type Machine = NodeMachine<'a, S>;
+    type Result = Result<(S, Option<Desync>), AnalyzeError>;
+
+    fn begin(&mut self, thread: usize) -> Self::Machine {
+        NodeMachine::new(self.map, (self.sink)(thread))
+    }
+
+    fn end(&mut self, _: usize, machine: Self::Machine, _: ReplayStats, stop: Stop) -> Self::Result {
+        match stop.stopped.or(stop.read) {
+            Some(AnalyzeError::Cancelled) | None => Ok((machine.into_sink(), stop.desync.map(|(_, why)| why))),
+            Some(error) => Err(error),
+        }
     }
 }
 
@@ -29,18 +51,8 @@ pub fn replay_merged_nodes<'a, S: NodeSink>(
     map: &'a ProgramMap,
     class_name: &'a ClassNames<'a>,
     threads: Vec<ThreadInput<'_>>,
-    mut sink: impl FnMut(usize) -> S,
+    sink: impl FnMut(usize) -> S,
 ) -> Result<Vec<(S, Option<Desync>)>, AnalyzeError> {
     let index = Index::new(map, class_name);
-    let replays = threads.into_iter().enumerate().map(|(number, thread)| {
-        let machine = NodeMachine::new(map, sink(number));
-        Replay::new(&index, Events::in_units(thread.events), thread.ended, machine)
-    });
-    let done = merge(replays.collect(), Objects::default());
-    done.into_iter()
-        .map(|(machine, _, stop)| match stop.stopped.or(stop.read) {
-            Some(AnalyzeError::Cancelled) | None => Ok((machine.into_sink(), stop.desync.map(|(_, why)| why))),
-            Some(error) => Err(error),
-        })
-        .collect()
+    merge(&index, threads, &mut Listings { map, sink }, Objects::default()).into_iter().collect()
 }

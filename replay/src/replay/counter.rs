@@ -4,7 +4,9 @@ use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-const PLACES: usize = 1 << 11;
+/// Least and greatest size of the cache. It grows with the keys, as there may be many counters of few keys.
+const FEWEST_PLACES: usize = 1 << 3;
+const MOST_PLACES: usize = 1 << 11;
 
 /// Counts by key: those of recent keys in a direct-mapped cache, all others in a hash map.
 #[derive(Debug)]
@@ -15,18 +17,29 @@ pub(super) struct Counter<K> {
 
 impl<K: Copy + Eq + Hash> Counter<K> {
     pub(super) fn new() -> Self {
-        Self { recent: vec![None; PLACES], rest: FxHashMap::default() }
+        Self { recent: vec![None; FEWEST_PLACES], rest: FxHashMap::default() }
     }
 
     #[inline]
     pub(super) fn count(&mut self, key: K) {
-        let at = FxBuildHasher.hash_one(key) as usize % PLACES;
+        let at = FxBuildHasher.hash_one(key) as usize & (self.recent.len() - 1);
         match &mut self.recent[at] {
             Some((known, count)) if *known == key => *count += 1,
             place => {
                 if let Some((known, count)) = place.replace((key, 1)) {
-                    *self.rest.entry(known).or_insert(0) += count;
+                    self.put_aside(known, count);
                 }
+            }
+        }
+    }
+
+    /// Moves a count that has lost its place in the cache.
+    fn put_aside(&mut self, key: K, count: u64) {
+        *self.rest.entry(key).or_insert(0) += count;
+        if self.rest.len() > self.recent.len() / 2 && self.recent.len() < MOST_PLACES {
+            let more = vec![None; 4 * self.recent.len()];
+            for (key, count) in std::mem::replace(&mut self.recent, more).into_iter().flatten() {
+                *self.rest.entry(key).or_insert(0) += count;
             }
         }
     }

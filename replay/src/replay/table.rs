@@ -11,8 +11,10 @@ use crate::base::error::Desync;
 use crate::base::prefetch::prefetch;
 use crate::program::{Arrival, Index, arrival};
 
-/// Size of the direct-mapped cache from ids to paths.
-const RECENT: usize = 1 << 13;
+/// Least and greatest size of the direct-mapped cache from ids to paths. It grows with the paths, as threads may be many and
+/// short.
+const FEWEST_RECENT: usize = 1 << 5;
+const MOST_RECENT: usize = 1 << 13;
 
 /// Paths by id and by silent start, with the number of executions of each.
 pub(super) struct PathTable<'i, 'm> {
@@ -20,7 +22,7 @@ pub(super) struct PathTable<'i, 'm> {
     /// The cache: each place holds an id and its path.
     recent: Vec<(PathId, PathRow)>,
     by_id: FxHashMap<PathId, PathRow>,
-    /// Path of each silent start; `NONE` if it did not occur.
+    /// Path of each silent start up to the last one that occurred; `NONE` of the others.
     silent: Vec<PathRow>,
     pub infos: Vec<PathInfo>,
     pub counts: Vec<u64>,
@@ -28,15 +30,14 @@ pub(super) struct PathTable<'i, 'm> {
 
 impl<'i, 'm> PathTable<'i, 'm> {
     pub(super) fn new(index: &'i Index<'m>) -> Self {
-        let silent = vec![PathRow::NONE; index.map.starts.len()];
-        let (by_id, infos, counts) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Self { index, recent: vec![(PathId::NONE, PathRow::NONE); RECENT], by_id, silent, infos, counts }
+        let (by_id, silent, infos, counts) = Default::default();
+        Self { index, recent: vec![(PathId::NONE, PathRow::NONE); FEWEST_RECENT], by_id, silent, infos, counts }
     }
 
     /// Returns the path of an event, and decodes it if it is new.
     #[inline]
     pub(super) fn of_id(&mut self, id: PathId) -> Result<PathRow, Desync> {
-        let place = place(id);
+        let place = self.place(id);
         let (known, index) = self.recent[place];
         if known == id && !index.is_none() {
             return Ok(index);
@@ -45,6 +46,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
             Some(&index) => index,
             None => self.decode(id)?,
         };
+        let place = self.place(id);
         self.recent[place] = (id, index);
         Ok(index)
     }
@@ -52,14 +54,14 @@ impl<'i, 'm> PathTable<'i, 'm> {
     /// Returns the path of an event if it is in the cache.
     #[inline]
     pub(super) fn recent(&self, id: PathId) -> Option<PathRow> {
-        let (known, index) = self.recent[place(id)];
+        let (known, index) = self.recent[self.place(id)];
         (known == id && !index.is_none()).then_some(index)
     }
 
     /// Prefetches what [`Self::recent`] reads.
     #[inline]
     pub(super) fn prefetch(&self, id: PathId) {
-        prefetch(&self.recent[place(id)]);
+        prefetch(&self.recent[self.place(id)]);
     }
 
     #[cold]
@@ -68,14 +70,23 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let path = decode(self.index.map, id).map_err(|_| Desync::UnknownPath { id })?;
         let index = self.add(start, path, id)?;
         self.by_id.insert(id, index);
+        if 2 * self.by_id.len() > self.recent.len() && self.recent.len() < MOST_RECENT {
+            self.recent = vec![(PathId::NONE, PathRow::NONE); 4 * self.recent.len()];
+        }
         Ok(index)
+    }
+
+    /// Returns the place of an id in the cache.
+    #[inline]
+    fn place(&self, id: PathId) -> usize {
+        (id.number().wrapping_mul(0x9e37_79b1) >> 16) as usize & (self.recent.len() - 1)
     }
 
     /// Returns the path that a start takes without an event.
     pub(super) fn of_silent(&mut self, start: u32) -> Result<PathRow, Desync> {
-        match self.silent[start as usize] {
-            PathRow::NONE => self.add_silent(start),
-            index => Ok(index),
+        match self.silent.get(start as usize) {
+            None | Some(&PathRow::NONE) => self.add_silent(start),
+            Some(&index) => Ok(index),
         }
     }
 
@@ -84,6 +95,9 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let id = PathId::new(self.index.map.starts[start as usize].base);
         let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
         let index = self.add(start, path, id)?;
+        if self.silent.len() <= start as usize {
+            self.silent.resize(start as usize + 1, PathRow::NONE);
+        }
         self.silent[start as usize] = index;
         Ok(index)
     }
@@ -102,12 +116,6 @@ impl<'i, 'm> PathTable<'i, 'm> {
         self.counts.push(0);
         Ok(index)
     }
-}
-
-/// Returns the place of an id in the cache.
-#[inline]
-fn place(id: PathId) -> usize {
-    (id.number().wrapping_mul(0x9e37_79b1) >> (u32::BITS - RECENT.trailing_zeros())) as usize
 }
 
 /// Returns the number of region levels left within a path, and the arrival at its end.

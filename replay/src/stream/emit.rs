@@ -80,6 +80,7 @@ pub struct Emitter<'m, S> {
     /// Locations of objects and their fields, with counts of how certain the identities are.
     pub locations: Locations,
     pub(super) compiler: Compiler<'m>,
+    /// Of each method, once one was entered.
     entries: Vec<MethodEntry>,
     pub(super) writer: Writer,
     frames: Vec<Frame>,
@@ -114,7 +115,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             map,
             locations: Locations::new(map.static_slots),
             compiler: Compiler::new(map),
-            entries: map.methods.iter().map(|method| MethodEntry::of(map, method)).collect(),
+            entries: Vec::new(),
             writer: Writer::new(),
             frames: Vec::new(),
             known: Vec::new(),
@@ -272,6 +273,9 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
 impl<S: ChunkSink> Machine for Emitter<'_, S> {
     fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt> {
         let base = self.base(entry)?;
+        if self.entries.is_empty() {
+            self.entries = self.map.methods.iter().map(|method| MethodEntry::of(self.map, method)).collect();
+        }
         let MethodEntry { size, first, in_loop } = self.entries[method.index()];
         self.parameters(method, entry, base);
         self.forget(base, size);

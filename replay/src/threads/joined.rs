@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Joined, merge};
+use super::{Joined, Machines, merge};
 use crate::base::error::{AnalyzeError, Halt};
-use crate::events::{Events, ThreadInput};
+use crate::events::ThreadInput;
 use crate::program::Index;
-use crate::replay::{Replay, ReplayStats, Stop};
+use crate::replay::{ReplayStats, Stop};
 use crate::stream::{Chunk, ChunkSink, Emitter, Locations};
 
 /// A consumer of the chunks of all threads, in one order that respects happens-before.
@@ -46,6 +46,28 @@ impl<C: MergedSink> Joined for Emitter<'_, ToSink<C>> {
     }
 }
 
+/// The emitters of all threads.
+struct Emitters<C, F> {
+    sink: Rc<RefCell<C>>,
+    emitter: F,
+}
+
+impl<'m, C: MergedSink, F: Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>> Machines for Emitters<C, F> {
+    type Machine = Emitter<'m, ToSink<C>>;
+    type Result = Result<(ReplayStats, Stop), AnalyzeError>;
+
+    fn begin(&mut self, thread: usize) -> Self::Machine {
+        (self.emitter)(ToSink { thread, sink: Rc::clone(&self.sink) })
+    }
+
+    fn end(&mut self, _: usize, emitter: Self::Machine, stats: ReplayStats, mut stop: Stop) -> Self::Result {
+        match stop.stopped.take() {
+            Some(error) => Err(error),
+            None => emitter.finish().map(|_| (stats, stop)),
+        }
+    }
+}
+
 /// Replays all threads into one sink. `emitter` creates the emitter of each thread. Returns the sink, with the counts
 /// and the end of each thread's replay.
 ///
@@ -57,21 +79,9 @@ pub fn merge_chunks<'m, C: MergedSink>(
     sink: C,
     emitter: impl Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>,
 ) -> Result<(C, Vec<(ReplayStats, Stop)>), AnalyzeError> {
-    let sink = Rc::new(RefCell::new(sink));
-    let replays = threads.into_iter().enumerate().map(|(thread, input)| {
-        let emitter = emitter(ToSink { thread, sink: Rc::clone(&sink) });
-        Replay::new(index, Events::in_units(input.events), input.ended, emitter)
-    });
+    let mut emitters = Emitters { sink: Rc::new(RefCell::new(sink)), emitter };
     let locations = Locations::new(index.map.static_slots);
     let locations = if C::NOTES { locations.with_notes() } else { locations };
-    let done = merge(replays.collect(), locations);
-    let mut ends = Vec::with_capacity(done.len());
-    for (emitter, stats, mut stop) in done {
-        if let Some(error) = stop.stopped.take() {
-            return Err(error);
-        }
-        emitter.finish()?;
-        ends.push((stats, stop));
-    }
-    Ok((Rc::into_inner(sink).ok_or(AnalyzeError::SinkInUse)?.into_inner(), ends))
+    let ends = merge(index, threads, &mut emitters, locations).into_iter().collect::<Result<_, _>>()?;
+    Ok((Rc::into_inner(emitters.sink).ok_or(AnalyzeError::SinkInUse)?.into_inner(), ends))
 }

@@ -12,6 +12,8 @@ mod tests;
 pub use joined::{MergedSink, merge_chunks};
 
 use crate::base::error::Halt;
+use crate::events::{Events, ThreadInput};
+use crate::program::Index;
 use crate::replay::{Machine, Progress, Replay, ReplayStats, Stop};
 use order::Turns;
 
@@ -32,14 +34,55 @@ pub trait Joined: Machine {
     }
 }
 
+/// What makes the machine of each thread, and takes it back at the thread's end. Threads are counted in the order of the
+/// input.
+pub trait Machines {
+    /// The machine of a thread.
+    type Machine: Joined;
+    /// What is left of a thread.
+    type Result;
+
+    /// Makes the machine of a thread, which begins.
+    fn begin(&mut self, thread: usize) -> Self::Machine;
+
+    /// Takes the machine of a thread that has ended.
+    fn end(&mut self, thread: usize, machine: Self::Machine, stats: ReplayStats, stop: Stop) -> Self::Result;
+}
+
+/// A thread on its way: it has a replay from its first turn to its last, as there may be many threads.
+enum Thread<'i, 'm, 's, M: Machines> {
+    Waits {
+        events: Events<'s>,
+        ended: bool,
+    },
+    Runs(Box<Replay<'i, 'm, 's, M::Machine>>),
+    Over(M::Result),
+    /// It has its turn.
+    Taken,
+}
+
 /// Replays all threads, unit by unit, in the order of their stamps. Of two threads with one stamp (both before any
 /// synchronisation), the one listed first comes first. The results are in the order of the threads.
-pub fn merge<M: Joined>(replays: Vec<Replay<'_, '_, '_, M>>, mut shared: M::Shared) -> Vec<(M, ReplayStats, Stop)> {
-    let mut results: Vec<_> = replays.iter().map(|_| None).collect();
-    let mut replays: Vec<_> = replays.into_iter().map(Some).collect();
-    let mut turns = Turns::new(replays.iter_mut().flatten().map(Replay::next_unit));
+pub fn merge<'m, 's, M: Machines>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'s>>,
+    machines: &mut M,
+    mut shared: <M::Machine as Joined>::Shared,
+) -> Vec<M::Result> {
+    let waits = |input: ThreadInput<'s>| (Events::in_units(input.events), input.ended);
+    let mut starts: Vec<(Events<'s>, bool)> = threads.into_iter().map(waits).collect();
+    let mut turns = Turns::new(starts.iter_mut().map(|(events, _)| events.next_unit()));
+    let mut threads: Vec<Thread<'_, 'm, 's, M>> =
+        starts.into_iter().map(|(events, ended)| Thread::Waits { events, ended }).collect();
     while let Some(thread) = turns.next() {
-        let Some(mut replay) = replays[thread].take() else { continue };
+        let mut replay = match std::mem::replace(&mut threads[thread], Thread::Taken) {
+            Thread::Waits { events, ended } => Box::new(Replay::new(index, events, ended, machines.begin(thread))),
+            Thread::Runs(replay) => replay,
+            done => {
+                threads[thread] = done;
+                continue;
+            }
+        };
         replay.machine().exchange(&mut shared);
         let over = loop {
             match replay.run_unit() {
@@ -52,17 +95,18 @@ pub fn merge<M: Joined>(replays: Vec<Replay<'_, '_, '_, M>>, mut shared: M::Shar
             }
         };
         let paused = replay.machine().pause();
-        match over.or_else(|| paused.err().map(Some)) {
+        threads[thread] = match over.or_else(|| paused.err().map(Some)) {
             None => {
                 replay.machine().exchange(&mut shared);
-                replays[thread] = Some(replay);
+                Thread::Runs(replay)
             }
             Some(halted) => {
                 let (mut machine, stats, stop) = replay.close(halted);
                 machine.exchange(&mut shared);
-                results[thread] = Some((machine, stats, stop));
+                Thread::Over(machines.end(thread, machine, stats, stop))
             }
-        }
+        };
     }
-    results.into_iter().flatten().collect()
+    let result = |thread| if let Thread::Over(result) = thread { Some(result) } else { None };
+    threads.into_iter().filter_map(result).collect()
 }
