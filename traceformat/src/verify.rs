@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::files;
 use crate::limits::MAX_PROBLEMS;
 use crate::map::{MapHash, PathId, ProgramMap};
-use crate::numbers::plural;
+use crate::numbers::{count, plural};
 use crate::paths;
 use crate::plain;
 use crate::trace::{
@@ -90,7 +90,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.problems.iter().try_for_each(|p| writeln!(f, "problem: {}", plain::line(&p.to_string())))?;
         if self.more_problems > 0 {
-            writeln!(f, "problem: and {} more", self.more_problems)?;
+            writeln!(f, "problem: … and {} more", count(self.more_problems))?;
         }
         self.notes.iter().try_for_each(|n| writeln!(f, "note: {}", plain::line(n)))?;
         let [control, data, sync] = self.values;
@@ -321,5 +321,20 @@ impl<'m> Verifier<'m> {
                 Err(e) => self.problem(offset, format!("control value {i} of the chunk: {e}")),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_that_are_not_listed_are_counted() {
+        let mut report = Report::default();
+        let all = MAX_PROBLEMS + 1234;
+        report.add_problems("replay", (0..all).map(|number| number.to_string()));
+        let text = report.to_string();
+        assert_eq!(text.matches("problem: replay: ").count(), MAX_PROBLEMS);
+        assert!(text.contains("\nproblem: … and 1,234 more\n"), "{text}");
     }
 }

@@ -163,7 +163,7 @@ fn damage_and_gaps_stop_a_thread_and_are_named() {
     let c = trace.completeness();
     assert_eq!((c.missing_chunks, c.damaged_chunks), (1, 0));
     let expected = [
-        "thread 0: 1 chunks from sequence 1 are missing".to_owned(),
+        "thread 0: 1 chunk is missing, from sequence 1 on".to_owned(),
         format!("segment 0, byte {}: chunk 3 of the trace comes where chunk 2 is expected", ends[2]),
         "thread 0 wrote 11 control values, its chunks hold 5".to_owned(),
     ];

@@ -1,6 +1,7 @@
 //! Errors of the replay and the analyses.
 
 use paratrace_traceformat::map::{InstructionId, MethodId, PathId};
+use paratrace_traceformat::numbers::{count, plural};
 use paratrace_traceformat::trace::{Stop, TraceError};
 use thiserror::Error;
 
@@ -80,7 +81,7 @@ pub enum Desync {
         id: PathId,
     },
     /// An interruption lies behind the data that were consumed already.
-    #[error("a path was interrupted behind data value {values}, but {at} were consumed")]
+    #[error("a path was interrupted behind {}, but {} were consumed", plural(*values, "data value", "data values"), count(*at))]
     DataBehind {
         /// Values consumed.
         at: u64,

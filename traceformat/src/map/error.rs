@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::Section;
+use crate::numbers::{count, plural};
 
 /// Why a program map cannot be read, written or used. Offsets are bytes from the beginning of the file.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +33,7 @@ pub enum MapError {
         known: u16,
     },
     /// The file ends too early.
-    #[error("{what} at byte {offset} needs {need} bytes, {have} are left")]
+    #[error("{what} at byte {offset} needs {}, of which {} are there", plural(*need, "byte", "bytes"), count(*have))]
     Truncated {
         /// The part that should be there.
         what: &'static str,
@@ -52,7 +53,7 @@ pub enum MapError {
         limit: u32,
     },
     /// A section is not where the table says, or two overlap.
-    #[error("section {id} at byte {offset} with {length} bytes {problem}")]
+    #[error("section {id} at byte {offset} with {} {problem}", plural(*length, "byte", "bytes"))]
     Bounds {
         /// Section id.
         id: u32,
@@ -102,7 +103,7 @@ pub enum MapError {
         known: u32,
     },
     /// A count that does not fit the section.
-    #[error("section {section} at byte {offset}: {found} {what}, but its {length} bytes {problem}")]
+    #[error("section {section} at byte {offset}: {} {what}, but its {} {problem}", count(*found), plural(*length, "byte", "bytes"))]
     Count {
         /// The section.
         section: Section,

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::numbers::plural;
+
 /// Chunks of a thread that are missing in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -18,7 +20,8 @@ pub struct Gap {
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "thread {}: {} chunks from sequence {} are missing", self.thread, self.missing, self.first)
+        let missing = plural(self.missing, "chunk is", "chunks are");
+        write!(f, "thread {}: {missing} missing, from sequence {} on", self.thread, self.first)
     }
 }
 
@@ -48,4 +51,21 @@ pub struct Completeness {
     pub contradictions: Vec<String>,
     /// All of this in words, in a fixed order.
     pub reasons: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Gap;
+
+    #[test]
+    fn missing_chunks_are_counted_in_words() {
+        let told = [1, 1234].map(|missing| Gap { thread: 0, first: 7, missing }.to_string());
+        assert_eq!(
+            told,
+            [
+                "thread 0: 1 chunk is missing, from sequence 7 on",
+                "thread 0: 1,234 chunks are missing, from sequence 7 on"
+            ]
+        );
+    }
 }

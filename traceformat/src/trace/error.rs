@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::ColumnKind;
 use crate::map::{MapError, MapHash};
+use crate::numbers::{count, plural};
 
 /// Why a trace cannot be read. Offsets are bytes from the beginning of the segment.
 #[derive(Debug, thiserror::Error)]
@@ -103,7 +104,7 @@ pub enum ChunkProblem {
         what: &'static str,
     },
     /// The payload goes on behind its content.
-    #[error("{found} bytes behind the content, at byte {at} of the payload")]
+    #[error("{} behind the content, at byte {at} of the payload", plural(*found, "byte", "bytes"))]
     Trailing {
         /// Offset of the end of the content.
         at: u64,
@@ -145,7 +146,7 @@ pub enum ColumnProblem {
         found: u8,
     },
     /// More values than [`crate::limits::MAX_COLUMN_VALUES`], or than the bytes can hold.
-    #[error("{values} values cannot be in {bytes} bytes (limit {limit})")]
+    #[error("{} cannot be in {} (limit {})", plural(*values, "value", "values"), plural(*bytes, "byte", "bytes"), count(*limit))]
     Values {
         /// Values as stored.
         values: u64,
@@ -155,7 +156,7 @@ pub enum ColumnProblem {
         limit: u64,
     },
     /// The number of bytes is not the one that the values need.
-    #[error("{found} bytes instead of {expected}")]
+    #[error("{} instead of {}", plural(*found, "byte", "bytes"), count(*expected))]
     Length {
         /// Bytes that are there.
         found: u64,
@@ -175,7 +176,7 @@ pub enum ColumnProblem {
         found: u8,
     },
     /// Synchronisation values that are no whole stamps.
-    #[error("{values} values are no whole stamps")]
+    #[error("{} no whole stamps", plural(*values, "value is", "values are"))]
     StampWords {
         /// Values of the column.
         values: u64,

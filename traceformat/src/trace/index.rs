@@ -6,6 +6,7 @@ use super::completeness::Gap;
 use super::payload::Payload;
 use super::segment::Body;
 use super::{ChunkHeader, ChunkKind, ColumnKind, LINKED, Link, SIZE_LIMIT};
+use crate::numbers::count;
 
 /// A thread of the traced program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,6 +251,7 @@ impl Builder {
             let (end, sum) = (ends[kind.index()], info.values()[kind.index()]);
             if end != sum {
                 let (thread, kind) = (info.thread, kind.name());
+                let (end, sum) = (count(end), count(sum));
                 self.say(format!("thread {thread} wrote {end} {kind} values, its chunks hold {sum}"));
             }
         }

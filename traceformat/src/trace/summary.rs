@@ -44,7 +44,7 @@ pub(super) fn summarize(segments: &[&Facts], index: &Index, damages: &[(u32, Dam
         push_reason(&mut reasons, lost(c.lost_events, c.limited));
     }
     if torn > 0 {
-        push_reason(&mut reasons, format!("{torn} bytes of unfinished chunks at the end"));
+        push_reason(&mut reasons, format!("{} of unfinished chunks at the end", plural(torn, "byte", "bytes")));
     }
     damages.iter().for_each(|(i, d)| push_reason(&mut reasons, describe(segments[*i as usize], d)));
     index.gaps.iter().for_each(|g| push_reason(&mut reasons, g.to_string()));
@@ -95,7 +95,8 @@ fn minor_notes(segments: &[&Facts], reasons: &mut Vec<String>) {
 }
 
 fn describe(segment: &Facts, d: &Damage) -> String {
-    let place = format!("{}: {} bytes at byte {} are damaged", file(segment), d.length, d.offset);
+    let damaged = plural(d.length, "byte is", "bytes are");
+    let place = format!("{}: {damaged} damaged, from byte {} on", file(segment), d.offset);
     match d.header {
         Some(h) => format!("{place} (perhaps thread {}, sequence {})", h.thread, h.sequence),
         None => place,
