@@ -11,6 +11,7 @@ use super::chains::Chains;
 use super::counters::counters;
 use super::exits;
 use super::loop_edit;
+use super::ranking::best;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next};
@@ -31,9 +32,9 @@ const SHORT_CHAIN: u64 = 8;
 /// Greatest number of blockers that a candidate lists.
 const TOLD_BLOCKERS: usize = 12;
 
-/// Lists at most `max` loops and methods worth a change, those with the greatest speed-up first. In the methods of
-/// `uncertain`, objects may have been taken for others. Regions that run in several threads already are left out. `leaks`
-/// tells that objects may have got into untraced code unseen.
+/// Lists at most `max` loops and methods worth a change, the best first. In the methods of `uncertain`, objects may have been
+/// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
+/// untraced code unseen.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
@@ -62,11 +63,7 @@ pub(crate) fn candidates(
     let mut all: Vec<Candidate> =
         others.filter_map(|(&construct, own)| maker.candidate(construct, own, &edges)).collect();
     all.extend(streams.into_iter().map(|stream| stream.candidate));
-    all.sort_by(|a, b| {
-        b.speedup.total_cmp(&a.speedup).then_with(|| (&a.method, a.pc, a.kind).cmp(&(&b.method, b.pc, b.kind)))
-    });
-    all.truncate(max);
-    all
+    best(all, max)
 }
 
 fn of_calls(method: &MethodId) -> ConstructId {

@@ -17,6 +17,7 @@ mod idioms;
 mod leaks;
 mod loop_edit;
 mod opaque;
+mod ranking;
 mod reach;
 mod readers;
 mod regions;
