@@ -11,7 +11,9 @@ use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::lists::Top;
+use paratrace_report::rows::RowFilter;
 use paratrace_report::{json, sources::SourceFinder, text};
+use paratrace_traceformat::plain::line;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +33,8 @@ pub(crate) struct ShowOptions {
     /// libraries, each list of theirs one line
     #[arg(long, value_name = "PATTERN")]
     mine: Vec<String>,
+    #[command(flatten)]
+    rows: RowsOption,
     /// Leave out dependence distances: constructs, their edges, advice
     #[arg(long)]
     no_distances: bool,
@@ -87,6 +91,24 @@ impl SourcesOption {
     }
 }
 
+/// The options that hide rows of lists.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct RowsOption {
+    /// Show only rows about this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text.
+    /// Only rows of the text are hidden: shares and ranks stay those of the whole run, and the JSON is complete
+    #[arg(long, value_name = "PATTERN")]
+    include: Vec<String>,
+    /// Hide the rows about this package, class or method in the same way
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+}
+
+impl RowsOption {
+    fn filter(&self) -> RowFilter {
+        RowFilter::new(&self.include, &self.exclude)
+    }
+}
+
 /// The option that says how much of each list is shown.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct TopOption {
@@ -121,6 +143,19 @@ impl ShowOptions {
 }
 
 impl ShowOptions {
+    /// Names patterns that hide or show nothing in any of these reports: most often they are spelled wrong.
+    pub(crate) fn tell_without_effect(&self, reports: &[&Report]) {
+        let told = |(option, pattern): (&str, &str)| {
+            format!("warning: --{option} {} matches no loop and no method of the report\n", line(pattern))
+        };
+        terminal::tell(&self.rows.filter().without_effect(reports).into_iter().map(told).collect::<String>());
+    }
+
+    /// How to show what several runs have in common.
+    pub(crate) fn of_merged(&self, stream: Stream) -> text::TextOptions {
+        text::TextOptions { rows: self.rows.filter(), ..terminal_options(&self.top, stream) }
+    }
+
     /// The same, with source lines also from beside a class path.
     pub(crate) fn beside(&self, class_path: &[PathBuf]) -> ShowOptions {
         let mut options = self.clone();
@@ -163,6 +198,7 @@ pub(crate) fn show_report(
     if write_json(&options.json, &report)? {
         return Ok(judged(&report.completeness));
     }
+    options.tell_without_effect(&[&report]);
     print(&summary(&report, options, stream), stream)?;
     Ok(Outcome::of(&report.completeness))
 }
@@ -182,6 +218,7 @@ pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) ->
     let shown = text::TextOptions {
         cores,
         mine: options.mine.clone(),
+        rows: options.rows.filter(),
         ..text_options(&options.top, options.sources.finder(), stream)
     };
     text::summary(report, &shown)

@@ -176,7 +176,7 @@ fn a_second_run_rewrites_nothing_and_runs_the_same_bytes() {
 fn what_decides_the_result_decides_the_set() {
     let f = Fixture::new();
     f.run(&[], &[]);
-    f.run(&["--exclude", "Late"], &[]);
+    f.run(&["--trace-except", "Late"], &[]);
     assert_eq!(f.sets().len(), 2);
     f.library("public class Lib { static int twice(int x) { return 3 * x; } }");
     assert_eq!(f.run(&[], &[]), "sum 135\n");
@@ -261,7 +261,7 @@ fn a_set_in_use_is_not_removed() {
     let mut line = String::new();
     out.read_line(&mut line).unwrap();
     succeed(&mut f.command(&["cache", "--clear"]));
-    f.run(&["--exclude", "Late"], &[]);
+    f.run(&["--trace-except", "Late"], &[]);
     assert_eq!(f.sets().len(), 2);
     succeed(&mut f.command(&["cache", "--limit", "1k"]));
     let used = f.listed();
@@ -290,7 +290,7 @@ fn a_set_larger_than_the_limit() {
     let shown = text(&succeed(&mut f.command(&["cache"])).stdout);
     assert_eq!(f.sets().len(), 2, "{shown}");
     assert_eq!(shown.lines().filter(|line| line.contains("more than the limit")).count(), 1, "{shown}");
-    f.run(&["--exclude", "Late"], &[]);
+    f.run(&["--trace-except", "Late"], &[]);
     let sets = f.listed();
     assert!(sets["sets"].as_array().unwrap().iter().all(|set| set["bytes"].as_u64().unwrap() < 2 * small), "{sets}");
 }

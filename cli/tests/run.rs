@@ -141,7 +141,7 @@ fn a_live_analysis_keeps_no_trace() {
     let output = f.run(&["--live", "--", "java", "-cp", "all", "Main", "a"]);
     assert_ran(&output, 1, "sum 380 a\n");
     // A class that is not traced: there is nothing to analyse.
-    let output = f.run(&["--live", "--include", "none.at.all", "--", "java", "-cp", "all", "Main"]);
+    let output = f.run(&["--live", "--trace-only", "none.at.all", "--", "java", "-cp", "all", "Main"]);
     assert_eq!(output.status.code(), Some(125), "{}", text(&output.stderr));
 }
 

@@ -228,5 +228,5 @@ pub fn costs(data: &[u8]) -> anyhow::Result<bool> {
 
 fn text_options() -> TextOptions {
     let sources = SourceFinder::new(&[], &[], Path::new("/nonexistent"));
-    TextOptions { top: Top::of(10), color: false, unicode: true, width: 100, cores: 2, mine: Vec::new(), sources }
+    TextOptions { top: Top::of(10), width: 100, cores: 2, sources, ..TextOptions::default() }
 }

@@ -104,7 +104,7 @@ pub enum Error {
         methods: usize,
     },
     /// The program has more paths than there are path numbers of 32 bits.
-    #[error("the program has more than 4,294,967,295 paths; trace a part of it with --include")]
+    #[error("the program has more than 4,294,967,295 paths; trace a part of it with --trace-only")]
     TooManyPaths,
     /// The program map cannot be written.
     #[error("cannot write the program map")]

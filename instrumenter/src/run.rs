@@ -24,9 +24,9 @@ use crate::world::World;
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Packages, classes or methods to trace; empty: all.
-    pub include: Vec<String>,
+    pub trace_only: Vec<String>,
     /// Packages, classes or methods not to trace.
-    pub exclude: Vec<String>,
+    pub trace_except: Vec<String>,
     /// Rewrite classes of the Java platform as well. They verify, but do not run: the runtime is built on them.
     pub platform: bool,
     /// Worker threads; 0: one per core.

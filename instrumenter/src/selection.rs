@@ -1,7 +1,7 @@
-//! `--include` and `--exclude`: which classes and methods are traced.
+//! `--trace-only` and `--trace-except`: which classes and methods are traced.
 
 use paratrace_traceformat::map::Untraced;
-use paratrace_traceformat::patterns::{covers, glob};
+use paratrace_traceformat::patterns::{covers, covers_method, dotted, glob};
 use serde::{Deserialize, Serialize};
 
 use crate::run::Options;
@@ -9,19 +9,20 @@ use crate::world::World;
 
 const ACC_MODULE: u16 = 0x8000;
 
-/// Patterns in Java notation: a package (`com.foo`), class (`com.foo.Bar`, nested ones included) or method
+/// Patterns in Java notation: a package (`com.foo`), class (`com.foo.Bar`, with its nested ones) or method
 /// (`com.foo.Bar.run`); `*` stands for any text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Selection {
-    include: Vec<String>,
-    exclude: Vec<String>,
+    trace_only: Vec<String>,
+    trace_except: Vec<String>,
     platform: bool,
 }
 
 impl Selection {
     pub(crate) fn new(options: &Options) -> Selection {
-        let normal = |patterns: &[String]| patterns.iter().map(|p| p.replace(['/', '#'], ".")).collect();
-        Selection { include: normal(&options.include), exclude: normal(&options.exclude), platform: options.platform }
+        let all = |patterns: &[String]| patterns.iter().map(|pattern| dotted(pattern)).collect();
+        let (trace_only, trace_except) = (all(&options.trace_only), all(&options.trace_except));
+        Selection { trace_only, trace_except, platform: options.platform }
     }
 
     /// Why a class is left as it is.
@@ -30,10 +31,10 @@ impl Selection {
             return Some(Untraced::Runtime);
         }
         let name = name.replace('/', ".");
-        let included =
-            self.include.is_empty() || self.include.iter().any(|p| covers(p, &name) || names_member(p, &name));
-        let excluded = self.exclude.iter().any(|p| covers(p, &name));
-        (!included || excluded).then_some(Untraced::Excluded)
+        let may_name = |pattern: &String| covers(pattern, &name) || names_member(pattern, &name);
+        let is_wanted = self.trace_only.is_empty() || self.trace_only.iter().any(may_name);
+        let is_excepted = self.trace_except.iter().any(|pattern| covers(pattern, &name));
+        (!is_wanted || is_excepted).then_some(Untraced::Excluded)
     }
 
     /// Patterns do not count for these classes.
@@ -43,9 +44,9 @@ impl Selection {
 
     /// The patterns that no class and no method of the program has.
     pub(crate) fn unmatched(&self, world: &World) -> Unmatched {
-        let mut left = Unmatched { include: self.include.clone(), exclude: self.exclude.clone() };
+        let mut left = Unmatched { trace_only: self.trace_only.clone(), trace_except: self.trace_except.clone() };
         for class in &world.classes {
-            if left.include.is_empty() && left.exclude.is_empty() {
+            if left.trace_only.is_empty() && left.trace_except.is_empty() {
                 break;
             }
             let name = world.names.text(class.name);
@@ -66,10 +67,9 @@ impl Selection {
     /// Why a method of a traced class is left as it is.
     pub(crate) fn method(&self, class: &str, method: &str) -> Option<Untraced> {
         let class = class.replace('/', ".");
-        let full = format!("{class}.{method}");
-        let hit = |p: &String| covers(p, &class) || glob(p.as_bytes(), full.as_bytes());
-        let included = self.include.is_empty() || self.include.iter().any(hit);
-        (!included || self.exclude.iter().any(hit)).then_some(Untraced::Excluded)
+        let hit = |pattern: &String| covers_method(pattern, &class, method);
+        let is_wanted = self.trace_only.is_empty() || self.trace_only.iter().any(hit);
+        (!is_wanted || self.trace_except.iter().any(hit)).then_some(Untraced::Excluded)
     }
 }
 
@@ -77,15 +77,15 @@ impl Selection {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unmatched {
     /// Patterns of those that say what is traced.
-    pub include: Vec<String>,
+    pub trace_only: Vec<String>,
     /// Patterns of those that say what is not traced.
-    pub exclude: Vec<String>,
+    pub trace_except: Vec<String>,
 }
 
 impl Unmatched {
     fn retain(&mut self, keep: impl Fn(&str) -> bool) {
-        self.include.retain(|pattern| keep(pattern));
-        self.exclude.retain(|pattern| keep(pattern));
+        self.trace_only.retain(|pattern| keep(pattern));
+        self.trace_except.retain(|pattern| keep(pattern));
     }
 }
 
@@ -104,9 +104,9 @@ fn may_begin(pattern: &str, text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn traced(include: &[&str], exclude: &[&str], class: &str, method: &str) -> bool {
+    fn traced(only: &[&str], except: &[&str], class: &str, method: &str) -> bool {
         let own = |list: &[&str]| list.iter().map(|&p| p.to_owned()).collect::<Vec<_>>();
-        let options = Options { include: own(include), exclude: own(exclude), ..Options::default() };
+        let options = Options { trace_only: own(only), trace_except: own(except), ..Options::default() };
         let selection = Selection::new(&options);
         selection.class(class, 0).is_none() && selection.method(class, method).is_none()
     }

@@ -79,8 +79,8 @@ fn classes_of_the_platform_verify() {
         let dir = tempfile::tempdir().unwrap();
         let input = dir.path().join("jdk");
         jdk.extract_modules(&input, STEP, &[]).unwrap();
-        let exclude = FIXED_LAYOUT.map(str::to_owned).to_vec();
-        let options = Options { platform: true, exclude, ..Options::default() };
+        let trace_except = FIXED_LAYOUT.map(str::to_owned).to_vec();
+        let options = Options { platform: true, trace_except, ..Options::default() };
         let summary = rewrite(&input, &dir.path().join("out"), &options);
         let verdict = verifier.link_platform(&jdk, &dir.path().join("out/jdk")).unwrap();
         assert_all_linked(&verdict);

@@ -40,6 +40,7 @@ mod mine;
 mod names;
 pub mod numbers;
 mod opening;
+pub mod rows;
 pub mod shared;
 pub mod sources;
 pub mod terms;

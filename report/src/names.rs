@@ -1,7 +1,7 @@
 //! Names of methods, classes and places in the source, as texts show them.
 
 use paratrace_analyzer::model::CandidateKind;
-pub(crate) use paratrace_analyzer::names::{class_of as class, short};
+pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
 /// `loop Rays.java:5 in Rays.render`, or `calls of Rays.trace (Rays.java:20)`.
 pub(crate) fn candidate(kind: CandidateKind, method: &str, file: Option<&str>, line: i32, pc: u32) -> String {

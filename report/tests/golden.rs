@@ -1,9 +1,9 @@
-//! The look of results, compared with files: `tests/golden/NAME.json` is a result, `NAME.WIDTH[.color|.ascii].txt` what
+//! The look of results, compared with files: `tests/golden/NAME.json` is a result, `NAME.WIDTH[.color|.ascii|.exclude].txt` what
 //! it must look like; its schema says which view it is for. `BLESS=1 cargo test -p paratrace-report` writes the texts
 //! anew.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use paratrace_report::{lists::Top, sources::SourceFinder, text};
+use paratrace_report::{lists::Top, rows::RowFilter, sources::SourceFinder, text};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -11,6 +11,9 @@ use std::{env, fs};
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
+
+/// Patterns of texts with `exclude` in their names.
+const EXCLUDED: [&str; 2] = ["demo.Rays.render", "Inputs.work"];
 
 /// Options as the parts of a golden file's name say.
 fn options(parts: &[&str]) -> text::TextOptions {
@@ -21,6 +24,11 @@ fn options(parts: &[&str]) -> text::TextOptions {
         width: parts.iter().find_map(|p| p.parse().ok()).unwrap(),
         cores: 8,
         mine: Vec::new(),
+        rows: if parts.contains(&"exclude") {
+            RowFilter::new(&[], &EXCLUDED.map(str::to_owned))
+        } else {
+            RowFilter::default()
+        },
         sources: SourceFinder::new(&[folder().join("sources")], &[], Path::new("/nowhere")),
     }
 }
@@ -90,6 +98,12 @@ fn coloured() {
 #[test]
 fn ascii_only() {
     check("raytracer.100.ascii.txt");
+}
+
+#[test]
+fn rows_are_hidden() {
+    check("raytracer.100.exclude.txt");
+    check("merged.100.exclude.txt");
 }
 
 #[test]

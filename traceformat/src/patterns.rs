@@ -1,4 +1,16 @@
-//! Patterns for packages, classes and methods: `com.acme`, `com.acme.Foo`; `*` stands for any text.
+//! Patterns for packages, classes and methods: `com.acme`, `com.acme.Foo`, `com.acme.Foo.bar`; `*` stands for any text.
+
+/// Returns a pattern with dots between all parts: users also write `com/acme/Foo#bar`.
+#[must_use]
+pub fn dotted(pattern: &str) -> String {
+    pattern.replace(['/', '#'], ".")
+}
+
+/// Returns whether a pattern is the method, or covers its class. Names have dots; the method's has no descriptor.
+#[must_use]
+pub fn covers_method(pattern: &str, class: &str, method: &str) -> bool {
+    covers(pattern, class) || glob(pattern.as_bytes(), format!("{class}.{method}").as_bytes())
+}
 
 /// Returns whether a pattern is the class, a package of it, or a class that it is nested in. Names have dots.
 #[must_use]
@@ -36,7 +48,17 @@ pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{covers, glob};
+    use super::{covers, covers_method, dotted, glob};
+
+    #[test]
+    fn methods_are_covered_by_name_and_by_class() {
+        for pattern in ["com.acme", "com.acme.Foo", "com.acme.Foo.bar", "*.bar", "com/acme/Foo#bar"] {
+            assert!(covers_method(&dotted(pattern), "com.acme.Foo", "bar"), "{pattern}");
+        }
+        for pattern in ["bar", "Foo.bar", "com.acme.Foo.ba", "com.acme.Foo.bar.x", "com.acme.Foo$Bar"] {
+            assert!(!covers_method(&dotted(pattern), "com.acme.Foo", "bar"), "{pattern}");
+        }
+    }
 
     #[test]
     fn packages_cover_what_is_in_them() {

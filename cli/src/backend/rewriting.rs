@@ -7,22 +7,23 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Which classes to trace.
+/// Which classes to trace. All shares are of what is traced.
 #[derive(Debug, Clone, Default, clap::Args, Serialize, Deserialize)]
 pub(crate) struct Selection {
-    /// Trace only this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text
+    /// Trace only this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text. All figures
+    /// are then of that part [default: everything is traced]
     #[arg(long, value_name = "PATTERN")]
-    include: Vec<String>,
-    /// Leave this package, class or method as it is
+    trace_only: Vec<String>,
+    /// Leave this package, class or method out of the trace
     #[arg(long, value_name = "PATTERN")]
-    exclude: Vec<String>,
+    trace_except: Vec<String>,
 }
 
 impl Selection {
     /// The same, without these packages.
     pub(crate) fn without(&self, packages: &[&str]) -> Selection {
         let mut selection = self.clone();
-        selection.exclude.extend(packages.iter().map(|package| (*package).to_owned()));
+        selection.trace_except.extend(packages.iter().map(|package| (*package).to_owned()));
         selection
     }
 }
@@ -48,10 +49,10 @@ pub(crate) fn instrument(
     selection: &Selection,
     threads: usize,
 ) -> Result<Summary, Failure> {
-    let (include, exclude) = (selection.include.clone(), selection.exclude.clone());
+    let (trace_only, trace_except) = (selection.trace_only.clone(), selection.trace_except.clone());
     let Target { modules, private, ref map_place, .. } = *target;
     let map_place = map_place.clone();
-    let options = Options { include, exclude, threads, modules, private, map_place, ..Options::default() };
+    let options = Options { trace_only, trace_except, threads, modules, private, map_place, ..Options::default() };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     show: ShowOptions,
     /// List every executed instruction instead, for small traces
-    #[arg(long, conflicts_with_all = ["json", "top", "sources"])]
+    #[arg(long, conflicts_with_all = ["json", "top", "sources", "include", "exclude"])]
     nodes: bool,
     /// With --nodes: at most so many of each thread
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "nodes")]

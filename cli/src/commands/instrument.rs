@@ -17,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   paratrace instrument app.jar -o app.traced.jar && java -jar app.traced.jar
   paratrace instrument app.jar lib/*.jar -o traced/
-  paratrace instrument build/classes -o traced/ --include com.acme
+  paratrace instrument build/classes -o traced/ --trace-only com.acme
   paratrace instrument mods/*.jar -o traced/ --modules && java -p traced -m app
   paratrace instrument app.jar -o counted/ --counters --task com.acme.Worker.run
 
@@ -29,6 +29,8 @@ Signatures of signed jars are removed.";
 /// Rewrite jars and class directories so that the program writes a trace
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = exit::help(EXAMPLES), arg_required_else_help = true)]
+// There are no rows here that could be hidden.
+#[command(mut_arg("trace_only", |arg| arg.alias("include")), mut_arg("trace_except", |arg| arg.alias("exclude")))]
 pub(crate) struct Options {
     /// Jars and directories of classes
     #[arg(required = true, value_name = "JAR|DIR")]
@@ -45,7 +47,7 @@ pub(crate) struct Options {
     #[arg(long)]
     modules: bool,
     /// Write no trace: only count what tasks read and write of shared data
-    #[arg(long, requires = "task", conflicts_with_all = ["map", "modules", "include", "exclude"])]
+    #[arg(long, requires = "task", conflicts_with_all = ["map", "modules", "trace_only", "trace_except"])]
     counters: bool,
     /// With --counters: a task, pkg.Class.method, or pkg.Class.method(I)V for one of several
     #[arg(long, requires = "counters", value_name = "METHOD")]
@@ -160,8 +162,8 @@ fn text_of_counters(made: &CountSummary) -> String {
 
 /// Patterns that match nothing: most often they are spelled wrong.
 pub(crate) fn without_effect(unmatched: &Unmatched) -> String {
-    let include = unmatched.include.iter().map(|pattern| ("include", pattern));
-    let all = include.chain(unmatched.exclude.iter().map(|pattern| ("exclude", pattern)));
+    let only = unmatched.trace_only.iter().map(|pattern| ("trace-only", pattern));
+    let all = only.chain(unmatched.trace_except.iter().map(|pattern| ("trace-except", pattern)));
     let told = |(option, pattern): (&str, &String)| {
         format!("warning: --{option} {} matches no class and no method of the program\n", line(pattern))
     };

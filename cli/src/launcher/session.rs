@@ -153,7 +153,7 @@ pub(crate) struct Jvm {
     pub(crate) inputs: Vec<PathBuf>,
     /// Number of notes, counted from the first, that an earlier run has told already.
     pub(crate) told_before: usize,
-    /// `--include` and `--exclude` that match nothing.
+    /// Patterns of `--trace-only` and `--trace-except` that match nothing.
     pub(crate) unmatched: Unmatched,
 }
 

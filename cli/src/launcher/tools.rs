@@ -32,9 +32,9 @@ pub(super) const INFRASTRUCTURE: &[&str] =
 
 /// The patterns that the user has given.
 pub(super) fn of_the_user(unmatched: Unmatched) -> Unmatched {
-    let Unmatched { include, mut exclude } = unmatched;
-    exclude.retain(|pattern| !INFRASTRUCTURE.contains(&pattern.as_str()));
-    Unmatched { include, exclude }
+    let Unmatched { trace_only, mut trace_except } = unmatched;
+    trace_except.retain(|pattern| !INFRASTRUCTURE.contains(&pattern.as_str()));
+    Unmatched { trace_only, trace_except }
 }
 
 /// Main classes that run tests.

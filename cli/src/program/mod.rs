@@ -80,7 +80,7 @@ fn nothing_traced(made: &Summary) -> Failure {
         _ => "no method of the program is to be traced",
     };
     Failure::input(what).advise(
-        "Check the class path, and the patterns of --include and --exclude: com.acme, com.acme.Foo, com.acme.Foo.bar.",
+        "Check the class path, and the patterns of --trace-only and --trace-except: com.acme, com.acme.Foo, com.acme.Foo.bar.",
     )
 }
 

@@ -18,4 +18,5 @@ mod options;
 mod shared;
 mod simulate;
 mod threads;
+mod weights;
 mod words;

@@ -48,6 +48,29 @@ fn each_program_of_a_script_has_a_trace_and_a_report() {
     assert!(f.is_clean());
 }
 
+/// Rows are hidden in every summary. A pattern that one of the programs has is no mistake.
+#[test]
+fn hidden_rows_of_several_programs() {
+    let f = Folder::new();
+    f.write(
+        "Other.java",
+        "public class Other { public static void main(String[] a) { for (int i = 0; i < 9; i++) a = a; } }",
+    );
+    crate::common::javac([f.path("Other.java")], &f.path("other"));
+    script(&f, "start.sh", "java -cp classes show.Show; java -cp classes show.Show x; java -cp other Other");
+    let output = f.run("--include Other --include Othre --exclude show.Shaw ./start.sh");
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    let warning = |what: &str| format!("warning: --{what} matches no loop and no method of the report\n");
+    let expected = ["include Othre", "exclude show.Shaw"].map(warning).concat();
+    assert!(err.contains(&expected) && err.matches("warning").count() == 2, "{err}");
+    assert_eq!(complete(&f.json()), ["Other", "Show", "Show-2"]);
+    let (rows, hidden) =
+        (err.matches("  1 Show.java:").count(), err.matches("hidden by --include and --exclude: 1 ").count());
+    assert!(rows == 0 && err.contains("  1 Other.java:1"), "{err}");
+    assert_eq!(hidden, 3, "two summaries, and what their runs have in common: {err}");
+}
+
 /// The launcher is not there: pipes, signals, process numbers are those of the program itself.
 #[test]
 fn the_program_takes_the_place_of_the_launcher() {

@@ -15,8 +15,8 @@ fn what_cannot_work_is_said_before_the_program_runs() {
         ("--out /proc/none/trace", "cannot write to /proc"),
         ("--json directory", "cannot write directory"),
         ("--json none/report.json", "cannot write none/report.json"),
-        ("--include com.acme", "no method of the program is to be traced"),
-        ("--exclude show", "no method of the program is to be traced"),
+        ("--trace-only com.acme", "no method of the program is to be traced"),
+        ("--trace-except show", "no method of the program is to be traced"),
     ] {
         let line = format!("{options} java -cp classes show.Show");
         let mut command = f.command(&line);
@@ -38,10 +38,9 @@ fn what_cannot_work_is_said_before_the_program_runs() {
 fn patterns_without_effect_are_told() {
     let f = Folder::new();
     let warning = |what: &str| format!("warning: --{what} matches no class and no method of the program\n");
-    let options =
-        "--include show.Show.main --include show.Shaw --include com.* --exclude show.Show.mean --exclude *Other";
-    let without = ["include show.Shaw", "include com.*", "exclude show.Show.mean", "exclude *Other"];
-    let output = f.run(&format!("{options} --exclude *init> java -cp classes show.Show"));
+    let options = "--trace-only show.Show.main --trace-only show.Shaw --trace-only com.* --trace-except show.Show.mean --trace-except *Other";
+    let without = ["trace-only show.Shaw", "trace-only com.*", "trace-except show.Show.mean", "trace-except *Other"];
+    let output = f.run(&format!("{options} --trace-except *init> java -cp classes show.Show"));
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(err.starts_with(&without.map(warning).concat()) && err.matches("warning").count() == 4, "{err}");
@@ -57,9 +56,9 @@ fn patterns_without_effect_are_told() {
     crate::common::javac([f.path("Other.java")], &f.path("other"));
     f.write("start.sh", "java -cp classes show.Show; java -cp other Other");
     let output = f
-        .run("--exclude *Show.none --exclude Other.none --exclude Other.<init> --exclude show.Show.<init> sh start.sh");
+        .run("--trace-except *Show.none --trace-except Other.none --trace-except Other.<init> --trace-except show.Show.<init> sh start.sh");
     let err = text(&output.stderr);
-    let expected = ["exclude *Show.none", "exclude Other.none"].map(warning).concat();
+    let expected = ["trace-except *Show.none", "trace-except Other.none"].map(warning).concat();
     assert!(err.contains(&expected) && err.matches("warning").count() == 2, "{err}");
 }
 

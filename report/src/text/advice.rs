@@ -2,12 +2,14 @@
 
 use super::TextOptions;
 use super::canvas::{Canvas, Style, columns, left_name, right};
+use super::suggestions::{Rank, Suggestion, ranked};
 use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::loops;
 use crate::mine::Mine;
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
+use crate::rows::RowFilter;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
     Blocker, Candidate, CandidateKind, EdgeKind, Gain, Nature, Operation, Plan, Point, Verdict, Via, ViaKind,
@@ -34,36 +36,54 @@ const SPEEDUP: usize = 10;
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     let (good, losing): (Vec<_>, Vec<_>) =
         places(report).filter(|(_, c)| !c.verdict.is_stopped()).partition(|(_, c)| is_suggested(c));
-    let taken: Vec<_> = good.iter().filter(|(_, c)| is_taken(c)).copied().collect();
-    if !taken.is_empty() {
-        canvas.gap();
-        canvas.paragraph(Style::Strong, "What could run in parallel, and what it takes");
-        canvas.paragraph(Style::Faint, &how_it_was_found(taken[0].1));
-        cores(canvas, taken[0].1);
-        let Cut { shown, more: left } = cut(&taken, options.top, SHOWN);
-        for (rank, &(place, c)) in (1..).zip(shown) {
-            candidate(canvas, rank, c, report, options.top);
-            others(canvas, place, &good, options.top);
+    suggested(canvas, &good, report, options);
+    too_small(canvas, &losing, options);
+    in_threads(canvas, report, options);
+    stopped(canvas, report, options);
+}
+
+/// The suggestions, with what else can be done instead of each.
+fn suggested(canvas: &mut Canvas, good: &[(usize, &Candidate)], report: &Report, options: &TextOptions) {
+    let suggestions = ranked(good, &options.rows);
+    let Some(first) = suggestions.first() else { return };
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "What could run in parallel, and what it takes");
+    canvas.paragraph(Style::Faint, &how_it_was_found(first.candidate));
+    cores(canvas, first.candidate);
+    let Cut { shown, more: left } = cut(&suggestions, options.top, SHOWN);
+    for Suggestion { rank, place, candidate: c } in shown {
+        match rank {
+            Rank::Own(rank) => candidate(canvas, &rank.to_string(), c, report, options.top),
+            Rank::InsteadOf(rank) => {
+                candidate(canvas, "", c, report, options.top);
+                point(canvas, &format!("· instead of number {rank}, which is hidden"));
+            }
         }
-        more(canvas, RANK + 1, left as u64);
-        together(canvas, report);
+        others(canvas, *place, good, options);
     }
-    too_small(canvas, &losing, options.top);
-    in_threads(canvas, report, options.top);
+    more(canvas, RANK + 1, left as u64);
+    together(canvas, report, &options.rows);
+}
+
+/// The largest candidates that cannot run in parallel, and why.
+fn stopped(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     let mine = Mine::of(report, &options.mine);
-    let (mut stopped, others): (Vec<_>, Vec<_>) =
-        places(report).filter(|(_, c)| c.verdict.is_stopped()).partition(|(_, c)| mine.has(&c.method));
-    stopped.sort_by(|a, b| b.1.coverage.total_cmp(&a.1.coverage));
-    if !stopped.is_empty() || !others.is_empty() {
-        canvas.gap();
-        canvas.paragraph(Style::Strong, "What stops the others");
-        let Cut { shown, more: left } = cut(&stopped, options.top, SERIAL_SHOWN);
-        (1..).zip(shown).for_each(|(rank, (_, c))| candidate(canvas, rank, c, report, options.top));
-        more(canvas, RANK + 1, left as u64);
-        let others: Vec<(&str, f64)> = others.iter().map(|(_, c)| (c.method.as_str(), c.coverage)).collect();
-        let hidden = mine.hidden(["more loop or method", "more loops and methods"], &others, options.top);
-        hidden.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
+    let stopped = report.candidates.iter().filter(|c| c.verdict.is_stopped());
+    let (mut own, others): (Vec<&Candidate>, Vec<&Candidate>) = stopped.partition(|c| mine.has(&c.method));
+    own.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
+    let own = options.rows.ranked(own, |c| c.method.as_str());
+    let others = others.iter().filter(|c| options.rows.shows(&c.method));
+    let others: Vec<(&str, f64)> = others.map(|c| (c.method.as_str(), c.coverage)).collect();
+    if own.is_empty() && others.is_empty() {
+        return;
     }
+    canvas.gap();
+    canvas.paragraph(Style::Strong, "What stops the others");
+    let Cut { shown, more: left } = cut(&own, options.top, SERIAL_SHOWN);
+    shown.iter().for_each(|(rank, c)| candidate(canvas, &rank.to_string(), c, report, options.top));
+    more(canvas, RANK + 1, left as u64);
+    let libraries = mine.hidden(["more loop or method", "more loops and methods"], &others, options.top);
+    libraries.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
 }
 
 /// All candidates with their places in the report.
@@ -81,7 +101,7 @@ pub(crate) fn suggestions(report: &Report) -> impl Iterator<Item = &Candidate> {
     report.candidates.iter().filter(|c| is_taken(c))
 }
 
-fn is_taken(c: &Candidate) -> bool {
+pub(super) fn is_taken(c: &Candidate) -> bool {
     !c.verdict.is_stopped() && is_suggested(c) && c.instead_of.is_none()
 }
 
@@ -120,9 +140,10 @@ fn speedups(c: &Candidate) -> String {
 }
 
 /// The suggestions that one can follow instead of another, because one runs inside the other.
-fn others(canvas: &mut Canvas, place: usize, good: &[(usize, &Candidate)], top: Top) {
-    let others: Vec<_> = good.iter().filter(|(_, c)| c.instead_of == Some(place)).collect();
-    let Cut { shown, more: left } = cut(&others, top, OTHERS_SHOWN);
+fn others(canvas: &mut Canvas, place: usize, good: &[(usize, &Candidate)], options: &TextOptions) {
+    let is_shown = |(_, c): &&(usize, &Candidate)| c.instead_of == Some(place) && options.rows.shows(&c.method);
+    let others: Vec<_> = good.iter().filter(is_shown).collect();
+    let Cut { shown, more: left } = cut(&others, options.top, OTHERS_SHOWN);
     if shown.is_empty() {
         return;
     }
@@ -131,12 +152,14 @@ fn others(canvas: &mut Canvas, place: usize, good: &[(usize, &Candidate)], top: 
     point(canvas, &format!("or instead: {}{more}", shown.iter().map(|one| told(&one)).collect::<Vec<_>>().join(", ")));
 }
 
-/// What all suggestions bring together that do not run inside one another.
-fn together(canvas: &mut Canvas, report: &Report) {
+/// What all suggestions bring together that do not run inside one another, those that are hidden too.
+fn together(canvas: &mut Canvas, report: &Report, rows: &RowFilter) {
     if report.plans.iter().all(|plan| plan.candidates.len() < 2) {
         return;
     }
-    canvas.paragraph(Style::Plain, &format!("Together: {}.", gains(&plan_gains(report))));
+    let all = suggestions(report).all(|c| rows.shows(&c.method));
+    let together = if all { "Together" } else { "Together with those that are hidden" };
+    canvas.paragraph(Style::Plain, &format!("{together}: {}.", gains(&plan_gains(report))));
 }
 
 /// What the best plans bring, one for each number of cores.
@@ -146,8 +169,9 @@ pub(crate) fn plan_gains(report: &Report) -> Vec<Gain> {
 }
 
 /// Candidates that could run in parallel, but would gain nothing by it.
-fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], top: Top) {
-    let mut losing: Vec<&Candidate> = losing.iter().map(|(_, c)| *c).collect();
+fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], options: &TextOptions) {
+    let losing = losing.iter().map(|(_, c)| *c);
+    let mut losing: Vec<&Candidate> = losing.filter(|c| options.rows.shows(&c.method)).collect();
     if losing.iter().all(|c| c.gains.is_empty()) {
         return;
     }
@@ -160,7 +184,7 @@ fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], top: Top) {
         _ => ("loop or method", "loops and methods", "too small, too uneven, or waited for too soon,"),
     };
     let number = plural(losing.len() as u64, one, many);
-    let Cut { shown, more: left } = cut(&losing, top, LOSING_SHOWN);
+    let Cut { shown, more: left } = cut(&losing, options.top, LOSING_SHOWN);
     let shown = shown.iter().map(|c| what(c)).collect::<Vec<_>>().join(", ");
     let more = more_text(left as u64).map_or_else(String::new, |text| format!(" {text}"));
     canvas.gap();
@@ -169,13 +193,14 @@ fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], top: Top) {
 }
 
 /// Methods that several threads run already.
-fn in_threads(canvas: &mut Canvas, report: &Report, top: Top) {
-    if report.in_threads.is_empty() {
+fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+    let methods: Vec<_> = report.in_threads.iter().filter(|one| options.rows.shows(&one.method)).collect();
+    if methods.is_empty() {
         return;
     }
     canvas.gap();
     canvas.paragraph(Style::Strong, "What runs in several threads already");
-    let Cut { shown, more: left } = cut(&report.in_threads, top, SHOWN);
+    let Cut { shown, more: left } = cut(&methods, options.top, SHOWN);
     for one in shown {
         let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
         let place = names::location(&one.method, one.file.as_deref(), one.line, 0);
@@ -208,11 +233,11 @@ fn what(c: &Candidate) -> String {
     names::candidate(c.kind, &c.method, c.file.as_deref(), c.line, c.pc)
 }
 
-fn candidate(canvas: &mut Canvas, rank: usize, c: &Candidate, report: &Report, top: Top) {
+fn candidate(canvas: &mut Canvas, rank: &str, c: &Candidate, report: &Report, top: Top) {
     let speedups = speedups(c);
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE + columns(&speedups)).max(6);
     canvas.line(&[
-        (Style::Plain, &right(&rank.to_string(), RANK)),
+        (Style::Plain, &right(rank, RANK)),
         (Style::Plain, " "),
         (Style::Strong, &left_name(&what(c), width)),
         (Style::Plain, &right(&percent(c.coverage), SHARE)),

@@ -65,14 +65,16 @@ fn small(per_cent: f64) -> String {
 fn advice(cause: Cause) -> &'static str {
     match cause {
         Cause::Killed => "let the program end by itself, or by SIGTERM, and trace it again.",
-        Cause::Lost => "trace less (--include, --exclude), or give the JVM more memory (-Xmx) and the trace more room.",
+        Cause::Lost => {
+            "trace less (--trace-only, --trace-except), or give the JVM more memory (-Xmx) and the trace more room."
+        }
         Cause::Limit => {
-            "raise the limit (run --max-size, -Dparatrace.max-size), trace less (--include, --exclude), or analyse while the \
+            "raise the limit (run --max-size, -Dparatrace.max-size), trace less (--trace-only, --trace-except), or analyse while the \
              program runs (run --live)."
         }
         Cause::Damaged => "look at what paratrace verify says is damaged, and trace the program again.",
         Cause::Unreplayable => {
-            "please report what paratrace verify --deep says; without the code that is named there (--exclude), the rest \
+            "please report what paratrace verify --deep says; without the code that is named there (--trace-except), the rest \
              of the run can be followed."
         }
         Cause::TooLong => "trace a shorter run.",

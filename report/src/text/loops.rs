@@ -27,30 +27,44 @@ const FOR_ITERATIONS: usize = 84;
 const FOR_BAR: usize = 68;
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
-    canvas.gap();
     let loops = by_gain(report);
     if loops.is_empty() {
-        canvas.line(&[(Style::Plain, "No loop was executed.")]);
-        return;
+        return alone(canvas, Style::Plain, "No loop was executed.");
     }
     let mine = Mine::of(report, &options.mine);
-    let (loops, others): (Vec<&Loop>, Vec<&Loop>) = loops.into_iter().partition(|l| mine.has(&l.method));
-    let others: Vec<(&str, f64)> = others.iter().map(|l| (l.method.as_str(), l.influence)).collect();
-    let hidden = mine.hidden(["more loop", "more loops"], &others, options.top);
-    if loops.is_empty() {
-        canvas.line(&[(Style::Plain, "No loop of own code was executed.")]);
-        hidden.iter().for_each(|text| canvas.paragraph(Style::Faint, text));
-        return;
+    let (own, others): (Vec<&Loop>, Vec<&Loop>) = loops.into_iter().partition(|l| mine.has(&l.method));
+    let others = others.iter().filter(|l| options.rows.shows(&l.method));
+    let others: Vec<(&str, f64)> = others.map(|l| (l.method.as_str(), l.influence)).collect();
+    let libraries = mine.hidden(["more loop", "more loops"], &others, options.top);
+    if own.is_empty() {
+        alone(canvas, Style::Plain, "No loop of own code was executed.");
+        return libraries.iter().for_each(|text| canvas.paragraph(Style::Faint, text));
     }
-    let Cut { shown, more: left } = cut(&loops, options.top, SHOWN);
+    let loops = options.rows.ranked(own, |l| l.method.as_str());
+    if loops.is_empty() {
+        return libraries.iter().for_each(|text| alone(canvas, Style::Faint, text));
+    }
+    canvas.gap();
+    table(canvas, &loops, report, options);
+    libraries.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
+}
+
+/// Says something in the place of the table.
+fn alone(canvas: &mut Canvas, style: Style, text: &str) {
+    canvas.gap();
+    canvas.paragraph(style, text);
+}
+
+/// The loops with their ranks.
+fn table(canvas: &mut Canvas, loops: &[(usize, &Loop)], report: &Report, options: &TextOptions) {
+    let Cut { shown, more: left } = cut(loops, options.top, SHOWN);
     heading(canvas, shown.len(), loops.len(), options);
     columns_heading(canvas);
-    for (i, l) in shown.iter().enumerate() {
-        figures(canvas, i + 1, l);
+    for &(rank, l) in shown {
+        figures(canvas, rank, l);
         place(canvas, l, report, options);
     }
     more(canvas, RANK + 1, left as u64);
-    hidden.iter().for_each(|text| canvas.indented(Style::Faint, RANK + 1, text));
 }
 
 fn heading(canvas: &mut Canvas, shown: usize, all: usize, options: &TextOptions) {

@@ -43,6 +43,8 @@ pub fn merged(merged: &Merged, options: &TextOptions) -> String {
     row(&mut canvas, "if loop counters cost nothing", [free.min, free.max].map(ratio));
     candidates(&mut canvas, merged, options);
     dependences(&mut canvas, merged, options);
+    let hidden = merged.candidates.iter().filter(|c| !options.rows.shows(&c.method)).map(|c| c.coverage.max);
+    super::draw_hidden(&mut canvas, options.rows.hidden(&hidden.collect::<Vec<_>>()));
     canvas.finish()
 }
 
@@ -71,7 +73,8 @@ fn range<T: Copy + PartialEq>(range: Range<T>, text: impl Fn(T) -> String) -> St
 }
 
 fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
-    let Some(first) = merged.candidates.first() else { return };
+    let ranked = options.rows.ranked(&merged.candidates, |c| c.method.as_str());
+    let Some((_, first)) = ranked.first() else { return };
     canvas.gap();
     let heading = match merged.runs.len() {
         1 => "What could run in parallel",
@@ -82,8 +85,8 @@ fn candidates(canvas: &mut Canvas, merged: &Merged, options: &TextOptions) {
     let text =
         format!("share of the run, and speed-up of the whole run on {cores}, estimated, if the advice is followed");
     canvas.paragraph(Style::Faint, &text);
-    let Cut { shown, more: left } = cut(&merged.candidates, options.top, SHOWN);
-    for (rank, one) in (1..).zip(shown) {
+    let Cut { shown, more: left } = cut(&ranked, options.top, SHOWN);
+    for &(rank, one) in shown {
         candidate(canvas, rank, one, merged, options.top);
     }
     more(canvas, 2, left as u64);

@@ -15,6 +15,7 @@ mod loops;
 mod merged;
 mod simulations;
 mod sites;
+mod suggestions;
 mod terms;
 
 pub use canvas::Style;
@@ -27,6 +28,7 @@ pub use terms::{explained, terms};
 
 use crate::lists::Top;
 use crate::opening::opening;
+use crate::rows::RowFilter;
 use crate::sources::SourceFinder;
 use canvas::Canvas;
 use paratrace_analyzer::Report;
@@ -52,6 +54,8 @@ pub struct TextOptions {
     pub cores: usize,
     /// Packages and classes of own code, with `*` for any text; empty for what directories hold.
     pub mine: Vec<String>,
+    /// Selects rows of lists.
+    pub rows: RowFilter,
     /// Finds source lines.
     pub sources: SourceFinder,
 }
@@ -65,6 +69,7 @@ impl Default for TextOptions {
             width: 100,
             cores: 8,
             mine: Vec::new(),
+            rows: RowFilter::default(),
             sources: SourceFinder::default(),
         }
     }
@@ -81,6 +86,7 @@ pub fn summary(report: &Report, options: &TextOptions) -> String {
     if let Some(simulated) = &report.simulated {
         simulations::draw_short(&mut canvas, simulated, options);
     }
+    draw_hidden(&mut canvas, options.rows.hidden_of(report));
     footer::draw(&mut canvas, report, options.top);
     canvas.finish()
 }
@@ -91,6 +97,14 @@ fn draw_opening(canvas: &mut Canvas, report: &Report) {
     if !sentences.is_empty() {
         canvas.gap();
         canvas.paragraph(Style::Plain, &sentences.join(" "));
+    }
+}
+
+/// Says below all lists that rows of them are hidden.
+fn draw_hidden(canvas: &mut Canvas, told: Option<String>) {
+    if let Some(text) = told {
+        canvas.gap();
+        canvas.paragraph(Style::Faint, &text);
     }
 }
 

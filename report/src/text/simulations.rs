@@ -35,11 +35,15 @@ pub(super) fn draw(canvas: &mut Canvas, simulated: &Simulations, top: Top) {
 
 /// One sentence for each of the best candidates.
 pub(super) fn draw_short(canvas: &mut Canvas, simulated: &Simulations, options: &TextOptions) {
+    let simulations = options.rows.ranked(&simulated.simulations, |one| one.method.as_str());
+    if simulations.is_empty() && !simulated.simulations.is_empty() {
+        return;
+    }
     canvas.gap();
     heading(canvas, simulated);
-    let Cut { shown, more: left } = cut(&simulated.simulations, options.top, SHORT);
-    for (i, one) in shown.iter().enumerate() {
-        candidate(canvas, i + 1, one, simulated.serial);
+    let Cut { shown, more: left } = cut(&simulations, options.top, SHORT);
+    for &(rank, one) in shown {
+        candidate(canvas, rank, one, simulated.serial);
         canvas.indented(Style::Plain, RANK + 1, &sentence(one, options.cores));
     }
     more(canvas, RANK + 1, left as u64);

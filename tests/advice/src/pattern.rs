@@ -88,7 +88,7 @@ impl Patterns {
             }
         }
         let output = Output::Directory(traced.join(main));
-        let options = Rewriting { exclude: vec![format!("{main}.{LEFT_OUT}")], ..Rewriting::default() };
+        let options = Rewriting { trace_except: vec![format!("{main}.{LEFT_OUT}")], ..Rewriting::default() };
         instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }

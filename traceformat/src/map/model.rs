@@ -67,7 +67,7 @@ pub struct Class {
 /// Why code was left as it was. Stable names for the report are given by [`Untraced::name`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, SchemaRead, SchemaWrite)]
 pub enum Untraced {
-    /// Excluded by `--include` / `--exclude`.
+    /// Left out by `--trace-only` or `--trace-except`.
     Excluded,
     /// No code: `abstract`.
     Abstract,

@@ -117,8 +117,8 @@ impl OneInput {
     /// Does the task.
     pub(crate) fn run(&self) -> Result<()> {
         let [input, output] = self.rewrite.as_slice() else { bail!("an input and an output are needed") };
-        let exclude = if self.platform { FIXED_LAYOUT.map(str::to_owned).to_vec() } else { Vec::new() };
-        let options = Options { platform: self.platform, exclude, threads: 1, ..Options::default() };
+        let trace_except = if self.platform { FIXED_LAYOUT.map(str::to_owned).to_vec() } else { Vec::new() };
+        let options = Options { platform: self.platform, trace_except, threads: 1, ..Options::default() };
         let before = cpu_seconds();
         let summary =
             instrument(std::slice::from_ref(input), &Output::Directory(output.clone()), None, &options, &|_, _| {})?;

@@ -165,7 +165,7 @@ fn report(
     if !wrote {
         return Err(Failure::input("the program wrote no trace").advise(
             "It may have failed before its main class started, or was over before the first events were written, or no \
-             traced code ran (see --include).",
+             traced code ran (see --trace-only).",
         ));
     }
     let program = Some(prepared.start.named.clone());

@@ -156,8 +156,8 @@ fn unmatched(jvms: &[Jvm]) -> Unmatched {
         patterns.iter().filter(in_all).cloned().collect()
     };
     Unmatched {
-        include: everywhere(&first.include, |unmatched| &unmatched.include),
-        exclude: everywhere(&first.exclude, |unmatched| &unmatched.exclude),
+        trace_only: everywhere(&first.trace_only, |unmatched| &unmatched.trace_only),
+        trace_except: everywhere(&first.trace_except, |unmatched| &unmatched.trace_except),
     }
 }
 
@@ -198,6 +198,7 @@ fn merged(runs: &[Found]) -> Vec<Merged> {
 }
 
 fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
+    options.tell_without_effect(&runs.runs.iter().filter_map(|found| found.report.as_ref()).collect::<Vec<_>>());
     let mut shown = table(&runs.runs, &options.top);
     let mut largest: Vec<&Found> = runs.runs.iter().filter(|found| found.report.is_some()).collect();
     largest.sort_by_key(|found| std::cmp::Reverse(found.nodes()));
@@ -217,7 +218,7 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
     }
     for merged in &runs.merged {
         shown += "\n";
-        shown += &text::merged(merged, &terminal_options(&options.top, Stream::Err));
+        shown += &text::merged(merged, &options.of_merged(Stream::Err));
     }
     print(&shown, Stream::Err)?;
     notes(runs);

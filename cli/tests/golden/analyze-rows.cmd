@@ -1,0 +1,8 @@
+analyze
+trace
+--cores
+8
+--include
+NamedThreads.main
+--exclude
+NamedThreads.mian
