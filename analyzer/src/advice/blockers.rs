@@ -8,10 +8,11 @@ use rustc_hash::FxHashSet;
 use super::body::Body;
 use super::chains::Chains;
 use super::idioms;
+use super::reach::Reach;
 use super::readers::Readers;
 use super::updates::Updates;
 use super::whole;
-use crate::dependences::{Initializers, Key, Kind, Points, Stat};
+use crate::dependences::{Initializers, Key, Kind, Points, Stat, Successions};
 use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
 
 /// A static edge between tasks.
@@ -39,7 +40,11 @@ pub(super) struct Context<'a> {
     pub(super) kind: CandidateKind,
     /// The loop; `None` if tasks are no iterations.
     pub(super) looped: Option<LoopId>,
-    /// Its code.
+    /// The code that tasks run themselves.
+    pub(super) code: Vec<InstructionId>,
+    pub(super) reach: &'a Reach<'a>,
+    pub(super) successions: &'a Successions,
+    /// The loop's code.
     pub(super) body: Option<Body<'a>>,
     /// Writer and reader of every RAW edge that leaves a task.
     pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
@@ -191,13 +196,21 @@ impl Context<'_> {
         if edges.iter().any(|edge| matches!(edge.key.kind, Kind::Passed | Kind::Unseen)) {
             return Nature::Untraced;
         }
-        let mut calls = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]).peekable();
-        let first = idioms::idiom(calls.peek().and_then(|&insn| self.points.call(insn))).nature;
+        let first = idioms::idiom(edges.first().and_then(|edge| self.points.call(edge.key.tail))).nature;
+        let mut calls = self.calls_beside(edges).into_iter();
         let alike = |insn: InstructionId| {
             let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == first);
             call.is_some_and(|call| idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn)))
         };
         if first == Nature::Input || calls.all(alike) { first } else { Nature::Untraced }
+    }
+
+    /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
+    fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
+        let is_use = |&insn: &InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
+        let own: FxHashSet<_> = self.reach.reached(self.code.iter().copied()).filter(is_use).collect();
+        let ends = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
+        self.successions.around(ends, |call| own.contains(&call))
     }
 
     /// Returns whether each iteration executes an instruction once.

@@ -100,14 +100,14 @@ impl Maker<'_> {
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        let context = self.context(region.looped(self.totals.map), edges, extent);
+        let context = self.context(method, region.looped(self.totals.map), edges, extent);
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
             feed_next: !is_loop && feed_next(&self.points, edges, all),
-            is_blind: self.may_meet(self.code(method, context.looped).into_iter(), &blocked),
+            is_blind: self.may_meet(context.code.iter().copied(), &blocked),
         };
         let (verdict, at_once) = match is_loop {
             true => steps::of_loop(&blocked, &tasks),
@@ -148,7 +148,13 @@ impl Maker<'_> {
     }
 
     /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of them.
-    fn context(&self, looped: Option<LoopId>, edges: &[(&Key, &Stat)], tasks: &Extent) -> Context<'_> {
+    fn context(
+        &self,
+        method: MethodId,
+        looped: Option<LoopId>,
+        edges: &[(&Key, &Stat)],
+        tasks: &Extent,
+    ) -> Context<'_> {
         let raw = || edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
         let counters = looped.map(|looped| counters(&self.points, looped)).unwrap_or_default();
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters));
@@ -160,6 +166,9 @@ impl Maker<'_> {
             readers: &self.readers,
             kind: if looped.is_some() { CandidateKind::Loop } else { CandidateKind::Call },
             looped,
+            code: self.code(method, looped),
+            reach: &self.reach,
+            successions: &self.sums.successions,
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),

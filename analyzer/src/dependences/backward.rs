@@ -21,6 +21,7 @@ use super::held::{Changes, Held, Timed};
 use super::initializers::Spans;
 use super::log::Log;
 use super::plan::{Op, Plan};
+use super::successions::Successions;
 use super::table::Kind;
 use crate::depths::Arena;
 
@@ -71,6 +72,7 @@ pub(crate) struct Backward<'m> {
     levels: Vec<Level>,
     around: Vec<Around>,
     found: u64,
+    successions: Successions,
     sink: EdgeSink<'m>,
 }
 
@@ -99,6 +101,7 @@ impl<'m> Backward<'m> {
             levels: Vec::new(),
             around: Vec::new(),
             found: 0,
+            successions: Successions::default(),
             sink,
         }
     }
@@ -132,7 +135,7 @@ impl<'m> Backward<'m> {
                 Op::Look { kind, place, node, insn, inside } => {
                     let next = self.next(place, frame, slots);
                     let time = self.time + u64::from(node);
-                    self.edges((kind, insn), time, next, 1);
+                    self.used((kind, inside), insn, time, next);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
                 Op::Change { place, node, insn, inside, shows, .. } => {
@@ -182,10 +185,12 @@ impl<'m> Backward<'m> {
                     self.change(meeting.whole, next);
                 }
             }
-            Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, through: false, .. } => {
+            Op::Look { node, insn, kind, inside, .. } | Op::Change { node, insn, kind, inside, through: false, .. } => {
                 let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
                 let whole = if is_own { Next::ZERO } else { whole };
-                self.look(meeting, whole, (kind, insn), self.time + u64::from(node));
+                let time = self.time + u64::from(node);
+                self.used((kind, inside), insn, time, whole);
+                self.look(meeting, insn, time);
             }
             Op::Change { node, insn, .. } => {
                 let next = Next { time: self.time + u64::from(node), insn };
@@ -196,10 +201,17 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// Adds the edges from a look at an object to the next changes of it and of its parts. A part that is written for the first time
-    /// later has no slot yet, so the next write of any part counts, too.
-    fn look(&mut self, meeting: Meeting<'_>, whole: Next, (kind, insn): (Kind, InstructionId), time: u64) {
-        self.edges((kind, insn), time, whole, 1);
+    /// Adds the edge from a look at an object to its next change.
+    fn used(&mut self, (kind, inside): (Kind, bool), insn: InstructionId, time: u64, next: Next) {
+        if kind == Kind::State || inside {
+            self.successions.note(insn, next.insn);
+        }
+        self.edges((kind, insn), time, next, 1);
+    }
+
+    /// Adds the edges from a look at an object to the next changes of its parts. A part that is written for the first time later has
+    /// no slot yet, so the next write of any part counts, too.
+    fn look(&mut self, meeting: Meeting<'_>, insn: InstructionId, time: u64) {
         let next = self.parts.get(&meeting.whole).copied();
         self.edges((Kind::Passed, insn), time, next.unwrap_or(Next::ZERO), 1);
         for (first, length) in meeting.parts() {
@@ -361,8 +373,8 @@ impl<'m> Backward<'m> {
     }
 
     /// Ends the pass; returns the number of edges, which have been sent, and the runs of class initialisers with what they depend on.
-    pub(super) fn finish(self) -> (u64, Spans, EdgeSink<'m>) {
-        (self.found, self.spans, self.sink)
+    pub(super) fn finish(self) -> (u64, Spans, Successions, EdgeSink<'m>) {
+        (self.found, self.spans, self.successions, self.sink)
     }
 }
 

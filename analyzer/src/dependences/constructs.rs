@@ -5,7 +5,9 @@ use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use crate::dependences::callbacks::Callbacks;
-use crate::dependences::{DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat};
+use crate::dependences::{
+    DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
+};
 use crate::model::{Construct, EdgeTotals};
 use crate::ratios::ratio;
 
@@ -36,6 +38,7 @@ pub(crate) struct Sums {
     pub(crate) exceptions: Exceptions,
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: Callbacks,
+    pub(crate) successions: Successions,
     totals: EdgeTotals,
 }
 
@@ -58,6 +61,7 @@ impl Sums {
         self.exceptions.add(&thread.exceptions);
         self.initializers.add(&thread.initializers);
         self.callbacks.add(&thread.callbacks);
+        self.successions.add(&thread.successions);
         self.totals.raw += thread.totals[Kind::Raw as usize];
         self.totals.war += thread.totals[Kind::War as usize];
         self.totals.waw += thread.totals[Kind::Waw as usize];

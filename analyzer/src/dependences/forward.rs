@@ -22,6 +22,7 @@ use super::initializers::{Initializers, Running, Spans};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::points::Points;
+use super::successions::Successions;
 use super::table::{KINDS, Key, Kind, Stat};
 use super::tree::OPEN;
 use crate::depths::Arena;
@@ -106,6 +107,7 @@ pub(crate) struct Forward<'m> {
     extents: Extents,
     totals: [u64; KINDS],
     callbacks: OpenCallbacks,
+    successions: Successions,
     sink: EdgeSink<'m>,
     pub(super) log: Log,
 }
@@ -143,6 +145,7 @@ impl<'m> Forward<'m> {
             extents: Extents::default(),
             totals: [0; KINDS],
             callbacks: OpenCallbacks::default(),
+            successions: Successions::default(),
             sink,
             log: Log::default(),
         }
@@ -192,12 +195,12 @@ impl<'m> Forward<'m> {
                 Op::Set { place, node, insn } => self.set(place, frame, slots, self.time + u64::from(node), insn),
                 Op::Look { kind, place, node, insn, inside } => {
                     let time = self.time + u64::from(node);
-                    self.edge(kind, self.record(place, frame, slots), time, insn);
+                    self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
                 Op::Change { kind, place, node, insn, inside, shows, .. } => {
                     let time = self.time + u64::from(node);
-                    self.edge(kind, self.record(place, frame, slots), time, insn);
+                    self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, insn);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                     self.change(if shows { slot_of(place, slots) } else { 0 }, time, insn);
@@ -242,14 +245,14 @@ impl<'m> Forward<'m> {
             Op::Handed { place } => {
                 self.held.handed(slot_of(place, slots), Some(meeting.whole));
             }
-            Op::Look { node, insn, kind, .. } | Op::Change { node, insn, kind, .. } => {
+            Op::Look { node, insn, kind, inside, .. } | Op::Change { node, insn, kind, inside, .. } => {
                 let time = self.time + u64::from(node);
                 for (first, length) in meeting.parts() {
                     self.elements(Kind::Passed, first, length, time, insn);
                 }
                 let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
                 if !is_own {
-                    self.edge(kind, whole, time, insn);
+                    self.used((kind, inside), whole, time, insn);
                 }
                 if matches!(op, Op::Change { through: true, .. }) && !is_own || meeting.is_unknown {
                     let record = Record { time, insn, instance: self.innermost() };
@@ -259,6 +262,14 @@ impl<'m> Forward<'m> {
             }
             _ => {}
         }
+    }
+
+    /// Adds the edge from the last change of an object to a call that uses it.
+    fn used(&mut self, (kind, inside): (Kind, bool), head: Record, time: u64, insn: InstructionId) {
+        if kind == Kind::State || inside {
+            self.successions.note(head.insn, insn);
+        }
+        self.edge(kind, head, time, insn);
     }
 
     /// Adds the edges from the last changes of objects to a call that may look inside what it is given.
@@ -545,6 +556,7 @@ impl<'m> Forward<'m> {
             exceptions,
             initializers,
             callbacks: self.callbacks.found,
+            successions: self.successions,
         };
         Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, sink: self.sink }
     }
@@ -575,6 +587,7 @@ pub(crate) struct DependenceTotals {
     pub(crate) exceptions: Exceptions,
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: super::callbacks::Callbacks,
+    pub(crate) successions: Successions,
 }
 
 /// Returns the time at which the outermost loop began; 0 if none is open.

@@ -21,6 +21,7 @@ mod open_calls;
 mod passed_object;
 mod plan;
 mod points;
+mod successions;
 mod table;
 mod tree;
 
@@ -29,6 +30,7 @@ pub(crate) use exceptions::Exceptions;
 pub(crate) use forward::{DependenceTotals, Extent, Extents};
 pub(crate) use initializers::Initializers;
 pub(crate) use points::Points;
+pub(crate) use successions::Successions;
 pub(crate) use table::{Key, Kind, Stat};
 
 use std::mem;
@@ -95,8 +97,9 @@ impl<'m> Distances<'m> {
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, spans, sink) = backward.finish();
+        let (edges, spans, successions, sink) = backward.finish();
         found.initializers.bind(&spans);
+        found.successions.add(&successions);
         let mut table = sink.finish()?;
         fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
