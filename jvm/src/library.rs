@@ -70,6 +70,7 @@ facts! {
     SetsElements "sets-elements"
     Collector "collector"
     Associative "associative"
+    AssociativeButRounds "associative-but-rounds"
 }
 
 facts! {
@@ -98,6 +99,9 @@ facts! {
     Gathers "gathers"
     Adds "adds"
     Takes "takes"
+    Reads "reads"
+    Writes "writes"
+    Merges "merges"
 }
 
 /// A class of the library.

@@ -52,6 +52,12 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::ConcurrentMap => {
             "one map per task, merged in order at the end (putAll: the last one wins); a ConcurrentHashMap only if no key comes twice"
         }
+        Remedy::MergedMaps => {
+            "one map per task, merged at the end by this operation (Map.merge); or ConcurrentHashMap.merge or compute: get and put on a shared map lose updates"
+        }
+        Remedy::MergedRoundedMaps => {
+            "one map per task, merged at the end by this operation (Map.merge); or ConcurrentHashMap.merge or compute: get and put on a shared map lose updates; floating point rounds differently"
+        }
         Remedy::ConcurrentQueue => {
             "a concurrent queue if the order does not matter; a work list is a task pool of its own"
         }

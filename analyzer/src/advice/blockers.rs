@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::body::Body;
 use super::chains::Chains;
-use super::idioms;
+use super::idioms::{self, Joined};
 use super::reach::Reach;
 use super::readers::Readers;
 use super::updates::Updates;
@@ -150,7 +150,7 @@ fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
 fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
-        return (context.of_object(edges), None);
+        return context.of_object(edges);
     }
     if flows.peek().is_none() {
         let is_read = edges.iter().any(|edge| edge.key.kind == Kind::Waw && context.overwrites_live(edge.key));
@@ -192,17 +192,33 @@ impl Context<'_> {
 
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
     /// something of which too little is known.
-    fn of_object(&self, edges: &[&Between<'_>]) -> Nature {
+    fn of_object(&self, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
         if edges.iter().any(|edge| matches!(edge.key.kind, Kind::Passed | Kind::Unseen)) {
-            return Nature::Untraced;
+            return (Nature::Untraced, None);
         }
         let first = idioms::idiom(edges.first().and_then(|edge| self.points.call(edge.key.tail))).nature;
-        let mut calls = self.calls_beside(edges).into_iter();
-        let alike = |insn: InstructionId| {
-            let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == first);
-            call.is_some_and(|call| idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn)))
-        };
-        if first == Nature::Input || calls.all(alike) { first } else { Nature::Untraced }
+        if first == Nature::Input {
+            return (first, None);
+        }
+        let mut joined = self.calls_beside(edges).into_iter().map(|call| self.joined(call, first));
+        let how = joined.next().flatten();
+        match how {
+            Some(how) if joined.all(|other| other == Some(how)) => match how {
+                Joined::InOrder => (first, None),
+                Joined::By(operation) => (Nature::Reduction, Some(operation)),
+            },
+            _ => (Nature::Untraced, None),
+        }
+    }
+
+    /// Returns how calls like this one, of an object of this nature, are put together; `None` if they cannot be.
+    fn joined(&self, insn: InstructionId, nature: Nature) -> Option<Joined> {
+        let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
+        let gathers = || idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn));
+        match self.updates.operation_on_map(self.points, insn) {
+            Some(operation) => Some(Joined::By(operation)),
+            None => gathers().then_some(Joined::InOrder),
+        }
     }
 
     /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
@@ -283,6 +299,8 @@ fn remedy(
         Nature::Initialization => Remedy::InitializeBefore,
         Nature::Untraced => Remedy::Unseen,
         Nature::Reduction => match operation {
+            _ if via.kind == ViaKind::Object && are_whole => Remedy::MergedMaps,
+            _ if via.kind == ViaKind::Object => Remedy::MergedRoundedMaps,
             Some(Operation::Minimum | Operation::Maximum | Operation::Extremum) => Remedy::ExtremumPerTask,
             _ if are_whole => Remedy::PartialResults,
             _ => Remedy::PartialRoundedResults,

@@ -3,7 +3,7 @@
 use paratrace_jvm::library::{self, Habit, Nature as Use};
 use paratrace_traceformat::map::Site;
 
-use crate::model::{Nature, Remedy};
+use crate::model::{Nature, Operation, Remedy};
 
 /// An idiom: what a call does by its class and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,15 @@ pub(super) struct Idiom {
     pub(super) nature: Nature,
     /// The recommended change.
     pub(super) remedy: Remedy,
+}
+
+/// How what tasks do with an object is put together at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joined {
+    /// In the order of the tasks, as the calls came.
+    InOrder,
+    /// Value by value, by an operation.
+    By(Operation),
 }
 
 /// Returns whether calls like this one can be put together at the end, in the order of their tasks: they only add to their

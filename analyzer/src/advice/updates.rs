@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::algebra::{Proved, prove, prove_in_methods};
 use super::body::instructions;
+use super::maps;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::Operation;
 
@@ -54,6 +55,13 @@ impl Updates {
         self.proved.loads.get(&load) == Some(&operation) && !self.proved.escapes.contains_key(&load)
     }
 
+    /// Returns the operation by which a call updates values of keys of a map, or reads them to do so, which nobody sees on the way.
+    pub(super) fn operation_on_map(&self, points: &Points<'_>, call: InstructionId) -> Option<Operation> {
+        let read = || self.proved.loads.get(&call).filter(|&&operation| self.only_updates(call, operation));
+        let updated = || self.proved.stores.get(&call).or_else(read).copied();
+        points.call(call).and_then(maps::access).and_then(|_| maps::merged_by(points, call).or_else(updated))
+    }
+
     /// Returns the first instruction that uses what a load has loaded otherwise than to update it.
     pub(super) fn use_of(&self, load: InstructionId) -> InstructionId {
         self.proved.escapes.get(&load).copied().unwrap_or(load)
@@ -77,8 +85,15 @@ impl Updates {
 fn stores(points: &Points<'_>, own: &[InstructionId], edges: &[(&Key, &Stat)]) -> impl Iterator<Item = InstructionId> {
     let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind != Kind::State);
     let met = carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| is_store(points.op(end)));
-    // Other elements of an array that is updated may be updated, too.
-    met.chain(own.iter().copied().filter(|&insn| points.op(insn) == Op::ArrayStore))
+    // Other elements of an array, or other values of a map, may be updated, too.
+    let is_any = |&insn: &InstructionId| points.op(insn) == Op::ArrayStore || maps::writes(points, insn);
+    met.chain(own.iter().copied().filter(is_any)).chain(entries(points, edges))
+}
+
+/// Lists the calls that store values of keys and that edges between tasks meet at.
+fn entries(points: &Points<'_>, edges: &[(&Key, &Stat)]) -> impl Iterator<Item = InstructionId> {
+    let carried = edges.iter().filter(|(key, stat)| stat.carried > 0 && key.kind == Kind::State);
+    carried.flat_map(|(key, _)| [key.head, key.tail]).filter(|&end| maps::writes(points, end))
 }
 
 fn read(points: &Points<'_>, own: &[InstructionId]) -> Vec<(InstructionId, Location)> {

@@ -3,6 +3,7 @@
 use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::{InstructionId, Op};
 
+use super::maps;
 use crate::dependences::Points;
 
 /// Descriptors of whole numbers and truth values, also of those in objects.
@@ -26,6 +27,7 @@ pub(super) fn is_stored(points: &Points<'_>, store: InstructionId) -> bool {
     let insns = &points.map.insns;
     match points.op(store) {
         Op::Iinc => true,
+        Op::Invoke => maps::stores_whole(points, store),
         Op::Store | Op::ArrayStore => matches!(
             insns.opcode[store.index()],
             op::ISTORE | op::LSTORE | op::ISTORE_0

@@ -58,6 +58,10 @@ pub enum Remedy {
     BuilderPerTask,
     /// A concurrent map, or a map per task.
     ConcurrentMap,
+    /// A map per task, merged at the end by the operation that updates the values, or updates of a concurrent map that are atomic.
+    MergedMaps,
+    /// The same of values that may be floating point: sums in another order round differently.
+    MergedRoundedMaps,
     /// A concurrent queue.
     ConcurrentQueue,
     /// Each task has a collection, and those are joined in order.

@@ -2,7 +2,7 @@
 public class MapCountGetPut {
     public static void main(String[] args) {
         java.util.Map<Integer, Integer> counts = new java.util.HashMap<>();
-        for (int i = 0; i < 2000; i++) { // advice: with-changes | reduction | serial | not-known
+        for (int i = 0; i < 2000; i++) { // advice: reduction via Map
             int key = i * 7919 % 1009 % 50;
             counts.put(key, counts.getOrDefault(key, 0) + 1);
         }

@@ -19,6 +19,7 @@ use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::blocks;
+use super::maps;
 use super::regions::Code;
 use crate::dependences::Points;
 use crate::model::Operation;
@@ -35,6 +36,8 @@ enum Address {
     Field(u32, Number),
     /// Type of an array, its number, and that of the index.
     Element(u32, Number, Number),
+    /// The numbers of a map and of a key.
+    Entry(Number, Number),
 }
 
 /// What was proved of code.
@@ -134,6 +137,12 @@ impl<'p, 'm> Algebra<'p, 'm> {
         // One other store, and it is no reduction.
         let updates: Option<Vec<_>> = self.updates.iter().map(update).collect();
         let Some(updates) = updates.filter(|_| !self.is_lost) else { return };
+        let begins = |&(_, operation, loads): &(_, _, u64)| {
+            self.among(loads).all(|load| maps::begins_with_nothing(self.points, load, operation))
+        };
+        if !updates.iter().all(begins) {
+            return;
+        }
         for (store, operation, loads) in updates {
             proved.stores.insert(store, operation);
             for load in self.among(loads) {

@@ -13,6 +13,7 @@ use super::operations::{computed, of_library};
 use super::state::State;
 use super::value::{Number, Part, Value, number};
 use super::{Address, Algebra};
+use crate::advice::maps::{self, Access};
 use crate::advice::regions::Code;
 
 /// Most instructions of a called method that is followed.
@@ -159,6 +160,9 @@ impl<'m> Algebra<'_, 'm> {
     ) -> Option<()> {
         let map = self.points.map;
         let site = self.points.call(insn)?;
+        if self.is_of_target(frame, block, state, insn, operands) {
+            return Some(());
+        }
         let numbers: Vec<_> = operands.iter().map(|operand| operand.number).collect();
         let is_pure = self.points.calls_pure(insn);
         let in_library = if depends(operands) { of_library(site, operands) } else { is_pure.then_some(Part::Free) };
@@ -176,10 +180,60 @@ impl<'m> Algebra<'_, 'm> {
         if !self.points.only_looks(insn) {
             self.escape(frame.under(block).loads, insn);
             state.memory = number((insn.number(), frame.context, state.memory));
+            // Another key may be an equal one, and other code may have the map, too.
+            if matches!(self.target, Some(Address::Entry(..))) {
+                state.forget_old();
+            }
         }
         let result = number(("result", insn.number(), frame.context, state.memory));
         state.stack.extend(site.has_result.then(|| Value::free(result)));
         Some(())
+    }
+
+    /// Returns whether a call reads or writes the value of the key that is the location, which it then does.
+    fn is_of_target(
+        &mut self,
+        frame: &Frame<'m>,
+        block: BlockId,
+        state: &mut State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) -> bool {
+        let access = self.points.call(insn).and_then(maps::access);
+        let (Some(access @ (Access::Read | Access::Write)), [map, key, ..]) = (access, operands) else { return false };
+        let address = Address::Entry(map.number, key.number);
+        if access == Access::Write {
+            self.note_address(frame, insn, address);
+        }
+        let is_target = self.is_target(frame, address);
+        match access {
+            _ if !is_target => return false,
+            Access::Write => self.write_entry(frame, block, state, insn, operands),
+            _ => {
+                self.use_up(&operands[2..], insn);
+                let old = self.old(insn, frame.context);
+                state.stack.push(old);
+            }
+        }
+        is_target
+    }
+
+    /// Makes a value that of the key that is the location.
+    fn write_entry(
+        &mut self,
+        frame: &Frame<'m>,
+        block: BlockId,
+        state: &mut State,
+        insn: InstructionId,
+        operands: &[Value],
+    ) {
+        let Some(&value) = operands.last() else { return };
+        let is_unseen = self.points.is_result_dropped(insn);
+        let value = if is_unseen { value } else { Value { part: Part::Mixed, ..value } };
+        self.update(insn, value.given(state.fact), frame.under(block));
+        state.forget_old();
+        state.memory = number((insn.number(), frame.context, state.memory));
+        state.stack.push(Value::free(number(("result", insn.number(), frame.context, state.memory))));
     }
 
     /// Walks through a called method; `None` if it is not known, or too much.

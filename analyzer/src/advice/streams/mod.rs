@@ -5,7 +5,6 @@
 //! call of the pipeline has called back for one element. The library alone sees what functions return, so those must not give out
 //! objects that they change.
 
-mod functions;
 mod pipeline;
 
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
@@ -15,13 +14,13 @@ use rustc_hash::FxHashSet;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::candidates::{Maker, between, rests_on_identity, told, violating};
 use super::chains::Chains;
+use super::functions::{self, Runs};
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{Extent, Key, Kind, Stat};
 use crate::limits::LEAST_SHARE;
 use crate::model::{Candidate, CandidateKind, ObstacleKind, Verdict};
 use crate::ratios::{amdahl, ratio};
-use functions::Runs;
 use pipeline::Pipeline;
 
 /// Access flag of methods that no source names.

@@ -3,7 +3,7 @@
 use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::InstructionId;
 
-use super::functions::{Arguments, Runs};
+use crate::advice::functions::{Arguments, Runs};
 use crate::dependences::Points;
 use crate::model::{self, Obstacle, ObstacleKind};
 

@@ -5,7 +5,9 @@ use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::{has_receiver, parameters};
 use paratrace_traceformat::map::{InstructionId, Method, Op, ProgramMap, Site};
 
+use super::algebra::operations;
 use crate::dependences::Points;
+use crate::model::Operation;
 
 /// A method that a lambda or a method reference runs, as the code names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +47,11 @@ impl<'m> Runs<'m> {
         is_known && !acquires && !gets_object && self.name != "<init>" && parameters(self.desc).all(is_value)
     }
 
-    fn is_associative(self) -> bool {
-        library::method(self.class, self.name, self.desc).is_some_and(|method| method.is(MethodFact::Associative))
+    /// Returns how it combines two values, if the table of the library says that grouping does not matter.
+    fn combines(self) -> Option<Operator> {
+        let method = library::method(self.class, self.name, self.desc)?;
+        let rounds = method.is(MethodFact::AssociativeButRounds);
+        (rounds || method.is(MethodFact::Associative)).then(|| Operator { rounds, ..Operator::named(self.name) })
     }
 }
 
@@ -104,19 +109,23 @@ impl<'m> Arguments<'_, 'm> {
     pub(super) fn operator(self, call: InstructionId) -> Option<Operator> {
         let site = self.points.call(call)?;
         let last = parameters(&site.desc).count() - 1 + usize::from(has_receiver(site));
-        let runs = self.runs(call, last)?;
-        let operator = match runs.traced(self.points.map) {
-            Some(method) => self.computed(method)?,
-            None if runs.is_associative() => Operator { neutral: neutral(runs.name), rounds: false },
-            None => return None,
-        };
+        let operator = self.combines(call, last)?;
         let is_neutral = || match operator.neutral {
             Neutral::Any => true,
-            Neutral::Number(wanted) => self.producer(call, 1).and_then(|begin| self.number(begin)) == Some(wanted),
+            Neutral::Number(wanted) => self.number(call, 1) == Some(wanted),
             Neutral::NotKnown => false,
         };
         let begins_with_value = last > 1;
         (!begins_with_value || is_neutral()).then_some(operator)
+    }
+
+    /// Returns what is proved of a function of two values that a call is given: that it is associative.
+    pub(super) fn combines(self, call: InstructionId, argument: usize) -> Option<Operator> {
+        let runs = self.runs(call, argument)?;
+        match runs.traced(self.points.map) {
+            Some(method) => self.computed(method),
+            None => runs.combines(),
+        }
     }
 
     /// Returns what a method is that does nothing but combine its two parameters.
@@ -131,19 +140,18 @@ impl<'m> Arguments<'_, 'm> {
             return None;
         }
         match self.points.call(combines) {
-            Some(site) => {
-                is(site, MethodFact::Associative).then(|| Operator { neutral: neutral(&site.name), rounds: false })
-            }
+            Some(site) => is(site, MethodFact::Associative).then(|| Operator::named(&site.name)),
             None => of_opcode(self.points.map.insns.opcode[combines.index()]),
         }
     }
 
-    /// Returns the whole number that an instruction pushes, in a box or not.
-    fn number(self, insn: InstructionId) -> Option<i64> {
-        match self.points.call(insn) {
-            Some(site) if is_boxing(site) => self.number(self.producer(insn, 0)?),
+    /// Returns the whole number that an argument is, in a box or not.
+    pub(super) fn number(self, call: InstructionId, argument: usize) -> Option<i64> {
+        let made = self.producer(call, argument)?;
+        match self.points.call(made) {
+            Some(site) if is_boxing(site) => self.number(made, 0),
             Some(_) => None,
-            None => match self.points.map.insns.opcode[insn.index()] {
+            None => match self.points.map.insns.opcode[made.index()] {
                 op::ICONST_0 | op::LCONST_0 | op::DCONST_0 => Some(0),
                 op::ICONST_1 | op::LCONST_1 | op::DCONST_1 => Some(1),
                 _ => None,
@@ -155,6 +163,8 @@ impl<'m> Arguments<'_, 'm> {
 /// A function of two values that is proved associative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Operator {
+    /// What it computes, if that has a name; the order of the values then does not matter either.
+    pub(super) operation: Option<Operation>,
     neutral: Neutral,
     /// Grouping matters for the rounding of floating point numbers.
     pub(super) rounds: bool,
@@ -169,24 +179,35 @@ enum Neutral {
     NotKnown,
 }
 
-fn neutral(name: &str) -> Neutral {
-    match name {
-        "min" | "max" | "logicalAnd" | "logicalOr" => Neutral::Any,
-        "sum" | "logicalXor" => Neutral::Number(0),
-        _ => Neutral::NotKnown,
+impl Operator {
+    /// Returns what an associative method of the library of this name computes.
+    fn named(name: &str) -> Self {
+        let (operation, neutral) = match name {
+            "min" => (Some(Operation::Minimum), Neutral::Any),
+            "max" => (Some(Operation::Maximum), Neutral::Any),
+            "logicalAnd" => (Some(Operation::And), Neutral::Any),
+            "logicalOr" => (Some(Operation::Or), Neutral::Any),
+            "logicalXor" => (Some(Operation::Xor), Neutral::Number(0)),
+            "sum" => (Some(Operation::Sum), Neutral::Number(0)),
+            "add" => (Some(Operation::Sum), Neutral::NotKnown),
+            "multiply" => (Some(Operation::Product), Neutral::NotKnown),
+            _ => (None, Neutral::NotKnown),
+        };
+        Self { operation, neutral, rounds: false }
     }
 }
 
 fn of_opcode(opcode: u8) -> Option<Operator> {
-    let (neutral, rounds) = match opcode {
-        op::IADD | op::LADD | op::IXOR | op::LXOR => (Neutral::Number(0), false),
-        op::FADD | op::DADD => (Neutral::Number(0), true),
-        op::IMUL | op::LMUL => (Neutral::Number(1), false),
-        op::FMUL | op::DMUL => (Neutral::Number(1), true),
-        op::IAND | op::LAND | op::IOR | op::LOR => (Neutral::Any, false),
+    let (operation, neutral) = match opcode {
+        op::IADD..=op::DADD => (Operation::Sum, Neutral::Number(0)),
+        op::IMUL..=op::DMUL => (Operation::Product, Neutral::Number(1)),
+        op::IAND | op::LAND => (Operation::And, Neutral::Any),
+        op::IOR | op::LOR => (Operation::Or, Neutral::Any),
+        op::IXOR | op::LXOR => (Operation::Xor, Neutral::Number(0)),
         _ => return None,
     };
-    Some(Operator { neutral, rounds })
+    let rounds = matches!(opcode, op::FADD | op::DADD | op::FMUL | op::DMUL);
+    Some(Operator { operation: Some(operation), neutral, rounds })
 }
 
 /// Returns whether a type, in the words of class files, is that of values: numbers, texts.
@@ -203,5 +224,5 @@ fn is(site: &Site, fact: MethodFact) -> bool {
 
 /// Returns whether a call only puts a number into a box, or takes out the one that is in it.
 fn is_boxing(site: &Site) -> bool {
-    super::super::algebra::operations::is_boxing(&site.class, &site.name, &site.desc)
+    operations::is_boxing(&site.class, &site.name, &site.desc)
 }

@@ -1,0 +1,73 @@
+//! Maps whose values are updated: `merge`, or the value of a key that is read, combined with another one, and put back.
+
+use paratrace_jvm::library::{self, Habit, Nature as Use};
+use paratrace_jvm::opcodes::INVOKESTATIC;
+use paratrace_traceformat::map::{InstructionId, Site};
+
+use super::functions::Arguments;
+use crate::dependences::Points;
+use crate::model::Operation;
+
+/// A call that is about the value of one key. Arguments count from the map on: the key comes second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It gives the value.
+    Read,
+    /// It makes its last argument the value.
+    Write,
+    /// It combines the value with its third argument, by the function that is the last one.
+    Merge,
+}
+
+/// Returns what a call does with the value of a key of a map; `None` if it is another call.
+pub(super) fn access(site: &Site) -> Option<Access> {
+    let is_map = library::nature(&site.class, &site.name, &site.desc) == Some(Use::Map) && site.opcode != INVOKESTATIC;
+    let has = |habit| library::has_habit(Use::Map, habit, &site.name) == Some(true);
+    Some(match site.args {
+        2 | 3 if is_map && has(Habit::Reads) => Access::Read,
+        3 if is_map && has(Habit::Writes) => Access::Write,
+        4 if is_map && has(Habit::Merges) => Access::Merge,
+        _ => return None,
+    })
+}
+
+/// Returns whether a call stores the value of a key.
+pub(super) fn writes(points: &Points<'_>, insn: InstructionId) -> bool {
+    points.call(insn).and_then(access) == Some(Access::Write)
+}
+
+/// Returns the operation by which a call merges values that nobody sees on the way; `None` if it does something else.
+pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Operation> {
+    let merges = points.call(call).and_then(access) == Some(Access::Merge) && points.is_result_dropped(call);
+    if merges { Arguments { points }.combines(call, 3)?.operation } else { None }
+}
+
+/// Returns whether what a call gives for a key without a value is the same as to begin with no value: nothing for a sum.
+pub(super) fn begins_with_nothing(points: &Points<'_>, read: InstructionId, operation: Operation) -> bool {
+    let has_default = points.call(read).is_some_and(|site| site.args == 3);
+    let neutral = match operation {
+        Operation::Sum | Operation::Xor => Some(0),
+        Operation::Product => Some(1),
+        _ => None,
+    };
+    !has_default || neutral.is_some() && Arguments { points }.number(read, 2) == neutral
+}
+
+/// Returns whether a call stores or merges a whole number or a truth value, as the code shows plainly.
+pub(super) fn stores_whole(points: &Points<'_>, call: InstructionId) -> bool {
+    let arguments = Arguments { points };
+    match points.call(call).and_then(access) {
+        Some(Access::Write) => arguments.producer(call, 2).is_some_and(|made| is_whole(points, made)),
+        Some(Access::Merge) => {
+            arguments.combines(call, 3).is_some_and(|operator| !operator.rounds)
+                && arguments.producer(call, 2).is_some_and(|made| is_whole(points, made))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether an instruction puts a whole number or a truth value into a box.
+fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
+    const WHOLE: [&str; 3] = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean"];
+    points.call(made).is_some_and(|site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class))
+}
