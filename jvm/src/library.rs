@@ -85,6 +85,7 @@ facts! {
     Output "output"
     Input "input"
     Atomic "atomic"
+    Lock "lock"
     OnePerTask "one-per-task"
 }
 
@@ -102,6 +103,7 @@ facts! {
     Reads "reads"
     Writes "writes"
     Merges "merges"
+    Enters "enters"
 }
 
 /// A class of the library.

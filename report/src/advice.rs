@@ -65,6 +65,7 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::PrintInOrder => "let tasks return their text and print it in order",
         Remedy::Pipeline => "read in one thread and process what was read in others: a pipeline",
         Remedy::AlreadySafe => "is already safe to share; LongAdder scales better for counts",
+        Remedy::NoLock => "keeps no order by itself; where each task has a result of its own, no lock is needed",
         Remedy::ObjectPerTask => "one object per task",
         Remedy::InitializeBefore => {
             "initialise the class before: the first task that needs it does so, and all others wait"

@@ -197,8 +197,10 @@ impl Context<'_> {
             return (Nature::Untraced, None);
         }
         let first = idioms::idiom(edges.first().and_then(|edge| self.points.call(edge.key.tail))).nature;
-        if first == Nature::Input {
-            return (first, None);
+        match first {
+            Nature::Input => return (first, None),
+            Nature::Lock if !self.is_left_by_each_task(edges) => return (Nature::Untraced, None),
+            _ => {}
         }
         let mut joined = self.calls_beside(edges).into_iter().map(|call| self.joined(call, first));
         let how = joined.next().flatten();
@@ -209,6 +211,12 @@ impl Context<'_> {
             },
             _ => (Nature::Untraced, None),
         }
+    }
+
+    /// Returns whether each task leaves a lock before the next one enters it.
+    fn is_left_by_each_task(&self, edges: &[&Between<'_>]) -> bool {
+        let enters = |call| self.points.call(call).is_some_and(idioms::enters);
+        edges.iter().all(|edge| !enters(edge.key.head) && enters(edge.key.tail))
     }
 
     /// Returns how calls like this one, of an object of this nature, are put together; `None` if they cannot be.

@@ -33,6 +33,12 @@ pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
         || has(Habit::Takes) && is_once
 }
 
+/// Returns whether a call waits until no other thread holds the lock.
+pub(super) fn enters(call: &Site) -> bool {
+    library::nature(&call.class, &call.name, &call.desc) == Some(Use::Lock)
+        && library::has_habit(Use::Lock, Habit::Enters, &call.name) == Some(true)
+}
+
 /// Returns whether the first of several arguments is a number: the place of an element.
 fn is_at_index(call: &Site) -> bool {
     call.desc.starts_with("(I") && !call.desc.starts_with("(I)")
@@ -58,6 +64,7 @@ fn of_use(used: Use) -> (Nature, Remedy) {
         Use::Output => (Nature::Output, Remedy::PrintInOrder),
         Use::Input => (Nature::Input, Remedy::Pipeline),
         Use::Atomic => (Nature::Atomic, Remedy::AlreadySafe),
+        Use::Lock => (Nature::Lock, Remedy::NoLock),
         Use::OnePerTask => (Nature::PrivateCopy, Remedy::ObjectPerTask),
     }
 }

@@ -72,6 +72,8 @@ pub enum Remedy {
     Pipeline,
     /// None is needed: the object may be shared as it is.
     AlreadySafe,
+    /// None is needed: with results of its own, no task needs the lock.
+    NoLock,
     /// Each task has an object of its own.
     ObjectPerTask,
     /// The class is initialised before the tasks.

@@ -204,6 +204,8 @@ pub enum Nature {
     Input,
     /// An atomic variable.
     Atomic,
+    /// A lock, which keeps tasks apart, but in no order.
+    Lock,
     /// What the initialiser of a class writes, which the first task that needs the class runs.
     Initialization,
     /// The value that the call returns.
@@ -231,7 +233,7 @@ impl Nature {
     #[must_use]
     pub fn is_shared(self) -> bool {
         let gathered = matches!(self, Nature::Collect | Nature::Append | Nature::Output);
-        gathered || matches!(self, Nature::Traversal | Nature::Random | Nature::Atomic)
+        gathered || matches!(self, Nature::Traversal | Nature::Random | Nature::Atomic | Nature::Lock)
     }
 
     /// Returns whether each task can gather its own part, and the parts are put together at the end.

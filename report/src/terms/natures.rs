@@ -63,6 +63,13 @@ pub(super) const TERMS: &[Term] = &[
     ),
     Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
     Term::new(
+        "lock",
+        &[],
+        "Tasks enter and leave one lock, which keeps no order between them. What they change under it is judged by itself: if that is a \
+         sum, each task can have its own, and needs no lock.",
+        SEE,
+    ),
+    Term::new(
         "join on",
         &["join"],
         "Wait there for the result of a call that was started earlier.",

@@ -395,6 +395,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Output => "output:",
         Nature::Input => "input:",
         Nature::Atomic => "atomic:",
+        Nature::Lock => "lock:",
         Nature::Initialization => "initialise before:",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",

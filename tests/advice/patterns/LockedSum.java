@@ -4,7 +4,7 @@ public class LockedSum {
 
     public static void main(String[] args) {
         var lock = new java.util.concurrent.locks.ReentrantLock();
-        for (int i = 0; i < 2000; i++) { // advice: reduction | with-changes, for now not-known
+        for (int i = 0; i < 2000; i++) { // advice: reduction via sum
             int value = i * 7919 % 1009;
             lock.lock();
             try {
