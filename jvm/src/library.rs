@@ -103,6 +103,7 @@ facts! {
     Reads "reads"
     Writes "writes"
     Merges "merges"
+    Makes "makes"
     Enters "enters"
 }
 

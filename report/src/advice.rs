@@ -58,6 +58,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::MergedRoundedMaps => {
             "one map per task, merged at the end by this operation (Map.merge); or ConcurrentHashMap.merge or compute: get and put on a shared map lose updates; floating point rounds differently"
         }
+        Remedy::GroupedMaps => {
+            "one map per task, joined at the end in order, key by key (addAll), or Collectors.groupingBy; a concurrent map does not guard its values"
+        }
         Remedy::ConcurrentQueue => {
             "a concurrent queue if the order does not matter; a work list is a task pool of its own"
         }

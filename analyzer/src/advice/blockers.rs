@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use paratrace_traceformat::map::{InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::body::Body;
 use super::chains::Chains;
 use super::idioms::{self, Joined};
+use super::maps;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::updates::Updates;
@@ -206,7 +207,7 @@ impl Context<'_> {
         let how = joined.next().flatten();
         match how {
             Some(how) if joined.all(|other| other == Some(how)) => match how {
-                Joined::InOrder => (first, None),
+                Joined::InOrder | Joined::ByValue => (first, None),
                 Joined::By(operation) => (Nature::Reduction, Some(operation)),
             },
             _ => (Nature::Untraced, None),
@@ -222,11 +223,18 @@ impl Context<'_> {
     /// Returns how calls like this one, of an object of this nature, are put together; `None` if they cannot be.
     fn joined(&self, insn: InstructionId, nature: Nature) -> Option<Joined> {
         let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
-        let gathers = || idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn));
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
-            None => gathers().then_some(Joined::InOrder),
+            None if self.gathers(insn, call) => Some(Joined::InOrder),
+            None => {
+                let gathers = |user| self.points.call(user).is_some_and(|call| self.gathers(user, call));
+                maps::gathers_values(self.points, insn, gathers).then_some(Joined::ByValue)
+            }
         }
+    }
+
+    fn gathers(&self, insn: InstructionId, call: &Site) -> bool {
+        idioms::gathers(call, self.points.is_result_dropped(insn), self.is_once(insn))
     }
 
     /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.

@@ -128,6 +128,21 @@ impl<'m> Arguments<'_, 'm> {
         }
     }
 
+    /// Returns whether a function that a call is given does nothing but make a new object of a class of the library.
+    pub(super) fn makes_new(self, call: InstructionId, argument: usize) -> bool {
+        let method = self.runs(call, argument).and_then(|runs| runs.traced(self.points.map));
+        let Some(code) = method.map(|method| method.instructions().collect::<Vec<_>>()) else { return false };
+        let [made, copied, initialised, returned] = code[..] else { return false };
+        let has_nature = |site: &Site| library::nature(&site.class, &site.name, &site.desc).is_some();
+        self.points.map.insns.opcode[made.index()] == op::NEW
+            && self.points.op(copied) == Op::Dup
+            && self
+                .points
+                .call(initialised)
+                .is_some_and(|site| (&*site.name, &*site.desc) == ("<init>", "()V") && has_nature(site))
+            && self.points.op(returned) == Op::ReturnValue
+    }
+
     /// Returns what a method is that does nothing but combine its two parameters.
     fn computed(self, method: &Method) -> Option<Operator> {
         let is_boxing = |insn: InstructionId| self.points.call(insn).is_some_and(is_boxing);

@@ -18,6 +18,8 @@ pub(super) struct Idiom {
 pub(super) enum Joined {
     /// In the order of the tasks, as the calls came.
     InOrder,
+    /// Value by value, each in the order of the tasks.
+    ByValue,
     /// Value by value, by an operation.
     By(Operation),
 }
@@ -47,10 +49,16 @@ fn is_at_index(call: &Site) -> bool {
 /// Returns the idiom that a call belongs to.
 pub(super) fn idiom(call: Option<&Site>) -> Idiom {
     let (nature, remedy) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
+        Some(Use::Map) if call.is_some_and(makes_values) => (Nature::Collect, Remedy::GroupedMaps),
         Some(used) => of_use(used),
         None => (Nature::Untraced, Remedy::Guard),
     };
     Idiom { nature, remedy }
+}
+
+/// Returns whether a call of a map makes the values that others change.
+fn makes_values(call: &Site) -> bool {
+    library::has_habit(Use::Map, Habit::Makes, &call.name) == Some(true)
 }
 
 fn of_use(used: Use) -> (Nature, Remedy) {

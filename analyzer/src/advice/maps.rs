@@ -2,7 +2,9 @@
 
 use paratrace_jvm::library::{self, Habit, Nature as Use};
 use paratrace_jvm::opcodes::INVOKESTATIC;
-use paratrace_traceformat::map::{InstructionId, Site};
+use paratrace_replay::paths::shuffle;
+use paratrace_replay::program::has_receiver;
+use paratrace_traceformat::map::{InstructionId, Op, Site};
 
 use super::functions::Arguments;
 use crate::dependences::Points;
@@ -15,6 +17,8 @@ pub(super) enum Access {
     Read,
     /// It makes its last argument the value.
     Write,
+    /// It gives the value, which it makes by its last argument if there is none.
+    Make,
     /// It combines the value with its third argument, by the function that is the last one.
     Merge,
 }
@@ -26,6 +30,7 @@ pub(super) fn access(site: &Site) -> Option<Access> {
     Some(match site.args {
         2 | 3 if is_map && has(Habit::Reads) => Access::Read,
         3 if is_map && has(Habit::Writes) => Access::Write,
+        3 if is_map && has(Habit::Makes) => Access::Make,
         4 if is_map && has(Habit::Merges) => Access::Merge,
         _ => return None,
     })
@@ -40,6 +45,32 @@ pub(super) fn writes(points: &Points<'_>, insn: InstructionId) -> bool {
 pub(super) fn merged_by(points: &Points<'_>, call: InstructionId) -> Option<Operation> {
     let merges = points.call(call).and_then(access) == Some(Access::Merge) && points.is_result_dropped(call);
     if merges { Arguments { points }.combines(call, 3)?.operation } else { None }
+}
+
+/// Returns whether a call makes a value that is new, of a class of the library, and only hands it to the next call as its object.
+/// `gathers` tells of that one whether its calls can be put together at the end.
+pub(super) fn gathers_values(
+    points: &Points<'_>,
+    call: InstructionId,
+    gathers: impl Fn(InstructionId) -> bool,
+) -> bool {
+    let makes = points.call(call).and_then(access) == Some(Access::Make);
+    makes && Arguments { points }.makes_new(call, 2) && user(points, call).is_some_and(gathers)
+}
+
+/// Returns the call that alone gets the result of another one, as its object.
+fn user(points: &Points<'_>, call: InstructionId) -> Option<InstructionId> {
+    let own = points.map.methods[points.method_of(call).index()].instructions();
+    let mut after = own.filter(|&insn| insn > call).take_while(|&insn| !is_copying(points.op(insn)));
+    let gets_it = |&insn: &InstructionId| {
+        let has_object = points.call(insn).is_some_and(has_receiver);
+        has_object && Arguments { points }.producer(insn, 0) == Some(call)
+    };
+    after.find(gets_it)
+}
+
+fn is_copying(op: Op) -> bool {
+    shuffle(op).is_some()
 }
 
 /// Returns whether what a call gives for a key without a value is the same as to begin with no value: nothing for a sum.

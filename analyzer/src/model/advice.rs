@@ -62,6 +62,8 @@ pub enum Remedy {
     MergedMaps,
     /// The same of values that may be floating point: sums in another order round differently.
     MergedRoundedMaps,
+    /// A map per task, whose values are joined at the end, in order.
+    GroupedMaps,
     /// A concurrent queue.
     ConcurrentQueue,
     /// Each task has a collection, and those are joined in order.
