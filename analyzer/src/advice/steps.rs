@@ -61,7 +61,7 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     match () {
         () if tasks.feed_next || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
         () if tasks.is_blind => Verdict::NotKnown,
-        () if any(Nature::is_shared) => Verdict::WithChanges,
+        () if any(|nature| nature.is_shared() || nature == Nature::Reduction) => Verdict::WithChanges,
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
         () if !tasks.is_needed => Verdict::Independent,
         () => Verdict::Future,

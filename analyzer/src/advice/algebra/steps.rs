@@ -172,6 +172,9 @@ impl<'m> Algebra<'_, 'm> {
             return Some(());
         }
         if let Some(inner) = self.follow(frame, block, state, insn, operands) {
+            if inner.memory != state.memory {
+                self.may_change_entries(state);
+            }
             state.memory = inner.memory;
             state.stack.extend(inner.stack);
             return Some(());
@@ -180,14 +183,18 @@ impl<'m> Algebra<'_, 'm> {
         if !self.points.only_looks(insn) {
             self.escape(frame.under(block).loads, insn);
             state.memory = number((insn.number(), frame.context, state.memory));
-            // Another key may be an equal one, and other code may have the map, too.
-            if matches!(self.target, Some(Address::Entry(..))) {
-                state.forget_old();
-            }
+            self.may_change_entries(state);
         }
         let result = number(("result", insn.number(), frame.context, state.memory));
         state.stack.extend(site.has_result.then(|| Value::free(result)));
         Some(())
+    }
+
+    /// Other code may change the value of the key that is the location: another key may be an equal one, and it may have the map, too.
+    fn may_change_entries(&self, state: &mut State) {
+        if matches!(self.target, Some(Address::Entry(..))) {
+            state.forget_old();
+        }
     }
 
     /// Returns whether a call reads or writes the value of the key that is the location, which it then does.
