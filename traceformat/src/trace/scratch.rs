@@ -14,16 +14,16 @@ pub(super) struct Scratch {
 
 /// The scratch memory that no reader uses at the moment.
 #[derive(Debug, Default)]
-pub(super) struct Spare(Mutex<Vec<Box<Scratch>>>);
+pub(super) struct Spare(Mutex<Vec<Scratch>>);
 
 impl Spare {
     /// Takes some, or makes new one.
-    pub(super) fn take(&self) -> Box<Scratch> {
+    pub(super) fn take(&self) -> Scratch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     /// Gives it back.
-    pub(super) fn give(&self, scratch: Box<Scratch>) {
+    pub(super) fn give(&self, scratch: Scratch) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
 }
