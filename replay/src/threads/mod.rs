@@ -52,7 +52,7 @@ pub trait Machines {
 /// A thread on its way: it has a replay from its first turn to its last, as there may be many threads.
 enum Thread<'i, 'm, 's, M: Machines> {
     Waits {
-        events: Events<'s>,
+        events: Box<Events<'s>>,
         ended: bool,
     },
     Runs(Box<Replay<'i, 'm, 's, M::Machine>>),
@@ -73,10 +73,10 @@ pub fn merge<'m, 's, M: Machines>(
     let mut starts: Vec<(Events<'s>, bool)> = threads.into_iter().map(waits).collect();
     let mut turns = Turns::new(starts.iter_mut().map(|(events, _)| events.next_unit()));
     let mut threads: Vec<Thread<'_, 'm, 's, M>> =
-        starts.into_iter().map(|(events, ended)| Thread::Waits { events, ended }).collect();
+        starts.into_iter().map(|(events, ended)| Thread::Waits { events: Box::new(events), ended }).collect();
     while let Some(thread) = turns.next() {
         let mut replay = match std::mem::replace(&mut threads[thread], Thread::Taken) {
-            Thread::Waits { events, ended } => Box::new(Replay::new(index, events, ended, machines.begin(thread))),
+            Thread::Waits { events, ended } => Box::new(Replay::new(index, *events, ended, machines.begin(thread))),
             Thread::Runs(replay) => replay,
             done => {
                 threads[thread] = done;
