@@ -139,7 +139,7 @@ impl Fixture {
 /// it has lost.
 fn only_counted_losses(verified: &str) -> bool {
     let mut problems = verified.lines().filter(|line| line.contains("problem: "));
-    verified.contains("lost while writing") && problems.all(|problem| problem.ends_with("are missing"))
+    verified.contains("lost while writing") && problems.all(|problem| problem.contains(" missing, from sequence "))
 }
 
 /// The one agent, as a jar.

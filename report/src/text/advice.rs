@@ -285,6 +285,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
     let nodes = c.duration_mean * c.tasks as f64 / number.max(1) as f64;
     let size = plural(nodes.round() as u64, "instruction", "instructions");
     let are = if number == 1 { "is" } else { "are" };
+    let search = super::speculation::how(c, number);
     let how = match c.verdict {
         Verdict::Independent => "independent: a parallel stream or an executor will do",
         Verdict::PrivateCopies => "independent once each has its own copy of what they overwrite",
@@ -293,7 +294,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::Overlapping => "can overlap if they keep their order (a pipeline)",
         Verdict::Future => "can run beside what follows (a future)",
         Verdict::Scan => "need sums of the ones before them: a parallel prefix sum",
-        Verdict::Search => "decide whether there are more of them: they could only be tried ahead",
+        Verdict::Search => &search,
         Verdict::Serial => "must run one after the other",
         Verdict::NotKnown => "meet in objects whose code is not traced: not known",
     };

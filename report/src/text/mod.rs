@@ -15,6 +15,7 @@ mod loops;
 mod merged;
 mod simulations;
 mod sites;
+mod speculation;
 mod suggestions;
 mod terms;
 
