@@ -29,10 +29,11 @@ pub(crate) fn add_gains(simulator: &Simulator<'_, '_>, report: &mut Report) -> R
         return Ok(());
     }
     let wanted = subjects.iter().map(|subject| subject.candidate.wanted(subject.rungs.clone(), simulator));
-    let sums = simulator.run(&Points::new(simulator.map), &wanted.collect::<Vec<_>>())?;
+    let points = Points::new(simulator.map);
+    let sums = simulator.run(&points, &wanted.collect::<Vec<_>>())?;
     for (subject, outcome) in subjects.iter_mut().zip(&sums.outcomes).filter(|(_, outcome)| !outcome.too_large) {
         if let Some(at) = subject.place(report) {
-            take(&mut report.candidates[at], subject, outcome, (simulator, sums.serial));
+            take(&mut report.candidates[at], subject, outcome, (simulator, &points, sums.serial));
         }
     }
     plan(simulator, report, &subjects, &sums);
@@ -113,7 +114,7 @@ fn take(
     known: &mut model::Candidate,
     subject: &mut Subject,
     outcome: &Outcome,
-    (simulator, serial): (&Simulator<'_, '_>, u64),
+    (simulator, points, serial): (&Simulator<'_, '_>, &Points<'_>, u64),
 ) {
     let divisions = subject.candidate.divisions(simulator);
     let step = |(number, rung)| Step::of(number, rung, &divisions, simulator.task_cost, outcome);
@@ -133,7 +134,7 @@ fn take(
     let saving = |best: &Best| Saving::new(best.saved(serial, outcome.serial), Some(known.verdict));
     subject.saved = step.best.iter().map(saving).collect();
     known.gains = gains(step);
-    known.sites = sites::told(&Points::new(simulator.map), &outcome.sites);
+    known.sites = sites::told(points, &outcome.sites);
     let own = known.gains.iter().find(|gain| gain.cores == known.cores);
     known.speedup = own.map_or(known.speedup, |gain| gain.speedup);
 }
