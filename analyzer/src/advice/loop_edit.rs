@@ -3,10 +3,11 @@
 use paratrace_jvm::library;
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::{first_pc, parameter_slots, variable};
+use paratrace_replay::program::{first_pc, variable};
 use paratrace_traceformat::map::{BlockId, InstructionId, Op};
 
 use super::body::Body;
+use super::definitions::{is_given_once, only_store};
 use super::exits::way_to_throw;
 use super::source_text::pushed;
 use crate::dependences::Points;
@@ -76,9 +77,9 @@ impl<'p, 'm> Loop<'p, 'm> {
         if !is_unnamed(self.test, slot) || !is_unnamed(limit, self.arg(limit)) {
             return None;
         }
-        let length = self.only_value(self.arg(limit))?;
+        let length = self.only_value(limit)?;
         let copy = self.points.producer(length, 0).filter(|&copy| self.points.op(copy) == Op::Load)?;
-        let array = pushed(self.points, self.only_value(self.arg(copy))?)?;
+        let array = pushed(self.points, self.only_value(copy)?)?;
         let mut takes = self
             .body
             .instructions()
@@ -99,7 +100,7 @@ impl<'p, 'm> Loop<'p, 'm> {
         if self.name(more, slot).is_some() {
             return None;
         }
-        let made = self.only_value(slot).filter(|insn| is_call(insn, "iterator"))?;
+        let made = self.only_value(iterator).filter(|insn| is_call(insn, "iterator"))?;
         let class = &points.call(made)?.class;
         library::method(class, "parallelStream", "()Ljava/util/stream/Stream;")?;
         let collection = pushed(points, points.producer(made, 0)?)?;
@@ -132,7 +133,6 @@ impl<'p, 'm> Loop<'p, 'm> {
     fn captures_constants(&self) -> bool {
         let (points, map) = (self.points, self.points.map);
         let header = first_pc(map, map.loops[self.body.looped.index()].header);
-        let method = &map.methods[self.body.method.index()];
         let is_around = |slot: u32| {
             u16::try_from(slot).is_ok_and(|slot| map.variable_name(self.body.method, slot, header).is_some())
         };
@@ -140,10 +140,8 @@ impl<'p, 'm> Loop<'p, 'm> {
             self.body.instructions().filter(|&insn| points.op(insn) == Op::Store).map(|insn| self.arg(insn));
         let mut loaded = self.body.instructions().filter(|&insn| points.op(insn) == Op::Load);
         let is_constant = |load: InstructionId| {
-            let slot = self.arg(load);
-            let given = usize::from(parameter_slots(method).contains(&slot));
-            let is_own = self.body.stores_to(slot).next().is_some();
-            is_own || given + self.stores(slot).count() <= 1
+            let is_own = self.body.stores_to(self.arg(load)).next().is_some();
+            is_own || is_given_once(points, load)
         };
         !stored.any(is_around) && loaded.all(is_constant)
     }
@@ -157,21 +155,9 @@ impl<'p, 'm> Loop<'p, 'm> {
         behind.any(|to| map.variable_name(self.body.method, slot, first_pc(map, to)).is_some())
     }
 
-    /// Lists the stores of the method to a local.
-    fn stores(&self, slot: u32) -> impl Iterator<Item = InstructionId> {
-        let method = &self.points.map.methods[self.body.method.index()];
-        method.instructions().filter(move |&insn| match self.points.op(insn) {
-            Op::Store => self.arg(insn) == slot,
-            Op::Iinc => iinc(self.arg(insn)).0 == slot,
-            _ => false,
-        })
-    }
-
-    /// Returns what pushes the value of a local that gets only one.
-    fn only_value(&self, slot: u32) -> Option<InstructionId> {
-        let mut stores = self.stores(slot);
-        let store = stores.next().filter(|_| stores.next().is_none())?;
-        self.points.producer(store, 0)
+    /// Returns what pushes the value that an instruction loads, if there is only one.
+    fn only_value(&self, load: InstructionId) -> Option<InstructionId> {
+        self.points.producer(only_store(self.points, load)?, 0)
     }
 
     /// Returns what pushes the first value of the counter, which is stored right before the loop.

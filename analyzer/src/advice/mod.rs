@@ -11,6 +11,7 @@ mod body;
 mod candidates;
 mod chains;
 mod counters;
+mod definitions;
 mod estimate;
 mod exits;
 mod functions;

@@ -58,6 +58,25 @@ public class EditsOfLoops {
         }
     }
 
+    static long[] reusedSlots(List<Cell> cells, Cell[] others) {
+        long sum = 0;
+        for (int i = 0; i < COUNT; i++) { // advice: reduction
+            sum += work(i);
+        }
+        long[] target = new long[COUNT];
+        for (int i = 0; i < COUNT; i++) { // advice: independent, edit IntStream.range(0, 200).parallel().forEach(i -> …)
+            target[i] = work(i);
+        }
+        for (Cell cell : others) { // advice: independent, edit Arrays.stream(others).parallel().forEach(cell -> …)
+            cell.value = work((int) cell.value);
+        }
+        for (Cell cell : cells) { // advice: independent | with-changes, edit cells.parallelStream().forEach(cell -> …)
+            cell.value += work((int) cell.value);
+        }
+        target[0] += sum;
+        return target;
+    }
+
     public static void main(String[] args) {
         EditsOfLoops own = new EditsOfLoops();
         own.fill();
@@ -73,6 +92,7 @@ public class EditsOfLoops {
         all(cells.toArray(new Cell[0]), 7);
         squares(places, target);
         counted(target);
+        target[3] += reusedSlots(cells, cells.toArray(new Cell[0]))[0];
         System.out.println(own.results[7] + target[9] + cells.get(3).value);
     }
 }

@@ -120,11 +120,16 @@ impl ProgramMap {
     /// The name of a local at an offset in the original code, if the class file told it. A store belongs to the variable
     /// that begins behind it: ask for the offset of the next instruction.
     pub fn variable_name(&self, method: MethodId, slot: u16, pc: u16) -> Option<&str> {
+        let variable = self.variable_at(method, slot, pc)?;
+        self.variable_names.get(variable.name as usize).map(String::as_str)
+    }
+
+    /// The variable that a local holds at an offset in the original code, if the class file told it.
+    pub fn variable_at(&self, method: MethodId, slot: u16, pc: u16) -> Option<&super::Variable> {
         let key = |v: &super::Variable| (v.method, v.slot, v.from);
         let after = self.variables.partition_point(|v| key(v) <= (method, slot, pc));
         let last = self.variables.get(after.checked_sub(1)?)?;
-        let is_it = (last.method, last.slot) == (method, slot) && pc < last.end;
-        self.variable_names.get(last.name as usize).filter(|_| is_it).map(String::as_str)
+        Some(last).filter(|_| (last.method, last.slot) == (method, slot) && pc < last.end)
     }
 
     /// The `SourceFile` of a method's class.

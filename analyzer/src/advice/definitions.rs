@@ -1,0 +1,97 @@
+//! The definitions of locals: which stores a load may get its value from, and how many values a variable gets.
+
+use paratrace_replay::base::arithmetic::iinc;
+use paratrace_replay::program::parameter_slots;
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op};
+use rustc_hash::FxHashSet;
+
+use crate::dependences::Points;
+
+/// Where the value of a local comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Definition {
+    /// The instruction that stores it.
+    Store(InstructionId),
+    /// The method has it from its caller.
+    Parameter,
+    /// An exception handler begins on the way: any store before it may be the one.
+    Unknown,
+}
+
+/// Returns the definitions that reach a load of a local.
+pub(super) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<Definition> {
+    let map = points.map;
+    let (mut found, mut seen) = (FxHashSet::default(), FxHashSet::default());
+    let Some(block) = points.block_of(load) else { return found };
+    let (slot, method) = (map.insns.arg[load.index()], points.method_of(load));
+    let last_store = |first: InstructionId, end: InstructionId| {
+        let mut before = first.up_to(end).rev();
+        before.find(|&insn| stored_local(points, insn) == Some(slot))
+    };
+    let start = |block: BlockId| InstructionId::new(map.blocks[block.index()].insns.start);
+    let end = |block: BlockId| InstructionId::new(map.blocks[block.index()].insns.end);
+    if let Some(store) = last_store(start(block), load) {
+        return FxHashSet::from_iter([Definition::Store(store)]);
+    }
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        let before: Vec<BlockId> = before(points, method, block).collect();
+        match block.index() == map.methods[method.index()].blocks.start as usize {
+            true => drop(found.insert(Definition::Parameter)),
+            false if before.is_empty() => drop(found.insert(Definition::Unknown)),
+            false => {}
+        }
+        for block in before.into_iter().filter(|&block| seen.insert(block)) {
+            match last_store(start(block), end(block)) {
+                Some(store) => drop(found.insert(Definition::Store(store))),
+                None => open.push(block),
+            }
+        }
+    }
+    found
+}
+
+/// Returns the store that every load at a place gets its value from; `None` if there is no single one.
+pub(super) fn only_store(points: &Points<'_>, load: InstructionId) -> Option<InstructionId> {
+    let mut found = reaching(points, load).into_iter();
+    match (found.next()?, found.next()) {
+        (Definition::Store(store), None) => Some(store),
+        _ => None,
+    }
+}
+
+/// Returns whether the variable that an instruction loads gets only one value, as those that a lambda captures (JLS §4.12.4).
+pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
+    let (map, method) = (points.map, points.method_of(load));
+    let described = &map.methods[method.index()];
+    let slot = map.insns.arg[load.index()];
+    let narrow = u16::try_from(slot).unwrap_or(u16::MAX);
+    let Some(variable) = map.variable_at(method, narrow, map.insns.pc[load.index()]) else {
+        let reaching = reaching(points, load);
+        return reaching.len() == 1 && !reaching.contains(&Definition::Unknown);
+    };
+    // The variable begins behind the store of its first value.
+    let is_in = |&store: &InstructionId| {
+        let next = store.plus(1).number();
+        next < described.insns.end && (variable.from..variable.end).contains(&map.insns.pc[next as usize])
+    };
+    let stores = described.instructions().filter(|&insn| stored_local(points, insn) == Some(slot)).filter(is_in);
+    let given = usize::from(variable.from == 0 && parameter_slots(described).contains(&slot));
+    given + stores.count() == 1
+}
+
+/// Returns the local that an instruction stores to.
+fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u32> {
+    let arg = points.map.insns.arg[insn.index()];
+    match points.op(insn) {
+        Op::Store => Some(arg),
+        Op::Iinc => Some(iinc(arg).0),
+        _ => None,
+    }
+}
+
+/// Lists the blocks of a method from which control comes to a block, other than by an exception.
+fn before<'p>(points: &'p Points<'_>, method: MethodId, block: BlockId) -> impl Iterator<Item = BlockId> + 'p {
+    let blocks = points.map.methods[method.index()].blocks.clone().map(BlockId::new);
+    blocks.filter(move |&other| points.next(other).any(|to| to == block))
+}
