@@ -41,6 +41,8 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::AwaitEffect => "start the call early and wait for it before what it did is needed",
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
         Remedy::NoneForStream => "an element needs what was computed for an earlier one",
+        Remedy::KeepLastCall => "a copy for each call; the value to keep is that of the call that came last in order",
+        Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
         Remedy::Guard => "its code is not traced: make sure that tasks do not share the object, or guard it",

@@ -11,6 +11,7 @@ use super::idioms::{self, Joined};
 use super::maps;
 use super::reach::Reach;
 use super::readers::Readers;
+use super::results::is_result;
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Initializers, Key, Kind, Points, Stat, Successions};
@@ -22,6 +23,17 @@ pub(super) struct Between<'e> {
     pub(super) stat: &'e Stat,
     /// Number of occurrences between tasks.
     pub(super) count: u64,
+}
+
+/// What needs the value on the way, or overwrites it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Later {
+    /// Another task.
+    Sibling,
+    /// The next call, through a loop of the caller: this instruction takes the result for it.
+    NextCall(InstructionId),
+    /// What follows a call.
+    Rest,
 }
 
 /// A blocker, with the distance that the estimate needs.
@@ -53,6 +65,10 @@ pub(super) struct Context<'a> {
     pub(super) live_out: FxHashSet<InstructionId>,
     /// Updates of the loop: loads and stores that only combine the old value with another one.
     pub(super) updates: Updates,
+    /// Both ends of every WAW edge that leaves a task.
+    pub(super) overwritten: Vec<(InstructionId, InstructionId)>,
+    /// Instructions that take the result of a call for the next call to wait for.
+    pub(super) feeding: FxHashSet<InstructionId>,
     /// Instructions that move the loop's counters.
     pub(super) counters: FxHashSet<InstructionId>,
     /// The loop's short chains.
@@ -62,11 +78,18 @@ pub(super) struct Context<'a> {
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
 pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Blocked> {
-    let mut groups: BTreeMap<Via, Vec<&Between<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Via, Later), Vec<&Between<'_>>> = BTreeMap::new();
     for edge in edges.iter().filter(|edge| matters(context, edge.key)) {
-        groups.entry(context.points.location(edge.key)).or_default().push(edge);
+        let group = (context.points.location(edge.key), context.later(edge));
+        groups.entry(group).or_default().push(edge);
     }
-    let mut all: Vec<Blocked> = groups.into_iter().map(|(via, edges)| blocker(context, via, &edges)).collect();
+    let mut all: Vec<Blocked> = groups
+        .iter()
+        .map(|((via, later), edges)| {
+            let awaited = groups.get(&(via.clone(), Later::Rest)).map_or(&[][..], Vec::as_slice);
+            blocker(context, via.clone(), *later, edges, awaited)
+        })
+        .collect();
     all.sort_by(|a, b| rank(&b.blocker).cmp(&rank(&a.blocker)).then_with(|| a.blocker.via.cmp(&b.blocker.via)));
     all
 }
@@ -88,7 +111,8 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
     }
 }
 
-fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
+/// Judges the dependences through a location. `rest` are those through it that end in what follows calls.
+fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>], rest: &[&Between<'_>]) -> Blocked {
     let points = context.points;
     // What class initialisers did is there before all tasks, if they run before them.
     let others: Vec<&Between<'_>> = edges.iter().copied().filter(|edge| !context.is_initial(edge.key)).collect();
@@ -103,13 +127,11 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
             Kind::State | Kind::Passed | Kind::Unseen => calls += edge.count,
         }
     }
-    let between_siblings = edges.iter().any(|edge| edge.stat.carried > 0);
-    let (nature, operation) = match context.kind {
+    let (nature, operation) = match later {
         _ if others.is_empty() => (Nature::Initialization, None),
-        CandidateKind::Call if !between_siblings && edges.iter().any(|edge| edge.key.kind.is_flow()) => {
-            (Nature::Join, None)
-        }
-        _ => nature(context, &via, edges),
+        Later::NextCall(_) => (Nature::Flow, None),
+        Later::Rest if edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
+        Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
     };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
@@ -123,7 +145,10 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
     let blocker = Blocker {
         nature,
         operation,
-        advice: Advice::Remedy(remedy(context, &via, nature, operation, tail, are_whole)),
+        advice: Advice::Remedy(match later {
+            Later::NextCall(_) => Remedy::NoneForNextCall,
+            _ => remedy(context, &via, nature, operation, tail, are_whole),
+        }),
         head: points.point(head),
         tail: points.point(tail),
         edges: totals,
@@ -134,7 +159,7 @@ fn blocker(context: &Context<'_>, via: Via, edges: &[&Between<'_>]) -> Blocked {
         object: (via.kind == ViaKind::Object).then(|| object(context, edges)).flatten(),
         via: points.with_arrays(via, edges.iter().map(|edge| (edge.key.head, edge.key.tail))),
     };
-    Blocked { blocker, flow_distance, between_siblings }
+    Blocked { blocker, flow_distance, between_siblings: later == Later::Sibling }
 }
 
 /// Returns the origin of the object, if all calls have it from the same field or variable.
@@ -148,7 +173,12 @@ fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
     origins.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
-fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
+fn nature(
+    context: &Context<'_>,
+    via: &Via,
+    edges: &[&Between<'_>],
+    rest: &[&Between<'_>],
+) -> (Nature, Option<Operation>) {
     let mut flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).peekable();
     if via.kind == ViaKind::Object {
         return context.of_object(edges);
@@ -170,9 +200,11 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
         Some(operation) if operations.all(|other| other == Some(operation)) => {
             let observers = context.observers(via, edges, operation);
             match observers.is_empty() {
-                true => (Nature::Reduction, Some(operation)),
-                false if context.follow_updates(&observers, edges) => (Nature::Scan, Some(operation)),
-                false => (context.flow(edges), None),
+                true if context.is_left_to(edges, rest, operation) => (Nature::Reduction, Some(operation)),
+                false if context.kind != CandidateKind::Call && context.follow_updates(&observers, edges) => {
+                    (Nature::Scan, Some(operation))
+                }
+                _ => (context.flow(edges), None),
             }
         }
         _ => (context.flow(edges), None),
@@ -180,6 +212,31 @@ fn nature(context: &Context<'_>, via: &Via, edges: &[&Between<'_>]) -> (Nature, 
 }
 
 impl Context<'_> {
+    /// Returns what needs the value of a dependence.
+    fn later(&self, edge: &Between<'_>) -> Later {
+        match self.kind {
+            CandidateKind::Call if is_result(self.points, edge.key) && self.feeding.contains(&edge.key.tail) => {
+                Later::NextCall(edge.key.tail)
+            }
+            CandidateKind::Call if edge.stat.carried == 0 => Later::Rest,
+            _ => Later::Sibling,
+        }
+    }
+
+    /// Returns whether calls can put together at the end what they update by an operation. What follows them must not write the
+    /// location otherwise, nor wait for most of them.
+    fn is_left_to(&self, edges: &[&Between<'_>], rest: &[&Between<'_>], operation: Operation) -> bool {
+        let count = |edges: &[&Between<'_>]| {
+            let flows = edges.iter().filter(|edge| edge.key.kind == Kind::Raw);
+            flows.map(|edge| edge.count).sum::<u64>()
+        };
+        let heads: FxHashSet<InstructionId> =
+            edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head).collect();
+        let mut overwritten = self.overwritten.iter().filter(|(head, _)| heads.contains(head));
+        self.kind != CandidateKind::Call
+            || 2 * count(rest) <= count(edges) && overwritten.all(|(_, by)| self.updates.stores_by(*by, operation))
+    }
+
     /// Returns whether a dependence begins in a class initialiser that can run before all tasks.
     fn is_initial(&self, key: &Key) -> bool {
         self.initializers.can_run_before(self.points.method_of(key.head))
@@ -266,13 +323,15 @@ impl Context<'_> {
     fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
         let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
         let mut found = FxHashSet::default();
+        let reached: FxHashSet<InstructionId> = match self.kind {
+            CandidateKind::Call => self.reach.reached(self.code.iter().copied()).collect(),
+            _ => FxHashSet::default(),
+        };
         for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
-                    let is_around = |reader| self.body.as_ref().is_some_and(|body| body.is_around(reader));
-                    let own = |&reader: &InstructionId| !self.leaving.contains(&(head, reader)) && !is_around(reader);
-                    found.extend(self.readers.of(head).filter(own));
+                    found.extend(self.readers.of(head).filter(|&reader| self.reads_inside(head, reader, &reached)));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
                     found.insert(tail);
                 }
@@ -281,6 +340,17 @@ impl Context<'_> {
         }
         found.retain(|&reader| !self.updates.only_updates(reader, operation));
         found
+    }
+
+    /// Returns whether tasks read what one of them wrote: for calls, any code that they may run.
+    fn reads_inside(&self, head: InstructionId, reader: InstructionId, reached: &FxHashSet<InstructionId>) -> bool {
+        match &self.body {
+            _ if self.kind == CandidateKind::Call => reached.contains(&reader),
+            body => {
+                let is_around = body.as_ref().is_some_and(|body| body.is_around(reader));
+                !self.leaving.contains(&(head, reader)) && !is_around
+            }
+        }
     }
 
     /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
@@ -309,6 +379,7 @@ fn remedy(
         Nature::Counter => Remedy::IterationNumber,
         Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,
         Nature::PrivateCopy => Remedy::CopyForCall,
+        Nature::LastValue if !is_loop => Remedy::KeepLastCall,
         Nature::LastValue => Remedy::KeepLast,
         Nature::Scan => Remedy::PrefixSum,
         Nature::Chain => Remedy::Fission,

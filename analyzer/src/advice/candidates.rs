@@ -14,7 +14,7 @@ use super::loop_edit;
 use super::ranking::best;
 use super::reach::Reach;
 use super::readers::Readers;
-use super::results::{EdgesOf, feed_next};
+use super::results::{EdgesOf, feed_next, feeding};
 use super::steps::{self, Tasks};
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
@@ -100,13 +100,16 @@ impl Maker<'_> {
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
         let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
-        let context = self.context(method, region.looped(self.totals.map), edges, extent);
+        let context = Context {
+            feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, all) },
+            ..self.context(method, region.looped(self.totals.map), edges, extent)
+        };
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
-            feed_next: !is_loop && feed_next(&self.points, edges, all),
+            feed_next: feed_next(&context.feeding, edges, extent.instances),
             is_blind: self.may_meet(context.code.iter().copied(), &blocked),
         };
         let (verdict, at_once) = match is_loop {
@@ -172,7 +175,16 @@ impl Maker<'_> {
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
-            updates: looped.map(|looped| Updates::of(&self.points, looped, edges)).unwrap_or_default(),
+            updates: match looped {
+                Some(looped) => Updates::of(&self.points, looped, edges),
+                None => Updates::of_methods(&self.points, &[method], edges),
+            },
+            overwritten: edges
+                .iter()
+                .filter(|(key, _)| key.kind == Kind::Waw)
+                .map(|(key, _)| (key.head, key.tail))
+                .collect(),
+            feeding: FxHashSet::default(),
             counters,
             chains,
             initializers: &self.sums.initializers,

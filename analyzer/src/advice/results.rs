@@ -21,11 +21,26 @@ pub(super) type EdgesOf<'e> = FxHashMap<ConstructId, Vec<(&'e Key, &'e Stat)>>;
 /// Most instructions from the one that takes a result to the store of what is computed from it, in one statement.
 const STATEMENT: usize = 8;
 
-/// Returns whether a caller's loop stores a result of these calls where its next iteration reads it, other than to combine it
-/// with other results. `own` are the edges that leave the calls.
-pub(super) fn feed_next(points: &Points<'_>, own: &[(&Key, &Stat)], all: &EdgesOf<'_>) -> bool {
-    let results = own.iter().filter(|(key, _)| key.kind == Kind::Raw && points.op(key.head) == Op::ReturnValue);
-    results.map(|(key, _)| key.tail).any(|taken| is_carried_on(points, taken, all))
+/// One call out of so many does not matter.
+const SELDOM: u64 = 10;
+
+/// Returns the instructions that take a result of these calls for a caller's loop to carry on: it stores the result where its
+/// next iteration reads it, other than to combine it with other results. `own` are the edges that leave the calls.
+pub(super) fn feeding(points: &Points<'_>, own: &[(&Key, &Stat)], all: &EdgesOf<'_>) -> FxHashSet<InstructionId> {
+    let taken = own.iter().filter(|(key, _)| is_result(points, key)).map(|(key, _)| key.tail);
+    taken.filter(|&taken| is_carried_on(points, taken, all)).collect()
+}
+
+/// Returns whether a dependence runs through the result of a call.
+pub(super) fn is_result(points: &Points<'_>, key: &Key) -> bool {
+    key.kind == Kind::Raw && points.op(key.head) == Op::ReturnValue
+}
+
+/// Returns whether so few of these calls feed no other one that tasks of them would be no gain.
+pub(super) fn feed_next(feeding: &FxHashSet<InstructionId>, own: &[(&Key, &Stat)], calls: u64) -> bool {
+    let taken = own.iter().filter(|(key, _)| key.kind == Kind::Raw && feeding.contains(&key.tail));
+    let fed: u64 = taken.map(|(_, stat)| stat.count).sum();
+    fed > 0 && calls.saturating_sub(fed) * SELDOM <= calls
 }
 
 fn is_carried_on(points: &Points<'_>, taken: InstructionId, all: &EdgesOf<'_>) -> bool {

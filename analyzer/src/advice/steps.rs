@@ -20,7 +20,7 @@ pub(super) struct Tasks {
     pub(super) is_needed: bool,
     /// Iterations decide whether there are more of them.
     pub(super) may_end_early: bool,
-    /// A loop that makes these calls needs the result of one for the next.
+    /// Nearly every result decides what the next call is given, or whether there is one.
     pub(super) feed_next: bool,
     /// They may meet in state that nobody knows.
     pub(super) is_blind: bool,
@@ -61,7 +61,9 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     match () {
         () if tasks.feed_next || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
         () if tasks.is_blind => Verdict::NotKnown,
-        () if any(|nature| nature.is_shared() || nature == Nature::Reduction) => Verdict::WithChanges,
+        () if any(|nature| nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue)) => {
+            Verdict::WithChanges
+        }
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
         () if !tasks.is_needed => Verdict::Independent,
         () => Verdict::Future,

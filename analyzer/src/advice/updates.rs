@@ -50,6 +50,11 @@ impl Updates {
         (self.proved.loads.get(&load) == Some(operation)).then_some(*operation)
     }
 
+    /// Returns whether a store only updates its location by this operation.
+    pub(super) fn stores_by(&self, store: InstructionId, operation: Operation) -> bool {
+        self.proved.stores.get(&store) == Some(&operation)
+    }
+
     /// Returns whether an instruction loads a value only to update it by this operation.
     pub(super) fn only_updates(&self, load: InstructionId, operation: Operation) -> bool {
         self.proved.loads.get(&load) == Some(&operation) && !self.proved.escapes.contains_key(&load)

@@ -44,6 +44,10 @@ pub enum Remedy {
     NoneForLoop,
     /// None is known: handling an element needs what handling an earlier one computed.
     NoneForStream,
+    /// What follows the calls keeps the value of the one that came last in order.
+    KeepLastCall,
+    /// None is known: the result decides what the next call is given, or whether there is one.
+    NoneForNextCall,
     /// None is known: what follows the call needs what it computed.
     NoneForCall,
     /// None is known: the object's code is not traced.

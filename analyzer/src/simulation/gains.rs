@@ -4,13 +4,13 @@ use paratrace_replay::base::error::AnalyzeError;
 
 use super::candidates::{self, Candidate};
 use super::plans::{self, Saving};
-use super::rules::Rung;
+use super::rules::{FreedVia, Rung};
 use super::run::{Best, Simulator, Step, Sums};
 use super::sites;
 use super::subject::Outcome;
 use crate::dependences::Points;
 use crate::limits;
-use crate::model::{self, Blocker, CandidateKind, Gain, Nature, Plan, Report, Unblocked, Verdict, Via, WORTHWHILE};
+use crate::model::{self, Blocker, CandidateKind, Gain, Nature, Plan, Report, Unblocked, Verdict, WORTHWHILE};
 use crate::ratios::amdahl;
 
 /// A candidate of the report that is simulated.
@@ -81,11 +81,16 @@ fn bound(known: &model::Candidate, cores: u32) -> f64 {
 pub(super) fn advised(known: &model::Candidate) -> Option<Rung> {
     let is_freed = |blocker: &&Blocker| !blocker.nature.is_serial() && blocker.nature != Nature::Join;
     (!known.verdict.is_stopped()).then(|| Rung {
-        freed: known.blockers.iter().filter(is_freed).map(|blocker| blocker.via.clone()).collect(),
+        freed: known.blockers.iter().filter(is_freed).map(|blocker| freed_by_advice(known, blocker)).collect(),
         stage: known.stage,
         twice: known.verdict == Verdict::Scan,
         ..freed(known)
     })
+}
+
+fn freed_by_advice(known: &model::Candidate, blocker: &Blocker) -> FreedVia {
+    let between_calls = known.kind == CandidateKind::Call;
+    FreedVia { via: blocker.via.clone(), method: between_calls.then(|| blocker.tail.method.clone()) }
 }
 
 /// Lists rungs that free what stops a candidate: the hardest blocker, then that and the next one …
@@ -95,10 +100,14 @@ fn unblocking(known: &model::Candidate) -> Vec<Rung> {
     }
     let (stopping, others): (Vec<_>, Vec<_>) = known.blockers.iter().partition(|blocker| blocker.nature.is_stopping());
     let others = others.into_iter().filter(|blocker| blocker.nature != Nature::Join);
-    let others: Vec<Via> = others.map(|blocker| blocker.via.clone()).collect();
+    let others: Vec<FreedVia> = others.map(|blocker| FreedVia::anywhere(&blocker.via)).collect();
     (1..=stopping.len().min(limits::UNBLOCKING_STEPS))
         .map(|count| Rung {
-            freed: stopping[..count].iter().map(|blocker| blocker.via.clone()).chain(others.clone()).collect(),
+            freed: stopping[..count]
+                .iter()
+                .map(|blocker| FreedVia::anywhere(&blocker.via))
+                .chain(others.clone())
+                .collect(),
             ..freed(known)
         })
         .collect()

@@ -197,7 +197,7 @@ fn rung(points: &Points<'_>, climbed: &Climbed, before: Option<&Climbed>, inside
     let removed = climbed.rung.removed.last();
     let through = match (climbed.frees, before) {
         (Freed::PrivateCopies, Some(before)) => copied(points, &before.step),
-        (Freed::Advised, _) => climbed.rung.freed.clone(),
+        (Freed::Advised, _) => climbed.rung.freed.iter().map(|freed| freed.via.clone()).collect(),
         _ => removed
             .map(|blocker| points.with_arrays(blocker.via.clone(), blocker.ends.into_iter()))
             .into_iter()

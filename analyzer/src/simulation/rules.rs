@@ -15,6 +15,22 @@ pub(crate) struct Blocker {
     pub(crate) ends: Option<(InstructionId, InstructionId)>,
 }
 
+/// A location through which RAW dependences do not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FreedVia {
+    pub(crate) via: Via,
+    /// The only method in which the ends of those dependences are; `None` for any. What follows calls waits for what they put
+    /// together at the end.
+    pub(crate) method: Option<String>,
+}
+
+impl FreedVia {
+    /// Frees a location wherever dependences through it end.
+    pub(crate) fn anywhere(via: &Via) -> Self {
+        Self { via: via.clone(), method: None }
+    }
+}
+
 /// A rung of the ladder: the dependences that do not count.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rung {
@@ -25,8 +41,8 @@ pub(crate) struct Rung {
     pub(crate) copies: bool,
     /// RAW dependences through these do not count.
     pub(crate) removed: Vec<Blocker>,
-    /// RAW dependences through these locations do not count, whatever their ends are.
-    pub(crate) freed: Vec<Via>,
+    /// RAW dependences through these locations do not count.
+    pub(crate) freed: Vec<FreedVia>,
     /// Cost of each iteration that the thread which creates tasks has before it can create the next one.
     pub(crate) stage: u64,
     /// All tasks run twice: first for what later ones need of them, then for their results (a parallel prefix sum).
@@ -39,8 +55,11 @@ impl Rung {
         if self.twice { 2 } else { 1 }
     }
 
-    fn removes(&self, blocker: &Blocker) -> bool {
-        self.freed.contains(&blocker.via) || self.removed.contains(blocker)
+    fn removes(&self, points: &Points<'_>, pair: Pair) -> bool {
+        let blocker = blocker(points, pair);
+        let ends_in = |method: &String| points.map.method_name(points.method_of(pair.2)) == *method;
+        let mut freed = self.freed.iter().filter(|freed| freed.via == blocker.via);
+        freed.any(|freed| freed.method.as_ref().is_none_or(ends_in)) || self.removed.contains(&blocker)
     }
 
     fn removes_some(&self) -> bool {
@@ -85,7 +104,7 @@ impl<'m> Rules<'m> {
         if rung.counters && (self.is_counter(kind, head, tail) || self.overwrites_local(kind, tail)) {
             return false;
         }
-        if kind.is_flow() { !rung.removes_some() || !rung.removes(&blocker(self.points, pair)) } else { !rung.copies }
+        if kind.is_flow() { !rung.removes_some() || !rung.removes(self.points, pair) } else { !rung.copies }
     }
 
     /// Returns whether a dependence only overwrites a local.

@@ -2,7 +2,7 @@
 
 use super::advice::point_at;
 use crate::numbers::{count, ordinal, plural};
-use paratrace_analyzer::model::{CallSite, Candidate, Gain};
+use paratrace_analyzer::model::{Advice, Blocker, CallSite, Candidate, Gain, Remedy};
 
 /// Says of each call site whether its calls become tasks, those first that do.
 pub(super) fn told(c: &Candidate) -> Vec<String> {
@@ -10,7 +10,7 @@ pub(super) fn told(c: &Candidate) -> Vec<String> {
     // If no call becomes a task, there is nothing to do at any of them.
     let left = if forked.is_empty() { Vec::new() } else { left };
     let fork = |site| format!("· start {} as {}{}{}", calls(c, site), task(site), down_to(c), join(site));
-    let leave = |site| format!("· leave {} as {}: needed at once", calls(c, site), it(site));
+    let leave = |site| format!("· leave {} as {}: {}", calls(c, site), it(site), reason(c, site));
     forked.into_iter().map(fork).chain(left.into_iter().map(leave)).collect()
 }
 
@@ -36,6 +36,18 @@ fn task(site: &CallSite) -> &'static str {
 
 fn it(site: &CallSite) -> &'static str {
     if site.calls == 1 { "it is" } else { "they are" }
+}
+
+/// Why the calls of a site stay as they are.
+fn reason(c: &Candidate, site: &CallSite) -> &'static str {
+    let decides = |blocker: &Blocker| {
+        blocker.advice == Advice::Remedy(Remedy::NoneForNextCall) && Some(&blocker.tail) == site.join.as_ref()
+    };
+    match c.blockers.iter().any(decides) {
+        true if site.calls == 1 => "its result decides what the next call is given, or whether there is one",
+        true => "each result decides what the next call is given, or whether there is one",
+        false => "needed at once",
+    }
 }
 
 /// How deep a recursion starts tasks, on each number of cores.
@@ -72,17 +84,21 @@ mod tests {
         json!({"call": at(pc, line), "calls": calls, "beside": 0.5, "join": join.map(|line| at(99, line)), "fork": fork})
     }
 
-    /// What is told of the calls of a method with these sites, on 2 and on 8 cores with tasks down to these depths.
-    fn told_of(method: &str, depths: [u64; 2], sites: &[Value]) -> Vec<String> {
+    /// The calls of a method with these sites, on 2 and on 8 cores with tasks down to these depths.
+    fn candidate(method: &str, depths: [u64; 2], sites: &[Value], blockers: &[Value]) -> Candidate {
         let candidate = json!({
             "kind": "call", "method": method, "pc": 0, "file": "Tree.java", "line": 5, "coverage": 0.9, "instances": 1,
             "tasks": 100, "duration_mean": 10.0, "parallelism": 1.0, "self_parallelism": 1.0, "violating_raw": 0,
-            "verdict": "future", "speedup": 1.8, "cores": 2, "blockers": [], "sites": sites,
+            "verdict": "future", "speedup": 1.8, "cores": 2, "blockers": blockers, "sites": sites,
             "gains": [
                 {"cores": 2, "speedup": 1.8, "grain": depths[0]}, {"cores": 8, "speedup": 5.0, "grain": depths[1]}
             ]
         });
-        told(&serde_json::from_value(candidate).unwrap())
+        serde_json::from_value(candidate).unwrap()
+    }
+
+    fn told_of(method: &str, depths: [u64; 2], sites: &[Value]) -> Vec<String> {
+        told(&candidate(method, depths, sites, &[]))
     }
 
     #[test]
@@ -97,6 +113,20 @@ mod tests {
     fn calls_of_another_method_have_no_depth() {
         let start = "· start the call at Tree.sum:7 as a task, join at the end";
         assert_eq!(told_of("app/Tree.walk()V", [1, 1], &[site(10, 7, 1, None, true)]), [start]);
+    }
+
+    #[test]
+    fn a_result_that_decides_whether_there_is_a_next_call_is_the_reason() {
+        let sites = [site(10, 7, 40, Some(8), true), site(20, 9, 60, Some(9), false)];
+        let at = |line: i32| json!({"method": "app/Tree.sum()J", "pc": 99, "line": line});
+        let blocker = json!({
+            "nature": "flow", "via": {"kind": "return", "name": "sum"}, "head": at(5), "tail": at(9),
+            "advice": "none-for-next-call", "edges": {"RAW": 60, "WAR": 0, "WAW": 0}, "calls": 0, "min_distance": 1,
+            "iterations": null, "example": null, "operation": null
+        });
+        let told = told(&candidate("app/Tree.sum()J", [1, 1], &sites, &[blocker]));
+        let reason = "each result decides what the next call is given, or whether there is one";
+        assert_eq!(told[1], format!("· leave 60 calls at Tree.sum:9 as they are: {reason}"));
     }
 
     #[test]

@@ -3,7 +3,7 @@ public class CallsAddToStatic {
     static long total;
 
     static void work(int value) {
-        int hash = value; // advice of calls: reduction | with-changes | future | independent, for now serial
+        int hash = value; // advice of calls: reduction | with-changes
         for (int j = 0; j < 200; j++) {
             hash = hash * hash % 10007 + j;
         }

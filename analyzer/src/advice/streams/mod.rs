@@ -143,6 +143,8 @@ impl Seen<'_> {
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,
             body: None,
+            overwritten: Vec::new(),
+            feeding: FxHashSet::default(),
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
             updates: Updates::of_methods(&self.maker.points, &self.methods, &self.edges),
