@@ -7,6 +7,7 @@ use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use super::open_calls::OpenCalls;
+use super::repeats::{Occurrence, Repeats};
 use super::table::{Key, Kind, Table};
 use super::tree::Tree;
 
@@ -66,6 +67,7 @@ pub(super) struct Edges<'m> {
     /// Multiplicity of the next edge.
     times: u64,
     table: Table,
+    repeats: Repeats,
 }
 
 impl<'m> Edges<'m> {
@@ -78,6 +80,7 @@ impl<'m> Edges<'m> {
             around: Vec::new(),
             times: 1,
             table: Table::new(),
+            repeats: Repeats::new(),
         }
     }
 
@@ -118,35 +121,35 @@ impl<'m> Edges<'m> {
 
     /// Counts an edge of the forward pass for every construct instance that it leaves, from the innermost outwards.
     fn forward(&mut self, innermost: u32, edge: Edge, count: u64) {
+        let occurrence = Occurrence { edge, innermost, context: self.calls.context() };
+        if self.repeats.takes(&occurrence, count, |instance| self.tree.get(instance).end) {
+            return;
+        }
+        let repeated = self.repeats.note(occurrence);
         let mut at = innermost;
         while at != 0 {
             let instance = self.tree.get(at);
-            if instance.construct.is_none() {
-                at = instance.parent;
-                continue;
-            }
+            let parent = instance.parent;
             if instance.end > edge.to {
-                if !self.lifetimes.may_outlive(instance.construct) {
-                    return;
+                repeated.is_inside(at);
+                if !instance.construct.is_none() && !self.lifetimes.may_outlive(instance.construct) {
+                    break;
                 }
-            } else if edge.from < instance.end {
-                let distance = edge.to - edge.from;
-                let stat = self.table.add(
-                    key(instance.construct, edge),
-                    distance,
-                    distance <= instance.end - instance.start,
-                    count,
-                );
-                if self.calls.is_sibling(instance.construct, instance.end) {
-                    stat.carried += count;
-                }
-                let around = self.tree.get(instance.parent);
-                if around.construct.is_none() && instance.parent != 0 && around.end > edge.to {
+            } else if !instance.construct.is_none() && edge.from < instance.end {
+                let (distance, duration) = (edge.to - edge.from, instance.end - instance.start);
+                let stat = self.table.add(key(instance.construct, edge), distance, distance <= duration, count);
+                let mut carried = self.calls.is_sibling(instance.construct, instance.end);
+                stat.carried += if carried { count } else { 0 };
+                let around = self.tree.get(parent);
+                if around.construct.is_none() && parent != 0 && around.end > edge.to {
                     stat.carry(count, around.index - instance.index, instance.index);
+                    carried = true;
                 }
+                repeated.leaves(instance.construct, edge.from + duration, carried);
             }
-            at = instance.parent;
+            at = parent;
         }
+        self.repeats.remember(&mut self.table);
     }
 
     /// Counts an edge of the backward pass for every open instance that it leaves, from the innermost outwards.
@@ -176,6 +179,7 @@ impl<'m> Edges<'m> {
 
     /// Compacts the tree; see [`paratrace_replay::base::compacting_pool::CompactingPool::retain`].
     pub(super) fn retain(&mut self, kept: Vec<bool>, records: usize) -> Retained {
+        self.repeats.count_all(&mut self.table);
         self.tree.retain(kept, records)
     }
 
@@ -184,11 +188,143 @@ impl<'m> Edges<'m> {
         self.tree.full_at()
     }
 
-    pub(super) fn finish(self) -> Table {
+    pub(super) fn finish(mut self) -> Table {
+        self.repeats.count_all(&mut self.table);
         self.table
     }
 }
 
 fn key(construct: ConstructId, edge: Edge) -> Key {
     Key { construct, kind: edge.kind, head: edge.head, tail: edge.tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependences::table::Stat;
+    use paratrace_traceformat::map::{ClassId, Method};
+    use proptest::prelude::*;
+    use rustc_hash::FxHashMap;
+
+    const METHODS: u32 = 3;
+
+    fn map() -> ProgramMap {
+        let method = Method {
+            class: ClassId::new(0),
+            name: String::new(),
+            desc: String::new(),
+            access: 0,
+            untraced: None,
+            max_locals: 0,
+            max_entries: 0,
+            insns: 0..0,
+            blocks: 0..0,
+            starts: 0..0,
+            handlers: 0..0,
+            lines: 0..0,
+            loops: 0..0,
+        };
+        ProgramMap { methods: vec![method; METHODS as usize], ..ProgramMap::default() }
+    }
+
+    #[derive(Debug, Clone, Copy)]
+    enum Step {
+        Call(u32),
+        Conditional(u32),
+        Loop,
+        Iteration,
+        End,
+        Write,
+        Read { write: usize, tail: u32 },
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            3 => (0..METHODS).prop_map(Step::Call),
+            1 => (METHODS + 1..METHODS + 3).prop_map(Step::Conditional),
+            1 => Just(Step::Loop),
+            2 => Just(Step::Iteration),
+            4 => Just(Step::End),
+            2 => Just(Step::Write),
+            8 => (0..3usize, 0..2u32).prop_map(|(write, tail)| Step::Read { write, tail }),
+        ]
+    }
+
+    /// The messages of a run; an iteration is the construct with number `METHODS`.
+    fn messages(steps: &[Step]) -> Vec<Message> {
+        let (mut messages, mut open, mut instances) = (Vec::new(), vec![(0, None)], 1);
+        let (mut writes, mut time) = (Vec::new(), 0);
+        let iteration = ConstructId::new(METHODS);
+        for &step in steps {
+            time += 1;
+            let &(parent, looped) = open.last().unwrap_or(&(0, None));
+            let mut begin = |message, looped: Option<u32>, open: &mut Vec<(u32, Option<u32>)>| {
+                messages.push(message);
+                open.push((instances, looped));
+                instances += 1;
+                instances - 1
+            };
+            match step {
+                Step::Call(number) | Step::Conditional(number) => {
+                    let construct = ConstructId::new(number);
+                    begin(Message::Open { parent, construct, start: time }, None, &mut open);
+                }
+                Step::Loop => {
+                    let whole = Message::Open { parent, construct: ConstructId::NONE, start: time };
+                    let looped = begin(whole, None, &mut open);
+                    let first = Message::Open { parent: looped, construct: iteration, start: time };
+                    begin(first, Some(looped), &mut open);
+                }
+                Step::Iteration => {
+                    if let Some(looped) = looped {
+                        open.pop();
+                        let next = Message::Next { looped, construct: iteration, start: time };
+                        begin(next, Some(looped), &mut open);
+                        messages.insert(messages.len() - 1, Message::Close { instance: parent, end: time });
+                    }
+                }
+                Step::End if open.len() > 1 => {
+                    open.pop();
+                    messages.push(Message::Close { instance: parent, end: time });
+                    if looped.is_some() {
+                        let (whole, _) = open.pop().unwrap_or((0, None));
+                        messages.push(Message::Close { instance: whole, end: time });
+                    }
+                }
+                Step::End => {}
+                Step::Write => writes.push((time, parent)),
+                Step::Read { write, tail } => {
+                    if let Some(&(from, instance)) = writes.iter().rev().nth(write) {
+                        let (head, tail) = (InstructionId::new(9), InstructionId::new(tail));
+                        let edge = Edge { kind: Kind::Raw, head, tail, from, to: time };
+                        messages.extend([Message::Times { count: 2 }, Message::Forward { instance, edge }]);
+                    }
+                }
+            }
+        }
+        messages
+    }
+
+    fn sums(messages: &[Message], remembers: bool) -> FxHashMap<Key, Stat> {
+        let map = map();
+        let mut edges = Edges::new(&map);
+        for &message in messages {
+            edges.take(&[message]);
+            if !remembers {
+                edges.repeats.count_all(&mut edges.table);
+            }
+        }
+        edges.finish().finish()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// What comes again counts as what comes for the first time.
+        #[test]
+        fn sums_do_not_depend_on_what_is_remembered(steps in prop::collection::vec(step(), 0..160)) {
+            let messages = messages(&steps);
+            prop_assert_eq!(sums(&messages, true), sums(&messages, false));
+        }
+    }
 }

@@ -21,6 +21,7 @@ mod open_calls;
 mod passed_object;
 mod plan;
 mod points;
+mod repeats;
 mod successions;
 mod table;
 mod tree;
