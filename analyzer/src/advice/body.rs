@@ -5,7 +5,7 @@ use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
-use super::regions::Code;
+use super::rounds::is_passed_always;
 use crate::dependences::Points;
 
 /// The code of a loop, and what it stores to.
@@ -54,10 +54,8 @@ impl<'p> Body<'p> {
 
     /// Returns whether each iteration that is followed by another one executes an instruction exactly once.
     pub(super) fn has_once(&self, insn: InstructionId) -> bool {
-        let Some(block) = self.points.block_of(insn).filter(|block| self.blocks.contains(block)) else { return false };
-        let (map, entry) = (self.points.map, self.points.map.loops[self.looped.index()].header);
-        let code = Code { map, blocks: self.blocks.clone(), entry };
-        self.points.innermost_loop(insn) == Some(self.looped) && !code.comes_back_without(block)
+        self.points.innermost_loop(insn) == Some(self.looped)
+            && is_passed_always(self.points, self.looped, std::iter::once(insn))
     }
 
     /// Returns whether an instruction is in the loop's method, but outside of the loop.

@@ -5,8 +5,8 @@ use paratrace_traceformat::map::{InstructionId, Op};
 use rustc_hash::FxHashSet;
 
 use super::body::Body;
-use super::counters::is_passed_always;
 use super::reach::Reach;
+use super::rounds::is_passed_always;
 use crate::dependences::{Key, Kind, Points, Stat};
 
 /// Most locals that one chain runs through.

@@ -1,10 +1,11 @@
 //! Counters of a loop: locals that every iteration moves by the same step, so that they follow from its number.
 
 use paratrace_jvm::opcodes as op;
-use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::body::{blocks, stores_to_locals};
+use super::body::stores_to_locals;
+use super::rounds::is_passed_always;
 use crate::dependences::Points;
 
 /// Returns the instructions that move the counters of the loop: all stores to a local that every iteration makes.
@@ -18,32 +19,6 @@ pub(super) fn counters(points: &Points<'_>, looped: LoopId) -> FxHashSet<Instruc
         is_own && is_step(points, looped, store) && is_passed_always(points, looped, std::iter::once(store))
     };
     stores.into_values().filter(|stores| stores.iter().all(moves)).flatten().collect()
-}
-
-/// Returns whether every way round the loop passes one of these instructions.
-pub(super) fn is_passed_always(
-    points: &Points<'_>,
-    looped: LoopId,
-    insns: impl Iterator<Item = InstructionId>,
-) -> bool {
-    let map = points.map;
-    let passed: Vec<InstructionId> = insns.collect();
-    let passes = |block: BlockId| passed.iter().any(|&insn| map.blocks[block.index()].contains(insn));
-    let inside: FxHashSet<BlockId> = blocks(points, looped).collect();
-    let header = map.loops[looped.index()].header;
-    let (mut seen, mut todo) = (FxHashSet::default(), vec![header]);
-    while let Some(block) = todo.pop() {
-        if passes(block) {
-            continue;
-        }
-        for to in points.next(block) {
-            if to == header {
-                return false;
-            }
-            todo.extend((inside.contains(&to) && seen.insert(to)).then_some(to));
-        }
-    }
-    true
 }
 
 /// Returns whether a store adds to its local what is the same in all iterations.

@@ -25,6 +25,7 @@ mod reach;
 mod readers;
 mod regions;
 mod results;
+mod rounds;
 mod source_text;
 mod steps;
 mod streams;

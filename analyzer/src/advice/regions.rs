@@ -48,20 +48,6 @@ impl<'m> Code<'m> {
         Some(Region { blocks, meet: meets.into_iter().next() })
     }
 
-    /// Returns whether control can come from the entry back to it without passing a block.
-    pub(super) fn comes_back_without(&self, avoided: BlockId) -> bool {
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![self.entry]);
-        while let Some(block) = todo.pop().filter(|_| avoided != self.entry) {
-            for to in self.next(block) {
-                if to == self.entry {
-                    return true;
-                }
-                todo.extend((to != avoided && self.goes_on(to) && seen.insert(to)).then_some(to));
-            }
-        }
-        false
-    }
-
     /// Returns the blocks behind a branch, not following those at which a way ends.
     fn reached(&self, branch: BlockId, ends: impl Fn(BlockId) -> bool) -> Option<FxHashSet<BlockId>> {
         let (mut seen, mut todo) = (FxHashSet::default(), vec![branch]);

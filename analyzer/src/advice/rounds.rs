@@ -1,0 +1,65 @@
+//! Ways round a loop: what every iteration comes past, exceptions included.
+
+use paratrace_jvm::opcodes as op;
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, ProgramMap};
+use rustc_hash::FxHashSet;
+
+use super::body::blocks;
+use crate::dependences::Points;
+
+/// Returns whether every way round the loop passes one of these instructions. An exception that the loop catches itself may lead
+/// past them, also from the middle of a block.
+pub(super) fn is_passed_always(
+    points: &Points<'_>,
+    looped: LoopId,
+    insns: impl Iterator<Item = InstructionId>,
+) -> bool {
+    let map = points.map;
+    let passed: Vec<InstructionId> = insns.collect();
+    let inside: FxHashSet<BlockId> = blocks(points, looped).collect();
+    let header = map.loops[looped.index()].header;
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![header]);
+    while let Some(block) = todo.pop() {
+        let here = &map.blocks[block.index()];
+        let end = passed.iter().copied().filter(|&insn| here.contains(insn)).min();
+        let onward = points.next(block).filter(|_| end.is_none());
+        for to in onward.chain(handlers(points, block, end)) {
+            if to == header {
+                return false;
+            }
+            todo.extend((inside.contains(&to) && seen.insert(to)).then_some(to));
+        }
+    }
+    true
+}
+
+/// Lists the handlers of the method that the instructions of a block may lead to, those from `end` on left out.
+fn handlers<'m>(
+    points: &Points<'m>,
+    block: BlockId,
+    end: Option<InstructionId>,
+) -> impl Iterator<Item = BlockId> + use<'m> {
+    let map = points.map;
+    let here = &map.blocks[block.index()];
+    let first = InstructionId::new(here.insns.start);
+    let mut before = here.instructions().take_while(|&insn| end.is_none_or(|end| insn < end));
+    let throws = before.any(|insn| may_throw(map, insn));
+    let own = map.methods[points.method_with(block).index()].handlers.clone();
+    let all = &map.handlers[own.start as usize..own.end as usize];
+    all.iter().filter(move |handler| throws && handler.covers(first)).map(|handler| handler.block)
+}
+
+/// Returns whether an instruction may throw an exception that programs catch and go on.
+fn may_throw(map: &ProgramMap, insn: InstructionId) -> bool {
+    matches!(
+        map.insns.opcode[insn.index()],
+        op::IALOAD..=op::SALOAD
+            | op::IASTORE..=op::SASTORE
+            | op::IDIV
+            | op::LDIV
+            | op::IREM
+            | op::LREM
+            | op::GETSTATIC..=op::MONITOREXIT
+            | op::MULTIANEWARRAY
+    )
+}
