@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
-use paratrace_traceformat::map::{InstructionId, LoopId, MethodId};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -110,6 +110,7 @@ impl Maker<'_> {
             is_needed: !context.leaving.is_empty(),
             may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
             feed_next: feed_next(&context.feeding, edges, extent.instances),
+            throw: !is_loop && self.throw([method].into_iter()),
             is_blind: self.may_meet(context.code.iter().copied(), &blocked),
         };
         let (verdict, at_once) = match is_loop {
@@ -198,6 +199,13 @@ impl Maker<'_> {
         blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
             || calls.meet_the_unknown()
             || changes_objects && calls.look_into_arrays(&self.points)
+    }
+
+    /// Returns whether an exception has left an activation of these methods.
+    pub(super) fn throw(&self, methods: impl Iterator<Item = MethodId>) -> bool {
+        let map = self.totals.map;
+        let blocks = methods.flat_map(|method| map.methods[method.index()].blocks.clone()).map(BlockId::new);
+        self.sums.exceptions.left(map, &blocks.collect())
     }
 
     /// Returns the one line that makes a loop parallel whose iterations share nothing but what hands them out: a counter, or the

@@ -22,6 +22,8 @@ pub(super) struct Tasks {
     pub(super) may_end_early: bool,
     /// Nearly every result decides what the next call is given, or whether there is one.
     pub(super) feed_next: bool,
+    /// An exception has left a call: whether what follows it runs at all was up to the call.
+    pub(super) throw: bool,
     /// They may meet in state that nobody knows.
     pub(super) is_blind: bool,
 }
@@ -59,7 +61,7 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let mut serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     match () {
-        () if tasks.feed_next || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
+        () if tasks.feed_next || tasks.throw || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
         () if tasks.is_blind => Verdict::NotKnown,
         () if any(|nature| nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue)) => {
             Verdict::WithChanges

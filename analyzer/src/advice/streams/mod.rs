@@ -8,7 +8,7 @@
 mod pipeline;
 
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
-use paratrace_traceformat::map::{BlockId, Effect, InstructionId, Method, MethodId, Op};
+use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -89,8 +89,9 @@ impl Seen<'_> {
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
-            may_end_early: self.throws(),
+            may_end_early: maker.throw(self.methods.iter().copied()),
             feed_next: false,
+            throw: false,
             is_blind: maker.may_meet(self.code(), &blocked),
         };
         let (verdict, at_once) = steps::of_loop(&blocked, &tasks);
@@ -197,13 +198,6 @@ impl Seen<'_> {
                 && !points.only_looks(insn)
                 && points.call(insn).is_some_and(|site| site.effect == Effect::State && !site.state_args.is_empty())
         })
-    }
-
-    /// Returns whether an exception has left a task.
-    fn throws(&self) -> bool {
-        let blocks: FxHashSet<BlockId> =
-            self.methods().flat_map(|method| method.blocks.clone().map(BlockId::new)).collect();
-        self.maker.sums.exceptions.left(self.maker.totals.map, &blocks)
     }
 }
 
