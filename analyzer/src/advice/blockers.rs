@@ -12,6 +12,7 @@ use super::maps;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::is_result;
+use super::rounds::Iteration;
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Initializers, Key, Kind, Points, Stat, Successions};
@@ -356,13 +357,16 @@ impl Context<'_> {
     /// Returns whether an iteration reads the value only after it has updated it for the last time: then no update depends on
     /// what is made of it, and the values on the way can be computed first.
     fn follow_updates(&self, observers: &FxHashSet<InstructionId>, edges: &[&Between<'_>]) -> bool {
-        let points = self.points;
-        let stores = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head);
-        let last = stores.max().unwrap_or(InstructionId::NONE);
-        observers.iter().all(|&reader| {
-            let used = self.updates.use_of(reader);
-            used > last && points.method_of(used) == points.method_of(last)
-        })
+        let Self { points, reach, .. } = *self;
+        let stores: Vec<_> = edges.iter().filter(|edge| edge.key.kind == Kind::Raw).map(|edge| edge.key.head).collect();
+        let follows = |used: InstructionId, store: InstructionId| {
+            let iteration = self.body.as_ref().map(|body| Iteration { points, reach, body });
+            used > store
+                && points.method_of(used) == points.method_of(store)
+                && !iteration.is_some_and(|iteration| iteration.may_repeat(store, used))
+        };
+        let mut used = observers.iter().map(|&reader| self.updates.use_of(reader));
+        used.all(|used| stores.iter().all(|&store| follows(used, store)))
     }
 }
 

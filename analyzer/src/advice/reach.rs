@@ -83,6 +83,11 @@ impl<'m> Reach<'m> {
         })
     }
 
+    /// Returns whether an instruction is a call that may run a method.
+    pub(super) fn may_call(&self, insn: InstructionId, method: MethodId) -> bool {
+        self.site(insn).is_some_and(|site| self.callees(site).any(|&callee| callee == method))
+    }
+
     fn site(&self, insn: InstructionId) -> Option<&'m Site> {
         let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
         self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call)

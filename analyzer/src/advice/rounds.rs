@@ -1,10 +1,12 @@
-//! Ways round a loop: what every iteration comes past, exceptions included.
+//! Ways round a loop: what every iteration comes past, exceptions included, and what it may come past again.
 
 use paratrace_jvm::opcodes as op;
+use paratrace_replay::program::outward;
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, ProgramMap};
 use rustc_hash::FxHashSet;
 
-use super::body::blocks;
+use super::body::{Body, blocks};
+use super::reach::Reach;
 use crate::dependences::Points;
 
 /// Returns whether every way round the loop passes one of these instructions. An exception that the loop catches itself may lead
@@ -62,4 +64,43 @@ fn may_throw(map: &ProgramMap, insn: InstructionId) -> bool {
             | op::GETSTATIC..=op::MONITOREXIT
             | op::MULTIANEWARRAY
     )
+}
+
+/// Most calls inside each other that are followed.
+const DEEP: usize = 8;
+
+/// The calls of an iteration, and the loops inside it.
+pub(super) struct Iteration<'a, 'p> {
+    pub(super) points: &'a Points<'p>,
+    pub(super) reach: &'a Reach<'p>,
+    pub(super) body: &'a Body<'p>,
+}
+
+impl Iteration<'_, '_> {
+    /// Returns whether an iteration may execute `again` once more after `after`; both are of the same method.
+    pub(super) fn may_repeat(&self, again: InstructionId, after: InstructionId) -> bool {
+        let around: Vec<LoopId> = self.loops_around(after).collect();
+        self.loops_around(again).any(|looped| around.contains(&looped)) || !self.calls_once(again, DEEP)
+    }
+
+    /// Lists the loops around an instruction, but those around the iteration.
+    fn loops_around(&self, insn: InstructionId) -> impl Iterator<Item = LoopId> {
+        let innermost = self.points.innermost_loop(insn).unwrap_or(LoopId::NONE);
+        outward(self.points.map, innermost).take_while(|&looped| looped != self.body.looped)
+    }
+
+    /// Returns whether an iteration runs the method of an instruction at most once.
+    fn calls_once(&self, insn: InstructionId, deep: usize) -> bool {
+        let method = self.points.method_of(insn);
+        if method == self.body.method {
+            return true;
+        }
+        let mut calls = self.reach.reached(self.body.instructions()).filter(|&call| self.reach.may_call(call, method));
+        match (calls.next(), calls.next()) {
+            (Some(call), None) if deep > 0 => {
+                self.loops_around(call).next().is_none() && self.calls_once(call, deep - 1)
+            }
+            _ => false,
+        }
+    }
 }
