@@ -130,24 +130,28 @@ impl<'m> Algebra<'_, 'm> {
         }
     }
 
-    /// Returns whether a store stands beside one to the location, and no other instruction of the code reads what it writes: it
-    /// then belongs to the extremum that is found there, and the last one wins there, too.
+    /// Returns whether a store, and every other one to the same place, stands beside one to the location, and no other instruction
+    /// of the code reads what it writes: it then belongs to the extremum that is found there, and the last one wins there, too.
     fn goes_along(&self, frame: &Frame<'m>, block: BlockId, store: InstructionId) -> bool {
         let map = self.points.map;
         let arg = |insn: InstructionId| map.insns.arg[insn.index()];
-        let loads = match self.points.op(store) {
-            Op::Store => Op::Load,
-            Op::PutField => Op::GetField,
-            Op::PutStatic => Op::GetStatic,
+        let (stores, loads) = match self.points.op(store) {
+            Op::Store => (Op::Store, Op::Load),
+            Op::PutField => (Op::PutField, Op::GetField),
+            Op::PutStatic => (Op::PutStatic, Op::GetStatic),
             _ => return false,
         };
-        let is_read = |insn: InstructionId| match self.points.op(insn) {
-            Op::Iinc => loads == Op::Load && iinc(arg(insn)).0 == arg(store),
-            op => op == loads && arg(insn) == arg(store),
+        let has_place = |insn: InstructionId, wanted: Op| match self.points.op(insn) {
+            Op::Iinc => wanted == Op::Load && iinc(arg(insn)).0 == arg(store),
+            op => op == wanted && arg(insn) == arg(store),
         };
-        let beside = map.blocks[block.index()].instructions().any(|insn| self.writes_target(insn));
-        let mut code = frame.code.blocks.iter().flat_map(|block| map.blocks[block.index()].instructions());
-        frame.depth == 0 && beside && !code.any(is_read)
+        let code = |block: BlockId| map.blocks[block.index()].instructions();
+        let is_beside = |block: BlockId| code(block).any(|insn| self.writes_target(insn));
+        let is_read = |block: BlockId| code(block).any(|insn| has_place(insn, loads));
+        let is_written = |block: BlockId| code(block).any(|insn| has_place(insn, stores));
+        frame.depth == 0
+            && is_beside(block)
+            && frame.code.blocks.iter().all(|&block| !is_read(block) && (!is_written(block) || is_beside(block)))
     }
 
     fn invoke(
