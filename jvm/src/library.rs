@@ -99,6 +99,7 @@ facts! {
     Wraps "wraps"
     Gathers "gathers"
     Adds "adds"
+    Fronts "fronts"
     Takes "takes"
     Reads "reads"
     Writes "writes"

@@ -265,7 +265,7 @@ impl Context<'_> {
         let how = joined.next().flatten();
         match how {
             Some(how) if joined.all(|other| other == Some(how)) => match how {
-                Joined::InOrder | Joined::ByValue => (first, None),
+                Joined::InOrder | Joined::Backwards | Joined::ByValue => (first, None),
                 Joined::By(operation) => (Nature::Reduction, Some(operation)),
             },
             _ => (Nature::Untraced, None),
@@ -283,9 +283,13 @@ impl Context<'_> {
         let call = self.points.call(insn).filter(|&call| idioms::idiom(Some(call)).nature == nature)?;
         match self.updates.operation_on_map(self.points, insn) {
             Some(operation) => Some(Joined::By(operation)),
+            None if self.gathers(insn, call) && idioms::adds_at_front(call) => Some(Joined::Backwards),
             None if self.gathers(insn, call) => Some(Joined::InOrder),
             None => {
-                let gathers = |user| self.points.call(user).is_some_and(|call| self.gathers(user, call));
+                let gathers = |user| {
+                    let call = self.points.call(user);
+                    call.is_some_and(|call| self.gathers(user, call) && !idioms::adds_at_front(call))
+                };
                 maps::gathers_values(self.points, insn, gathers).then_some(Joined::ByValue)
             }
         }

@@ -18,6 +18,8 @@ pub(super) struct Idiom {
 pub(super) enum Joined {
     /// In the order of the tasks, as the calls came.
     InOrder,
+    /// In the opposite order: what came last is in front.
+    Backwards,
     /// Value by value, each in the order of the tasks.
     ByValue,
     /// Value by value, by an operation.
@@ -33,6 +35,13 @@ pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
     has(Habit::Gathers)
         || has(Habit::Adds) && is_dropped && !(used == Use::Collection && is_at_index(call))
         || has(Habit::Takes) && is_once
+}
+
+/// Returns whether a call adds at the front of its object. A stack has its top at the end.
+pub(super) fn adds_at_front(call: &Site) -> bool {
+    let used = library::nature(&call.class, &call.name, &call.desc);
+    used.and_then(|used| library::has_habit(used, Habit::Fronts, &call.name)) == Some(true)
+        && &*call.class != "java/util/Stack"
 }
 
 /// Returns whether a call waits until no other thread holds the lock.
