@@ -175,7 +175,7 @@ impl Maker<'_> {
             successions: &self.sums.successions,
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
-            live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
+            live_out: live_out(edges),
             updates: match looped {
                 Some(looped) => Updates::of(&self.points, looped, edges),
                 None => Updates::of_methods(&self.points, &[method], edges),
@@ -254,6 +254,12 @@ impl Maker<'_> {
 pub(super) fn rests_on_identity(verdict: Verdict, blocked: &[Blocked]) -> bool {
     let by_hash = |one: &Blocked| matches!(one.blocker.via.kind, ViaKind::Element | ViaKind::Object);
     !matches!(verdict, Verdict::Serial | Verdict::Overlapping) || blocked.iter().any(by_hash)
+}
+
+/// Returns what wrote values that are read after all tasks, also by code that is not traced. `edges` are those that leave a task.
+pub(super) fn live_out(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
+    let after = edges.iter().filter(|(key, stat)| key.kind.is_flow() && stat.count > stat.carried);
+    after.map(|(key, _)| key.head).collect()
 }
 
 /// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to

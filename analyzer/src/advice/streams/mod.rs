@@ -12,7 +12,7 @@ use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
-use super::candidates::{Maker, between, rests_on_identity, told, violating};
+use super::candidates::{Maker, between, live_out, rests_on_identity, told, violating};
 use super::chains::Chains;
 use super::functions::{self, Runs};
 use super::steps::{self, Tasks};
@@ -147,7 +147,7 @@ impl Seen<'_> {
             overwritten: Vec::new(),
             feeding: FxHashSet::default(),
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
-            live_out: raw().filter(|(_, stat)| stat.count > stat.carried).map(|(key, _)| key.head).collect(),
+            live_out: live_out(&self.edges),
             updates: Updates::of_methods(&self.maker.points, &self.methods, &self.edges),
             counters: FxHashSet::default(),
             chains: Chains::default(),
