@@ -13,6 +13,7 @@ use super::reach::Reach;
 use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::Iteration;
+use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Initializers, Key, Kind, Points, Stat, Successions};
@@ -64,6 +65,8 @@ pub(super) struct Context<'a> {
     pub(super) leaving: FxHashSet<(InstructionId, InstructionId)>,
     /// Writers of what is read after all tasks of the loop.
     pub(super) live_out: FxHashSet<InstructionId>,
+    /// What may be read without a trace.
+    pub(super) unseen_reads: &'a UnseenReads<'a>,
     /// Updates of the loop: loads and stores that only combine the old value with another one.
     pub(super) updates: Updates,
     /// Both ends of every WAW edge that leaves a task.
@@ -246,7 +249,7 @@ impl Context<'_> {
     /// Returns whether what is read after all tasks may be what either end of a WAW edge wrote. A task that writes a location twice
     /// is overwritten by the first write of another one, and leaves what the second one wrote.
     fn overwrites_live(&self, key: &Key) -> bool {
-        [key.head, key.tail].iter().any(|writer| self.live_out.contains(writer))
+        [key.head, key.tail].iter().any(|&end| self.live_out.contains(&end) || self.unseen_reads.may_read(end))
     }
 
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or

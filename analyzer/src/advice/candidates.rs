@@ -16,6 +16,7 @@ use super::reach::Reach;
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next, feeding};
 use super::steps::{self, Tasks};
+use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
 use crate::depths::Totals;
@@ -56,7 +57,12 @@ pub(crate) fn candidates(
     }
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
     let reach = Reach::new(totals.map, is_executed);
-    let maker = Maker { points, totals, sums, uncertain, readers: Readers::new(sums.edges.keys()), reach };
+    let readers = Readers::new(sums.edges.keys());
+    let unseen_reads = UnseenReads::new(
+        totals.map,
+        MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method)),
+    );
+    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
     let others = edges.iter().filter(|(construct, _)| !lambdas.contains(construct));
@@ -88,6 +94,7 @@ pub(super) struct Maker<'a> {
     pub(super) uncertain: &'a FxHashSet<MethodId>,
     pub(super) readers: Readers,
     pub(super) reach: Reach<'a>,
+    pub(super) unseen_reads: UnseenReads<'a>,
 }
 
 impl Maker<'_> {
@@ -111,7 +118,8 @@ impl Maker<'_> {
             may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
             feed_next: feed_next(&context.feeding, edges, extent.instances),
             throw: !is_loop && self.throw([method].into_iter()),
-            is_blind: self.may_meet(context.code.iter().copied(), &blocked),
+            is_blind: self.may_meet(context.code.iter().copied(), &blocked)
+                || !is_loop && self.is_read_unseen(&context.code),
         };
         let (verdict, at_once) = match is_loop {
             true => steps::of_loop(&blocked, &tasks),
@@ -176,6 +184,7 @@ impl Maker<'_> {
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: live_out(edges),
+            unseen_reads: &self.unseen_reads,
             updates: match looped {
                 Some(looped) => Updates::of(&self.points, looped, edges),
                 None => Updates::of_methods(&self.points, &[method], edges),
@@ -199,6 +208,12 @@ impl Maker<'_> {
         blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
             || calls.meet_the_unknown()
             || changes_objects && calls.look_into_arrays(&self.points)
+    }
+
+    /// Returns whether calls that run this code write what others may read unseen: nobody knows who would have to wait for them.
+    fn is_read_unseen(&self, code: &[InstructionId]) -> bool {
+        let mut reached = self.reach.reached(code.iter().copied());
+        self.unseen_reads.is_any() && reached.any(|insn| self.unseen_reads.may_read(insn))
     }
 
     /// Returns whether an exception has left an activation of these methods.

@@ -1,0 +1,98 @@
+//! Fields that may be read on ways that the trace does not show: by handles, by reflection, by serialization.
+
+use paratrace_jvm::library::{self, ClassFact};
+use paratrace_traceformat::map::{Class, InstructionId, MethodId, Op, ProgramMap, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Interfaces of the classes whose objects can be serialized.
+const SERIALIZABLE: [&str; 2] = ["java/io/Serializable", "java/io/Externalizable"];
+
+/// The ways that the program has used.
+pub(super) struct UnseenReads<'m> {
+    map: &'m ProgramMap,
+    /// The outermost classes whose code has used handles: those for private fields are made beside them.
+    handled: FxHashSet<&'m str>,
+    /// Fields of any class were read by reflection.
+    are_reflected: bool,
+    /// Classes whose objects may have been serialized.
+    serialized: FxHashSet<&'m str>,
+}
+
+impl<'m> UnseenReads<'m> {
+    pub(super) fn new(map: &'m ProgramMap, executed: impl Iterator<Item = MethodId>) -> Self {
+        let (handled, serialized) = (FxHashSet::default(), FxHashSet::default());
+        let mut all = Self { map, handled, are_reflected: false, serialized };
+        let mut are_serialized = false;
+        for method in executed.map(|method| &map.methods[method.index()]) {
+            for site in method.instructions().filter_map(|insn| site(map, insn)) {
+                are_serialized |= (&*site.name, &*site.desc) == ("writeObject", "(Ljava/lang/Object;)V");
+                all.note(site, &map.classes[method.class.index()].name);
+            }
+        }
+        if are_serialized {
+            all.serialized = serializable(map);
+        }
+        all
+    }
+
+    /// Notes a call that a method of a class makes.
+    fn note(&mut self, site: &Site, class: &'m str) {
+        if &*site.class == "java/lang/reflect/Field" {
+            self.are_reflected |= site.name.starts_with("get") && site.desc.starts_with("(Ljava/lang/Object;)");
+        } else if library::is(&site.class, ClassFact::NamesFields) {
+            self.handled.insert(outermost(class));
+        }
+    }
+
+    /// Returns whether the program has used any of these ways.
+    pub(super) fn is_any(&self) -> bool {
+        self.are_reflected || !self.handled.is_empty() || !self.serialized.is_empty()
+    }
+
+    /// Returns whether an instruction writes a field that may be read unseen.
+    pub(super) fn may_read(&self, insn: InstructionId) -> bool {
+        let (op, arg) = (self.map.insns.op[insn.index()], self.map.insns.arg[insn.index()]);
+        let writes = op == Op::PutField as u8 || op == Op::PutStatic as u8;
+        let field = self.map.fields.get(arg as usize).filter(|_| writes);
+        field.is_some_and(|field| {
+            self.are_reflected
+                || self.handled.contains(outermost(&field.class))
+                || !field.is_static && self.serialized.contains(&*field.class)
+        })
+    }
+}
+
+/// Lists the classes of the program whose objects can be serialized. What is above a class and none of the program is not known,
+/// but for `Object`.
+fn serializable(map: &ProgramMap) -> FxHashSet<&str> {
+    let known: FxHashMap<&str, &Class> = map.classes.iter().map(|class| (&*class.name, class)).collect();
+    let mut found: FxHashSet<&str> = FxHashSet::default();
+    let may_be = |found: &FxHashSet<&str>, class: &Class| {
+        let is_unknown = |above: &String| above != "java/lang/Object" && !known.contains_key(&**above);
+        let is_interface = |above: &String| SERIALIZABLE.contains(&&**above) || found.contains(&**above);
+        class.super_name.iter().any(|above| is_unknown(above) || found.contains(&**above))
+            || class.interfaces.iter().any(is_interface)
+    };
+    loop {
+        let more: Vec<&str> = map
+            .classes
+            .iter()
+            .filter(|class| !found.contains(&*class.name) && may_be(&found, class))
+            .map(|class| &*class.name)
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+fn site(map: &ProgramMap, insn: InstructionId) -> Option<&Site> {
+    let is_call = map.insns.op[insn.index()] == Op::Invoke as u8;
+    map.sites.get(map.insns.arg[insn.index()] as usize).filter(|_| is_call)
+}
+
+/// Returns the name of the class that a class is nested in, in the end.
+fn outermost(class: &str) -> &str {
+    class.split_once('$').map_or(class, |(outer, _)| outer)
+}
