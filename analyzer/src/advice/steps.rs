@@ -67,7 +67,7 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
             Verdict::WithChanges
         }
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
-        () if !tasks.is_needed => Verdict::Independent,
+        () if !tasks.is_needed && !any(|nature| nature == Nature::Join) => Verdict::Independent,
         () => Verdict::Future,
     }
 }
