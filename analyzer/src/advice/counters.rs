@@ -21,7 +21,8 @@ pub(super) fn counters(points: &Points<'_>, looped: LoopId) -> FxHashSet<Instruc
     stores.into_values().filter(|stores| stores.iter().all(moves)).flatten().collect()
 }
 
-/// Returns whether a store adds to its local what is the same in all iterations.
+/// Returns whether a store adds to its local a whole number that is the same in all iterations. Numbers with a fraction are rounded
+/// by each step, so that the value is no product of the step and the number of the iteration.
 fn is_step(points: &Points<'_>, looped: LoopId, store: InstructionId) -> bool {
     let insns = &points.map.insns;
     if points.op(store) == Op::Iinc {
@@ -33,7 +34,7 @@ fn is_step(points: &Points<'_>, looped: LoopId, store: InstructionId) -> bool {
     let opcode = insns.opcode[store.index() - 1];
     let local = insns.arg[store.index()];
     let is_old = |insn: InstructionId| points.op(insn) == Op::Load && insns.arg[insn.index()] == local;
-    let (adds, subtracts) = (matches!(opcode, op::IADD..=op::DADD), matches!(opcode, op::ISUB..=op::DSUB));
+    let (adds, subtracts) = (matches!(opcode, op::IADD | op::LADD), matches!(opcode, op::ISUB | op::LSUB));
     let in_order = (adds || subtracts) && is_old(first) && stays(points, looped, first.plus(1));
     in_order || adds && is_old(first.plus(1)) && stays(points, looped, first)
 }
