@@ -1,5 +1,7 @@
 //! Branches: what a test of the old value shows on each of its ways.
 
+use std::cmp::Ordering;
+
 use paratrace_jvm::opcodes as op;
 
 use super::value::{Part, Shown, Value};
@@ -9,7 +11,9 @@ pub(super) struct Branch {
     /// The loads that it tests.
     pub(super) loads: u64,
     /// What it shows if it is taken.
-    shown: Option<Shown>,
+    taken: Option<Shown>,
+    /// What it shows if control goes on in order.
+    onward: Option<Shown>,
 }
 
 impl Branch {
@@ -17,13 +21,30 @@ impl Branch {
     pub(super) fn new(opcode: u8, operands: &[Value]) -> Option<Self> {
         let loads = operands.iter().fold(0, |all, operand| all | operand.loads);
         let depends = operands.iter().any(|operand| !operand.is_free());
-        depends.then(|| Self { loads, shown: shown(opcode, operands) })
+        let shown = shown(opcode, operands);
+        // The way of what is not a number shows nothing of other values.
+        let unordered = is_taken_unordered(opcode, operands);
+        let taken = shown.filter(|_| unordered != Some(true));
+        let onward = shown.map(Shown::negated).filter(|_| unordered != Some(false));
+        depends.then_some(Self { loads, taken, onward })
     }
 
     /// Returns what is shown where control goes on in order, or elsewhere.
     pub(super) fn shown_at(&self, in_order: bool) -> Option<Shown> {
-        self.shown.map(|shown| if in_order { shown.negated() } else { shown })
+        if in_order { self.onward } else { self.taken }
     }
+}
+
+/// Returns whether a branch is taken if the values that were compared for it are in no order; `None` if they always are.
+fn is_taken_unordered(opcode: u8, operands: &[Value]) -> Option<bool> {
+    let [Value { part: Part::Compared { unordered, .. }, .. }] = operands else { return None };
+    unordered.map(|ordering| match opcode {
+        op::IFLT => ordering == Ordering::Less,
+        op::IFLE => ordering != Ordering::Greater,
+        op::IFGT => ordering == Ordering::Greater,
+        op::IFGE => ordering != Ordering::Less,
+        _ => opcode == op::IFNE,
+    })
 }
 
 fn shown(opcode: u8, operands: &[Value]) -> Option<Shown> {
@@ -37,7 +58,7 @@ fn shown(opcode: u8, operands: &[Value]) -> Option<Shown> {
         (op::IFLT..=op::IFLE, [old]) => {
             let is_less = matches!(opcode, op::IFLT | op::IFLE);
             match old.part {
-                Part::Compared { with, old_first } => Some(ordered(with, old_first, is_less)),
+                Part::Compared { with, old_first, .. } => Some(ordered(with, old_first, is_less)),
                 Part::Old(None) => Some(ordered(Value::constant(0).number, true, is_less)),
                 _ => None,
             }

@@ -1,5 +1,7 @@
 //! What instructions compute from the old value of a location.
 
+use std::cmp::Ordering;
+
 use paratrace_jvm::opcodes as op;
 use paratrace_traceformat::map::Site;
 
@@ -9,7 +11,7 @@ use crate::model::Operation;
 /// Returns how the old value takes part in the result of an arithmetic instruction. One operand at least has it.
 pub(super) fn computed(opcode: u8, operands: &[Value]) -> Part {
     let operation = match opcode {
-        op::LCMP..=op::DCMPG => return compared(operands),
+        op::LCMP..=op::DCMPG => return compared(opcode, operands),
         // `-x` is `x * -1`.
         op::IMUL..=op::DMUL | op::INEG..=op::DNEG => Operation::Product,
         op::IADD..=op::DSUB => Operation::Sum,
@@ -36,13 +38,18 @@ fn converted(opcode: u8, operands: &[Value]) -> Part {
     }
 }
 
-fn compared(operands: &[Value]) -> Part {
+fn compared(opcode: u8, operands: &[Value]) -> Part {
+    let unordered = match opcode {
+        op::FCMPL | op::DCMPL => Some(Ordering::Less),
+        op::FCMPG | op::DCMPG => Some(Ordering::Greater),
+        _ => None,
+    };
     match operands {
         [Value { part: Part::Old(None), .. }, other] if other.is_free() => {
-            Part::Compared { with: other.number, old_first: true }
+            Part::Compared { with: other.number, old_first: true, unordered }
         }
         [other, Value { part: Part::Old(None), .. }] if other.is_free() => {
-            Part::Compared { with: other.number, old_first: false }
+            Part::Compared { with: other.number, old_first: false, unordered }
         }
         _ => Part::Mixed,
     }

@@ -1,5 +1,6 @@
 //! Values of code: which ones are the same, and how the old value of a location takes part in them.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
@@ -25,8 +26,8 @@ pub(super) enum Part {
     Old(Option<Operation>),
     /// The same, but cut to a smaller type: nothing more can be applied.
     Cut(Option<Operation>),
-    /// It is an ordering of the old value and another one.
-    Compared { with: Number, old_first: bool },
+    /// It is an ordering of the old value and another one. If one of them is not a number, it is `unordered`.
+    Compared { with: Number, old_first: bool, unordered: Option<Ordering> },
     /// It belongs to the extremum that was found, like its position.
     Companion,
     /// In any other way.
