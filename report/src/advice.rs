@@ -28,6 +28,7 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::CopyPerTask => "one copy per task: no iteration needs what another one wrote",
         Remedy::CopyForCall => "a copy for the call: what follows only overwrites it",
         Remedy::KeepLast => "what follows the loop reads the value written last: keep it with its iteration's number",
+        Remedy::KeepTogether => "belongs to the value that is found beside it: each task keeps both together",
         Remedy::PrefixSum => {
             "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
         }

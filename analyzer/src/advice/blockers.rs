@@ -151,6 +151,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
+            _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
         head: points.point(head),
@@ -250,6 +251,12 @@ impl Context<'_> {
     /// is overwritten by the first write of another one, and leaves what the second one wrote.
     fn overwrites_live(&self, key: &Key) -> bool {
         [key.head, key.tail].iter().any(|&end| self.live_out.contains(&end) || self.unseen_reads.may_read(end))
+    }
+
+    /// Returns whether all that is written belongs to what a reduction finds.
+    fn go_along(&self, edges: &[&Between<'_>]) -> bool {
+        let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        ends.all(|end| self.updates.goes_along(end))
     }
 
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or

@@ -55,6 +55,11 @@ impl Updates {
         self.proved.stores.get(&store) == Some(&operation)
     }
 
+    /// Returns whether a store only writes what belongs to a value that is found beside it.
+    pub(super) fn goes_along(&self, store: InstructionId) -> bool {
+        self.proved.companions.contains(&store)
+    }
+
     /// Returns whether an instruction loads a value only to update it by this operation.
     pub(super) fn only_updates(&self, load: InstructionId, operation: Operation) -> bool {
         self.proved.loads.get(&load) == Some(&operation) && !self.proved.escapes.contains_key(&load)

@@ -26,6 +26,8 @@ pub enum Remedy {
     CopyForCall,
     /// The write of the last iteration is the one to keep.
     KeepLast,
+    /// The value belongs to what a reduction finds, as its position does: each task keeps both together.
+    KeepTogether,
     /// The sums so far are computed as a parallel prefix sum.
     PrefixSum,
     /// The chain is computed in a loop of its own, before the rest or after it.

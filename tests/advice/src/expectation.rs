@@ -1,7 +1,7 @@
 //! Expectations: what the comments of a program say.
 
 use anyhow::{Context, Result, ensure};
-use paratrace_analyzer::model::{Candidate, CandidateKind, Verdict};
+use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Verdict};
 
 /// An answer that is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Expectation {
     pub via: Option<String>,
     /// Least and greatest speed-up of the run on the cores that candidates are ranked by.
     pub gain: Option<(f64, f64)>,
+    /// What is recommended for that blocker, by its name in the report.
+    pub remedy: Option<String>,
     /// The one-line change.
     pub edit: Option<String>,
     /// Whether it is the first suggestion.
@@ -71,13 +73,18 @@ impl Expectation {
             Some((said, gain)) => (said, Some(range(gain)?)),
             None => (said, None),
         };
+        let (said, remedy) = match said.split_once(", remedy ") {
+            Some((said, remedy)) => (said, Some(remedy.trim().to_owned())),
+            None => (said, None),
+        };
         let (answers, via) = match said.split_once(" via ") {
             Some((answers, via)) => (answers, Some(via.trim().to_owned())),
             None => (said, None),
         };
         let answers = answers.split('|').map(|answer| self::answer(answer.trim())).collect::<Result<Vec<_>>>()?;
         ensure!(via.is_none() || !answers.contains(&Answer::None), "`none` has no blocker");
-        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, edit, first, for_now })
+        ensure!(remedy.is_none() || via.is_some(), "a remedy is that of a blocker: `via` which one?");
+        Ok(Expectation { file: file.to_owned(), line, kind, answers, via, gain, remedy, edit, first, for_now })
     }
 
     /// The difference of the candidates from the expectation; `None` if there is none.
@@ -98,10 +105,8 @@ impl Expectation {
         if !self.answers.contains(&answer) {
             return Some(format!("{}:{}: {:?} expected, but it is {told}", self.file, self.line, self.answers));
         }
-        let named =
-            |via: &str| found.is_some_and(|found| found.blockers.iter().any(|blocker| location(blocker).contains(via)));
-        if let Some(via) = self.via.as_ref().filter(|via| !named(via)) {
-            return Some(format!("{}:{}: {via} expected, but it is {told}", self.file, self.line));
+        if let Some(missing) = self.missing(found.map_or(&[], |found| &found.blockers)) {
+            return Some(format!("{}:{}: {missing} expected, but it is {told}", self.file, self.line));
         }
         if self.first && !candidates.first().is_some_and(|first| self.concerns(first)) {
             let first = candidates.first().map(|first| (&first.file, first.line));
@@ -118,6 +123,17 @@ impl Expectation {
         let (gain, (least, most)) = (found?.speedup, self.gain?);
         let is_other = !(least..=most).contains(&gain);
         is_other.then(|| format!("{}:{}: a gain of {least} to {most} expected, but it is {gain}", self.file, self.line))
+    }
+
+    /// Returns the location or the remedy that no blocker has.
+    fn missing(&self, blockers: &[Blocker]) -> Option<&str> {
+        let via = self.via.as_deref()?;
+        let mut named = blockers.iter().filter(|blocker| location(blocker).contains(via)).peekable();
+        if named.peek().is_none() {
+            return Some(via);
+        }
+        let mut remedies = named.filter_map(|blocker| serde_json::to_value(&blocker.advice).ok());
+        self.remedy.as_deref().filter(|&wanted| !remedies.any(|told| told == wanted))
     }
 
     fn concerns(&self, candidate: &Candidate) -> bool {
@@ -144,7 +160,7 @@ fn told(candidate: &Candidate) -> String {
     format!("{:?} [{}]", candidate.verdict, blockers.collect::<Vec<_>>().join(", "))
 }
 
-fn location(blocker: &paratrace_analyzer::model::Blocker) -> String {
+fn location(blocker: &Blocker) -> String {
     let via = &blocker.via;
     format!("{} {} {}", via.name, via.variable.as_deref().unwrap_or_default(), via.arrays.names().join(" "))
 }
@@ -155,11 +171,11 @@ mod tests {
 
     #[test]
     fn comments_are_understood() {
-        let source =
-            "class A {\n  for (;;) { // advice: serial | reduction via sum\n  void f() { // advice of calls: none\n";
+        let source = "class A {\n  for (;;) { // advice: serial | reduction via sum, remedy keep-last\n  void f() { // advice of calls: none\n";
         let all = Expectation::all("A.java", source).expect("both make sense");
         let answers = [Verdict::Serial, Verdict::Reduction].map(Answer::Verdict);
         assert_eq!((all[0].line, &*all[0].answers, all[0].via.as_deref()), (2, &answers[..], Some("sum")));
+        assert_eq!(all[0].remedy.as_deref(), Some("keep-last"));
         assert_eq!((all[1].kind, &*all[1].answers), (CandidateKind::Call, &[Answer::None][..]));
     }
 
@@ -167,6 +183,7 @@ mod tests {
     fn nonsense_is_told() {
         assert!(Expectation::all("A.java", "// advice: perhaps").is_err());
         assert!(Expectation::all("A.java", "// advice: none via x").is_err());
+        assert!(Expectation::all("A.java", "// advice: reduction, remedy keep-last").is_err());
     }
 
     #[test]

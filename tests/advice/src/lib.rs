@@ -8,11 +8,12 @@
 //! static int work(int n) { // advice of calls: future | none
 //! for (int i = 0; i < n; i++) { // advice: independent, gains 1.8 to 4, first
 //! for (Node n = first; n != null; n = n.next) { // advice: overlapping, for now serial
+//! for (int i = 0; i < n; i++) { // advice: with-changes via last, remedy keep-last
 //! ```
 //!
 //! `|` separates answers that are all right, the names are those of the report's verdicts, and `none` means that it is no
 //! candidate. `for now` is what the tool still says instead; the test fails as soon as it says better. `via` names
-//! the location of one of its blockers: a variable, a field, a class.
+//! the location of one of its blockers: a variable, a field, a class. `remedy` is what the report recommends for that one.
 //! `edit` is the one-line change that the report proposes, or `none`; it ends the comment.
 //! `gains` is the range of the speed-up of the run on four cores; `first` says that no other suggestion comes before it.
 //!

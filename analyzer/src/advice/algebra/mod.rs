@@ -49,6 +49,8 @@ pub(super) struct Proved {
     pub(super) loads: FxHashMap<InstructionId, Operation>,
     /// Where what such a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
+    /// Stores beside such a store that only run if it does: what they write belongs to what it has found.
+    pub(super) companions: FxHashSet<InstructionId>,
 }
 
 /// Most locations of a loop for which its code is walked through: the time grows with their number.
@@ -66,6 +68,7 @@ struct Algebra<'p, 'm> {
     loads: Vec<(InstructionId, Number)>,
     tests: Vec<(InstructionId, Number)>,
     escapes: FxHashMap<InstructionId, InstructionId>,
+    companions: FxHashSet<InstructionId>,
     /// There was more than can be told apart.
     is_lost: bool,
 }
@@ -107,6 +110,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
             loads: Vec::new(),
             tests: Vec::new(),
             escapes: FxHashMap::default(),
+            companions: FxHashSet::default(),
             is_lost: false,
         };
         let height = points.map.blocks[code.entry.index()].height;
@@ -150,6 +154,9 @@ impl<'p, 'm> Algebra<'p, 'm> {
                     proved.escapes.insert(load, load);
                 }
             }
+        }
+        if self.escapes.is_empty() {
+            proved.companions.extend(&self.companions);
         }
         for (load, escape) in self.escapes {
             let first = proved.escapes.entry(load).or_insert(escape);

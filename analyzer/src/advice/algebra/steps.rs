@@ -110,6 +110,7 @@ impl<'m> Algebra<'_, 'm> {
             state.forget_old();
         }
         let goes_along = under.tests != 0 && value.is_free() && self.goes_along(frame, block, insn);
+        self.companions.extend(goes_along.then_some(insn));
         match address {
             Address::Local(_) if self.is_target(frame, address) => {}
             Address::Local(slot) => {
