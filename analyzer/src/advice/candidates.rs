@@ -58,10 +58,13 @@ pub(crate) fn candidates(
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
     let reach = Reach::new(totals.map, is_executed);
     let readers = Readers::new(sums.edges.keys());
-    let unseen_reads = UnseenReads::new(
+    let mut unseen_reads = UnseenReads::new(
         totals.map,
         MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method)),
     );
+    if sums.threads > 1 {
+        unseen_reads.add_foreign(sums.foreign.ones().map(|insn| InstructionId::new(insn as u32)));
+    }
     let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();

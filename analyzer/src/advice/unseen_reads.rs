@@ -1,6 +1,7 @@
-//! Fields that may be read on ways that the trace does not show: by handles, by reflection, by serialization.
+//! What may be read on ways that dependences do not show: by handles, by reflection, by serialization, by another thread.
 
 use paratrace_jvm::library::{self, ClassFact};
+use paratrace_replay::program::parameters;
 use paratrace_traceformat::map::{Class, InstructionId, MethodId, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,12 +17,22 @@ pub(super) struct UnseenReads<'m> {
     are_reflected: bool,
     /// Classes whose objects may have been serialized.
     serialized: FxHashSet<&'m str>,
+    /// Fields that a thread has read which has not written them.
+    shared: FxHashSet<u32>,
+    /// Types of elements of which that is true.
+    elements: FxHashSet<u8>,
 }
 
 impl<'m> UnseenReads<'m> {
     pub(super) fn new(map: &'m ProgramMap, executed: impl Iterator<Item = MethodId>) -> Self {
-        let (handled, serialized) = (FxHashSet::default(), FxHashSet::default());
-        let mut all = Self { map, handled, are_reflected: false, serialized };
+        let mut all = Self {
+            map,
+            handled: FxHashSet::default(),
+            are_reflected: false,
+            serialized: FxHashSet::default(),
+            shared: FxHashSet::default(),
+            elements: FxHashSet::default(),
+        };
         let mut are_serialized = false;
         for method in executed.map(|method| &map.methods[method.index()]) {
             for site in method.instructions().filter_map(|insn| site(map, insn)) {
@@ -35,6 +46,22 @@ impl<'m> UnseenReads<'m> {
         all
     }
 
+    /// Adds what instructions have read that no traced code of their thread had written: another thread may have.
+    pub(super) fn add_foreign(&mut self, insns: impl Iterator<Item = InstructionId>) {
+        for insn in insns {
+            let (op, arg) = (self.map.insns.op[insn.index()], self.map.insns.arg[insn.index()]);
+            if op == Op::GetField as u8 || op == Op::GetStatic as u8 {
+                self.shared.insert(arg);
+            } else if op == Op::ArrayLoad as u8 {
+                self.elements.extend(u8::try_from(arg));
+            } else if let Some(site) = site(self.map, insn) {
+                // Calls that are given arrays, of whatever type.
+                let arrays = parameters(&site.desc).filter_map(|described| described.strip_prefix('['));
+                self.elements.extend(arrays.map(|element| element.as_bytes()[0]));
+            }
+        }
+    }
+
     /// Notes a call that a method of a class makes.
     fn note(&mut self, site: &Site, class: &'m str) {
         if &*site.class == "java/lang/reflect/Field" {
@@ -46,16 +73,21 @@ impl<'m> UnseenReads<'m> {
 
     /// Returns whether the program has used any of these ways.
     pub(super) fn is_any(&self) -> bool {
-        self.are_reflected || !self.handled.is_empty() || !self.serialized.is_empty()
+        let named = !self.handled.is_empty() || !self.serialized.is_empty();
+        self.are_reflected || named || !self.shared.is_empty() || !self.elements.is_empty()
     }
 
-    /// Returns whether an instruction writes a field that may be read unseen.
+    /// Returns whether an instruction writes a field or an element that may be read unseen.
     pub(super) fn may_read(&self, insn: InstructionId) -> bool {
         let (op, arg) = (self.map.insns.op[insn.index()], self.map.insns.arg[insn.index()]);
+        if op == Op::ArrayStore as u8 {
+            return u8::try_from(arg).is_ok_and(|element| self.elements.contains(&element));
+        }
         let writes = op == Op::PutField as u8 || op == Op::PutStatic as u8;
         let field = self.map.fields.get(arg as usize).filter(|_| writes);
         field.is_some_and(|field| {
             self.are_reflected
+                || self.shared.contains(&arg)
                 || self.handled.contains(outermost(&field.class))
                 || !field.is_static && self.serialized.contains(&*field.class)
         })

@@ -1,5 +1,6 @@
 //! Constructs and their edges as report data.
 
+use fixedbitset::FixedBitSet;
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
@@ -39,6 +40,9 @@ pub(crate) struct Sums {
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: Callbacks,
     pub(crate) successions: Successions,
+    /// Instructions that have read what no traced code of their thread has written.
+    pub(crate) foreign: FixedBitSet,
+    pub(crate) threads: usize,
     totals: EdgeTotals,
 }
 
@@ -62,6 +66,9 @@ impl Sums {
         self.initializers.add(&thread.initializers);
         self.callbacks.add(&thread.callbacks);
         self.successions.add(&thread.successions);
+        self.foreign.grow(thread.foreign.len());
+        self.foreign.union_with(&thread.foreign);
+        self.threads += 1;
         self.totals.raw += thread.totals[Kind::Raw as usize];
         self.totals.war += thread.totals[Kind::War as usize];
         self.totals.waw += thread.totals[Kind::Waw as usize];

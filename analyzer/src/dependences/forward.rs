@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
@@ -108,6 +109,7 @@ pub(crate) struct Forward<'m> {
     totals: [u64; KINDS],
     callbacks: OpenCallbacks,
     successions: Successions,
+    foreign: FixedBitSet,
     sink: EdgeSink<'m>,
     pub(super) log: Log,
 }
@@ -146,6 +148,7 @@ impl<'m> Forward<'m> {
             totals: [0; KINDS],
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
+            foreign: FixedBitSet::with_capacity(map.insns.op.len()),
             sink,
             log: Log::default(),
         }
@@ -391,6 +394,9 @@ impl<'m> Forward<'m> {
     #[inline]
     fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: InstructionId, count: u64) {
         if head.insn.is_none() {
+            if kind.is_flow() {
+                self.foreign.grow_and_insert(insn.index());
+            }
             return;
         }
         self.totals[kind as usize] += count;
@@ -557,6 +563,7 @@ impl<'m> Forward<'m> {
             initializers,
             callbacks: self.callbacks.found,
             successions: self.successions,
+            foreign: self.foreign,
         };
         Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, sink: self.sink }
     }
@@ -588,6 +595,8 @@ pub(crate) struct DependenceTotals {
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: super::callbacks::Callbacks,
     pub(crate) successions: Successions,
+    /// Instructions that have read what no traced code of their thread has written.
+    pub(crate) foreign: FixedBitSet,
 }
 
 /// Returns the time at which the outermost loop began; 0 if none is open.
