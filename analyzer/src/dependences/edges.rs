@@ -57,6 +57,10 @@ pub(super) enum Message {
 /// Distance, in messages, at which the instance of a later edge is prefetched.
 const AHEAD: usize = 12;
 
+/// Distance, in nodes, from which on an edge is looked up among those that have come before. Nearer ones, which are most, leave few
+/// constructs.
+const FAR: u64 = 1 << 10;
+
 /// The tree of instances and the sums of static edges of one thread.
 pub(super) struct Edges<'m> {
     map: &'m ProgramMap,
@@ -121,17 +125,19 @@ impl<'m> Edges<'m> {
 
     /// Counts an edge of the forward pass for every construct instance that it leaves, from the innermost outwards.
     fn forward(&mut self, innermost: u32, edge: Edge, count: u64) {
-        let occurrence = Occurrence { edge, innermost, context: self.calls.context() };
-        if self.repeats.takes(&occurrence, count, |instance| self.tree.get(instance).end) {
+        let far = (edge.to - edge.from >= FAR).then(|| Occurrence { edge, innermost, context: self.calls.context() });
+        if far.is_some_and(|far| self.repeats.takes(&far, count, |instance| self.tree.get(instance).end)) {
             return;
         }
-        let repeated = self.repeats.note(occurrence);
+        let mut repeated = far.map(|far| self.repeats.note(far));
         let mut at = innermost;
         while at != 0 {
             let instance = self.tree.get(at);
             let parent = instance.parent;
             if instance.end > edge.to {
-                repeated.is_inside(at);
+                if let Some(repeated) = &mut repeated {
+                    repeated.is_inside(at);
+                }
                 if !instance.construct.is_none() && !self.lifetimes.may_outlive(instance.construct) {
                     break;
                 }
@@ -145,11 +151,15 @@ impl<'m> Edges<'m> {
                     stat.carry(count, around.index - instance.index, instance.index);
                     carried = true;
                 }
-                repeated.leaves(instance.construct, edge.from + duration, carried);
+                if let Some(repeated) = &mut repeated {
+                    repeated.leaves(instance.construct, edge.from + duration, carried);
+                }
             }
             at = parent;
         }
-        self.repeats.remember(&mut self.table);
+        if far.is_some() {
+            self.repeats.remember(&mut self.table);
+        }
     }
 
     /// Counts an edge of the backward pass for every open instance that it leaves, from the innermost outwards.
@@ -256,7 +266,7 @@ mod tests {
         let (mut writes, mut time) = (Vec::new(), 0);
         let iteration = ConstructId::new(METHODS);
         for &step in steps {
-            time += 1;
+            time += FAR - 200;
             let &(parent, looped) = open.last().unwrap_or(&(0, None));
             let mut begin = |message, looped: Option<u32>, open: &mut Vec<(u32, Option<u32>)>| {
                 messages.push(message);
