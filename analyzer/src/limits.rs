@@ -33,7 +33,17 @@ pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
 
 /// Default number of edges between activations, and between call paths, that a report lists: enough to see by, in a
 /// file that can be opened.
-pub const LISTED_FLOWS: usize = 1000;
+pub const LISTED_FLOWS: usize = 500;
+
+/// Default bytes of the names of all call paths that a report lists, each as often as it is written. The names of a deep program
+/// would be most of its report.
+pub const PATH_BYTES: usize = 1 << 19;
+
+/// Greatest number of methods in the name of a call path: more are no name.
+pub const PATH_METHODS: usize = 64;
+
+/// Number of methods that are always in the name of a call path.
+pub const LEAST_PATH_METHODS: usize = 2;
 
 /// Greatest number of untraced methods of unknown effect that a report lists.
 pub const LISTED_BLIND: usize = 20;
@@ -41,9 +51,12 @@ pub const LISTED_BLIND: usize = 20;
 /// Greatest number of candidates for parallel execution that a report lists.
 pub const LISTED_CANDIDATES: usize = 100;
 
-/// Default number of static edges that a report lists. Large programs have millions, at some 700 bytes of JSON each.
-/// The others are counted; an option lifts the limit.
-pub const LISTED_EDGES: usize = 100_000;
+/// Default number of static edges that a report lists. Large programs have millions, at some 500 bytes of JSON each, in a file
+/// that is to have a few million bytes. The others are counted; an option lifts the limit.
+pub const LISTED_EDGES: usize = 2500;
+
+/// Number of edges of each construct that a report lists before the others of any construct.
+pub const FIRST_EDGES: usize = 16;
 
 /// Greatest number of elements of one copied array that a listing of nodes shows one by one. The analysis has no such
 /// limit.

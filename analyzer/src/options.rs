@@ -14,7 +14,7 @@ pub struct Options<'a> {
     pub distances: bool,
     /// Options for measuring communication (docs/metrics.md, “Communication”); `None` leaves it out.
     pub communication: Option<CommunicationOptions>,
-    /// Greatest number of static edges that the report lists; violating ones come first.
+    /// Greatest number of static edges that the report lists: violating ones first, some of each construct before the rest.
     pub max_edges: usize,
     /// Numbers of cores that speed-ups are for. Bounds are for the first one, and candidates are ranked by it.
     pub cores: &'a [u32],

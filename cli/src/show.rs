@@ -6,13 +6,15 @@ use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
 use crate::terminal::{self, Stream};
-use paratrace_analyzer::Report;
 use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
+use paratrace_analyzer::{CommunicationOptions, Report, limits};
 use paratrace_report::communication::TableOptions;
+use paratrace_report::excerpt::{excerpt, left_out};
 use paratrace_report::lists::Top;
 use paratrace_report::rows::RowFilter;
 use paratrace_report::{json, sources::SourceFinder, text};
+use paratrace_traceformat::numbers::plural;
 use paratrace_traceformat::plain::line;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -41,13 +43,17 @@ pub(crate) struct ShowOptions {
     /// Leave out communication
     #[arg(long)]
     no_communication: bool,
+    /// List everything in the JSON. Without it, the JSON of a large program has the rows that matter, and says how many it leaves
+    /// out. Edges between activations and call paths, as many as the run is long, are up to --flows
+    #[arg(long)]
+    full: bool,
     /// How many edges of communication the JSON lists at most between activations, and between call paths: the heaviest; a
-    /// number or `all`
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = edges)]
-    flows: usize,
-    /// How many dependences the JSON lists at most, violating ones first: a number or `all`
-    #[arg(long, value_name = "N", default_value = "100000", value_parser = edges)]
-    edges: usize,
+    /// number or `all` [default: 500]
+    #[arg(long, value_name = "N", value_parser = edges)]
+    flows: Option<usize>,
+    /// How many dependences the JSON lists at most, violating ones first: a number or `all` [default: 2500, with --full all]
+    #[arg(long, value_name = "N", value_parser = edges)]
+    edges: Option<usize>,
     #[command(flatten)]
     pub(crate) cores: CoresOption,
     /// Simulate the three most promising candidates (--top: so many), on these cores and on 2 to 16
@@ -61,7 +67,7 @@ pub(crate) struct ShowOptions {
 /// The option that writes what was found as JSON.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct JsonOption {
-    /// Write everything as JSON to this file; `-`, or no file: to standard output in the place of the text
+    /// Write the results as JSON to this file; `-`, or no file: to standard output in the place of the text
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
 }
@@ -70,6 +76,11 @@ impl JsonOption {
     /// The file for JSON; `-` is standard output.
     pub(crate) fn file(&self) -> Option<&PathBuf> {
         self.json.as_ref()
+    }
+
+    /// False if the JSON takes the place of the text.
+    pub(crate) fn leaves_text(&self) -> bool {
+        self.json.as_deref() != Some(Path::new("-"))
     }
 }
 
@@ -95,7 +106,7 @@ impl SourcesOption {
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct RowsOption {
     /// Show only rows about this package, class or method: com.acme, com.acme.Foo, com.acme.Foo.bar; * stands for any text.
-    /// Only rows of the text are hidden: shares and ranks stay those of the whole run, and the JSON is complete
+    /// Only rows of the text are hidden: shares and ranks stay those of the whole run, and the JSON has all rows
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
     /// Hide the rows about this package, class or method in the same way
@@ -136,9 +147,22 @@ impl ShowOptions {
             cores: self.cores.numbers(),
             task_cost: self.cores.task_cost(),
             distances: !self.no_distances,
-            max_edges: self.edges,
-            flows: (!self.no_communication).then_some(self.flows),
+            max_edges: self.edges.unwrap_or(if self.full { usize::MAX } else { limits::LISTED_EDGES }),
+            communication: (!self.no_communication).then(|| self.communication()),
         }
+    }
+
+    fn communication(&self) -> CommunicationOptions {
+        CommunicationOptions {
+            edges: self.flows.unwrap_or(limits::LISTED_FLOWS),
+            path_bytes: if self.full { usize::MAX } else { limits::PATH_BYTES },
+            sampling: None,
+        }
+    }
+
+    /// Returns the report as its JSON has it, if there is to be one.
+    pub(crate) fn written(&self, report: Report) -> Report {
+        if self.full || self.json.file().is_none() { report } else { excerpt(&report) }
     }
 }
 
@@ -195,12 +219,33 @@ pub(crate) fn show_report(
     if let Some(program) = program {
         report.program = Named { map: report.program.map, ..program };
     }
-    if write_json(&options.json, &report)? {
-        return Ok(judged(&report.completeness));
+    let text = options.json.leaves_text().then(|| {
+        options.tell_without_effect(&[&report]);
+        summary(&report, options, stream)
+    });
+    let written = options.written(report);
+    write_json(&options.json, &written)?;
+    let Some(text) = text else {
+        tell_left_out(&options.json, &[&written]);
+        return Ok(judged(&written.completeness));
+    };
+    print(&text, stream)?;
+    tell_left_out(&options.json, &[&written]);
+    Ok(Outcome::of(&written.completeness))
+}
+
+/// Says on standard error what the JSON of reports leaves out, if there is any.
+pub(crate) fn tell_left_out(json: &JsonOption, written: &[&Report]) {
+    let lines: Vec<String> = written.iter().filter_map(|report| left_out(report)).collect();
+    match &lines[..] {
+        _ if json.file().is_none() => {}
+        [] => {}
+        [line] => terminal::tell(&format!("paratrace: {line}\n")),
+        lines => {
+            let reports = plural(lines.len() as u64, "report", "reports");
+            terminal::tell(&format!("paratrace: the JSON leaves out rows of {reports}: --full lists everything\n"));
+        }
     }
-    options.tell_without_effect(&[&report]);
-    print(&summary(&report, options, stream), stream)?;
-    Ok(Outcome::of(&report.completeness))
 }
 
 /// Says on standard error that a trace is incomplete: for results in forms that do not say it first.
@@ -282,7 +327,7 @@ impl CompareView {
     /// The results that are needed of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
         let (threads, cores, task_cost) = (self.threads, self.cores.numbers(), self.cores.task_cost());
-        backend::Wanted { threads, cores, task_cost, distances: true, max_edges: self.edges, flows: None }
+        backend::Wanted { threads, cores, task_cost, distances: true, max_edges: self.edges, communication: None }
     }
 }
 
@@ -338,4 +383,45 @@ pub(crate) fn print(text: &str, stream: Stream) -> Result<(), Failure> {
 pub(crate) fn table_options(top: &TopOption) -> TableOptions {
     let out = Stream::Out;
     TableOptions { top: top.rows(), color: out.color(), unicode: out.unicode(), width: out.width() }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use clap::Parser;
+    use paratrace_analyzer::model::Call;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        show: ShowOptions,
+    }
+
+    fn options(words: &str) -> ShowOptions {
+        Line::parse_from(format!("analyze {words}").split(' ')).show
+    }
+
+    #[test]
+    fn the_json_of_a_large_program_is_cut_unless_all_is_asked_for() {
+        let golden = include_str!("../../report/tests/golden/raytracer.json");
+        let mut report: Report = serde_json::from_str(golden).unwrap();
+        let call = |n| Call { caller: format!("A.a{n}()V"), callee: "A.b()V".to_owned(), count: 1 };
+        report.calls = (0..600).map(call).collect();
+        let calls = |words| options(words).written(report.clone()).calls.len();
+        assert_eq!((calls("--json a.json"), calls("--json a.json --full")), (500, 600));
+    }
+
+    #[test]
+    fn edges_have_limits_of_their_own() {
+        let limits = |words| {
+            let wanted = options(words).wanted();
+            let communication = wanted.communication.unwrap();
+            (wanted.max_edges, communication.edges, communication.path_bytes)
+        };
+        assert_eq!(limits("--top 3"), (limits::LISTED_EDGES, limits::LISTED_FLOWS, limits::PATH_BYTES));
+        assert_eq!(limits("--full"), (usize::MAX, limits::LISTED_FLOWS, usize::MAX));
+        assert_eq!(limits("--full --edges 7 --flows all"), (7, usize::MAX, usize::MAX));
+    }
 }

@@ -20,6 +20,8 @@
 mod diff;
 mod matching;
 mod merge;
+#[cfg(test)]
+mod tests;
 
 pub use diff::{
     CandidatePair, Change, ConstructPlace, DIFF_SCHEMA, DependencePair, Diff, Pair, RunSummary, SeenDependence, diff,

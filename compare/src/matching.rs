@@ -61,6 +61,11 @@ impl<'r> Matching<'r> {
         self.methods.get(before).copied()
     }
 
+    /// The name that a method of the second run has in the first.
+    pub(crate) fn method_before(&self, after: &str) -> Option<&'r str> {
+        self.methods.iter().find(|(_, new)| **new == after).map(|(old, _)| *old)
+    }
+
     /// The place of a loop in the second run.
     pub(crate) fn looped(&self, method: &str, pc: u32) -> Option<(Place<'r>, MatchedBy)> {
         self.loops.get(&(method, pc)).copied()
@@ -82,9 +87,17 @@ fn loops_by_method(report: &Report) -> BTreeMap<&str, Vec<&Loop>> {
 }
 
 fn methods<'r>(before: &'r Report, after: &'r Report) -> HashMap<&'r str, &'r str> {
-    let all = |report: &'r Report| report.methods.iter().map(|m| m.method.as_str()).collect::<BTreeSet<_>>();
+    // A report may list the loops of a method that it does not list.
+    let all = |report: &'r Report| {
+        let loops = report.loops.iter().map(|found| found.method.as_str());
+        report.methods.iter().map(|m| m.method.as_str()).chain(loops).collect::<BTreeSet<_>>()
+    };
     let (old, new) = (all(before), all(after));
     let mut matched: HashMap<&str, &str> = old.intersection(&new).map(|&method| (method, method)).collect();
+    if before.left_out.methods + after.left_out.methods > 0 {
+        // What one report has alone may be left out of the other one: it need not be a method that has changed.
+        return matched;
+    }
     let (gone, appeared) = (only_one_of_its_name(old.difference(&new)), only_one_of_its_name(new.difference(&old)));
     matched.extend(gone.iter().filter_map(|(name, &old)| Some((old, *appeared.get(name)?))));
     matched

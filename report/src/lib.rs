@@ -1,6 +1,6 @@
 //! Text and JSON views of analyzer results.
 //!
-//! [`json`] writes everything; [`text`] shows on a terminal what a person looks for first:
+//! [`json`] writes results, of a large report what [`excerpt`] takes; [`text`] shows on a terminal what a person looks for first:
 //!
 //! ```text
 //! ╭─ paratrace: demo.Rays 64 48 ─────────────────────────────────────────────────────────────────────╮
@@ -33,7 +33,9 @@ pub mod advice;
 pub mod communication;
 pub mod cost;
 pub mod csv;
+pub mod excerpt;
 pub mod json;
+mod limits;
 pub mod lists;
 mod loops;
 mod mine;

@@ -3,6 +3,9 @@
 use paratrace_analyzer::model::CandidateKind;
 pub(crate) use paratrace_analyzer::names::{class_of as class, short, without_descriptor};
 
+/// Reasons of methods that have no code to trace.
+pub(crate) const NO_CODE: [&str; 2] = ["abstract", "native"];
+
 /// `loop Rays.java:5 in Rays.render`, or `calls of Rays.trace (Rays.java:20)`.
 pub(crate) fn candidate(kind: CandidateKind, method: &str, file: Option<&str>, line: i32, pc: u32) -> String {
     let place = location(method, file, line, pc);

@@ -64,7 +64,7 @@ fn one(path: &Path, options: &Options) -> anyhow::Result<()> {
 }
 
 fn measure(trace: &TraceDir, sampling: Option<Sampling>) -> anyhow::Result<Report> {
-    let communication = Some(CommunicationOptions { edges: 0, sampling });
+    let communication = Some(CommunicationOptions { edges: 0, sampling, ..CommunicationOptions::default() });
     let options = Analysis { distances: false, max_windows: 0, communication, ..Analysis::default() };
     Ok(analyze(trace, &options)?)
 }

@@ -44,13 +44,16 @@ pub struct CommunicationOptions {
     /// Number of edges between activations, and between call paths, that are listed: the heaviest. The others are
     /// counted.
     pub edges: usize,
+    /// Bytes of the names of all call paths that are listed, each as often as it is written. If they have more, the names show
+    /// fewer methods.
+    pub path_bytes: usize,
     /// Sample of the reads for an estimate; without it, all reads are counted.
     pub sampling: Option<Sampling>,
 }
 
 impl Default for CommunicationOptions {
     fn default() -> Self {
-        Self { edges: limits::LISTED_FLOWS, sampling: None }
+        Self { edges: limits::LISTED_FLOWS, path_bytes: limits::PATH_BYTES, sampling: None }
     }
 }
 

@@ -12,9 +12,8 @@ use crate::model::Granularity;
 /// Number of a partner; its meaning depends on the granularity.
 pub(crate) type Number = u64;
 
-/// Greatest number of methods in the name of a call path. Longer ones show the outermost and the innermost methods.
-const SHOWN: usize = 64;
-const OUTERMOST: usize = 8;
+/// Of so many methods in the name of a call path one is from its outer end, where it leaves some out.
+const INNERMOST: usize = 8;
 
 /// Returns the number of an activation.
 pub(crate) fn activation(method: MethodId, ordinal: u32) -> Number {
@@ -69,14 +68,14 @@ impl<'f> Partners<'f> {
         })
     }
 
-    /// Returns the name of a partner.
-    pub(crate) fn name(&self, granularity: Granularity, number: Number) -> String {
+    /// Returns the name of a partner; that of a call path shows `methods` at most.
+    pub(crate) fn name(&self, granularity: Granularity, number: Number, methods: usize) -> String {
         let low = number as u32;
         match granularity {
             Granularity::Activation => {
                 format!("{}#{}", self.map.method_name(MethodId::new((number >> 32) as u32)), u64::from(low) + 1)
             }
-            Granularity::CallPath => self.path(low),
+            Granularity::CallPath => self.path(low, methods),
             Granularity::Loop => self.site(low),
             Granularity::Method => self.map.method_name(MethodId::new(low)),
             Granularity::Class => self.map.classes[low as usize].name.clone(),
@@ -95,14 +94,15 @@ impl<'f> Partners<'f> {
 
     /// Returns the methods from the outermost on. A name that leaves some out contains the number of the call path, so
     /// that names stay different.
-    fn path(&self, context: u32) -> String {
+    fn path(&self, context: u32, shown: usize) -> String {
         let methods = self.contexts.methods(context);
         let name = |&method: &MethodId| if method.is_none() { "…".to_owned() } else { self.map.method_name(method) };
-        if methods.len() <= SHOWN {
+        if methods.len() <= shown {
             return methods.iter().map(name).collect::<Vec<_>>().join(" > ");
         }
-        let (outer, inner) = (&methods[..OUTERMOST], &methods[methods.len() - (SHOWN - OUTERMOST)..]);
-        let between = format!("… {} more (path {context}) …", methods.len() - SHOWN);
+        let outermost = shown / INNERMOST;
+        let (outer, inner) = (&methods[..outermost], &methods[methods.len() - (shown - outermost)..]);
+        let between = format!("… {} more (path {context}) …", methods.len() - shown);
         let outer: Vec<String> = outer.iter().map(name).collect();
         let inner: Vec<String> = inner.iter().map(name).collect();
         [&outer[..], &[between], &inner[..]].concat().join(" > ")

@@ -1,12 +1,13 @@
 //! Communication graphs as report data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::FxHashMap;
 
 use crate::communication::partners::{Number, Partners, activation};
-use crate::communication::{End, Figures, Flow, MeasuredFlows, Sampled, Sampling, quantile};
+use crate::communication::{CommunicationOptions, End, Figures, Flow, MeasuredFlows, Sampled, Sampling, quantile};
+use crate::limits::{LEAST_PATH_METHODS, PATH_METHODS};
 use crate::model::{Communication, CommunicationTotals, Estimate, FlowEdge, Granularity, LeftOut, Partner, Sample};
 
 const ALL: [Granularity; 7] = [
@@ -21,15 +22,16 @@ const ALL: [Granularity; 7] = [
 
 type Edges = FxHashMap<(Number, Number), Flow>;
 type Sums = FxHashMap<Number, Figures>;
+type Names = BTreeMap<Number, String>;
 
-/// Assembles the graphs of all granularities; of activations and call paths with the `limit` heaviest edges.
+/// Assembles the graphs of all granularities; of activations and call paths with the heaviest edges.
 pub(crate) fn communication(
     map: &ProgramMap,
     found: &MeasuredFlows,
     threads: &[String],
-    limit: usize,
+    options: &CommunicationOptions,
 ) -> (Vec<Communication>, CommunicationTotals) {
-    let results = Results { found, partners: Partners::new(map, found, threads), limit };
+    let results = Results { found, partners: Partners::new(map, found, threads), options };
     match &found.sample {
         None => (ALL.map(|granularity| results.exact(granularity)).into(), results.totals()),
         Some((sampling, items, offered)) => {
@@ -43,7 +45,7 @@ pub(crate) fn communication(
 struct Results<'f> {
     found: &'f MeasuredFlows,
     partners: Partners<'f>,
-    limit: usize,
+    options: &'f CommunicationOptions,
 }
 
 /// Returns whether there are so many partners that only those of the heaviest edges are listed.
@@ -90,7 +92,7 @@ impl Results<'_> {
         let mut graph = self.graph(granularity, edges, self.figures(granularity));
         if granularity == Granularity::Activation {
             let (lost, flow) = (found.by_activation.left_out, found.by_activation.left_out_flow);
-            graph.left_out = LeftOut { edges: lost, values: flow.values, bytes: flow.bytes };
+            graph.left_out = LeftOut { edges: lost, values: flow.values, bytes: flow.bytes, partners: 0 };
         }
         graph
     }
@@ -157,17 +159,23 @@ impl Results<'_> {
         edges.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut left_out = LeftOut::default();
         if is_fine(granularity) {
-            for (_, flow) in edges.drain(self.limit.min(edges.len())..) {
+            for (_, flow) in edges.drain(self.options.edges.min(edges.len())..) {
                 left_out.edges += 1;
                 left_out.values += flow.values;
                 left_out.bytes += flow.bytes;
             }
         }
-        let mut names: BTreeMap<Number, String> = BTreeMap::new();
-        let ends = edges.iter().flat_map(|&((producer, consumer), _)| [producer, consumer]);
-        let listed = ends.chain(sums.keys().copied().filter(|_| !is_fine(granularity)));
-        for number in listed {
-            names.entry(number).or_insert_with(|| self.partners.name(granularity, number));
+        let ends = || edges.iter().flat_map(|&((producer, consumer), _)| [producer, consumer]);
+        let listed: BTreeSet<Number> = ends().chain(sums.keys().copied().filter(|_| !is_fine(granularity))).collect();
+        let mut names = self.names(granularity, &listed, PATH_METHODS);
+        if granularity == Granularity::CallPath {
+            let mut methods = PATH_METHODS;
+            let bytes =
+                |names: &Names| names.values().chain(ends().map(|end| &names[&end])).map(String::len).sum::<usize>();
+            while methods > LEAST_PATH_METHODS && bytes(&names) > self.options.path_bytes {
+                methods /= 2;
+                names = self.names(granularity, &listed, methods);
+            }
         }
         let mut partners: Vec<Partner> =
             names.iter().map(|(&number, name)| self.partner(granularity, number, name, &mut sums)).collect();
@@ -180,6 +188,11 @@ impl Results<'_> {
             share: None,
         });
         Communication { granularity, partners, edges: edges.collect(), left_out }
+    }
+
+    /// Names partners; call paths by at most so many methods.
+    fn names(&self, granularity: Granularity, listed: &BTreeSet<Number>, methods: usize) -> Names {
+        listed.iter().map(|&number| (number, self.partners.name(granularity, number, methods))).collect()
     }
 
     fn partner(&self, granularity: Granularity, number: Number, name: &str, sums: &mut Sums) -> Partner {

@@ -3,13 +3,14 @@
 use fixedbitset::FixedBitSet;
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
 use paratrace_traceformat::map::ProgramMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependences::callbacks::Callbacks;
+use crate::dependences::telling::{most_telling, rank};
 use crate::dependences::{
     DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
 };
-use crate::model::{Construct, EdgeTotals};
+use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
 use crate::ratios::ratio;
 
 /// Constructs, edges and totals of all threads, as the report lists them.
@@ -20,15 +21,32 @@ pub(crate) struct Constructs {
     pub(crate) edges_left_out: u64,
 }
 
-/// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out.
-pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, max_edges: usize) -> Constructs {
+/// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out. Edges of `candidates` come first.
+pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate], max_edges: usize) -> Constructs {
     let listed = sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls() && is_listed(map, key.construct));
-    let edges: Vec<(Key, Stat)> = listed.map(|(key, stat)| (*key, *stat)).collect();
-    let all = edges.len();
-    let edges = most_telling(edges, max_edges);
-    let edges_left_out = (all - edges.len()) as u64;
+    let all: Vec<(&Key, &Stat)> = listed.collect();
     let lister = Lister { points: Points::new(map), violating_raw: sums.violating_raw() };
-    Constructs { constructs: lister.list(&sums.extents, edges), totals: sums.totals, edges_left_out }
+    let keys = if all.len() > max_edges {
+        let candidates = lister.of_candidates(&sums.extents, candidates);
+        most_telling(&all, |construct| rank(map, &candidates, construct), max_edges)
+    } else {
+        all.iter().map(|(key, _)| **key).collect()
+    };
+    let edges_left_out = (all.len() - keys.len()) as u64;
+    let mut own: FxHashMap<ConstructId, Own> = FxHashMap::default();
+    all.iter().for_each(|(key, _)| own.entry(key.construct).or_default().all += 1);
+    for key in keys {
+        own.entry(key.construct).or_default().listed.push((key, sums.edges[&key]));
+    }
+    Constructs { constructs: lister.list(&sums.extents, own), totals: sums.totals, edges_left_out }
+}
+
+/// The edges of one construct.
+#[derive(Debug, Default)]
+struct Own {
+    /// Number of all of them.
+    all: u64,
+    listed: Vec<(Key, Stat)>,
 }
 
 /// Extents and edges, summed over all threads.
@@ -89,39 +107,40 @@ fn is_listed(map: &ProgramMap, construct: ConstructId) -> bool {
     kind_of(map, construct).0 != ConstructKind::Callback
 }
 
-/// Keeps at most `max` edges: violating ones first, RAW before the others, then those that occur most often.
-fn most_telling(mut edges: Vec<(Key, Stat)>, max: usize) -> Vec<(Key, Stat)> {
-    if edges.len() > max {
-        let rank = |(key, stat): &(Key, Stat)| (stat.violations == 0, key.kind, u64::MAX - stat.count, *key);
-        edges.select_nth_unstable_by_key(max, rank);
-        edges.truncate(max);
-    }
-    edges
-}
-
 struct Lister<'m> {
     points: Points<'m>,
     violating_raw: FxHashMap<ConstructId, u64>,
 }
 
 impl Lister<'_> {
+    /// Finds the constructs of candidates.
+    fn of_candidates(&self, extents: &Extents, candidates: &[Candidate]) -> FxHashSet<ConstructId> {
+        let named: FxHashSet<_> =
+            candidates.iter().map(|found| (found.kind, found.method.as_str(), found.pc)).collect();
+        let is_of_one = |construct: &ConstructId| {
+            let (kind, method, pc) = self.points.head(*construct);
+            let kind = match kind {
+                ConstructKind::Iteration => CandidateKind::Loop,
+                ConstructKind::Method => CandidateKind::Call,
+                _ => return false,
+            };
+            named.contains(&(kind, self.points.map.method_name(method).as_str(), u32::from(pc)))
+        };
+        extents.keys().copied().filter(is_of_one).collect()
+    }
+
     /// Lists the constructs, sorted by method, head and kind.
-    fn list(&self, extents: &Extents, edges: Vec<(Key, Stat)>) -> Vec<Construct> {
-        let mut by_construct: FxHashMap<ConstructId, Vec<(Key, Stat)>> = FxHashMap::default();
-        for (key, stat) in edges {
-            by_construct.entry(key.construct).or_default().push((key, stat));
-        }
+    fn list(&self, extents: &Extents, mut own: FxHashMap<ConstructId, Own>) -> Vec<Construct> {
         let listed = extents.iter().filter(|(number, _)| is_listed(self.points.map, **number));
-        let all = listed.map(|(&number, extent)| {
-            let edges = by_construct.remove(&number).unwrap_or_default();
-            self.construct(number, extent, edges)
-        });
+        let all =
+            listed.map(|(&number, extent)| self.construct(number, extent, own.remove(&number).unwrap_or_default()));
         let mut constructs: Vec<Construct> = all.collect();
         constructs.sort_by(|a, b| (&a.method, a.head_pc, a.kind).cmp(&(&b.method, b.head_pc, b.kind)));
         constructs
     }
 
-    fn construct(&self, number: ConstructId, extent: &Extent, mut edges: Vec<(Key, Stat)>) -> Construct {
+    fn construct(&self, number: ConstructId, extent: &Extent, own: Own) -> Construct {
+        let Own { all, listed: mut edges } = own;
         let map = self.points.map;
         let (kind, method, head_pc) = self.points.head(number);
         edges.sort_unstable_by_key(|(key, _)| (key.kind, key.head, key.tail));
@@ -136,6 +155,7 @@ impl Lister<'_> {
             duration_mean: ratio(extent.duration, extent.instances),
             violating_raw: self.violating_raw.get(&number).copied().unwrap_or(0),
             edges: edges.iter().map(|(key, stat)| self.points.edge(key, stat)).collect(),
+            edges_left_out: all - edges.len() as u64,
         }
     }
 }

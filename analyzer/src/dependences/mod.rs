@@ -24,6 +24,7 @@ mod points;
 mod repeats;
 mod successions;
 mod table;
+mod telling;
 mod tree;
 
 pub(crate) use constructs::{Sums as DependenceSums, constructs};

@@ -3,7 +3,7 @@
 use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
-use super::candidate::{Candidate, InThreads};
+use super::candidate::{Candidate, InThreads, is_zero};
 use super::holders::Holders;
 use super::simulations::{Plan, Simulations};
 
@@ -59,6 +59,9 @@ pub struct Report {
     /// Number of edges that were not listed, because there are too many of them.
     #[serde(default)]
     pub edges_left_out: u64,
+    /// Numbers of rows that other lists lack, because they would be too long. Figures are of the whole run all the same.
+    #[serde(default, skip_serializing_if = "RowsLeftOut::is_none")]
+    pub left_out: RowsLeftOut,
     /// Number of all edges, whether or not they leave a construct.
     #[serde(default)]
     pub edge_totals: EdgeTotals,
@@ -77,6 +80,41 @@ pub struct Report {
     pub opaque_calls: Vec<Call>,
     /// Calls of traced code by untraced code; the caller is the traced method that called the untraced code.
     pub callbacks: Vec<Call>,
+}
+
+/// Numbers of rows that the lists of a report lack: those with the fewest nodes, or calls. A list that is not named is whole.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct RowsLeftOut {
+    /// Loops; of each method, all loops are listed or none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub loops: u64,
+    /// Methods.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub methods: u64,
+    /// Constructs without an edge in the list.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub constructs: u64,
+    /// Pairs of caller and callee in `calls`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub calls: u64,
+    /// The same in `opaque_calls`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub opaque_calls: u64,
+    /// The same in `callbacks`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub callbacks: u64,
+    /// Methods in `coverage.untraced`, first those without code.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub untraced: u64,
+}
+
+impl RowsLeftOut {
+    /// Returns whether all lists are whole.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The traced program.
@@ -364,6 +402,9 @@ pub struct Construct {
     pub violating_raw: u64,
     /// Dependences that leave its instances, by kind, head and tail.
     pub edges: Vec<Edge>,
+    /// Number of its edges that were not listed, because the program has too many of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub edges_left_out: u64,
 }
 
 /// The kind of a dependence.
@@ -497,11 +538,12 @@ pub enum Granularity {
 pub struct Communication {
     /// Granularity of its partners.
     pub granularity: Granularity,
-    /// All partners, by name. Of activations and call paths, only those with an edge in the list.
+    /// Partners, by name. Of activations and call paths, only those with an edge in the list; of others, all, unless `left_out`
+    /// has a number of partners.
     pub partners: Vec<Partner>,
     /// Edges, the heaviest first.
     pub edges: Vec<FlowEdge>,
-    /// Edges that are not in the list, because they are lighter than all that are.
+    /// What is not listed: edges that are lighter than all that are, and partners that have none of the edges listed.
     pub left_out: LeftOut,
 }
 
@@ -556,7 +598,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// Edges that a list leaves out.
+/// Edges that a list leaves out, and partners.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
@@ -566,6 +608,9 @@ pub struct LeftOut {
     pub values: u64,
     /// Bytes of their values.
     pub bytes: u64,
+    /// Number of partners of loops, methods or classes that are not listed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub partners: u64,
 }
 
 /// Heap accesses of the whole run.

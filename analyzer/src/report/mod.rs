@@ -18,7 +18,7 @@ use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
 use crate::input::judge;
 use crate::limits;
-use crate::model::{Call, Completeness, Coverage, Program, Report, SCHEMA, Thread};
+use crate::model::{Call, Completeness, Coverage, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
 use blind::blind;
@@ -67,15 +67,16 @@ pub(crate) fn assemble(
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
     let found = results.iter().filter_map(|r| r.2.distances.as_ref());
     let sums = DependenceSums::of(found);
-    let constructs = constructs(index.map, &sums, options.max_edges);
     let runs: Vec<&ThreadResult> = results.iter().map(|(_, _, result)| result).collect();
     let threaded = ThreadedMethods::of(index.map, &runs);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
     let leaks = results.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back(&runs));
+    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, limits::LISTED_CANDIDATES);
+    let constructs = constructs(index.map, &sums, &candidates, options.max_edges);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
-    let limit = options.communication.map_or(0, |options| options.edges);
+    let lists = options.communication.unwrap_or_default();
     let (communication, communication_totals) =
-        flows.map(|flows| communication(index.map, &flows, &names, limit)).unzip();
+        flows.map(|flows| communication(index.map, &flows, &names, &lists)).unzip();
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -89,10 +90,11 @@ pub(crate) fn assemble(
         threads,
         loops: totals.loops(),
         methods: totals.methods(),
-        candidates: candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, limits::LISTED_CANDIDATES),
+        candidates,
         in_threads: threaded.listed(index.map, &runs, totals.nodes),
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
+        left_out: RowsLeftOut::default(),
         edge_totals: constructs.totals,
         communication: communication.unwrap_or_default(),
         communication_totals: communication_totals.unwrap_or_default(),

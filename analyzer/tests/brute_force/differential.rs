@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{Call, Completeness, Report};
-use paratrace_analyzer::{EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_analyzer::{CommunicationOptions, EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
 use paratrace_oracle::chain::{chain_of, slack_differs, sums_differ, wrong};
 use paratrace_oracle::communication::{Flows, communication};
 use paratrace_oracle::dependences::{Dependences, dependences};
@@ -107,7 +107,9 @@ fn check(seed: u64, budget: i64) -> u64 {
     let from_truth = Summary::join(&truths.iter().map(|t| t.0.clone()).collect::<Vec<_>>());
     let from_nodes = Summary::join(&truths.iter().map(|t| t.1.clone()).collect::<Vec<_>>());
     assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
-    let plain = report(&program, &executions, None, &Options::default());
+    let long_names = Some(CommunicationOptions { path_bytes: usize::MAX, ..CommunicationOptions::default() });
+    let whole = Options { max_edges: usize::MAX, communication: long_names, ..Options::default() };
+    let plain = report(&program, &executions, None, &whole);
     assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
     let found = summary(&program.map, &plain);
     for (key, figures) in &from_truth.regions {
@@ -131,7 +133,7 @@ fn check(seed: u64, budget: i64) -> u64 {
         let expected = calls(&program, executions.iter().map(|e| e.opaque.clone()));
         assert_eq!(plain.opaque_calls, expected, "seed {seed}: opaque calls");
     }
-    let threads = Options { threads: 3, renumber_at: 5 + random.below(60), ..Options::default() };
+    let threads = Options { threads: 3, renumber_at: 5 + random.below(60), ..whole };
     assert_eq!(plain, report(&program, &executions, Some(seed), &threads), "seed {seed}: with threads and in pieces");
     from_truth.nodes
 }

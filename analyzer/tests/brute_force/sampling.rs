@@ -1,6 +1,6 @@
 //! Communication estimated from samples against what is exact, and lists with a limit against whole ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::model::{Communication, Completeness, Granularity, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, Sampling, ThreadInput, VecSource, analyze_input};
@@ -9,10 +9,10 @@ use paratrace_oracle::program::{Program, random_program};
 use paratrace_oracle::random::Random;
 use paratrace_oracle::sites::class_name;
 
-const EXACT: CommunicationOptions = CommunicationOptions { edges: usize::MAX, sampling: None };
+const EXACT: CommunicationOptions = CommunicationOptions { edges: usize::MAX, path_bytes: usize::MAX, sampling: None };
 
 /// A program whose execution reads a lot from several producers, and that execution's columns.
-fn case(seed: u64) -> Option<(Program, Vec<u32>, Vec<u32>)> {
+pub(super) fn case(seed: u64) -> Option<(Program, Vec<u32>, Vec<u32>)> {
     let mut random = Random(seed);
     let program = random_program(&mut random)?;
     let execution = Execution::new(&program, random.next(), 6_000).run();
@@ -140,7 +140,7 @@ fn a_sample_depends_on_the_seed_only() {
 fn lists_with_a_limit() {
     for case in cases() {
         let whole = measure(&case, EXACT, 1);
-        let limited = measure(&case, CommunicationOptions { edges: 5, sampling: None }, 1);
+        let limited = measure(&case, CommunicationOptions { edges: 5, ..EXACT }, 1);
         for granularity in [Granularity::Activation, Granularity::CallPath] {
             let (all, few) = (graph(&whole, granularity), graph(&limited, granularity));
             assert!(all.edges.len() > 5);
@@ -156,4 +156,32 @@ fn lists_with_a_limit() {
         }
         assert_eq!(graph(&whole, Granularity::Loop), graph(&limited, Granularity::Loop));
     }
+}
+
+/// Without room for long names, call paths are named by their innermost methods, and names stay different.
+#[test]
+fn names_of_call_paths_have_a_limit() {
+    let mut shorter = 0;
+    for case in cases() {
+        let whole = measure(&case, EXACT, 1);
+        let limited = measure(&case, CommunicationOptions { path_bytes: 0, ..EXACT }, 1);
+        let (long, short) = (graph(&whole, Granularity::CallPath), graph(&limited, Granularity::CallPath));
+        let new_name: BTreeMap<&str, &str> = (long.edges.iter().zip(&short.edges))
+            .flat_map(|(long, short)| [(&*long.producer, &*short.producer), (&*long.consumer, &*short.consumer)])
+            .collect();
+        let different: BTreeSet<_> = new_name.values().collect();
+        assert_eq!((different.len(), short.partners.len()), (new_name.len(), long.partners.len()));
+        for (long, short) in new_name {
+            let methods: Vec<&str> = short.split(" > ").collect();
+            let all: Vec<&str> = long.split(" > ").collect();
+            if all.len() <= 2 {
+                assert_eq!(long, short);
+                continue;
+            }
+            shorter += 1;
+            assert_eq!(methods.len(), 3, "{short}");
+            assert!(methods[0].starts_with("… ") && methods[1..] == all[all.len() - 2..], "{long}: {short}");
+        }
+    }
+    assert!(shorter > 20, "only {shorter} names are shorter");
 }

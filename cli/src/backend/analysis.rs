@@ -28,19 +28,18 @@ pub(crate) struct Wanted {
     pub(crate) distances: bool,
     /// How many edges the report lists at most.
     pub(crate) max_edges: usize,
-    /// How many edges between activations, and between call paths, it lists at most; none if communication is not wanted.
-    pub(crate) flows: Option<usize>,
+    /// Communication, if it is wanted.
+    pub(crate) communication: Option<CommunicationOptions>,
 }
 
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
-    let communication = wanted.flows.map(|edges| CommunicationOptions { edges, sampling: None });
     let options = Options {
         cores: &wanted.cores,
         task_cost: wanted.task_cost,
         distances: wanted.distances,
         max_edges: wanted.max_edges,
-        communication,
+        communication: wanted.communication,
         ..Options::default()
     };
     analyze_with(dir, wanted.threads, &options)

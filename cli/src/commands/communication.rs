@@ -142,7 +142,7 @@ fn open_share(text: &str) -> Result<f64, String> {
 /// Analyses and shows.
 pub(crate) fn run(options: &Options) -> Result<Outcome, Failure> {
     Files::read([&options.trace]).written(options.file()).check()?;
-    let how = CommunicationOptions { edges: options.edges, sampling: sampling(options)? };
+    let how = CommunicationOptions { edges: options.edges, path_bytes: usize::MAX, sampling: sampling(options)? };
     let report = backend::communication(&options.trace, options.threads, how)?;
     let selection = Selection {
         granularity: options.by.into(),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Construct, ConstructKind, Edge, EdgeKind, Via, ViaKind};
 
+use super::silence::Silence;
 use super::{ConstructPlace, DependencePair, SeenDependence};
 use crate::matching::Matching;
 
@@ -22,11 +23,13 @@ pub(super) fn comparable(via: &Via) -> Via {
 
 pub(super) fn pairs(before: &Report, after: &Report, matching: &Matching<'_>) -> Vec<DependencePair> {
     let mut known: BTreeMap<Key, [Option<SeenDependence>; 2]> = BTreeMap::new();
+    let mut silence = [before, after].map(Silence::of);
     // The line that the second run knows counts for both.
     let lines: BTreeMap<(&str, u32), i32> =
         after.constructs.iter().map(|c| ((c.method.as_str(), c.head_pc), c.line)).collect();
     for construct in before.constructs.iter().filter(|c| is_compared(c)) {
         let place = renamed(construct, matching, &lines);
+        silence[0].add(&place, construct);
         let method = |name: &str| matching.method(name).unwrap_or(name).to_owned();
         for edge in &construct.edges {
             let key = key(place.clone(), edge, method(&edge.head.method), method(&edge.tail.method), matching);
@@ -35,14 +38,15 @@ pub(super) fn pairs(before: &Report, after: &Report, matching: &Matching<'_>) ->
     }
     for construct in after.constructs.iter().filter(|c| is_compared(c)) {
         let place = place(construct);
+        silence[1].add(&place, construct);
         for edge in &construct.edges {
             let key =
                 (place.clone(), edge.kind, edge.head.method.clone(), edge.tail.method.clone(), comparable(&edge.via));
             add(&mut known.entry(key).or_default()[1], edge);
         }
     }
-    let mut all: Vec<DependencePair> =
-        known.into_iter().filter(|(_, sides)| is_different(sides)).map(|(key, sides)| pair(key, sides)).collect();
+    let different = known.into_iter().filter(|(key, sides)| is_different((&key.0, key.1), sides, &silence));
+    let mut all: Vec<DependencePair> = different.map(|(key, sides)| pair(key, sides)).collect();
     all.sort_by_key(|pair| std::cmp::Reverse(weight(pair)));
     all
 }
@@ -94,10 +98,17 @@ fn add(seen: &mut Option<SeenDependence>, edge: &Edge) {
     *sum = SeenDependence { count: sum.count + one.count, violations: sum.violations + one.violations, ..nearest };
 }
 
-fn is_different([before, after]: &[Option<SeenDependence>; 2]) -> bool {
-    match (before, after) {
-        (Some(a), Some(b)) => (a.violations > 0) != (b.violations > 0),
-        _ => true,
+/// A dependence that one report does not list may be left out of it.
+fn is_different(
+    (place, kind): (&ConstructPlace, EdgeKind),
+    sides: &[Option<SeenDependence>; 2],
+    silence: &[Silence; 2],
+) -> bool {
+    match sides {
+        [Some(a), Some(b)] => (a.violations > 0) != (b.violations > 0),
+        [Some(seen), None] => silence[1].means_none(place, kind, seen),
+        [None, Some(seen)] => silence[0].means_none(place, kind, seen),
+        [None, None] => false,
     }
 }
 

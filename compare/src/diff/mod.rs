@@ -3,6 +3,7 @@
 mod candidates;
 mod dependences;
 mod model;
+mod silence;
 
 pub use model::{
     CandidatePair, Change, ConstructPlace, DIFF_SCHEMA, DependencePair, Diff, Pair, RunSummary, SeenDependence,
@@ -40,23 +41,37 @@ pub fn diff(before: &Report, after: &Report) -> Diff {
 }
 
 fn loops(before: &Report, after: &Report, matching: &Matching<'_>) -> Vec<Pair<Loop>> {
-    let pairs = pairs(
+    let mut pairs = pairs(
         &before.loops,
         &after.loops,
         |old| matching.looped(&old.method, old.header_pc),
         |new| (new.method.as_str(), new.header_pc),
     );
+    // A report lists all loops of a method or none.
+    let lists = |report: &Report, method: &str| {
+        report.left_out.loops == 0 || report.loops.iter().any(|found| found.method == method)
+    };
+    pairs.retain(|pair| match (&pair.before, &pair.after) {
+        (Some(old), None) => lists(after, matching.method(&old.method).unwrap_or(&old.method)),
+        (None, Some(new)) => lists(before, matching.method_before(&new.method).unwrap_or(&new.method)),
+        _ => true,
+    });
     by_weight(pairs, |found| found.influence, |found| (found.method.clone(), found.header_pc))
 }
 
 fn methods(before: &Report, after: &Report, matching: &Matching<'_>) -> Vec<Pair<MethodFigures>> {
     let how = if is_same_program(before, after) { MatchedBy::Map } else { MatchedBy::Offset };
-    let pairs = pairs(
+    let mut pairs = pairs(
         &before.methods,
         &after.methods,
         |old| matching.method(&old.method).map(|method| (method, how)),
         |new| new.method.as_str(),
     );
+    pairs.retain(|pair| match (&pair.before, &pair.after) {
+        (Some(_), None) => after.left_out.methods == 0,
+        (None, Some(_)) => before.left_out.methods == 0,
+        _ => true,
+    });
     by_weight(pairs, |found| found.influence, |found| (found.method.clone(), 0))
 }
 

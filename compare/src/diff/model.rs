@@ -2,7 +2,8 @@
 
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Blocker, Candidate, Completeness, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, Via,
+    Blocker, Candidate, Completeness, ConstructKind, EdgeKind, EdgeTotals, Loop, MethodFigures, Program, RowsLeftOut,
+    Via,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +58,12 @@ pub struct RunSummary {
     pub completeness: Completeness,
     /// Its report has dependences.
     pub dependences: bool,
-    /// Dependences that its report does not list: they seem to be missing.
+    /// Dependences that its report does not list. Where these may be among them, dependences of the other run alone are not told.
     pub edges_left_out: u64,
+    /// Rows that other lists of its report lack. Where they may be among these, loops and methods of the other run alone are
+    /// not told.
+    #[serde(default, skip_serializing_if = "RowsLeftOut::is_none")]
+    pub left_out: RowsLeftOut,
 }
 
 impl RunSummary {
@@ -69,6 +74,7 @@ impl RunSummary {
             completeness: report.completeness.clone(),
             dependences: !report.constructs.is_empty(),
             edges_left_out: report.edges_left_out,
+            left_out: report.left_out,
         }
     }
 }
@@ -145,9 +151,9 @@ pub struct DependencePair {
     pub tail: String,
     /// Their location; a local with a name counts by that, as its number may change.
     pub via: Via,
-    /// In the first run.
+    /// In the first run; `null` also if it does not violate there and the report does not list it.
     pub before: Option<SeenDependence>,
-    /// In the second one.
+    /// In the second one, likewise.
     pub after: Option<SeenDependence>,
 }
 

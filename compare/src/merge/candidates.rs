@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Holders, Nature, Via};
+use paratrace_analyzer::model::{Blocker, Candidate, CandidateKind, Holders, Nature, RowsLeftOut, Via};
 
 use super::{MergedBlocker, MergedCandidate, Range};
 
@@ -16,7 +16,7 @@ pub(super) fn merged(reports: &[&Report]) -> Vec<MergedCandidate> {
             all.entry((&found.method, found.pc, found.kind)).or_default().push((run, found));
         }
     }
-    let executed: Vec<BTreeSet<Key<'_>>> = reports.iter().map(|report| executed(report)).collect();
+    let executed: Vec<Executed<'_>> = reports.iter().map(|report| Executed::of(report)).collect();
     let mut candidates: Vec<MergedCandidate> =
         all.into_iter().map(|(key, seen)| candidate(key, &seen, &executed)).collect();
     candidates.sort_by(|a, b| {
@@ -26,14 +26,31 @@ pub(super) fn merged(reports: &[&Report]) -> Vec<MergedCandidate> {
 }
 
 /// Loops and methods that ran.
-fn executed(report: &Report) -> BTreeSet<Key<'_>> {
-    let loops = report.loops.iter().map(|found| (found.method.as_str(), found.header_pc, CandidateKind::Loop));
-    // A method as a candidate has the offset 0.
-    let methods = report.methods.iter().map(|found| (found.method.as_str(), 0, CandidateKind::Call));
-    loops.chain(methods).collect()
+struct Executed<'r> {
+    listed: BTreeSet<Key<'r>>,
+    left_out: RowsLeftOut,
 }
 
-fn candidate(key: Key<'_>, seen: &[(usize, &Candidate)], executed: &[BTreeSet<Key<'_>>]) -> MergedCandidate {
+impl<'r> Executed<'r> {
+    fn of(report: &'r Report) -> Self {
+        let loops = report.loops.iter().map(|found| (found.method.as_str(), found.header_pc, CandidateKind::Loop));
+        // A method as a candidate has the offset 0.
+        let methods = report.methods.iter().map(|found| (found.method.as_str(), 0, CandidateKind::Call));
+        Self { listed: loops.chain(methods).collect(), left_out: report.left_out }
+    }
+
+    /// Did it run, as far as the report tells? What is not listed may have run where rows are left out.
+    fn may_have(&self, key: &Key<'_>) -> bool {
+        let left_out = match key.2 {
+            CandidateKind::Loop => self.left_out.loops,
+            CandidateKind::Call => self.left_out.methods,
+            CandidateKind::Stream => 0,
+        };
+        left_out > 0 || self.listed.contains(key)
+    }
+}
+
+fn candidate(key: Key<'_>, seen: &[(usize, &Candidate)], executed: &[Executed<'_>]) -> MergedCandidate {
     let first = seen[0].1;
     let verdict = seen.iter().map(|(_, found)| found.verdict).max().unwrap_or(first.verdict);
     let of = |run: usize| seen.iter().find(|&&(other, _)| other == run).map(|(_, found)| found.verdict);
@@ -46,7 +63,7 @@ fn candidate(key: Key<'_>, seen: &[(usize, &Candidate)], executed: &[BTreeSet<Ke
         verdict,
         worst_in: seen.iter().filter(|(_, found)| found.verdict == verdict).map(|&(run, _)| run).collect(),
         verdicts: (0..executed.len()).map(of).collect(),
-        not_judged_in: (0..executed.len()).filter(|&run| of(run).is_none() && executed[run].contains(&key)).collect(),
+        not_judged_in: (0..executed.len()).filter(|&run| of(run).is_none() && executed[run].may_have(&key)).collect(),
         coverage: Range::over(seen.iter().map(|(_, found)| found.coverage)),
         parallelism: Range::over(seen.iter().map(|(_, found)| found.parallelism)),
         tasks: Range::over(seen.iter().map(|(_, found)| found.tasks)),

@@ -2,7 +2,7 @@
 
 use paratrace_analyzer::model::{
     Advice, CandidateKind, Completeness, ConstructKind, EdgeKind, EdgeTotals, Nature, Operation, Point, Program,
-    Verdict, Via,
+    RowsLeftOut, Verdict, Via,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,9 @@ pub struct MergedRun {
     pub dependences: bool,
     /// Dependences that its report does not list: here they seem to be missing.
     pub edges_left_out: u64,
+    /// Rows that other lists of its report lack, likewise.
+    #[serde(default, skip_serializing_if = "RowsLeftOut::is_none")]
+    pub left_out: RowsLeftOut,
     /// Nodes of all threads.
     pub nodes: u64,
     /// The greatest of its critical paths.
@@ -75,6 +78,7 @@ impl MergedRun {
             completeness: report.completeness.clone(),
             dependences: !report.constructs.is_empty(),
             edges_left_out: report.edges_left_out,
+            left_out: report.left_out,
             nodes: report.nodes,
             critical_path: report.critical_path,
             parallelism: report.parallelism,
@@ -150,7 +154,8 @@ pub struct MergedCandidate {
     pub worst_in: Vec<usize>,
     /// The verdict of each run; `null` if it is no candidate there.
     pub verdicts: Vec<Option<Verdict>>,
-    /// Runs in which it ran without being a candidate: its part there was too small to be judged.
+    /// Runs in which it ran without being a candidate, or may have, if their reports do not list all that ran: its part there was
+    /// too small to be judged.
     pub not_judged_in: Vec<usize>,
     /// Share of the run inside it.
     pub coverage: Range<f64>,

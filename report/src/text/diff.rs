@@ -6,7 +6,9 @@ use super::{TextOptions, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{Blocker, Candidate, ConstructKind, EdgeKind, Loop, Nature, Point, ViaKind};
+use paratrace_analyzer::model::{
+    Blocker, Candidate, ConstructKind, EdgeKind, Loop, Nature, Point, RowsLeftOut, ViaKind,
+};
 use paratrace_compare::{CandidatePair, Change, DependencePair, Diff, Pair, RunSummary, SeenDependence};
 
 const LABEL: usize = 34;
@@ -46,9 +48,26 @@ fn lacks(canvas: &mut Canvas, which: &str, run: &RunSummary, top: Top) {
     }
     if run.edges_left_out > 0 {
         let left = plural(run.edges_left_out, "dependence", "dependences");
-        let text = format!("The {which} run's report leaves out {left}: they seem to be missing there (--edges all).");
+        let text = format!(
+            "The {which} run's report leaves out {left}: what the other run has alone is not told where it may be among them \
+             (--full, --edges all)."
+        );
         canvas.paragraph(Style::Warning, &text);
     }
+    if let Some(left) = regions(&run.left_out) {
+        let text = format!(
+            "The {which} run's report leaves out {left}: what the other run has alone is not told where it may be among them (--full)."
+        );
+        canvas.paragraph(Style::Warning, &text);
+    }
+}
+
+/// Loops and methods that a report leaves out.
+pub(super) fn regions(left_out: &RowsLeftOut) -> Option<String> {
+    let lists = [(left_out.loops, "loop", "loops"), (left_out.methods, "method", "methods")];
+    let lists = lists.into_iter().filter(|list| list.0 > 0).map(|(n, one, many)| plural(n, one, many));
+    let lists: Vec<String> = lists.collect();
+    (!lists.is_empty()).then(|| lists.join(" and "))
 }
 
 fn totals(canvas: &mut Canvas, diff: &Diff) {

@@ -2,13 +2,11 @@
 
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more_text};
-use crate::names::short;
+use crate::names::{NO_CODE, short};
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{Blind, Completeness, Coverage};
 
-/// Reasons of methods that have no code to trace.
-const NO_CODE: [&str; 2] = ["abstract", "native"];
 /// Callees that the sentence about blind spots names.
 const MOST_BLIND: usize = 3;
 /// Remarks of each kind.

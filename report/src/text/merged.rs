@@ -2,7 +2,7 @@
 
 use super::advice::{kind, span, through, verdict_name, word};
 use super::canvas::{Canvas, Style, columns, left, left_name, right};
-use super::diff::{FIGURE, SHOWN, label_width};
+use super::diff::{FIGURE, SHOWN, label_width, regions};
 use super::{TextOptions, doubts};
 use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
@@ -55,8 +55,14 @@ fn lacks(canvas: &mut Canvas, merged: &Merged) {
     }
     for run in merged.runs.iter().filter(|run| run.edges_left_out > 0) {
         let left = plural(run.edges_left_out, "dependence", "dependences");
-        let text = format!("The report of {} leaves out {left} (--edges all).", run.name);
+        let text = format!("The report of {} leaves out {left} (--full, --edges all).", run.name);
         canvas.paragraph(Style::Warning, &text);
+    }
+    for run in &merged.runs {
+        if let Some(left) = regions(&run.left_out) {
+            let text = format!("The report of {} leaves out {left} (--full).", run.name);
+            canvas.paragraph(Style::Warning, &text);
+        }
     }
 }
 

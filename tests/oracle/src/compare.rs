@@ -117,8 +117,8 @@ pub fn difference(expected: &Figures, found: &Figures) -> Option<String> {
 
 /// The report, if every event is where the map expects it.
 pub fn whole_report(dir: &TraceDir) -> Result<Report, String> {
-    let everything = CommunicationOptions { edges: usize::MAX, ..CommunicationOptions::default() };
-    let options = Options { communication: Some(everything), ..Options::default() };
+    let everything = CommunicationOptions { edges: usize::MAX, path_bytes: usize::MAX, sampling: None };
+    let options = Options { communication: Some(everything), max_edges: usize::MAX, ..Options::default() };
     let report = analyze(dir, &options).unwrap();
     let found = &report.completeness;
     let whole = found.complete && found.unexpected_entries == 0 && found.unread_events == 0;

@@ -6,7 +6,7 @@ use crate::commands::instrument::without_effect;
 use crate::exit::Outcome;
 use crate::failure::{Failure, Kind};
 use crate::launcher::{Jvm, Passed, Session};
-use crate::show::{Named, ShowOptions, TopOption, print, summary, terminal_options, write_json};
+use crate::show::{Named, ShowOptions, TopOption, print, summary, tell_left_out, terminal_options, write_json};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_compare::{Merged, Run};
@@ -98,10 +98,17 @@ pub(super) fn report(
     }
     let command = command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let merged = merged(&runs);
-    let runs = Runs { schema: SCHEMA, command, status, runs, merged, untraced };
-    if !write_json(&options.json, &runs)? {
-        show(&runs, options)?;
+    let mut runs = Runs { schema: SCHEMA, command, status, runs, merged, untraced };
+    let text = options.json.leaves_text().then(|| shown(&runs, options));
+    for found in &mut runs.runs {
+        found.report = found.report.take().map(|report| options.written(report));
     }
+    write_json(&options.json, &runs)?;
+    if let Some(text) = text {
+        print(&text, Stream::Err)?;
+        notes(&runs);
+    }
+    tell_left_out(&options.json, &runs.runs.iter().filter_map(|found| found.report.as_ref()).collect::<Vec<_>>());
     Ok(runs.outcome())
 }
 
@@ -197,7 +204,8 @@ fn merged(runs: &[Found]) -> Vec<Merged> {
     same.values().filter(|runs| runs.len() > 1).filter_map(|runs| backend::merge(runs).ok()).collect()
 }
 
-fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
+/// The text for all of them; patterns without effect are named at once.
+fn shown(runs: &Runs, options: &ShowOptions) -> String {
     options.tell_without_effect(&runs.runs.iter().filter_map(|found| found.report.as_ref()).collect::<Vec<_>>());
     let mut shown = table(&runs.runs, &options.top);
     let mut largest: Vec<&Found> = runs.runs.iter().filter(|found| found.report.is_some()).collect();
@@ -220,9 +228,7 @@ fn show(runs: &Runs, options: &ShowOptions) -> Result<(), Failure> {
         shown += "\n";
         shown += &text::merged(merged, &options.of_merged(Stream::Err));
     }
-    print(&shown, Stream::Err)?;
-    notes(runs);
-    Ok(())
+    shown
 }
 
 fn notes(runs: &Runs) {

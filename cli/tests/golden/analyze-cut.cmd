@@ -1,0 +1,8 @@
+analyze
+trace
+--cores
+8
+--json
+cut.json
+--edges
+5

@@ -1,0 +1,5 @@
+//! Limits of what is written to files, each with its reason.
+
+/// Rows of each list that a JSON report has by default. In large programs few of thousands have a thousandth of the run, and the file
+/// is to have a few million bytes. The others are counted; an option lifts the limit.
+pub(crate) const LISTED_ROWS: usize = 500;
