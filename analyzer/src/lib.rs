@@ -37,7 +37,7 @@ pub use directory::analyze;
 pub use input::{Input, Progress};
 pub use listing::{DumpOptions, dump_nodes};
 pub use model::Report;
-pub use options::Options;
+pub use options::{Listed, Options};
 pub use paratrace_replay::base::error::{AnalyzeError, Desync};
 pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
 pub use paratrace_replay::program::{ClassNames, names};

@@ -1,5 +1,7 @@
 //! Limits of the analyses, each with its reason.
 
+use crate::options::Listed;
+
 /// Number of region levels that one window of the engine measures: four vectors of 16 lanes of 32 bits, less two lanes.
 /// These hold the tag and the thread's depth without induction chains. A pass is only as wide as the levels that are
 /// open; most of its cost is to follow the paths.
@@ -33,7 +35,7 @@ pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;
 
 /// Default number of edges between activations, and between call paths, that a report lists: enough to see by, in a
 /// file that can be opened.
-pub const LISTED_FLOWS: usize = 500;
+pub const LISTED_FLOWS: usize = 1000;
 
 /// Default bytes of the names of all call paths that a report lists, each as often as it is written. The names of a deep program
 /// would be most of its report.
@@ -52,8 +54,8 @@ pub const LISTED_BLIND: usize = 20;
 pub const LISTED_CANDIDATES: usize = 100;
 
 /// Default number of static edges that a report lists. Large programs have millions, at some 500 bytes of JSON each, in a file
-/// that is to have a few million bytes. The others are counted; an option lifts the limit.
-pub const LISTED_EDGES: usize = 2500;
+/// that is to have a few million bytes: of those, the edges that matter do. The others are counted; an option lifts the limit.
+pub const LISTED_EDGES: Listed = Listed { complete: 8000, most: 2500 };
 
 /// Number of edges of each construct that a report lists before the others of any construct.
 pub const FIRST_EDGES: usize = 16;

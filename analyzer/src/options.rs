@@ -5,6 +5,32 @@ use crate::depths::Room;
 use crate::input::Progress;
 use crate::limits;
 
+/// How many rows of a list a report has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// A list of at most so many rows is complete.
+    pub complete: usize,
+    /// Number of rows of a longer list.
+    pub most: usize,
+}
+
+impl Listed {
+    /// All rows, however many there are.
+    pub const ALL: Self = Self::at_most(usize::MAX);
+
+    /// Returns the limit that cuts every list with more rows than this number.
+    #[must_use]
+    pub const fn at_most(rows: usize) -> Self {
+        Self { complete: rows, most: rows }
+    }
+
+    /// Returns how many of so many rows are listed.
+    #[must_use]
+    pub const fn of(self, rows: usize) -> usize {
+        if rows <= self.complete { rows } else { self.most }
+    }
+}
+
 /// Options of an analysis.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
@@ -14,8 +40,8 @@ pub struct Options<'a> {
     pub distances: bool,
     /// Options for measuring communication (docs/metrics.md, “Communication”); `None` leaves it out.
     pub communication: Option<CommunicationOptions>,
-    /// Greatest number of static edges that the report lists: violating ones first, some of each construct before the rest.
-    pub max_edges: usize,
+    /// How many static edges the report lists: violating ones first, some of each construct before the rest.
+    pub edges: Listed,
     /// Numbers of cores that speed-ups are for. Bounds are for the first one, and candidates are ranked by it.
     pub cores: &'a [u32],
     /// Cost of creating a task in simulated gains, in nodes.
@@ -38,7 +64,7 @@ impl Default for Options<'_> {
             threads: 1,
             distances: true,
             communication: Some(CommunicationOptions::default()),
-            max_edges: limits::LISTED_EDGES,
+            edges: limits::LISTED_EDGES,
             cores: &[8],
             task_cost: limits::DEFAULT_TASK_COST,
             progress: None,

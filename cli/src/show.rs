@@ -8,7 +8,7 @@ use crate::outputs::{self, Files};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
-use paratrace_analyzer::{CommunicationOptions, Report, limits};
+use paratrace_analyzer::{CommunicationOptions, Listed, Report, limits};
 use paratrace_report::communication::TableOptions;
 use paratrace_report::excerpt::{excerpt, left_out};
 use paratrace_report::lists::Top;
@@ -48,10 +48,10 @@ pub(crate) struct ShowOptions {
     #[arg(long)]
     full: bool,
     /// How many edges of communication the JSON lists at most between activations, and between call paths: the heaviest; a
-    /// number or `all` [default: 500]
+    /// number or `all` [default: 1000]
     #[arg(long, value_name = "N", value_parser = edges)]
     flows: Option<usize>,
-    /// How many dependences the JSON lists at most, violating ones first: a number or `all` [default: 2500, with --full all]
+    /// How many dependences the JSON lists at most, violating ones first: a number or `all` [default: all of up to 8000, else 2500; with --full all]
     #[arg(long, value_name = "N", value_parser = edges)]
     edges: Option<usize>,
     #[command(flatten)]
@@ -147,7 +147,7 @@ impl ShowOptions {
             cores: self.cores.numbers(),
             task_cost: self.cores.task_cost(),
             distances: !self.no_distances,
-            max_edges: self.edges.unwrap_or(if self.full { usize::MAX } else { limits::LISTED_EDGES }),
+            edges: self.edges.map_or(if self.full { Listed::ALL } else { limits::LISTED_EDGES }, Listed::at_most),
             communication: (!self.no_communication).then(|| self.communication()),
         }
     }
@@ -327,7 +327,14 @@ impl CompareView {
     /// The results that are needed of each run.
     pub(crate) fn wanted(&self) -> backend::Wanted {
         let (threads, cores, task_cost) = (self.threads, self.cores.numbers(), self.cores.task_cost());
-        backend::Wanted { threads, cores, task_cost, distances: true, max_edges: self.edges, communication: None }
+        backend::Wanted {
+            threads,
+            cores,
+            task_cost,
+            distances: true,
+            edges: Listed::at_most(self.edges),
+            communication: None,
+        }
     }
 }
 
@@ -408,9 +415,9 @@ mod tests {
         let golden = include_str!("../../report/tests/golden/raytracer.json");
         let mut report: Report = serde_json::from_str(golden).unwrap();
         let call = |n| Call { caller: format!("A.a{n}()V"), callee: "A.b()V".to_owned(), count: 1 };
-        report.calls = (0..600).map(call).collect();
+        report.calls = (0..1200).map(call).collect();
         let calls = |words| options(words).written(report.clone()).calls.len();
-        assert_eq!((calls("--json a.json"), calls("--json a.json --full")), (500, 600));
+        assert_eq!((calls("--json a.json"), calls("--json a.json --full")), (500, 1200));
     }
 
     #[test]
@@ -418,10 +425,10 @@ mod tests {
         let limits = |words| {
             let wanted = options(words).wanted();
             let communication = wanted.communication.unwrap();
-            (wanted.max_edges, communication.edges, communication.path_bytes)
+            (wanted.edges, communication.edges, communication.path_bytes)
         };
         assert_eq!(limits("--top 3"), (limits::LISTED_EDGES, limits::LISTED_FLOWS, limits::PATH_BYTES));
-        assert_eq!(limits("--full"), (usize::MAX, limits::LISTED_FLOWS, usize::MAX));
-        assert_eq!(limits("--full --edges 7 --flows all"), (7, usize::MAX, usize::MAX));
+        assert_eq!(limits("--full"), (Listed::ALL, limits::LISTED_FLOWS, usize::MAX));
+        assert_eq!(limits("--full --edges 7 --flows all"), (Listed::at_most(7), usize::MAX, usize::MAX));
     }
 }

@@ -20,7 +20,7 @@ pub fn excerpt(report: &Report) -> Report {
     let advised = Advised::of(report);
     let mut left_out = report.left_out;
     let mut calls = |all: &[Call], left: fn(&mut RowsLeftOut) -> &mut u64| {
-        counted(heaviest(all, LISTED_ROWS, |call| call.count, |_| false), left(&mut left_out))
+        counted(heaviest(all, |call| call.count, |_| false), left(&mut left_out))
     };
     let [calls, opaque_calls, callbacks] = [
         calls(&report.calls, |left| &mut left.calls),
@@ -91,16 +91,11 @@ fn part<T: Clone>(all: &[T], chosen: impl Fn(usize, &T) -> bool) -> Part<T> {
     (rows, more)
 }
 
-/// The `most` rows with the greatest weight, and those that are needed besides.
-fn heaviest<T: Clone, W: Ord>(
-    all: &[T],
-    most: usize,
-    weight: impl Fn(&T) -> W,
-    is_needed: impl Fn(&T) -> bool,
-) -> Part<T> {
+/// The rows with the greatest weight, and those that are needed besides.
+fn heaviest<T: Clone, W: Ord>(all: &[T], weight: impl Fn(&T) -> W, is_needed: impl Fn(&T) -> bool) -> Part<T> {
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&at| Reverse(weight(&all[at])));
-    let heavy: BTreeSet<usize> = order.into_iter().take(most).collect();
+    let heavy: BTreeSet<usize> = order.into_iter().take(LISTED_ROWS.of(all.len())).collect();
     part(all, |at, row| heavy.contains(&at) || is_needed(row))
 }
 
@@ -136,7 +131,7 @@ fn loops(all: &[Loop], advised: &Advised<'_>) -> Part<Loop> {
     let mut order: Vec<(&str, u64, usize)> =
         methods.into_iter().map(|(name, (nodes, loops))| (name, nodes, loops)).collect();
     order.sort_by_key(|&(_, nodes, _)| Reverse(nodes));
-    let mut room = LISTED_ROWS;
+    let mut room = LISTED_ROWS.of(all.len());
     let mut listed = BTreeSet::new();
     for (name, _, loops) in order {
         if loops > room {
@@ -149,18 +144,18 @@ fn loops(all: &[Loop], advised: &Advised<'_>) -> Part<Loop> {
 }
 
 fn methods(all: &[MethodFigures], advised: &Advised<'_>) -> Part<MethodFigures> {
-    heaviest(all, LISTED_ROWS, |found| found.nodes, |found| advised.methods.contains(found.method.as_str()))
+    heaviest(all, |found| found.nodes, |found| advised.methods.contains(found.method.as_str()))
 }
 
 /// Constructs with edges stay: these were chosen before.
 fn constructs(all: &[Construct], advised: &Advised<'_>) -> Part<Construct> {
     let is_advised = |c: &Construct| advised.constructs.contains(&(c.method.as_str(), c.head_pc, c.kind));
-    heaviest(all, LISTED_ROWS, |c| c.duration_total, |c| !c.edges.is_empty() || is_advised(c))
+    heaviest(all, |c| c.duration_total, |c| !c.edges.is_empty() || is_advised(c))
 }
 
 /// Methods that have code come first: of the others, nobody misses that they are traced.
 fn untraced(all: &[Untraced]) -> Part<Untraced> {
-    heaviest(all, LISTED_ROWS, |method| !NO_CODE.contains(&method.reason.as_str()), |_| false)
+    heaviest(all, |method| !NO_CODE.contains(&method.reason.as_str()), |_| false)
 }
 
 /// True if the graph has been cut when it was made.
@@ -172,10 +167,10 @@ fn communication(whole: &Communication) -> Communication {
     if is_fine(whole.granularity) {
         return whole.clone();
     }
-    let (edges, lighter) = whole.edges.split_at(whole.edges.len().min(LISTED_ROWS));
+    let (edges, lighter) = whole.edges.split_at(LISTED_ROWS.of(whole.edges.len()));
     let ends: BTreeSet<&str> = edges.iter().flat_map(|edge| [edge.producer.as_str(), edge.consumer.as_str()]).collect();
     let is_end = |partner: &Partner| ends.contains(partner.name.as_str());
-    let (partners, more) = heaviest(&whole.partners, LISTED_ROWS, |partner| partner.nodes, is_end);
+    let (partners, more) = heaviest(&whole.partners, |partner| partner.nodes, is_end);
     let sum = |of: fn(&FlowEdge) -> u64| lighter.iter().map(of).sum::<u64>();
     let left_out = LeftOut {
         edges: whole.left_out.edges + lighter.len() as u64,

@@ -11,6 +11,7 @@ use crate::dependences::{
     DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
 };
 use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
+use crate::options::Listed;
 use crate::ratios::ratio;
 
 /// Constructs, edges and totals of all threads, as the report lists them.
@@ -21,14 +22,15 @@ pub(crate) struct Constructs {
     pub(crate) edges_left_out: u64,
 }
 
-/// Lists all constructs with at most `max_edges` of their edges, and counts the edges left out. Edges of `candidates` come first.
-pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate], max_edges: usize) -> Constructs {
+/// Lists all constructs with so many of their edges, and counts the edges left out. Edges of `candidates` come first.
+pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate], edges: Listed) -> Constructs {
     let listed = sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls() && is_listed(map, key.construct));
     let all: Vec<(&Key, &Stat)> = listed.collect();
     let lister = Lister { points: Points::new(map), violating_raw: sums.violating_raw() };
-    let keys = if all.len() > max_edges {
+    let listed = edges.of(all.len());
+    let keys = if all.len() > listed {
         let candidates = lister.of_candidates(&sums.extents, candidates);
-        most_telling(&all, |construct| rank(map, &candidates, construct), max_edges)
+        most_telling(&all, |construct| rank(map, &candidates, construct), listed)
     } else {
         all.iter().map(|(key, _)| **key).collect()
     };

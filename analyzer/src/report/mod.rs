@@ -72,7 +72,7 @@ pub(crate) fn assemble(
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
     let leaks = results.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back(&runs));
     let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, limits::LISTED_CANDIDATES);
-    let constructs = constructs(index.map, &sums, &candidates, options.max_edges);
+    let constructs = constructs(index.map, &sums, &candidates, options.edges);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let lists = options.communication.unwrap_or_default();
     let (communication, communication_totals) =

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{Call, Completeness, Report};
-use paratrace_analyzer::{CommunicationOptions, EventSource, Input, Options, ThreadInput, VecSource, analyze_input};
+use paratrace_analyzer::{
+    CommunicationOptions, EventSource, Input, Listed, Options, ThreadInput, VecSource, analyze_input,
+};
 use paratrace_oracle::chain::{chain_of, slack_differs, sums_differ, wrong};
 use paratrace_oracle::communication::{Flows, communication};
 use paratrace_oracle::dependences::{Dependences, dependences};
@@ -108,7 +110,7 @@ fn check(seed: u64, budget: i64) -> u64 {
     let from_nodes = Summary::join(&truths.iter().map(|t| t.1.clone()).collect::<Vec<_>>());
     assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
     let long_names = Some(CommunicationOptions { path_bytes: usize::MAX, ..CommunicationOptions::default() });
-    let whole = Options { max_edges: usize::MAX, communication: long_names, ..Options::default() };
+    let whole = Options { edges: Listed::ALL, communication: long_names, ..Options::default() };
     let plain = report(&program, &executions, None, &whole);
     assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
     let found = summary(&program.map, &plain);

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Kind};
 use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
 use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
-    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Options, Report,
+    self as analyzer, AnalyzeError, ChainOptions, CommunicationOptions, DumpOptions, Listed, Options, Report,
 };
 use paratrace_report::advice::in_words;
 use paratrace_traceformat::numbers::{count, plural};
@@ -26,8 +26,8 @@ pub(crate) struct Wanted {
     pub(crate) task_cost: u64,
     /// Distances of dependences.
     pub(crate) distances: bool,
-    /// How many edges the report lists at most.
-    pub(crate) max_edges: usize,
+    /// How many edges the report lists.
+    pub(crate) edges: Listed,
     /// Communication, if it is wanted.
     pub(crate) communication: Option<CommunicationOptions>,
 }
@@ -38,7 +38,7 @@ pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
         cores: &wanted.cores,
         task_cost: wanted.task_cost,
         distances: wanted.distances,
-        max_edges: wanted.max_edges,
+        edges: wanted.edges,
         communication: wanted.communication,
         ..Options::default()
     };

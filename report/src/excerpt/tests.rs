@@ -2,6 +2,12 @@
 
 use super::*;
 
+/// Rows of a list that is cut.
+const ROWS: usize = LISTED_ROWS.most;
+
+/// More rows than a complete list has.
+const TOO_MANY: usize = LISTED_ROWS.complete + 1;
+
 /// A small report with one candidate.
 fn small() -> Report {
     let golden = include_str!("../../tests/golden/raytracer.json");
@@ -31,7 +37,8 @@ fn names(methods: &[MethodFigures]) -> Vec<&str> {
 
 #[test]
 fn small_reports_are_whole() {
-    let small = small();
+    let mut small = small();
+    small.methods = vec![method("A.a()V", 1); LISTED_ROWS.complete];
     assert!(!small.methods.is_empty() && !small.loops.is_empty());
     assert_eq!(excerpt(&small), small);
     assert_eq!(left_out(&small), None);
@@ -42,15 +49,15 @@ fn methods_with_the_most_nodes_stay_in_their_order() {
     let mut report = small();
     let advised = report.candidates[0].method.clone();
     let light = [method("A.light()V", 1), method(&advised, 0)];
-    let heavy = (0..LISTED_ROWS).map(|n| method(&format!("B.heavy{n:04}()V"), 9));
-    report.methods = light.into_iter().chain(heavy).chain([method("C.light()V", 2)]).collect();
+    let heavy = (0..ROWS).map(|n| method(&format!("B.heavy{n:04}()V"), 9));
+    report.methods = light.into_iter().chain(heavy).chain(vec![method("C.light()V", 2); TOO_MANY]).collect();
     let written = excerpt(&report);
-    assert_eq!(written.left_out, RowsLeftOut { methods: 2, ..RowsLeftOut::default() });
-    let expected: Vec<&str> = names(&report.methods[1..=LISTED_ROWS + 1]);
+    assert_eq!(written.left_out, RowsLeftOut { methods: 1 + TOO_MANY as u64, ..RowsLeftOut::default() });
+    let expected: Vec<&str> = names(&report.methods[1..=ROWS + 1]);
     assert_eq!((names(&written.methods), expected[0]), (expected.clone(), advised.as_str()));
     // What has been cut before is counted once.
     assert_eq!(excerpt(&written), written);
-    let told = "the JSON leaves out 2 methods: --full lists everything";
+    let told = "the JSON leaves out 1,002 methods: --full lists everything";
     assert_eq!(left_out(&written).as_deref(), Some(told));
 }
 
@@ -59,11 +66,12 @@ fn of_a_method_all_loops_stay_or_none() {
     let mut report = small();
     report.candidates.clear();
     report.loops = vec![looped("A.first()V", 0, 1), looped("A.first()V", 8, 100), looped("B.second()V", 0, 5)];
-    report.loops.extend((0..LISTED_ROWS as u32 - 3).map(|pc| looped("C.many()V", pc, 50)));
-    assert_eq!(excerpt(&report).loops.len(), LISTED_ROWS);
+    report.loops.extend((0..ROWS as u32 - 3).map(|pc| looped("C.many()V", pc, 50)));
+    report.loops.extend((0..TOO_MANY as u32).map(|pc| looped("D.light()V", pc, 1)));
+    assert_eq!(excerpt(&report).loops.len(), ROWS);
     report.loops.push(looped("B.second()V", 9, 5));
     let written = excerpt(&report);
-    assert_eq!(written.left_out, RowsLeftOut { loops: 2, ..RowsLeftOut::default() });
+    assert_eq!(written.left_out, RowsLeftOut { loops: 2 + TOO_MANY as u64, ..RowsLeftOut::default() });
     assert!(written.loops.iter().all(|found| found.method != "B.second()V"));
 }
 
@@ -77,7 +85,7 @@ fn constructs_with_edges_stay() {
         let construct: Construct = serde_json::from_str(json).unwrap();
         Construct { head_pc: n, duration_total: u64::from(n), ..construct }
     };
-    report.constructs = (0..LISTED_ROWS as u32 + 10).map(row).collect();
+    report.constructs = (0..TOO_MANY as u32).map(row).collect();
     let edge = r#"{"kind": "RAW", "head": {"method": "A.a()V", "pc": 0, "line": 1}, "tail": {"method": "A.a()V", "pc": 1, "line": 1},
         "min_distance": 1, "count": 1, "violations": 1, "via": {"kind": "field", "name": "A.f"}}"#;
     report.constructs[with_edge].edges.push(serde_json::from_str(edge).unwrap());
@@ -87,8 +95,8 @@ fn constructs_with_edges_stay() {
     report.constructs[candidate].kind = ConstructKind::Iteration;
     assert_eq!(found.kind, CandidateKind::Loop);
     let written = excerpt(&report);
-    assert_eq!(written.left_out, RowsLeftOut { constructs: 8, ..RowsLeftOut::default() });
-    let expected = [with_edge, candidate].into_iter().chain(10..report.constructs.len());
+    assert_eq!(written.left_out, RowsLeftOut { constructs: (TOO_MANY - ROWS) as u64 - 2, ..RowsLeftOut::default() });
+    let expected = [with_edge, candidate].into_iter().chain(TOO_MANY - ROWS..TOO_MANY);
     let expected: Vec<Construct> = expected.map(|at| report.constructs[at].clone()).collect();
     assert_eq!(written.constructs, expected);
 }
@@ -96,11 +104,11 @@ fn constructs_with_edges_stay() {
 #[test]
 fn flows_calls_and_untraced_methods_are_cut_and_counted() {
     let mut report = small();
-    let many = LISTED_ROWS as u64 + 3;
+    let many = LISTED_ROWS.complete as u64 + 3;
     let name = |n: u64| format!("p/A.m{n:04}()V");
     report.calls = (0..many).map(|n| Call { caller: name(n), callee: name(0), count: n }).collect();
     report.coverage.untraced = (0..many)
-        .map(|n| Untraced { method: name(n), reason: if n < 9 { "abstract" } else { "too large" }.to_owned() })
+        .map(|n| Untraced { method: name(n), reason: if n < many - 494 { "abstract" } else { "too large" }.to_owned() })
         .collect();
     let partner = |n: u64| {
         let unused = serde_json::json!({"name": name(n), "nodes": many - n, "reads": 0, "read_bytes": 0, "unwritten_reads": 0,
@@ -116,16 +124,16 @@ fn flows_calls_and_untraced_methods_are_cut_and_counted() {
     };
     report.communication = vec![of(Granularity::CallPath), of(Granularity::Loop)];
     let written = excerpt(&report);
-    assert_eq!(written.left_out, RowsLeftOut { calls: 3, untraced: 3, ..RowsLeftOut::default() });
-    assert_eq!(written.calls, report.calls[3..]);
+    assert_eq!(written.left_out, RowsLeftOut { calls: 503, untraced: 503, ..RowsLeftOut::default() });
+    assert_eq!(written.calls, report.calls[503..]);
     let abstract_ones = written.coverage.untraced.iter().filter(|method| method.reason == "abstract").count();
-    assert_eq!((abstract_ones, written.coverage.untraced.len()), (6, LISTED_ROWS));
+    assert_eq!((abstract_ones, written.coverage.untraced.len()), (6, ROWS));
     assert_eq!(written.communication[0], report.communication[0]);
     let loops = &written.communication[1];
-    assert_eq!(loops.edges, report.communication[1].edges[..LISTED_ROWS]);
-    assert_eq!(loops.left_out, LeftOut { edges: 3, values: 6, bytes: 6, partners: 3 });
+    assert_eq!(loops.edges, report.communication[1].edges[..ROWS]);
+    assert_eq!(loops.left_out, LeftOut { edges: 503, values: 126_756, bytes: 1006, partners: 503 });
     // The one that all edges lead to has the fewest nodes.
     assert_eq!(loops.partners.last().unwrap().name, name(many));
-    let told = "the JSON leaves out 3 pairs of caller and callee, 3 edges of communication, 3 untraced methods: --full lists everything";
+    let told = "the JSON leaves out 503 pairs of caller and callee, 503 edges of communication, 503 untraced methods: --full lists everything";
     assert_eq!(left_out(&written).as_deref(), Some(told));
 }

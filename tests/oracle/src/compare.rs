@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, replay_merged_nodes, replay_nodes};
 use paratrace_analyzer::shared_data::{SharedOptions, TaskSelection};
-use paratrace_analyzer::{CommunicationOptions, Options, Report, analyze, thread_inputs};
+use paratrace_analyzer::{CommunicationOptions, Listed, Options, Report, analyze, thread_inputs};
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::communication::{Flows, Steps, communication};
@@ -118,7 +118,7 @@ pub fn difference(expected: &Figures, found: &Figures) -> Option<String> {
 /// The report, if every event is where the map expects it.
 pub fn whole_report(dir: &TraceDir) -> Result<Report, String> {
     let everything = CommunicationOptions { edges: usize::MAX, path_bytes: usize::MAX, sampling: None };
-    let options = Options { communication: Some(everything), max_edges: usize::MAX, ..Options::default() };
+    let options = Options { communication: Some(everything), edges: Listed::ALL, ..Options::default() };
     let report = analyze(dir, &options).unwrap();
     let found = &report.completeness;
     let whole = found.complete && found.unexpected_entries == 0 && found.unread_events == 0;
