@@ -95,3 +95,8 @@ fn fixed_programs() {
     }
     assert!(runs > 20_000 && gains > runs / 20, "{gains} of {runs} simulations gained something");
 }
+
+#[test]
+fn tasks_of_vector_code_cost_more_of_its_instructions() {
+    check(1_584_181_240_481_803_787, 93);
+}
