@@ -1,6 +1,30 @@
 //! Limits of the analyses, each with its reason.
 
-use crate::options::Listed;
+/// How many rows of a list a report has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// A list of at most so many rows is complete.
+    pub complete: usize,
+    /// Number of rows of a longer list.
+    pub most: usize,
+}
+
+impl Listed {
+    /// All rows, however many there are.
+    pub const ALL: Self = Self::at_most(usize::MAX);
+
+    /// Returns the limit that cuts every list with more rows than this number.
+    #[must_use]
+    pub const fn at_most(rows: usize) -> Self {
+        Self { complete: rows, most: rows }
+    }
+
+    /// Returns how many of so many rows are listed.
+    #[must_use]
+    pub const fn of(self, rows: usize) -> usize {
+        if rows <= self.complete { rows } else { self.most }
+    }
+}
 
 /// Number of region levels that one window of the engine measures: four vectors of 16 lanes of 32 bits, less two lanes.
 /// These hold the tag and the thread's depth without induction chains. A pass is only as wide as the levels that are

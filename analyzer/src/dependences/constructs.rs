@@ -10,8 +10,8 @@ use crate::dependences::telling::{most_telling, rank};
 use crate::dependences::{
     DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
 };
+use crate::limits::Listed;
 use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
-use crate::options::Listed;
 use crate::ratios::ratio;
 
 /// Constructs, edges and totals of all threads, as the report lists them.
