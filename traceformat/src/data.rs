@@ -1,6 +1,6 @@
 //! Number of data values that belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
-use crate::map::{Effect, INDEX, InstructionId, NEW, Op, PEI, PathId, ProgramMap, REF, RESULT, Site, StartKind};
+use crate::map::{Effect, INDEX, InstructionId, NEW, PEI, PathId, ProgramMap, REF, RESULT, StartKind};
 use crate::paths::{PathError, follow, start_of};
 
 /// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
@@ -40,7 +40,7 @@ pub fn most_in_progress(map: &ProgramMap) -> u64 {
 fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
     let flags = flags(map, insn);
     let own = u64::from(flags & REF != 0) + u64::from(flags & INDEX != 0);
-    own + site(map, insn).map_or(0, |site| match site.effect {
+    own + map.call_at(insn).map_or(0, |site| match site.effect {
         Effect::ArrayCopy => 5,
         _ => u64::from(site.class_recorded) + site.state_args.len() as u64,
     })
@@ -48,21 +48,15 @@ fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
 
 /// Values recorded after it, if it does not throw.
 fn after(map: &ProgramMap, insn: InstructionId) -> u64 {
-    let cloned = site(map, insn).is_some_and(|site| site.effect == Effect::Clone);
+    let cloned = map.call_at(insn).is_some_and(|site| site.effect == Effect::Clone);
     u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + made(map, insn)
 }
 
 /// The hash of the object that a call of untraced code has initialised or returned.
 fn made(map: &ProgramMap, insn: InstructionId) -> u64 {
-    u64::from(site(map, insn).is_some_and(|site| site.post_receiver || flags(map, insn) & RESULT != 0))
+    u64::from(map.call_at(insn).is_some_and(|site| site.post_receiver || flags(map, insn) & RESULT != 0))
 }
 
 fn flags(map: &ProgramMap, insn: InstructionId) -> u8 {
     map.insns.flags.get(insn.index()).copied().unwrap_or(0)
-}
-
-fn site(map: &ProgramMap, insn: InstructionId) -> Option<&Site> {
-    let op = map.insns.op.get(insn.index())?;
-    let number = map.insns.arg.get(insn.index())?;
-    map.sites.get(*number as usize).filter(|_| *op == Op::Invoke as u8)
 }

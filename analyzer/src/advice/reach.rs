@@ -38,7 +38,7 @@ impl<'m> Reach<'m> {
         let untraced =
             |&site: &&Site| !matches!(site.mode, Mode::Traced | Mode::TracedVirtual) && site.opcode != INVOKEDYNAMIC;
         let call = |insn| {
-            let site = self.site(insn).filter(untraced)?;
+            let site = self.map.call_at(insn).filter(untraced)?;
             let (class, is_opaque) = (self.library_class(&site.class), self.is_opaque(site));
             Some(Call { insn, site, class, is_opaque })
         };
@@ -75,7 +75,7 @@ impl<'m> Reach<'m> {
         let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
         std::iter::from_fn(move || {
             let insn = todo.pop()?;
-            let callees = self.site(insn).into_iter().flat_map(|site| self.callees(site));
+            let callees = self.map.call_at(insn).into_iter().flat_map(|site| self.callees(site));
             for &callee in callees.filter(|&&callee| seen.insert(callee)) {
                 todo.extend(self.map.methods[callee.index()].instructions());
             }
@@ -85,12 +85,7 @@ impl<'m> Reach<'m> {
 
     /// Returns whether an instruction is a call that may run a method.
     pub(super) fn may_call(&self, insn: InstructionId, method: MethodId) -> bool {
-        self.site(insn).is_some_and(|site| self.callees(site).any(|&callee| callee == method))
-    }
-
-    fn site(&self, insn: InstructionId) -> Option<&'m Site> {
-        let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
-        self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call)
+        self.map.call_at(insn).is_some_and(|site| self.callees(site).any(|&callee| callee == method))
     }
 
     fn callees<'s>(&'s self, site: &'s Site) -> impl Iterator<Item = &'s MethodId> {

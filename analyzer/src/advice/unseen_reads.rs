@@ -35,7 +35,7 @@ impl<'m> UnseenReads<'m> {
         };
         let mut are_serialized = false;
         for method in executed.map(|method| &map.methods[method.index()]) {
-            for site in method.instructions().filter_map(|insn| site(map, insn)) {
+            for site in method.instructions().filter_map(|insn| map.call_at(insn)) {
                 are_serialized |= (&*site.name, &*site.desc) == ("writeObject", "(Ljava/lang/Object;)V");
                 all.note(site, &map.classes[method.class.index()].name);
             }
@@ -54,7 +54,7 @@ impl<'m> UnseenReads<'m> {
                 self.shared.insert(arg);
             } else if op == Op::ArrayLoad as u8 {
                 self.elements.extend(u8::try_from(arg));
-            } else if let Some(site) = site(self.map, insn) {
+            } else if let Some(site) = self.map.call_at(insn) {
                 // Calls that are given arrays, of whatever type.
                 let arrays = parameters(&site.desc).filter_map(|described| described.strip_prefix('['));
                 self.elements.extend(arrays.map(|element| element.as_bytes()[0]));
@@ -117,11 +117,6 @@ fn serializable(map: &ProgramMap) -> FxHashSet<&str> {
         }
         found.extend(more);
     }
-}
-
-fn site(map: &ProgramMap, insn: InstructionId) -> Option<&Site> {
-    let is_call = map.insns.op[insn.index()] == Op::Invoke as u8;
-    map.sites.get(map.insns.arg[insn.index()] as usize).filter(|_| is_call)
 }
 
 /// Returns the name of the class that a class is nested in, in the end.

@@ -2,7 +2,7 @@
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_replay::program::has_receiver;
-use paratrace_traceformat::map::{Effect, InstructionId, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Site};
 
 use super::insides;
 use super::table::Kind;
@@ -47,9 +47,7 @@ impl<'m> Effects<'m> {
 
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
     pub(super) fn of(&self, insn: InstructionId, argument: u8) -> Use {
-        let is_call = self.map.insns.op[insn.index()] == Op::Invoke as u8;
-        let site = self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| is_call);
-        let Some(site) = site else {
+        let Some(site) = self.map.call_at(insn) else {
             let kind = Kind::Passed;
             return Use { kind, changes: true, through: true, inside: true, hands_over: true, shows: true };
         };

@@ -137,7 +137,7 @@ impl<'m> Points<'m> {
 
     /// Returns the call at an instruction.
     pub(crate) fn call(&self, insn: InstructionId) -> Option<&'m Site> {
-        self.map.sites.get(self.map.insns.arg[insn.index()] as usize).filter(|_| self.op(insn) == Op::Invoke)
+        self.map.call_at(insn)
     }
 
     /// Returns the local or field that holds the object `above` stack entries below the top before an instruction, if the

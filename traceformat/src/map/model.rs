@@ -113,6 +113,15 @@ pub struct Field {
     pub slot: u32,
 }
 
+impl ProgramMap {
+    /// The call site of an instruction; `None` if it is no call, or not in the map.
+    #[inline]
+    pub fn call_at(&self, insn: InstructionId) -> Option<&Site> {
+        let (op, site) = (self.insns.op.get(insn.index())?, self.insns.arg.get(insn.index())?);
+        self.sites.get(*site as usize).filter(|_| *op == Op::Invoke as u8)
+    }
+}
+
 /// A method of the program.
 #[derive(Debug, Clone, PartialEq, Eq, SchemaRead, SchemaWrite)]
 pub struct Method {
