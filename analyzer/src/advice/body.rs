@@ -105,15 +105,17 @@ impl<'p> Body<'p> {
 
 /// The stores of a loop's code to locals, each with its local.
 pub(super) fn stores_to_locals(points: &Points<'_>, looped: LoopId) -> impl Iterator<Item = (InstructionId, u32)> {
-    let map = points.map;
-    instructions(points, looped).filter_map(|insn| {
-        let arg = map.insns.arg[insn.index()];
-        match points.op(insn) {
-            Op::Store => Some((insn, arg)),
-            Op::Iinc => Some((insn, iinc(arg).0)),
-            _ => None,
-        }
-    })
+    instructions(points, looped).filter_map(|insn| Some((insn, stored_local(points, insn)?)))
+}
+
+/// The local that an instruction stores to.
+pub(super) fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u32> {
+    let arg = points.map.insns.arg[insn.index()];
+    match points.op(insn) {
+        Op::Store => Some(arg),
+        Op::Iinc => Some(iinc(arg).0),
+        _ => None,
+    }
 }
 
 /// The instructions of a loop, those of loops inside it included.

@@ -1,10 +1,10 @@
 //! The definitions of locals: which stores a load may get its value from, and how many values a variable gets.
 
-use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::parameter_slots;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op};
-use rustc_hash::FxHashSet;
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::body::stored_local;
 use crate::dependences::Points;
 
 /// Where the value of a local comes from.
@@ -33,15 +33,16 @@ pub(super) fn reaching(points: &Points<'_>, load: InstructionId) -> FxHashSet<De
     if let Some(store) = last_store(start(block), load) {
         return FxHashSet::from_iter([Definition::Store(store)]);
     }
+    let predecessors = predecessors(points, method);
     let mut open = vec![block];
     while let Some(block) = open.pop() {
-        let before: Vec<BlockId> = before(points, method, block).collect();
+        let before = predecessors.get(&block).map_or(&[][..], Vec::as_slice);
         match block.index() == map.methods[method.index()].blocks.start as usize {
             true => drop(found.insert(Definition::Parameter)),
             false if before.is_empty() => drop(found.insert(Definition::Unknown)),
             false => {}
         }
-        for block in before.into_iter().filter(|&block| seen.insert(block)) {
+        for block in before.iter().copied().filter(|&block| seen.insert(block)) {
             match last_store(start(block), end(block)) {
                 Some(store) => drop(found.insert(Definition::Store(store))),
                 None => open.push(block),
@@ -80,18 +81,11 @@ pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
     given + stores.count() == 1
 }
 
-/// Returns the local that an instruction stores to.
-fn stored_local(points: &Points<'_>, insn: InstructionId) -> Option<u32> {
-    let arg = points.map.insns.arg[insn.index()];
-    match points.op(insn) {
-        Op::Store => Some(arg),
-        Op::Iinc => Some(iinc(arg).0),
-        _ => None,
+/// Returns the blocks of a method from which control comes to each block, other than by an exception.
+fn predecessors(points: &Points<'_>, method: MethodId) -> FxHashMap<BlockId, Vec<BlockId>> {
+    let mut before: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
+    for block in points.map.methods[method.index()].blocks.clone().map(BlockId::new) {
+        points.next(block).for_each(|to| before.entry(to).or_default().push(block));
     }
-}
-
-/// Lists the blocks of a method from which control comes to a block, other than by an exception.
-fn before<'p>(points: &'p Points<'_>, method: MethodId, block: BlockId) -> impl Iterator<Item = BlockId> + 'p {
-    let blocks = points.map.methods[method.index()].blocks.clone().map(BlockId::new);
-    blocks.filter(move |&other| points.next(other).any(|to| to == block))
+    before
 }
