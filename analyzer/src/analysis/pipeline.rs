@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, Scope};
+use std::thread;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
@@ -54,7 +54,7 @@ impl Plan<'_, '_> {
         let workers = self.options.threads.saturating_sub(1).min(64) as u32;
         let work = self.work(workers.max(1), communication.map(|communication| (communication, number)));
         if workers == 0 {
-            let passes = work.into_iter().map(|work| self.pass(work, None)).collect::<Result<_, _>>()?;
+            let passes = work.into_iter().map(|work| self.pass(work)).collect();
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Here(passes))?;
             let Sink { census, target: Target::Here(passes), .. } = sink else { return Err(lost()) };
             // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
@@ -84,32 +84,23 @@ impl Plan<'_, '_> {
         work
     }
 
-    /// Creates the pass that does some work. Workers of its own belong to the scope; without one it has none.
-    fn pass<'s>(
-        &'s self,
-        work: Work<'s>,
-        scope: Option<&'s Scope<'s, '_>>,
-    ) -> Result<Box<dyn Pass + 's>, AnalyzeError> {
+    /// Creates the pass that does some work.
+    fn pass<'s>(&'s self, work: Work<'s>) -> Box<dyn Pass + 's> {
         let map = self.index.map;
-        Ok(match (work, scope) {
-            (Work::Depths { first, step }, _) => Box::new(self.engines(first, step)),
-            (Work::Dependences, Some(scope)) => Box::new(Distances::with_worker(map, scope)?),
-            (Work::Dependences, None) => Box::new(Distances::new(map)),
-            (Work::Communication(communication, thread), _) => Box::new(OfThread { communication, map, thread }),
-        })
+        match work {
+            Work::Depths { first, step } => Box::new(self.engines(first, step)),
+            Work::Dependences => Box::new(Distances::new(map)),
+            Work::Communication(communication, thread) => Box::new(OfThread { communication, map, thread }),
+        }
     }
 
     /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
     fn run_beside(&self, work: Work<'_>, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
-        thread::scope(|scope| {
-            let found = self.pass(work, Some(scope)).and_then(|mut pass| {
-                chunks.iter().try_for_each(|chunk| pass.take(&chunk))?;
-                pass.finish()
-            });
-            // The sender must always find a receiver.
-            chunks.iter().for_each(drop);
-            found
-        })
+        let mut pass = self.pass(work);
+        let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));
+        // The sender must always find a receiver.
+        chunks.iter().for_each(drop);
+        taken.and_then(|()| pass.finish())
     }
 
     fn replay<'o>(

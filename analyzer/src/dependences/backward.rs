@@ -15,14 +15,13 @@ use paratrace_replay::stream::{Callbacks, StreamPass, backward, copies};
 use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
-use super::edge_sink::EdgeSink;
-use super::edges::{Around, Edge, Message};
 use super::held::{Changes, Held, Timed};
 use super::initializers::Spans;
+use super::leaving::{Around, Edge, LeavingBackward};
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::successions::Successions;
-use super::table::Kind;
+use super::table::{Kind, Table};
 use crate::depths::Arena;
 
 /// The next write of a location.
@@ -70,21 +69,20 @@ pub(crate) struct Backward<'m> {
     unseen: Changes<Next>,
     spans: Spans,
     levels: Vec<Level>,
-    around: Vec<Around>,
+    leaving: LeavingBackward<'m>,
     found: u64,
     successions: Successions,
-    sink: EdgeSink<'m>,
 }
 
 impl<'m> Backward<'m> {
-    /// Creates a pass that starts at the end of a thread of `nodes` nodes, and sends instances and edges to `sink`. The forward pass
-    /// has found what untraced code holds, and when class initialisers ran.
+    /// Creates a pass that starts at the end of a thread of `nodes` nodes. The forward pass has found what untraced code holds, when class
+    /// initialisers ran, and the sums to which those of this pass are added.
     pub(super) fn new(
         map: &'m ProgramMap,
         plans: Vec<Rc<Plan>>,
         nodes: u64,
         (held, spans): (Held, Spans),
-        sink: EdgeSink<'m>,
+        leaving: LeavingBackward<'m>,
     ) -> Self {
         Self {
             map,
@@ -99,10 +97,9 @@ impl<'m> Backward<'m> {
             unseen: Changes::default(),
             spans,
             levels: Vec::new(),
-            around: Vec::new(),
+            leaving,
             found: 0,
             successions: Successions::default(),
-            sink,
         }
     }
 
@@ -151,7 +148,7 @@ impl<'m> Backward<'m> {
                 }
                 Op::End { construct, node, end } => {
                     let [start, end] = [node, end].map(|node| self.time + u64::from(node));
-                    self.push(Around { construct, start, end });
+                    self.leaving.push(Around { construct, start, end });
                 }
                 Op::Begin { construct, node, .. } | Op::Open { construct, node, .. } => {
                     self.begins(construct, self.time + u64::from(node));
@@ -246,7 +243,7 @@ impl<'m> Backward<'m> {
 
     /// Returns the time at which the innermost open level ends.
     fn end(&self) -> u64 {
-        let own = self.levels.last().and_then(|level| self.around.get(level.around as usize));
+        let own = self.levels.last().and_then(|level| self.leaving.around().get(level.around as usize));
         own.map_or(u64::MAX, |own| own.end)
     }
 
@@ -300,19 +297,14 @@ impl<'m> Backward<'m> {
             return;
         }
         self.found += if kind == Kind::War { count } else { 0 };
-        if count > 1 {
-            self.sink.tell(Message::Times { count });
-        }
         self.spans.note(time, next.time);
-        let edge = Edge { kind, head: insn, tail: next.insn, from: time, to: next.time };
-        self.sink.tell(Message::Backward { edge });
+        self.leaving.leave(&Edge { kind, head: insn, tail: next.insn, from: time, to: next.time, count });
     }
 
     /// Leaves a level through its beginning.
     fn pop(&mut self) {
         if let Some(level) = self.levels.pop() {
-            self.around.truncate(level.around as usize);
-            self.sink.tell(Message::Truncate { length: level.around });
+            self.leaving.truncate(level.around as usize);
             let end = self.end();
             self.changes.merge(|time| time < end);
             self.unseen.merge(|time| time < end);
@@ -325,8 +317,8 @@ impl<'m> Backward<'m> {
         let outer = self.levels.last().map_or(end, |level| level.activation);
         let is_method = !ended.construct.is_none() && kind_of(self.map, ended.construct).0 == ConstructKind::Method;
         let activation = if is_method { end } else { outer };
-        self.levels.push(Level { around: self.around.len() as u32, activation });
-        self.push(Around { construct: ended.construct, start: end - ended.duration, end });
+        self.levels.push(Level { around: self.leaving.around().len() as u32, activation });
+        self.leaving.push(Around { construct: ended.construct, start: end - ended.duration, end });
         self.rejoin(log, end);
     }
 
@@ -344,37 +336,27 @@ impl<'m> Backward<'m> {
         let began_later = |level: &Level, around: &[Around]| {
             around.get(level.around as usize).is_some_and(|own| own.start > conditional.start)
         };
-        let inner = self.levels.iter().rev().take_while(|level| began_later(level, &self.around)).count();
+        let inner = self.levels.iter().rev().take_while(|level| began_later(level, self.leaving.around())).count();
         let Some(first) = self.levels.len().checked_sub(inner).filter(|_| inner > 0) else {
-            return self.push(conditional);
+            return self.leaving.push(conditional);
         };
         let at = self.levels[first].around;
-        self.insert(at as usize, conditional);
+        self.leaving.insert(at as usize, conditional);
         self.levels[first..].iter_mut().for_each(|level| level.around += 1);
     }
 
     /// Leaves a conditional at its predicate: earlier nodes are outside of it.
     fn begins(&mut self, construct: ConstructId, start: u64) {
-        let found = self.around.iter().rposition(|around| around.construct == construct && around.start == start);
+        let found =
+            self.leaving.around().iter().rposition(|around| around.construct == construct && around.start == start);
         if let Some(at) = found {
-            self.around.remove(at);
-            self.sink.tell(Message::Leave { at: at as u32 });
+            self.leaving.remove(at);
         }
     }
 
-    /// Enters an instance inside all open ones.
-    fn push(&mut self, around: Around) {
-        self.insert(self.around.len(), around);
-    }
-
-    fn insert(&mut self, at: usize, around: Around) {
-        self.around.insert(at, around);
-        self.sink.tell(Message::Enter { at: at as u32, around });
-    }
-
-    /// Ends the pass; returns the number of edges, which have been sent, and the runs of class initialisers with what they depend on.
-    pub(super) fn finish(self) -> (u64, Spans, Successions, EdgeSink<'m>) {
-        (self.found, self.spans, self.successions, self.sink)
+    /// Ends the pass; returns the number of edges, the runs of class initialisers with what they depend on, and the sums of both passes.
+    pub(super) fn finish(self) -> (u64, Spans, Successions, Table) {
+        (self.found, self.spans, self.successions, self.leaving.finish())
     }
 }
 

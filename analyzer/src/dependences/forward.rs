@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
@@ -15,17 +14,15 @@ use rustc_hash::FxHashMap;
 
 use super::backward::slot_of;
 use super::callbacks::OpenCallbacks;
-use super::edge_sink::EdgeSink;
-use super::edges::{Edge, Message};
 use super::exceptions::Exceptions;
 use super::held::{Changes, Held, Timed};
 use super::initializers::{Initializers, Running, Spans};
+use super::leaving::{Edge, LeavingForward, OPEN};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::points::Points;
 use super::successions::Successions;
 use super::table::{KINDS, Key, Kind, Stat};
-use super::tree::OPEN;
 use crate::depths::Arena;
 
 /// The last write of a location.
@@ -110,13 +107,13 @@ pub(crate) struct Forward<'m> {
     callbacks: OpenCallbacks,
     successions: Successions,
     foreign: FixedBitSet,
-    sink: EdgeSink<'m>,
+    leaving: LeavingForward,
     pub(super) log: Log,
 }
 
 impl<'m> Forward<'m> {
-    /// Creates a pass that sends instances and edges to `sink`.
-    pub(super) fn new(map: &'m ProgramMap, sink: EdgeSink<'m>) -> Self {
+    /// Creates a pass that starts at the beginning of a thread.
+    pub(super) fn new(map: &'m ProgramMap) -> Self {
         let thread = Level {
             construct: ConstructId::NONE,
             instance: 0,
@@ -149,7 +146,7 @@ impl<'m> Forward<'m> {
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
             foreign: FixedBitSet::with_capacity(map.insns.op.len()),
-            sink,
+            leaving: LeavingForward::new(map),
             log: Log::default(),
         }
     }
@@ -162,15 +159,14 @@ impl<'m> Forward<'m> {
     }
 
     /// Runs the pass over the next chunk of the stream.
-    ///
-    /// # Errors
-    /// If a worker died.
-    pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
+    pub(super) fn take(&mut self, chunk: &Chunk) {
         for program in &chunk.programs {
             self.add_program(program);
         }
         forward(&chunk.words, self);
-        if self.sink.is_full() { self.collect() } else { Ok(()) }
+        if self.leaving.is_full() {
+            self.collect();
+        }
     }
 
     fn execute(&mut self, program: usize, frame: u32, slots: &[u32]) {
@@ -215,7 +211,11 @@ impl<'m> Forward<'m> {
                     self.begin(construct, BlockId::NONE, node, self.time + u64::from(end))
                 }
                 Op::Open { construct, join, node } => self.begin(construct, join, node, OPEN),
-                Op::End { .. } => drop(self.conditionals.pop()),
+                Op::End { .. } => {
+                    if let Some(conditional) = self.conditionals.pop() {
+                        self.leaving.has_ended(conditional.instance);
+                    }
+                }
                 Op::Arrive { block, left, node } => self.arrive_within(block, left, node),
                 Op::Mark { register } => self.mark(register),
                 Op::Pair { register, kind, head, tail } => {
@@ -305,11 +305,7 @@ impl<'m> Forward<'m> {
     /// Returns the innermost open instance.
     #[inline]
     fn innermost(&self) -> u32 {
-        let Some(level) = self.levels.last() else { return 0 };
-        match self.conditionals.last() {
-            Some(conditional) if self.conditionals.len() > level.conditionals as usize => conditional.instance,
-            _ => level.instance,
-        }
+        self.leaving.innermost()
     }
 
     /// Returns the time at which the running activation began.
@@ -401,34 +397,25 @@ impl<'m> Forward<'m> {
         }
         self.totals[kind as usize] += count;
         self.callbacks.depends(|construct| Key { construct, kind, head: head.insn, tail: insn }, head.time);
-        if count > 1 {
-            self.sink.tell(Message::Times { count });
-        }
         self.initializers.depends_on(head.time);
-        let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time };
-        self.sink.tell(Message::Forward { instance: head.instance, edge });
+        let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time, count };
+        self.leaving.leave(head.instance, &edge);
     }
 
     fn begin(&mut self, construct: ConstructId, join: BlockId, node: u32, end: u64) {
         let start = self.time + u64::from(node);
-        let instance = self.open(construct, start);
+        let instance = self.leaving.open(construct, start);
         if end != OPEN {
-            self.sink.tell(Message::Close { instance, end });
+            self.leaving.will_end(instance, end);
         }
         self.conditionals.push(Conditional { construct, instance, start, join });
-    }
-
-    /// Opens an instance inside the innermost one.
-    fn open(&mut self, construct: ConstructId, start: u64) -> u32 {
-        let parent = self.innermost();
-        self.sink.begins(Message::Open { parent, construct, start })
     }
 
     fn begin_activation(&mut self, region: RegionId) {
         let construct = ConstructId::of_region(region);
         let Self { initializers, levels, .. } = self;
         initializers.enter(region.index(), self.time, levels.len(), || outermost_loop(levels));
-        let instance = self.open(construct, self.time);
+        let instance = self.leaving.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
         let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
         self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
@@ -438,17 +425,17 @@ impl<'m> Forward<'m> {
     fn begin_loop(&mut self, construct: ConstructId) {
         let Some(&outer) = self.levels.last() else { return };
         let (conditionals, start) = (self.conditionals.len() as u32, self.time);
-        for construct in [ConstructId::NONE, construct] {
-            let instance = self.open(construct, start);
-            self.levels.push(Level { construct, instance, start, conditionals, ..outer });
-        }
+        let whole = self.leaving.open_loop(start);
+        self.levels.push(Level { construct: ConstructId::NONE, instance: whole, start, conditionals, ..outer });
+        let instance = self.leaving.open(construct, start);
+        self.levels.push(Level { construct, instance, start, conditionals, ..outer });
     }
 
     fn begin_iteration(&mut self) {
         let Some(level) = self.levels.pop() else { return };
         self.leave(level, self.time);
         let (construct, start) = (level.construct, self.time);
-        let instance = self.sink.begins(Message::Next { looped: self.innermost(), construct, start });
+        let instance = self.leaving.next_iteration(construct, start);
         self.levels.push(Level { instance, start, ..level });
     }
 
@@ -467,23 +454,21 @@ impl<'m> Forward<'m> {
         self.initializers.leave(self.levels.len(), time);
         let first = (level.conditionals as usize).min(self.conditionals.len());
         for at in first..self.conditionals.len() {
-            let Conditional { construct, instance, start, .. } = self.conditionals[at];
-            self.close((construct, instance), start, time);
+            let Conditional { construct, start, .. } = self.conditionals[at];
+            self.ended(construct, start, time);
         }
         self.log.count(self.conditionals.len() - first);
         self.conditionals.truncate(first);
-        match (level.construct, level.instance) {
-            (ConstructId::NONE, 0) => self.log.ended(Ended { construct: ConstructId::NONE, duration: time }),
-            (ConstructId::NONE, instance) => {
-                self.sink.tell(Message::Close { instance, end: time });
-                self.log.ended(Ended { construct: ConstructId::NONE, duration: time - level.start });
-            }
-            instance => self.close(instance, level.start, time),
+        self.leaving.close_all(level.instance, time);
+        if level.construct.is_none() {
+            self.log.ended(Ended { construct: ConstructId::NONE, duration: time - level.start });
+        } else {
+            self.ended(level.construct, level.start, time);
         }
     }
 
-    fn close(&mut self, (construct, instance): (ConstructId, u32), start: u64, end: u64) {
-        self.sink.tell(Message::Close { instance, end });
+    /// Counts and logs an instance that has ended.
+    fn ended(&mut self, construct: ConstructId, start: u64, end: u64) {
         let duration = end - start;
         self.log.ended(Ended { construct, duration });
         let extent = self.extents.entry(construct).or_default();
@@ -508,7 +493,8 @@ impl<'m> Forward<'m> {
         for at in (first..self.conditionals.len()).rev() {
             let conditional = self.conditionals[at];
             if conditional.join == block {
-                self.close((conditional.construct, conditional.instance), conditional.start, time);
+                self.leaving.close(conditional.instance, time);
+                self.ended(conditional.construct, conditional.start, time);
                 self.forget_conditional(at);
                 ended += 1;
             }
@@ -526,21 +512,21 @@ impl<'m> Forward<'m> {
     }
 
     /// Drops the instances that no record, level or conditional refers to.
-    fn collect(&mut self) -> Result<(), AnalyzeError> {
-        let Self { frames, memory, levels, conditionals, sink, marks, changes, unseen, .. } = self;
+    fn collect(&mut self) {
+        let Self { frames, memory, levels, conditionals, leaving, marks, changes, unseen, .. } = self;
         marks.clear();
-        sink.collect(frames.extent() + memory.len(), |each| {
+        leaving.collect(frames.extent() + memory.len(), |each| {
             frames.values().for_each(|record| each(&mut record.instance));
             memory.cells().for_each(|record| each(&mut record.instance));
             let held = changes.each().chain(unseen.each());
             held.for_each(|record| each(&mut record.instance));
             levels.iter_mut().for_each(|level| each(&mut level.instance));
             conditionals.iter_mut().for_each(|conditional| each(&mut conditional.instance));
-        })
+        });
     }
 
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
-    pub(super) fn finish(mut self) -> Finished<'m> {
+    pub(super) fn finish(mut self) -> Finished {
         let (mut fixed, mut exceptions) = (Vec::new(), Exceptions::default());
         for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
@@ -565,12 +551,12 @@ impl<'m> Forward<'m> {
             successions: self.successions,
             foreign: self.foreign,
         };
-        Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, sink: self.sink }
+        Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, leaving: self.leaving }
     }
 }
 
 /// Results of a finished forward pass.
-pub(super) struct Finished<'m> {
+pub(super) struct Finished {
     pub(super) found: DependenceTotals,
     /// Edges within paths, with their sums.
     pub(super) fixed: Vec<(Key, Stat)>,
@@ -581,7 +567,7 @@ pub(super) struct Finished<'m> {
     pub(super) held: Held,
     /// When class initialisers ran.
     pub(super) spans: Spans,
-    pub(super) sink: EdgeSink<'m>,
+    pub(super) leaving: LeavingForward,
 }
 
 /// Sums of both passes over one thread.

@@ -8,24 +8,20 @@ mod arrays;
 mod backward;
 mod callbacks;
 mod constructs;
-mod edge_sink;
-mod edges;
 pub(crate) mod effects;
 mod exceptions;
 mod forward;
 mod held;
 mod initializers;
 pub(crate) mod insides;
+mod leaving;
 mod log;
-mod open_calls;
 mod passed_object;
 mod plan;
 mod points;
-mod repeats;
 mod successions;
 mod table;
 mod telling;
-mod tree;
 
 pub(crate) use constructs::{Sums as DependenceSums, constructs};
 pub(crate) use exceptions::Exceptions;
@@ -36,7 +32,6 @@ pub(crate) use successions::Successions;
 pub(crate) use table::{Key, Kind, Stat};
 
 use std::mem;
-use std::thread::Scope;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::spool::{Spool, spool};
@@ -44,7 +39,6 @@ use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
 use backward::Backward;
-use edge_sink::EdgeSink;
 use forward::Forward;
 use log::Log;
 
@@ -58,31 +52,16 @@ pub(crate) struct Distances<'m> {
 
 impl<'m> Distances<'m> {
     pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self::with_sink(map, EdgeSink::here(map))
-    }
-
-    /// Creates the passes; edges are summed up by a worker thread of the scope.
-    ///
-    /// # Errors
-    /// If the worker thread cannot be started.
-    pub(crate) fn with_worker<'s>(map: &'m ProgramMap, scope: &'s Scope<'s, '_>) -> Result<Self, AnalyzeError>
-    where
-        'm: 's,
-    {
-        Ok(Self::with_sink(map, EdgeSink::there(map, scope)?))
-    }
-
-    fn with_sink(map: &'m ProgramMap, sink: EdgeSink<'m>) -> Self {
-        Self { map, forward: Forward::new(map, sink), spool: spool(), sizes: Vec::new() }
+        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new() }
     }
 
     /// Runs the forward pass over the next chunk and spools it for the backward pass.
     ///
     /// # Errors
-    /// If the chunk cannot be spooled, or a worker died.
+    /// If the chunk cannot be spooled.
     pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
-        self.forward.take(chunk)?;
+        self.forward.take(chunk);
         let log = mem::take(&mut self.forward.log);
         self.spool.push(&chunk.words, &log.words)
     }
@@ -90,19 +69,18 @@ impl<'m> Distances<'m> {
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
     /// # Errors
-    /// If the spool cannot be read, or a worker died.
+    /// If the spool cannot be read.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
         let Self { map, forward, mut spool, sizes } = self;
         // From here on the forward pass's records of all locations are freed.
-        let forward::Finished { mut found, fixed, plans, nodes, held, spans, sink } = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, (held, spans), sink);
+        let forward::Finished { mut found, fixed, plans, nodes, held, spans, leaving } = forward.finish();
+        let mut backward = Backward::new(map, plans, nodes, (held, spans), leaving.backward(map));
         while let Some(piece) = spool.pop()? {
             backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
         }
-        let (edges, spans, successions, sink) = backward.finish();
+        let (edges, spans, successions, mut table) = backward.finish();
         found.initializers.bind(&spans);
         found.successions.add(&successions);
-        let mut table = sink.finish()?;
         fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
         found.edges = table.finish();

@@ -130,16 +130,6 @@ impl Table {
         Self { slots: vec![EMPTY; FIRST_SLOTS], used: 0 }
     }
 
-    /// Adds `count` occurrences (at least 1) of a static edge.
-    #[inline]
-    pub(crate) fn add(&mut self, key: Key, distance: u64, violates: bool, count: u64) -> &mut Stat {
-        let stat = self.stat(key);
-        stat.min = stat.min.min(distance);
-        stat.count += count;
-        stat.violations += if violates { count } else { 0 };
-        stat
-    }
-
     /// Adds sums to those of a static edge.
     pub(crate) fn add_all(&mut self, key: Key, sums: &Stat) {
         if sums.count > 0 {
@@ -218,7 +208,7 @@ mod tests {
             };
             let violations = if n % 2 == 0 { 2 } else { 0 };
             let one = Stat { min: n.into(), count: 2, violations, ..Stat::NONE };
-            table.add(key, u64::from(n), n % 2 == 0, 2);
+            table.add_all(key, &one);
             plain.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);
             if n % 1000 == 0 {
                 table.add_all(key, &one);

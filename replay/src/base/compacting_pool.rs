@@ -2,8 +2,6 @@
 //!
 //! Unused items are found by marking, from time to time. The others are moved together, in order.
 
-use crate::base::prefetch::prefetch;
-
 /// Number of items per piece. A single vector would be copied whenever it grows, and need twice the memory meanwhile.
 const PIECE: usize = 1 << PIECE_BITS;
 const PIECE_BITS: usize = if cfg!(test) { 1 } else { 16 };
@@ -15,6 +13,12 @@ const FIRST_COLLECTION: usize = 1 << 18;
 pub trait Item: Copy {
     /// Returns the number of an earlier item that must be kept with this one. Item 0 is always kept.
     fn parent(&mut self) -> Option<&mut u32>;
+
+    /// Returns the number of a further item that is kept whenever the parent is, and may be given a new number.
+    #[inline]
+    fn ancestor(&mut self) -> Option<&mut u32> {
+        None
+    }
 }
 
 /// Items by number, parents before children. Item 0 is always kept.
@@ -23,16 +27,6 @@ pub struct CompactingPool<T> {
     pieces: Vec<Vec<T>>,
     len: usize,
     collect_at: usize,
-}
-
-/// The result of a collection.
-pub struct Retained {
-    /// New number of each item that was kept.
-    pub moved: Vec<u32>,
-    /// Number of items that were kept.
-    pub count: u32,
-    /// Number of items at which the next collection is due.
-    pub full_at: usize,
 }
 
 impl<T: Item> CompactingPool<T> {
@@ -66,15 +60,6 @@ impl<T: Item> CompactingPool<T> {
         self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
-    /// Prefetches an item, if there is one with this number.
-    #[inline]
-    pub fn expect(&self, number: u32) {
-        let piece = self.pieces.get(number as usize >> PIECE_BITS);
-        if let Some(item) = piece.and_then(|piece| piece.get(number as usize & (PIECE - 1))) {
-            prefetch(item);
-        }
-    }
-
     /// Returns the item with a number, to be changed.
     #[inline]
     pub fn get_mut(&mut self, number: u32) -> &mut T {
@@ -91,12 +76,12 @@ impl<T: Item> CompactingPool<T> {
     pub fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
         let mut kept = vec![false; self.len];
         refer(&mut |number| kept[*number as usize] = true);
-        let moved = self.retain(kept, records).moved;
+        let moved = self.retain(kept, records);
         refer(&mut |number| *number = moved[*number as usize]);
     }
 
-    /// Keeps the marked items, with their parents. `records` is the number of references to them.
-    pub fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Retained {
+    /// Keeps the marked items, with their parents. `records` is the number of references to them. Returns the new number of each.
+    fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Vec<u32> {
         kept[0] = true;
         for at in (1..self.len).rev() {
             if kept[at]
@@ -113,6 +98,9 @@ impl<T: Item> CompactingPool<T> {
                 if let Some(parent) = item.parent() {
                     *parent = moved[*parent as usize];
                 }
+                if let Some(ancestor) = item.ancestor() {
+                    *ancestor = moved[*ancestor as usize];
+                }
                 moved[at] = count;
                 *self.get_mut(count) = item;
                 count += 1;
@@ -120,7 +108,7 @@ impl<T: Item> CompactingPool<T> {
         }
         self.truncate(count as usize);
         self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
-        Retained { moved, count, full_at: self.collect_at }
+        moved
     }
 
     fn truncate(&mut self, len: usize) {
@@ -131,13 +119,12 @@ impl<T: Item> CompactingPool<T> {
         }
     }
 
-    /// Returns the number of items at which a collection is worthwhile.
-    pub fn full_at(&self) -> usize {
-        self.collect_at
+    /// Lists all items.
+    pub fn each(&mut self) -> impl Iterator<Item = &mut T> {
+        self.pieces.iter_mut().flatten()
     }
 
     /// Returns the number of items.
-    #[cfg(test)]
     #[allow(clippy::len_without_is_empty, reason = "item 0 is always there")]
     pub fn len(&self) -> usize {
         self.len

@@ -1,0 +1,197 @@
+//! The instances of the backward pass, and what its edges leave.
+
+use paratrace_replay::program::{ConstructId, ConstructKind, Lifetimes, kind_of};
+use paratrace_traceformat::map::ProgramMap;
+
+use super::Edge;
+use super::contexts::{Contexts, ROOT};
+use super::expand::expand;
+use super::rows::{Carried, Methods, Row, Rows, single};
+use crate::dependences::table::Table;
+
+/// An instance that is open at the position of the backward pass. An instance of a whole loop, and the thread, have the construct
+/// `NONE`.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dependences) struct Around {
+    pub(in crate::dependences) construct: ConstructId,
+    pub(in crate::dependences) start: u64,
+    pub(in crate::dependences) end: u64,
+}
+
+impl Around {
+    fn duration(&self) -> u64 {
+        self.end - self.start
+    }
+}
+
+/// The chain of an open instance.
+#[derive(Debug, Clone, Copy, Default)]
+struct Chain {
+    /// Number of its constructs.
+    depth: u32,
+    context: u32,
+    /// Whether its instances do not enclose each other.
+    is_odd: bool,
+}
+
+/// The instances around the position of the backward pass, and the sums of its edges.
+pub(in crate::dependences) struct LeavingBackward<'m> {
+    map: &'m ProgramMap,
+    methods: Methods,
+    lifetimes: Lifetimes,
+    contexts: Contexts,
+    /// Outermost first.
+    around: Vec<Around>,
+    chains: Vec<Chain>,
+    rows: Rows,
+    table: Table,
+}
+
+impl<'m> LeavingBackward<'m> {
+    /// Creates it at the end of the thread; its edges are added to a table.
+    pub(super) fn new(map: &'m ProgramMap, methods: Methods, table: Table) -> Self {
+        Self {
+            map,
+            methods,
+            lifetimes: Lifetimes::new(map),
+            contexts: Contexts::new(),
+            around: Vec::new(),
+            chains: Vec::new(),
+            rows: Rows::new(),
+            table,
+        }
+    }
+
+    /// Returns the instances around the position, outermost first.
+    #[inline]
+    pub(in crate::dependences) fn around(&self) -> &[Around] {
+        &self.around
+    }
+
+    /// Enters an instance at its end, inside all others.
+    #[inline]
+    pub(in crate::dependences) fn push(&mut self, around: Around) {
+        let chain = self.chain(&around);
+        self.around.push(around);
+        self.chains.push(chain);
+    }
+
+    /// Enters an instance at its end; `at` is its position among the open ones.
+    pub(in crate::dependences) fn insert(&mut self, at: usize, around: Around) {
+        let inside = self.around.split_off(at);
+        self.chains.truncate(at);
+        self.push(around);
+        inside.into_iter().for_each(|around| self.push(around));
+    }
+
+    /// Leaves an instance through its beginning.
+    pub(in crate::dependences) fn remove(&mut self, at: usize) {
+        let inside = self.around.split_off(at);
+        self.chains.truncate(at);
+        inside.into_iter().skip(1).for_each(|around| self.push(around));
+    }
+
+    /// Leaves all instances from a position on.
+    #[inline]
+    pub(in crate::dependences) fn truncate(&mut self, length: usize) {
+        self.around.truncate(length);
+        self.chains.truncate(length);
+    }
+
+    #[inline]
+    fn chain(&mut self, around: &Around) -> Chain {
+        let outer = self.chains.last().copied().unwrap_or_default();
+        let encloses = |outer: &Around| outer.start <= around.start && around.end <= outer.end;
+        let is_odd = outer.is_odd || !self.around.last().is_none_or(encloses);
+        if around.construct.is_none() {
+            return Chain { is_odd, ..outer };
+        }
+        Chain { depth: outer.depth + 1, context: self.contexts.inside(outer.context, around.construct), is_odd }
+    }
+
+    /// Counts edges for every construct that they leave.
+    #[inline]
+    pub(in crate::dependences) fn leave(&mut self, edge: &Edge) {
+        let (Some(&head), Some(innermost)) = (self.chains.last(), self.around.last()) else { return };
+        if head.is_odd {
+            return self.step_by_step(edge);
+        }
+        if innermost.end > edge.to {
+            return;
+        }
+        let common = self.common(edge.to);
+        let outside = common.checked_sub(1);
+        let left = head.depth - outside.map_or(0, |at| self.chains[at].depth);
+        if left == 0 {
+            return;
+        }
+        let kept = left.min(self.kept(common, edge.distance()));
+        let is_carried = outside.is_some_and(|at| self.around[at].construct.is_none()) && self.is_task(common);
+        let Edge { kind, head: from, tail, .. } = *edge;
+        let carried = if is_carried { Carried::Yes } else { Carried::No };
+        self.rows.add(Row { head: from, tail, context: head.context, left, kept, calls: ROOT, kind, carried }, edge);
+        if self.rows.is_full() {
+            self.empty();
+        }
+    }
+
+    /// Returns the number of instances that end after a time; at least one does not.
+    #[inline]
+    fn common(&self, time: u64) -> usize {
+        let last = self.around.len() - 1;
+        let near = last.saturating_sub(6);
+        match (near..last).rev().find(|&at| self.around[at].end > time) {
+            Some(at) => at + 1,
+            None => self.around[..near].partition_point(|around| around.end > time),
+        }
+    }
+
+    /// Returns how many constructs, from the innermost outwards, last less than a distance; those from `common` on are looked at.
+    #[inline]
+    fn kept(&self, common: usize, distance: u64) -> u32 {
+        let violated = self.around[common..].partition_point(|around| around.duration() >= distance);
+        let depth = |at: usize| self.chains[at].depth;
+        let last = self.around.len() - 1;
+        if violated == 0 { u32::MAX } else { depth(last) - depth(common + violated - 1) }
+    }
+
+    /// Returns whether an instance is an iteration, or a task of a call. What is directly around it is then the loop, or the call.
+    fn is_task(&self, at: usize) -> bool {
+        let kind = |construct| kind_of(self.map, construct).0;
+        let construct = self.around[at].construct;
+        at > 0 && !construct.is_none() && matches!(kind(construct), ConstructKind::Iteration | ConstructKind::Callback)
+    }
+
+    /// Visits all open instances, innermost first: they need not enclose each other.
+    #[inline(never)]
+    fn step_by_step(&mut self, edge: &Edge) {
+        for at in (0..self.around.len()).rev() {
+            let instance = self.around[at];
+            if instance.construct.is_none() {
+                continue;
+            }
+            if instance.end <= edge.to {
+                let is_carried = self.is_task(at) && self.around[at - 1].end > edge.to;
+                let carried = if is_carried { Carried::Yes } else { Carried::No };
+                let context = self.contexts.inside(ROOT, instance.construct);
+                self.rows.add(single(edge, context, edge.distance() <= instance.duration(), carried), edge);
+            } else if !self.lifetimes.may_outlive(instance.construct) {
+                break;
+            }
+        }
+        if self.rows.is_full() {
+            self.empty();
+        }
+    }
+
+    #[inline(never)]
+    fn empty(&mut self) {
+        expand(&mut self.rows, &self.contexts, (&self.contexts, self.methods), &mut self.table);
+    }
+
+    /// Returns the sums of all edges.
+    pub(in crate::dependences) fn finish(mut self) -> Table {
+        self.empty();
+        self.table
+    }
+}

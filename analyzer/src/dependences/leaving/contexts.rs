@@ -1,0 +1,121 @@
+//! Chains of constructs, each kept once.
+
+use paratrace_replay::base::compacting_pool::{CompactingPool, Item};
+use paratrace_replay::program::ConstructId;
+use rustc_hash::FxHashMap;
+
+/// The empty chain.
+pub(super) const ROOT: u32 = 0;
+
+/// Number of chains that are found without a look into the map; two numbers of 16 bits of a hash.
+const RECENT: usize = 1 << 14;
+
+/// A construct inside of those of another chain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub(super) parent: u32,
+    pub(super) construct: ConstructId,
+}
+
+impl Item for Context {
+    fn parent(&mut self) -> Option<&mut u32> {
+        Some(&mut self.parent)
+    }
+}
+
+/// Numbers for chains of constructs.
+#[derive(Debug)]
+pub(super) struct Contexts {
+    all: CompactingPool<Context>,
+    numbers: FxHashMap<(u32, ConstructId), u32>,
+    /// A chain that was asked for lately: parent, construct, number.
+    recent: Vec<(u32, ConstructId, u32)>,
+}
+
+impl Contexts {
+    pub(super) fn new() -> Self {
+        Self {
+            all: CompactingPool::new(Context { parent: ROOT, construct: ConstructId::NONE }),
+            numbers: FxHashMap::default(),
+            recent: nothing_recent(),
+        }
+    }
+
+    /// Returns the chain of a construct inside of another chain.
+    #[inline]
+    pub(super) fn inside(&mut self, parent: u32, construct: ConstructId) -> u32 {
+        let key = u64::from(parent) << 32 | u64::from(construct.number());
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50) as usize & (RECENT - 1);
+        let (known_parent, known_construct, number) = self.recent[place];
+        if (known_parent, known_construct) == (parent, construct) {
+            return number;
+        }
+        let number = self.find(parent, construct);
+        self.recent[place] = (parent, construct, number);
+        number
+    }
+
+    #[inline(never)]
+    fn find(&mut self, parent: u32, construct: ConstructId) -> u32 {
+        let Self { all, numbers, .. } = self;
+        *numbers.entry((parent, construct)).or_insert_with(|| all.push(Context { parent, construct }))
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> Context {
+        self.all.get(number)
+    }
+
+    /// Lists the constructs of a chain, the innermost first.
+    pub(super) fn outwards(&self, number: u32) -> impl Iterator<Item = Context> {
+        let mut at = number;
+        std::iter::from_fn(move || {
+            let context = (at != ROOT).then(|| self.all.get(at))?;
+            at = context.parent;
+            Some(context)
+        })
+    }
+
+    /// Returns whether there are so many chains that forgetting the unused ones is worthwhile.
+    pub(super) fn is_full(&self) -> bool {
+        self.all.is_full()
+    }
+
+    /// Keeps the chains that `refer` visits, and gives them new numbers; it is called twice. `references` is their number.
+    pub(super) fn collect(&mut self, references: usize, refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
+        self.all.collect(references, refer);
+        let chains = (1..self.all.len() as u32).map(|number| (number, self.all.get(number)));
+        self.numbers = chains.map(|(number, context)| ((context.parent, context.construct), number)).collect();
+        self.recent = nothing_recent();
+    }
+}
+
+/// No chain is inside of one with the number of `parent` here.
+fn nothing_recent() -> Vec<(u32, ConstructId, u32)> {
+    vec![(u32::MAX, ConstructId::NONE, ROOT); RECENT]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_keep_their_constructs_when_others_are_forgotten() {
+        let mut contexts = Contexts::new();
+        let chain = |contexts: &mut Contexts, constructs: &[u32]| {
+            let add = |parent, &construct: &u32| contexts.inside(parent, ConstructId::new(construct));
+            constructs.iter().fold(ROOT, add)
+        };
+        let told = |contexts: &Contexts, number| -> Vec<u32> {
+            contexts.outwards(number).map(|context| context.construct.number()).collect()
+        };
+        chain(&mut contexts, &[1, 2, 3]);
+        let mut kept = [chain(&mut contexts, &[4, 2]), chain(&mut contexts, &[4, 2, 1, 1])];
+        chain(&mut contexts, &[4, 5]);
+        contexts.collect(2, |each| kept.iter_mut().for_each(each));
+        assert_eq!(kept.map(|number| told(&contexts, number)), [vec![2, 4], vec![1, 1, 2, 4]]);
+        assert_eq!([chain(&mut contexts, &[4, 2]), chain(&mut contexts, &[4, 2, 1, 1])], kept);
+        let again = chain(&mut contexts, &[1, 2, 3]);
+        assert_eq!(told(&contexts, again), [3, 2, 1]);
+    }
+}

@@ -1,0 +1,271 @@
+//! The instances of the forward pass, and what its edges leave.
+
+use paratrace_replay::program::{ConstructId, Lifetimes};
+use paratrace_traceformat::map::ProgramMap;
+
+use super::contexts::{Contexts, ROOT};
+use super::expand::expand;
+use super::instances::{Instance, Instances, WHOLE_LOOP};
+use super::nest::{Nest, Open};
+use super::odd::Odd;
+use super::rows::{Carried, Methods, Row, Rows, single};
+use super::{Edge, LeavingBackward, OPEN};
+use crate::dependences::table::Table;
+
+/// The instances of one thread that edges may still leave, and the sums of the edges.
+pub(in crate::dependences) struct LeavingForward {
+    methods: Methods,
+    lifetimes: Lifetimes,
+    contexts: Contexts,
+    /// Chains of methods only.
+    calls: Contexts,
+    instances: Instances,
+    nest: Nest,
+    odd: Odd,
+    /// Number of edges so far.
+    edges: u64,
+    rows: Rows,
+    table: Table,
+}
+
+impl LeavingForward {
+    pub(in crate::dependences) fn new(map: &ProgramMap) -> Self {
+        Self {
+            methods: Methods(map.methods.len() as u32),
+            lifetimes: Lifetimes::new(map),
+            contexts: Contexts::new(),
+            calls: Contexts::new(),
+            instances: Instances::new(),
+            nest: Nest::new(),
+            odd: Odd::default(),
+            edges: 0,
+            rows: Rows::new(),
+            table: Table::new(),
+        }
+    }
+
+    /// Returns the innermost open instance.
+    #[inline]
+    pub(in crate::dependences) fn innermost(&self) -> u32 {
+        self.nest.top().instance
+    }
+
+    /// An instance of a construct begins inside the innermost one. Returns its number.
+    #[inline]
+    pub(in crate::dependences) fn open(&mut self, construct: ConstructId, start: u64) -> u32 {
+        self.open_indexed(construct, start, 0)
+    }
+
+    /// A whole loop begins, which is no construct.
+    pub(in crate::dependences) fn open_loop(&mut self, start: u64) -> u32 {
+        let around = self.nest.top();
+        self.push(Open { start, iterations: 0, is_whole_loop: true, ..around }, WHOLE_LOOP)
+    }
+
+    /// The next iteration begins of the loop that is the innermost open instance.
+    pub(in crate::dependences) fn next_iteration(&mut self, construct: ConstructId, start: u64) -> u32 {
+        let Some(around) = self.nest.open.last_mut() else { return 0 };
+        around.iterations = around.iterations.saturating_add(1).min(WHOLE_LOOP - 1);
+        let index = around.iterations;
+        self.open_indexed(construct, start, index)
+    }
+
+    #[inline]
+    fn open_indexed(&mut self, construct: ConstructId, start: u64, index: u32) -> u32 {
+        let around = self.nest.top();
+        let context = self.contexts.inside(around.context, construct);
+        let is_method = self.methods.contain(construct);
+        let calls = if is_method { self.calls.inside(around.calls, construct) } else { around.calls };
+        let (depth, instance) = (around.depth + 1, 0);
+        self.push(Open { start, instance, depth, context, calls, iterations: 0, is_whole_loop: false }, index)
+    }
+
+    #[inline]
+    fn push(&mut self, open: Open, index: u32) -> u32 {
+        let Open { start, context, depth, .. } = open;
+        let (parent, jump) = (self.innermost(), self.nest.jump());
+        let instance = self.instances.open(Instance { parent, jump, context, start, end: OPEN, depth, index });
+        self.nest.open.push(Open { instance, ..open });
+        instance
+    }
+
+    /// Tells when an open instance will end.
+    pub(in crate::dependences) fn will_end(&mut self, instance: u32, end: u64) {
+        self.instances.close(instance, end);
+    }
+
+    /// An instance of which that was told has ended.
+    pub(in crate::dependences) fn has_ended(&mut self, instance: u32) {
+        let at = self.nest.position(instance);
+        self.remove(at, self.instances.get(instance).end);
+    }
+
+    /// An open instance ends, though one inside it may go on.
+    pub(in crate::dependences) fn close(&mut self, instance: u32, end: u64) {
+        self.instances.close(instance, end);
+        self.remove(self.nest.position(instance), end);
+    }
+
+    fn remove(&mut self, at: usize, end: u64) {
+        if at == 0 {
+            return;
+        }
+        if let Some(inside) = self.nest.open.get(at + 1) {
+            self.odd.outlives(inside.instance, inside.start);
+        }
+        let ended = self.nest.open.remove(at);
+        self.odd.close(ended.instance, end);
+    }
+
+    /// An open instance ends with all that are open inside it.
+    #[inline]
+    pub(in crate::dependences) fn close_all(&mut self, instance: u32, end: u64) {
+        let at = self.nest.position(instance).max(1);
+        for ended in self.nest.open.drain(at..) {
+            self.instances.close(ended.instance, end);
+            self.odd.close(ended.instance, end);
+        }
+    }
+
+    /// Counts edges for every construct that they leave. `inner` is the innermost instance around the head.
+    #[inline]
+    pub(in crate::dependences) fn leave(&mut self, inner: u32, edge: &Edge) {
+        self.edges += 1;
+        if self.odd.contains(edge.from) {
+            return self.step_by_step(inner, edge);
+        }
+        let common = self.nest.begun_by(edge.from);
+        if inner == common.instance {
+            return;
+        }
+        let head = self.instances.get(inner);
+        // The node that gives a call its parameters comes before the call.
+        if head.end <= edge.from {
+            return self.step_by_step(inner, edge);
+        }
+        let left = head.depth - common.depth;
+        if left == 0 {
+            return;
+        }
+        let (lasting, is_violated) = self.instances.lasting(head, edge.to, edge.distance());
+        let kept = if is_violated { head.depth - lasting.depth } else { left };
+        let calls = self.calls_at_tail(&head, common);
+        let (looped, iterations) = (common.is_whole_loop, common.iterations);
+        let carried = if looped { Carried::Counted } else { Carried::No };
+        let Edge { kind, head: from, tail, .. } = *edge;
+        let row = Row { head: from, tail, context: head.context, left, kept, calls, kind, carried };
+        let sums = self.rows.add(row, edge);
+        // One iteration is the least distance: once found, no edge of the row changes it.
+        if looped && sums.iterations > 1 {
+            let earlier = self.instances.outermost_ended(lasting, edge.to).index;
+            sums.carry(iterations - earlier, earlier, self.edges);
+        }
+        if self.rows.is_full() {
+            self.empty();
+        }
+    }
+
+    /// Returns the methods of the open calls, if one of them may be a sibling of a call that is left: if both the head and the tail
+    /// are inside of calls that are not around the other.
+    #[inline]
+    fn calls_at_tail(&self, head: &Instance, common: &Open) -> u32 {
+        let calls = self.nest.top().calls;
+        let is_call_left = || {
+            let left = self.contexts.outwards(head.context).take((head.depth - common.depth) as usize);
+            left.into_iter().any(|context| self.methods.contain(context.construct))
+        };
+        if calls == common.calls || !is_call_left() { ROOT } else { calls }
+    }
+
+    /// Visits all instances from that around the head outwards: they need not enclose each other.
+    #[inline(never)]
+    fn step_by_step(&mut self, inner: u32, edge: &Edge) {
+        let mut at = inner;
+        while at != 0 {
+            let instance = self.instances.get(at);
+            let construct = self.contexts.get(instance.context).construct;
+            if instance.end > edge.to {
+                if !instance.is_whole_loop() && !self.lifetimes.may_outlive(construct) {
+                    break;
+                }
+            } else if !instance.is_whole_loop() && edge.from < instance.end {
+                self.leave_one(&instance, construct, edge);
+            }
+            at = instance.parent;
+        }
+        if self.rows.is_full() {
+            self.empty();
+        }
+    }
+
+    fn leave_one(&mut self, instance: &Instance, construct: ConstructId, edge: &Edge) {
+        let sibling = self.is_sibling(construct, instance.end);
+        let around = &self.nest.open[self.nest.position(instance.parent)];
+        let iterations = around.is_whole_loop.then_some(around.iterations);
+        let context = self.contexts.inside(ROOT, construct);
+        let violates = edge.distance() <= instance.duration();
+        let carried = match iterations {
+            Some(_) => Carried::Counted,
+            None if sibling => Carried::Yes,
+            None => Carried::No,
+        };
+        let sums = self.rows.add(single(edge, context, violates, carried), edge);
+        if let Some(iterations) = iterations {
+            sums.carry(iterations - instance.index, instance.index, self.edges);
+        }
+    }
+
+    /// Returns whether a call of this method is open that began when a call that ended at `end` was over. A call around the
+    /// latter is none: it waits for its result.
+    fn is_sibling(&self, method: ConstructId, end: u64) -> bool {
+        let of_method = |open: &&Open| !open.is_whole_loop && self.contexts.get(open.context).construct == method;
+        let innermost = self.nest.open.iter().rev().find(of_method).filter(|_| self.methods.contain(method));
+        innermost.is_some_and(|open| open.start >= end)
+    }
+
+    /// Returns whether there are so many instances that forgetting the unused ones is worthwhile.
+    pub(in crate::dependences) fn is_full(&self) -> bool {
+        self.instances.all.is_full()
+    }
+
+    /// Drops the instances that neither a reference nor a descendant with a reference keeps alive.
+    ///
+    /// `refer` visits all references, twice: first to read their numbers, then to write the new ones. `references` is their
+    /// number; it decides when it is worthwhile again.
+    pub(in crate::dependences) fn collect(
+        &mut self,
+        references: usize,
+        mut refer: impl FnMut(&mut dyn FnMut(&mut u32)),
+    ) {
+        let Self { instances, nest, odd, .. } = self;
+        instances.all.collect(references, |each| {
+            refer(each);
+            nest.open.iter_mut().for_each(|open| each(&mut open.instance));
+            odd.each().for_each(each);
+        });
+        if self.contexts.is_full() || self.calls.is_full() {
+            self.forget_contexts();
+        }
+    }
+
+    fn forget_contexts(&mut self) {
+        self.empty();
+        let Self { contexts, calls, instances, nest, .. } = self;
+        contexts.collect(instances.all.len(), |each| {
+            instances.all.each().for_each(|instance| each(&mut instance.context));
+            nest.open.iter_mut().for_each(|open| each(&mut open.context));
+        });
+        calls.collect(nest.open.len(), |each| nest.open.iter_mut().for_each(|open| each(&mut open.calls)));
+    }
+
+    #[inline(never)]
+    fn empty(&mut self) {
+        expand(&mut self.rows, &self.contexts, (&self.calls, self.methods), &mut self.table);
+    }
+
+    /// Ends the pass. What is known of contexts goes on to the backward pass, and so do the sums.
+    pub(in crate::dependences) fn backward<'m>(mut self, map: &'m ProgramMap) -> LeavingBackward<'m> {
+        self.empty();
+        LeavingBackward::new(map, self.methods, self.table)
+    }
+}

@@ -1,0 +1,264 @@
+//! What edges leave, compared with the definition: random nests of instances, also of such that do not enclose each other.
+
+use paratrace_replay::program::ConstructId;
+use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, Loop, LoopId, Method, ProgramMap};
+use proptest::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{Around, Edge, LeavingForward};
+use crate::dependences::table::{Key, Kind, Stat};
+
+/// Constructs with lower numbers are methods.
+const METHODS: u32 = 3;
+const ITERATION: ConstructId = ConstructId::new(METHODS);
+const CONDITIONALS: u32 = 3;
+
+/// A map with methods, a loop, and instructions for conditionals.
+fn map() -> ProgramMap {
+    let method = Method {
+        class: ClassId::new(0),
+        name: String::new(),
+        desc: String::new(),
+        access: 0,
+        untraced: None,
+        max_locals: 0,
+        max_entries: 0,
+        insns: 0..0,
+        blocks: 0..0,
+        starts: 0..0,
+        handlers: 0..0,
+        lines: 0..0,
+        loops: 0..0,
+    };
+    let looped = Loop { header: BlockId::new(0), parent: LoopId::NONE, depth: 0, reducible: true };
+    let mut map = ProgramMap { methods: vec![method; METHODS as usize], loops: vec![looped], ..ProgramMap::default() };
+    map.insns.op = vec![0; CONDITIONALS as usize];
+    map
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Call(u32),
+    Conditional(u32),
+    Loop,
+    Iteration,
+    /// The innermost call or loop ends, with its conditionals.
+    End,
+    /// One of the innermost conditionals ends; those inside it may go on.
+    Join(usize),
+    Write,
+    Read {
+        write: usize,
+        tail: u32,
+    },
+    /// Instances are forgotten that nothing refers to.
+    Collect,
+    Pass(u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        4 => (0..METHODS).prop_map(Step::Call),
+        4 => (0..CONDITIONALS).prop_map(Step::Conditional),
+        2 => Just(Step::Loop),
+        4 => Just(Step::Iteration),
+        5 => Just(Step::End),
+        4 => (0..2usize).prop_map(Step::Join),
+        6 => Just(Step::Write),
+        12 => (0..12usize, 0..2u32).prop_map(|(write, tail)| Step::Read { write, tail }),
+        1 => Just(Step::Collect),
+        3 => (0..40u64).prop_map(Step::Pass),
+    ]
+}
+
+/// An instance, as the definition sees it.
+#[derive(Debug, Clone, Copy)]
+struct Instance {
+    construct: ConstructId,
+    /// The loop around an iteration, by its place in the list, and the number of the iteration.
+    looped: Option<(usize, u32)>,
+    start: u64,
+    end: u64,
+}
+
+/// A run: what the passes are told, and what the definition needs.
+#[derive(Debug, Default)]
+struct Run {
+    time: u64,
+    instances: Vec<Instance>,
+    /// Open instances by place and number: those of calls and loops with `true`.
+    open: Vec<(usize, u32, bool)>,
+    /// Time and number of the innermost instance.
+    writes: Vec<(u64, u32)>,
+    edges: Vec<Edge>,
+}
+
+impl Run {
+    fn begin(&mut self, construct: ConstructId, number: u32, is_level: bool) {
+        self.instances.push(Instance { construct, looped: None, start: self.time, end: u64::MAX });
+        self.open.push((self.instances.len() - 1, number, is_level));
+    }
+
+    /// The innermost level ends; returns its number.
+    fn end_level(&mut self, leaving: &mut LeavingForward) -> Option<usize> {
+        let at = self.open.iter().rposition(|&(.., is_level)| is_level)?;
+        let ended: Vec<_> = self.open.drain(at..).collect();
+        ended.iter().for_each(|&(place, ..)| self.instances[place].end = self.time);
+        leaving.close_all(ended[0].1, self.time);
+        Some(ended[0].0)
+    }
+
+    fn take(&mut self, step: Step, leaving: &mut LeavingForward) {
+        self.time += 1;
+        match step {
+            Step::Call(number) => {
+                let construct = ConstructId::new(number);
+                let number = leaving.open(construct, self.time);
+                self.begin(construct, number, true);
+            }
+            Step::Conditional(number) => {
+                let construct = ConstructId::new(METHODS + 1 + number);
+                let number = leaving.open(construct, self.time);
+                self.begin(construct, number, false);
+            }
+            Step::Loop => {
+                let number = leaving.open_loop(self.time);
+                self.begin(ConstructId::NONE, number, true);
+                let number = leaving.open(ITERATION, self.time);
+                let looped = self.instances.len() - 1;
+                self.begin(ITERATION, number, true);
+                self.instances[looped + 1].looped = Some((looped, 0));
+            }
+            Step::Iteration => self.iterate(leaving),
+            Step::End => {
+                let ended = self.end_level(leaving);
+                if ended.is_some_and(|ended| self.instances[ended].looped.is_some()) {
+                    self.end_level(leaving);
+                }
+            }
+            Step::Join(inside) => self.join(inside, leaving),
+            Step::Write => self.writes.push((self.time, leaving.innermost())),
+            Step::Read { write, tail } => {
+                if let Some(&(from, instance)) = self.writes.iter().rev().nth(write) {
+                    let [head, tail] = [9, tail].map(InstructionId::new);
+                    let edge = Edge { kind: Kind::Raw, head, tail, from, to: self.time, count: 2 };
+                    leaving.leave(instance, &edge);
+                    self.edges.push(edge);
+                }
+            }
+            Step::Collect => leaving.collect(self.writes.len(), |each| {
+                self.writes.iter_mut().for_each(|(_, instance)| each(instance));
+                self.open.iter_mut().for_each(|(_, instance, _)| each(instance));
+            }),
+            Step::Pass(nodes) => self.time += nodes,
+        }
+    }
+
+    fn iterate(&mut self, leaving: &mut LeavingForward) {
+        let innermost = self.open.iter().rfind(|(.., is_level)| *is_level);
+        let Some((looped, index)) = innermost.and_then(|&(place, ..)| self.instances[place].looped) else { return };
+        self.end_level(leaving);
+        let number = leaving.next_iteration(ITERATION, self.time);
+        self.begin(ITERATION, number, true);
+        let place = self.instances.len() - 1;
+        self.instances[place].looped = Some((looped, index + 1));
+    }
+
+    fn join(&mut self, inside: usize, leaving: &mut LeavingForward) {
+        let conditionals = self.open.iter().rev().take_while(|(.., is_level)| !is_level).count();
+        if inside < conditionals {
+            let (place, number, _) = self.open.remove(self.open.len() - 1 - inside);
+            self.instances[place].end = self.time;
+            leaving.close(number, self.time);
+        }
+    }
+
+    /// Returns the sums by the definition. Backwards, distances in iterations and sibling calls are not told.
+    fn sums(&self, backwards: bool) -> FxHashMap<Key, Stat> {
+        let mut sums: FxHashMap<Key, Stat> = FxHashMap::default();
+        for edge in &self.edges {
+            let contains = |instance: &&Instance| (instance.start..instance.end).contains(&edge.from);
+            for left in self.instances.iter().filter(contains).filter(|left| left.end <= edge.to) {
+                if left.construct.is_none() {
+                    continue;
+                }
+                let Edge { kind, head, tail, from, to, count } = *edge;
+                let violations = if to - from <= left.end - left.start { count } else { 0 };
+                let mut stat = Stat { min: to - from, count, violations, ..Stat::NONE };
+                if !backwards && self.calls_sibling(left, to) {
+                    stat.carried += count;
+                }
+                match left.looped.filter(|&(looped, _)| self.instances[looped].end > to) {
+                    Some(_) if backwards => stat.carried += count,
+                    Some((looped, index)) => {
+                        let last = self.instances.iter().filter(|i| i.looped.is_some_and(|(of, _)| of == looped));
+                        let begun = last.filter(|iteration| iteration.start <= to).count() as u32 - 1;
+                        stat.carry(count, begun - index, index);
+                    }
+                    None => {}
+                }
+                let key = Key { construct: left.construct, kind, head, tail };
+                sums.entry(key).and_modify(|sum| sum.add(&stat)).or_insert(stat);
+            }
+        }
+        sums
+    }
+
+    fn calls_sibling(&self, left: &Instance, to: u64) -> bool {
+        let is_method = left.construct.number() < METHODS;
+        let is_sibling = |other: &Instance| other.construct == left.construct && other.start >= left.end;
+        let mut open = self.instances.iter().filter(|other| other.start <= to && other.end > to);
+        is_method && open.any(is_sibling)
+    }
+}
+
+/// Follows a run and then follows it backwards; returns the sums of the forward pass and of both.
+fn passes(steps: &[Step]) -> (Run, FxHashMap<Key, Stat>, FxHashMap<Key, Stat>) {
+    let map = map();
+    let follow = |run: &mut Run| {
+        let mut leaving = LeavingForward::new(&map);
+        steps.iter().for_each(|&step| run.take(step, &mut leaving));
+        leaving
+    };
+    let mut run = Run::default();
+    let forward = follow(&mut run).backward(&map).finish().finish();
+    let mut backward = follow(&mut Run::default()).backward(&map);
+    backward.push(Around { construct: ConstructId::NONE, start: 0, end: u64::MAX });
+    // At one time, instances begin before the head of an edge, and end after what is inside them.
+    let mut heads: Vec<&Edge> = run.edges.iter().collect();
+    heads.sort_by_key(|edge| edge.from);
+    for time in (0..=run.time).rev() {
+        let mut ending: Vec<(usize, &Instance)> =
+            run.instances.iter().enumerate().filter(|(_, i)| i.end == time).collect();
+        if time == run.time {
+            ending.extend(run.instances.iter().enumerate().filter(|(_, i)| i.end == u64::MAX));
+        }
+        ending.sort_by_key(|&(place, instance)| (std::cmp::Reverse(instance.end), place));
+        for (_, &Instance { construct, start, end, .. }) in ending {
+            backward.push(Around { construct, start, end });
+        }
+        while let Some(edge) = heads.pop_if(|edge| edge.from == time) {
+            backward.leave(edge);
+        }
+        while let Some(at) = backward.around().iter().skip(1).rposition(|around| around.start == time) {
+            backward.remove(at + 1);
+        }
+    }
+    (run, forward, backward.finish().finish())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn edges_leave_what_the_definition_says(steps in prop::collection::vec(step(), 0..120)) {
+        let (run, forward, both) = passes(&steps);
+        let expected = run.sums(false);
+        prop_assert_eq!(&forward, &expected);
+        let mut expected_of_both = expected;
+        for (key, stat) in run.sums(true) {
+            expected_of_both.entry(key).and_modify(|sum| sum.add(&stat)).or_insert(stat);
+        }
+        prop_assert_eq!(both, expected_of_both);
+    }
+}
