@@ -67,20 +67,25 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    pub(crate) fn of<'f>(found: impl Iterator<Item = &'f DependenceTotals>) -> Self {
+    pub(crate) fn of(found: impl Iterator<Item = DependenceTotals>) -> Self {
         let mut sums = Self::default();
         found.for_each(|thread| sums.add(thread));
         sums
     }
 
-    fn add(&mut self, thread: &DependenceTotals) {
+    fn add(&mut self, thread: DependenceTotals) {
         for (&construct, extent) in &thread.extents {
             let sum = self.extents.entry(construct).or_default();
             sum.instances += extent.instances;
             sum.duration += extent.duration;
         }
-        for (key, stat) in &thread.edges {
-            self.edges.entry(*key).and_modify(|sum| sum.add(stat)).or_insert(*stat);
+        // Each of these tables may have millions of edges, so the first one is not copied.
+        if self.edges.is_empty() {
+            self.edges = thread.edges;
+        } else {
+            for (key, stat) in thread.edges {
+                self.edges.entry(key).and_modify(|sum| sum.add(&stat)).or_insert(stat);
+            }
         }
         self.exceptions.add(&thread.exceptions);
         self.initializers.add(&thread.initializers);

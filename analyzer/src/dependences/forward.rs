@@ -453,7 +453,8 @@ impl<'m> Forward<'m> {
         self.unseen.merge(|time| time >= outer);
         self.initializers.leave(self.levels.len(), time);
         let first = (level.conditionals as usize).min(self.conditionals.len());
-        for at in first..self.conditionals.len() {
+        // The backward pass reads the log from its end: it enters the outer ones first.
+        for at in (first..self.conditionals.len()).rev() {
             let Conditional { construct, start, .. } = self.conditionals[at];
             self.ended(construct, start, time);
         }

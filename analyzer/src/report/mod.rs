@@ -42,7 +42,7 @@ type Calls = BTreeMap<(String, String), u64>;
 pub(crate) fn assemble(
     index: &Index<'_>,
     mut completeness: Completeness,
-    results: Vec<(u64, String, ThreadResult)>,
+    mut results: Vec<(u64, String, ThreadResult)>,
     flows: Option<MeasuredFlows>,
     options: &Options<'_>,
 ) -> Report {
@@ -65,8 +65,7 @@ pub(crate) fn assemble(
     let threads: Vec<Thread> = results.iter().map(|(id, name, result)| thread(*id, name, result)).collect();
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
-    let found = results.iter().filter_map(|r| r.2.distances.as_ref());
-    let sums = DependenceSums::of(found);
+    let sums = DependenceSums::of(results.iter_mut().filter_map(|(_, _, result)| result.distances.take()));
     let runs: Vec<&ThreadResult> = results.iter().map(|(_, _, result)| result).collect();
     let threaded = ThreadedMethods::of(index.map, &runs);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);

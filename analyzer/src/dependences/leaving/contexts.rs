@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 /// The empty chain.
 pub(super) const ROOT: u32 = 0;
 
-/// Number of chains that are found without a look into the map; two numbers of 16 bits of a hash.
-const RECENT: usize = 1 << 14;
+/// Number of chains that are found without a look into the map: as many as a large program opens again and again.
+const RECENT: usize = 1 << RECENT_BITS;
+const RECENT_BITS: u32 = 16;
 
 /// A construct inside of those of another chain.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ impl Contexts {
     #[inline]
     pub(super) fn inside(&mut self, parent: u32, construct: ConstructId) -> u32 {
         let key = u64::from(parent) << 32 | u64::from(construct.number());
-        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50) as usize & (RECENT - 1);
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - RECENT_BITS)) as usize;
         let (known_parent, known_construct, number) = self.recent[place];
         if (known_parent, known_construct) == (parent, construct) {
             return number;
