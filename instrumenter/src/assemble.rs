@@ -63,6 +63,24 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// For a class with so many methods, those with these plans among them.
+    pub(crate) fn with_room(methods: usize, plans: &[Plan]) -> Part {
+        let mut part = Part { methods: Vec::with_capacity(methods), ..Part::default() };
+        let sum = |of: fn(&Plan) -> usize| plans.iter().map(of).sum::<usize>();
+        let (insns, rows) = (sum(|plan| plan.facts.len()), &mut part.rows);
+        rows.insns.pc.reserve_exact(insns);
+        rows.insns.opcode.reserve_exact(insns);
+        rows.insns.op.reserve_exact(insns);
+        rows.insns.flags.reserve_exact(insns);
+        rows.insns.arg.reserve_exact(insns);
+        rows.blocks.reserve_exact(sum(|plan| plan.blocks.len()));
+        rows.edges.reserve_exact(sum(|plan| plan.blocks.iter().map(|block| block.edges.len()).sum()));
+        rows.starts.reserve_exact(sum(|plan| plan.starts.len()));
+        rows.lines.reserve_exact(sum(|plan| plan.body.lines.len()));
+        rows.variables.reserve_exact(sum(|plan| plan.body.variables.len()));
+        part
+    }
+
     /// Adds a method that is not traced.
     pub(crate) fn skip(&mut self) {
         self.methods.push(MethodPart { end: Extent::of(&self.rows), max_locals: 0, max_entries: 0 });
@@ -95,18 +113,8 @@ impl Part {
     /// The class is complete: gives back memory that is not used.
     pub(crate) fn finish(mut self) -> Part {
         (self.fields, self.sites, self.variable_names) = Default::default();
-        let rows = &mut self.rows;
-        rows.insns.pc.shrink_to_fit();
-        rows.insns.opcode.shrink_to_fit();
-        rows.insns.op.shrink_to_fit();
-        rows.insns.flags.shrink_to_fit();
-        rows.insns.arg.shrink_to_fit();
-        rows.sites.shrink_to_fit();
-        rows.blocks.shrink_to_fit();
-        rows.edges.shrink_to_fit();
-        rows.starts.shrink_to_fit();
-        rows.lines.shrink_to_fit();
-        rows.variables.shrink_to_fit();
+        self.rows.sites.shrink_to_fit();
+        self.rows.fields.shrink_to_fit();
         self
     }
 

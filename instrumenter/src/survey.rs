@@ -159,21 +159,19 @@ fn plan_all(world: &World, class: &ClassFile<'_>, index: usize, room: &Room) -> 
     let mut operands = Operands::new(world, class, index);
     let mut survey = Survey::default();
     let mut growth = Growth::of(class.constant_pool.len());
-    let mut plans = Vec::new();
-    for (position, (method, declared)) in class.methods.iter().zip(&world.classes[index].methods).enumerate() {
+    let declared = &world.classes[index].methods;
+    let mut plans = Vec::with_capacity(declared.len());
+    for (position, (method, declared)) in class.methods.iter().zip(declared).enumerate() {
         if declared.untraced.is_some() {
-            survey.part.skip();
             if declared.pauses() {
                 growth.add_pauses(method.code_attribute().map_or(0, |code| code.data.len()));
             }
             continue;
         }
         match plan(&mut operands, method) {
-            Ok(mut plan) => {
+            Ok(plan) => {
                 survey.uses.add(&operands, &plan);
                 growth.add(&plan);
-                survey.part.add(&operands, &plan).ok_or(Error::TooManyPaths)?;
-                plan.shrink();
                 plans.push(plan);
             }
             Err(reason) => survey.refusals.push((Some(position), reason)),
@@ -182,8 +180,24 @@ fn plan_all(world: &World, class: &ClassFile<'_>, index: usize, room: &Room) -> 
     if survey.refusals.is_empty() && growth.is_doubtful() {
         survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, None).err().unwrap_or_default();
     }
-    let kept = survey.refusals.is_empty() && room.take(plans.iter().map(Plan::bytes).sum());
-    survey.plans = kept.then_some(plans);
-    survey.part = survey.part.finish();
+    if !survey.refusals.is_empty() {
+        // The class is planned again.
+        return Ok(survey);
+    }
+    survey.part = part(&operands, declared, &plans).ok_or(Error::TooManyPaths)?;
+    plans.iter_mut().for_each(Plan::shrink);
+    survey.plans = room.take(plans.iter().map(Plan::bytes).sum()).then_some(plans);
     Ok(survey)
+}
+
+/// What the map says of a class; `plans` are those of its traced methods. `None` if there are more paths than numbers.
+fn part(operands: &Operands<'_>, declared: &[MethodDecl], plans: &[Plan]) -> Option<Part> {
+    let (mut part, mut plans) = (Part::with_room(declared.len(), plans), plans.iter());
+    for method in declared {
+        match method.untraced {
+            Some(_) => part.skip(),
+            None => part.add(operands, plans.next()?)?,
+        }
+    }
+    Some(part.finish())
 }

@@ -117,7 +117,8 @@ pub struct Class {
     nature: Option<Nature>,
     /// The methods that the library calls through this type; `None`: not known.
     pub through: Option<Vec<&'static str>>,
-    methods: FxHashMap<&'static str, Method>,
+    /// By name, in any order.
+    methods: FxHashMap<&'static str, Vec<Method>>,
 }
 
 impl Class {
@@ -180,9 +181,19 @@ pub fn is(name: &str, fact: ClassFact) -> bool {
 /// The method that a call names, if anything is known of it.
 #[must_use]
 pub fn method(of: &str, name: &str, desc: &str) -> Option<&'static Method> {
-    let signature = format!("{name}{desc}");
-    let own = class(of).and_then(|class| class.methods.get(signature.as_str()));
-    own.or_else(|| class(OBJECT)?.methods.get(signature.as_str()).filter(|method| method.is(MethodFact::Everywhere)))
+    let own = class(of).and_then(|class| class.methods.get(name)?.iter().find(|method| method.desc == desc));
+    own.or_else(|| everywhere(name, desc))
+}
+
+/// The method of `Object` that is known by what it does in whatever class.
+fn everywhere(name: &str, desc: &str) -> Option<&'static Method> {
+    static ALL: LazyLock<Vec<(&'static str, &'static Method)>> = LazyLock::new(|| {
+        let named = class(OBJECT).into_iter().flat_map(|class| &class.methods);
+        let all = named.flat_map(|(&name, methods)| methods.iter().map(move |method| (name, method)));
+        all.filter(|(_, method)| method.is(MethodFact::Everywhere)).collect()
+    });
+    // A handful of names: comparing them is quicker than hashing one.
+    ALL.iter().find(|(known, method)| *known == name && method.desc == desc).map(|&(_, method)| method)
 }
 
 /// The purpose of the state that a call uses: as its method says, or else the class that it names.
@@ -242,9 +253,12 @@ impl Library {
                 self.classes.insert(name, described).is_none().then_some(())
             }
             signature => {
-                let described = method_of(signature, words)?;
-                let methods = &mut self.classes.get_mut((*class)?)?.methods;
-                methods.insert(signature, described).is_none().then_some(())
+                let (name, desc) = signature.split_at(signature.find('(')?);
+                let described = method_of(desc, words)?;
+                let methods = self.classes.get_mut((*class)?)?.methods.entry(name).or_default();
+                let new = methods.iter().all(|method| method.desc != desc);
+                methods.push(described);
+                new.then_some(())
             }
         }
     }
@@ -272,8 +286,7 @@ impl Library {
     }
 }
 
-fn method_of(signature: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Method> {
-    let (_, desc) = signature.split_at(signature.find('(')?);
+fn method_of(desc: &'static str, words: impl Iterator<Item = &'static str>) -> Option<Method> {
     let mut method = Method { desc, ..Method::default() };
     for word in words.filter(|word| !is_release(word)) {
         match Nature::of(word) {

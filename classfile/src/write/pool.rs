@@ -1,11 +1,19 @@
 //! The constant pool that grows: old entries keep their bytes and their indices, new ones go to the end.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::bytes::put_u2;
 use crate::error::{Error, Result};
 use crate::mutf8;
 use crate::read::pool::{Constant, ConstantPool, tag};
+
+/// Constants that changes to a class add, as a rule at most.
+const ROOM: usize = 32;
+
+/// A constant that is no text, by its tag and what it holds: cheaper to hash and to compare than the constant.
+type Key = (u8, u64);
 
 /// Hands out indices of constants, existing ones where the class has them already.
 #[derive(Debug, Clone)]
@@ -14,9 +22,10 @@ pub struct PoolBuilder<'a> {
     appended: Vec<u8>,
     /// The `constant_pool_count`: index of the next entry.
     count: u16,
-    /// Index of every constant but new strings; filled when the first constant is asked for.
-    known: FxHashMap<Constant<'a>, u16>,
-    new_utf8: FxHashMap<Box<[u8]>, u16>,
+    /// Index of every `Utf8` constant; filled, as `known`, when the first constant is asked for.
+    texts: FxHashMap<Cow<'a, [u8]>, u16>,
+    /// Index of every other constant.
+    known: FxHashMap<Key, u16>,
     indexed: bool,
 }
 
@@ -27,8 +36,8 @@ impl<'a> PoolBuilder<'a> {
             old,
             appended: Vec::new(),
             count: old.len(),
+            texts: FxHashMap::default(),
             known: FxHashMap::default(),
-            new_utf8: FxHashMap::default(),
             indexed: false,
         }
     }
@@ -73,7 +82,7 @@ impl<'a> PoolBuilder<'a> {
         self.appended.push(tag::UTF8);
         put_u2(&mut self.appended, length);
         self.appended.extend(bytes);
-        self.new_utf8.insert(bytes.into(), index);
+        self.texts.insert(Cow::Owned(bytes.to_vec()), index);
         Ok(index)
     }
 
@@ -91,7 +100,7 @@ impl<'a> PoolBuilder<'a> {
     /// The index of a class that is in the pool already.
     pub fn find_class(&mut self, name: &[u8]) -> Option<u16> {
         let name = self.find_utf8(name)?;
-        self.known.get(&Constant::Class(name)).copied()
+        self.known.get(&(tag::CLASS, name.into())).copied()
     }
 
     /// A `String` constant.
@@ -150,22 +159,23 @@ impl<'a> PoolBuilder<'a> {
 
     /// Any constant whose parts are pool indices or numbers.
     pub fn constant(&mut self, constant: Constant<'a>) -> Result<u16> {
-        if let Constant::Utf8(bytes) = constant {
-            return self.utf8_bytes(bytes);
-        }
+        let key = match key(constant) {
+            Ok(key) => key,
+            Err(text) => return self.utf8_bytes(text),
+        };
         self.index_old();
-        if let Some(&index) = self.known.get(&constant) {
+        if let Some(&index) = self.known.get(&key) {
             return Ok(index);
         }
         let index = self.reserve(constant.slots())?;
         put_constant(&mut self.appended, constant);
-        self.known.insert(constant, index);
+        self.known.insert(key, index);
         Ok(index)
     }
 
     fn find_utf8(&mut self, bytes: &[u8]) -> Option<u16> {
         self.index_old();
-        self.known.get(&Constant::Utf8(bytes)).or_else(|| self.new_utf8.get(bytes)).copied()
+        self.texts.get(bytes).copied()
     }
 
     fn index_old(&mut self) {
@@ -173,9 +183,15 @@ impl<'a> PoolBuilder<'a> {
             return;
         }
         self.indexed = true;
-        self.known.reserve(usize::from(self.old.len()));
+        // As a rule about half of the constants are texts; what is inserted comes on top of the others.
+        let half = usize::from(self.old.len()) / 2;
+        self.texts.reserve(half + ROOM);
+        self.known.reserve(half + ROOM);
         for (index, constant) in self.old.iter() {
-            self.known.entry(constant).or_insert(index);
+            match key(constant) {
+                Ok(key) => self.known.entry(key).or_insert(index),
+                Err(text) => self.texts.entry(Cow::Borrowed(text)).or_insert(index),
+            };
         }
     }
 
@@ -184,6 +200,31 @@ impl<'a> PoolBuilder<'a> {
         self.count = index.checked_add(slots).ok_or(Error::PoolFull)?;
         Ok(index)
     }
+}
+
+/// The key of a constant, or the text that it is.
+fn key(constant: Constant<'_>) -> std::result::Result<Key, &[u8]> {
+    let one = |index: u16| u64::from(index);
+    let two = |first: u16, second: u16| u64::from(first) << 16 | u64::from(second);
+    Ok(match constant {
+        Constant::Utf8(text) => return Err(text),
+        Constant::Integer(value) => (tag::INTEGER, u64::from(value.cast_unsigned())),
+        Constant::Float(bits) => (tag::FLOAT, bits.into()),
+        Constant::Long(value) => (tag::LONG, value.cast_unsigned()),
+        Constant::Double(bits) => (tag::DOUBLE, bits),
+        Constant::Class(name) => (tag::CLASS, one(name)),
+        Constant::String(text) => (tag::STRING, one(text)),
+        Constant::FieldRef { class, name_and_type } => (tag::FIELD_REF, two(class, name_and_type)),
+        Constant::MethodRef { class, name_and_type } => (tag::METHOD_REF, two(class, name_and_type)),
+        Constant::InterfaceMethodRef { class, name_and_type } => (tag::INTERFACE_METHOD_REF, two(class, name_and_type)),
+        Constant::NameAndType { name, descriptor } => (tag::NAME_AND_TYPE, two(name, descriptor)),
+        Constant::MethodHandle { kind, reference } => (tag::METHOD_HANDLE, two(kind.into(), reference)),
+        Constant::MethodType(descriptor) => (tag::METHOD_TYPE, one(descriptor)),
+        Constant::Dynamic { bootstrap, name_and_type } => (tag::DYNAMIC, two(bootstrap, name_and_type)),
+        Constant::InvokeDynamic { bootstrap, name_and_type } => (tag::INVOKE_DYNAMIC, two(bootstrap, name_and_type)),
+        Constant::Module(name) => (tag::MODULE, one(name)),
+        Constant::Package(name) => (tag::PACKAGE, one(name)),
+    })
 }
 
 fn put_constant(out: &mut Vec<u8>, constant: Constant<'_>) {

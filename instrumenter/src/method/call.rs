@@ -10,23 +10,64 @@ use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 use crate::world::{CallKind, library};
 
+/// What is known of the method that a call names, whatever the call's arguments are: asked once for all calls of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    constructor: bool,
+    object_init: bool,
+    /// See [`library::twin`].
+    twin: Option<&'static str>,
+    /// See [`library::is_view`].
+    view: bool,
+    /// See [`library::new_array`].
+    new_array: Option<&'static str>,
+    /// Its result shows the members that tracing adds.
+    pub(super) lists_members: Option<Step>,
+    /// It is `clone` of an object.
+    pub(super) copies: bool,
+}
+
+impl Known {
+    pub(super) fn of(class: &str, name: &str, desc: &str) -> Known {
+        let constructor = name == "<init>";
+        Known {
+            constructor,
+            object_init: constructor && class == "java/lang/Object",
+            twin: if constructor { library::twin(class, desc) } else { None },
+            view: library::is_view(class, name, desc),
+            new_array: library::new_array(class, name, desc),
+            lists_members: lists_members(class, name, desc),
+            copies: name == "clone" && desc == "()Ljava/lang/Object;" && !class.starts_with('['),
+        }
+    }
+}
+
+fn lists_members(class: &str, name: &str, desc: &str) -> Option<Step> {
+    match (class, name, desc) {
+        ("java/lang/Class", "getDeclaredFields" | "getFields", "()[Ljava/lang/reflect/Field;") => Some(Step::OwnFields),
+        ("java/lang/Class", "getDeclaredMethods" | "getMethods", "()[Ljava/lang/reflect/Method;") => {
+            Some(Step::OwnMethods)
+        }
+        _ => None,
+    }
+}
+
 /// Executes a call: arguments are recorded as its mode and effect ask for.
 pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
     fact.op = Op::Invoke;
     let base = values.stack.len().checked_sub(call.args.len())?;
-    let receiver = values.stack.get(base).copied().filter(|_| call.name == "<init>");
+    let receiver = values.stack.get(base).copied().filter(|_| call.known.constructor);
     fact.initializes_this = receiver.is_some_and(|id| values.values[id].uninit == Uninit::THIS);
     let kind = fact.kind_of_call(call)?;
     fact.mode = Some(kind.mode);
-    let object_init = call.class == "java/lang/Object" && call.name == "<init>";
-    if kind.mode == Mode::Leaf && !object_init {
+    if kind.mode == Mode::Leaf && !call.known.object_init {
         fact.flags |= PEI;
     }
     record_call(kind, values, base, fact, around)?;
     values.stack.truncate(base);
     if let Some(id) = receiver {
         if kind.initializes {
-            let twin = library::twin(&call.class, &call.desc).filter(|_| !fact.initializes_this);
+            let twin = call.known.twin.filter(|_| !fact.initializes_this);
             record_initialized(values, id, twin, &mut around.after);
             fact.post_receiver = !around.after.is_empty();
         }
@@ -37,11 +78,11 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
         if kind.effect == Effect::Clone {
             recorded(values, id);
         }
-        if !kind.state_args.is_empty() && library::is_view(&call.class, &call.name, &call.desc) {
+        if !kind.state_args.is_empty() && call.known.view {
             fact.flags |= RESULT;
             around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
         }
-        if let Some(array) = library::new_array(&call.class, &call.name, &call.desc) {
+        if let Some(array) = call.known.new_array {
             around.after.extend([Step::Probe(Probe::Own), Step::Cast(CastType::Named(array))]);
         }
     }

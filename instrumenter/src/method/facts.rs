@@ -115,9 +115,8 @@ impl Walker<'_, '_> {
 
     fn call(&self, call: &CallUse<'_>, values: &mut Values, fact: &mut Fact, around: &mut Around) -> Option<()> {
         call_step(call, values, fact, around)?;
-        around.after.extend(lists_members(call));
-        let copies = call.name == "clone" && call.desc == "()Ljava/lang/Object;" && !call.class.starts_with('[');
-        if copies
+        around.after.extend(call.known.lists_members);
+        if call.known.copies
             && fact.mode == Some(Mode::Open)
             && let Some(class) = self.copied_class(call)
         {
@@ -283,17 +282,6 @@ fn stores(insns: &[Instruction]) -> Vec<(u16, usize)> {
     let mut stores: Vec<_> = insns.iter().enumerate().filter_map(writes).collect();
     stores.sort_unstable();
     stores
-}
-
-/// Calls whose result shows the members that tracing adds.
-fn lists_members(call: &CallUse<'_>) -> Option<Step> {
-    match (&*call.class, &*call.name, &*call.desc) {
-        ("java/lang/Class", "getDeclaredFields" | "getFields", "()[Ljava/lang/reflect/Field;") => Some(Step::OwnFields),
-        ("java/lang/Class", "getDeclaredMethods" | "getMethods", "()[Ljava/lang/reflect/Method;") => {
-            Some(Step::OwnMethods)
-        }
-        _ => None,
-    }
 }
 
 /// A constant; the analyzer knows those of kind `int`.

@@ -38,16 +38,25 @@ impl LoopForest {
     /// Finds the loops.
     pub(crate) fn build(cfg: &Cfg) -> LoopForest {
         let blocks = cfg.blocks.len();
+        // Most methods lead only forward; among the others a search tells.
+        let forward = (0..blocks).all(|block| cfg.successors_of(block).all(|to| to > block));
+        if forward {
+            return LoopForest::none(blocks);
+        }
         let search = Search::run(cfg);
         if !search.cyclic {
-            let (loops, spans) = Default::default();
-            return LoopForest { loops, innermost: vec![None; blocks], entries: vec![false; blocks], spans };
+            return LoopForest::none(blocks);
         }
         let mut nest = Nest::new(blocks);
         for &block in search.order.iter().rev() {
             nest.take(block, &search);
         }
         nest.finish(&search.finished)
+    }
+
+    fn none(blocks: usize) -> LoopForest {
+        let (loops, spans) = Default::default();
+        LoopForest { loops, innermost: vec![None; blocks], entries: vec![false; blocks], spans }
     }
 
     /// True if `inner` is `outer` or inside of it.

@@ -7,6 +7,7 @@ use paratrace_classfile::{BootstrapMethod, ClassFile, Constant, Instruction, Mem
 use paratrace_traceformat::map::Untraced;
 use rustc_hash::FxHashMap;
 
+use super::call::Known;
 use super::walk::Memory;
 use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
 
@@ -53,6 +54,7 @@ pub(crate) struct CallUse<'c> {
     pub(crate) kind: CallKind,
     /// For `<init>`: how it is followed if it initialises `this`.
     pub(crate) on_this: Option<CallKind>,
+    pub(super) known: Known,
 }
 
 /// The operand of an instruction.
@@ -257,7 +259,8 @@ impl<'c> Operands<'c> {
         let constructor = opcode == op::INVOKESPECIAL && target.name == "<init>";
         let on_this = constructor.then(|| classify(self.world, opcode, &target, None, false));
         let MemberRef { class, name, descriptor: desc, .. } = target;
-        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this }))
+        let known = Known::of(&class, &name, &desc);
+        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, known }))
     }
 }
 
