@@ -1,4 +1,4 @@
-//! Cold sections are what bincode 2 writes with its legacy configuration.
+//! Cold sections are what bincode 2 writes with its standard configuration.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -176,8 +176,8 @@ fn section(bytes: &[u8], section: Section) -> &[u8] {
 }
 
 fn bincode_of(records: impl Encode) -> Vec<u8> {
-    // A fixed array's length is not written by `legacy` for arrays of a derived struct; ranges follow each other.
-    bincode::encode_to_vec(records, config::legacy()).unwrap()
+    // A fixed array's length is not written by `standard` for arrays of a derived struct; ranges follow each other.
+    bincode::encode_to_vec(records, config::standard()).unwrap()
 }
 
 fn check(map: &ProgramMap) {

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Random, maps, traces};
 use paratrace_traceformat::dump;
-use paratrace_traceformat::map::MapHash;
+use paratrace_traceformat::map::{MapHash, ProgramMap};
 
 fn golden(name: &str, text: &str) {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -46,6 +46,15 @@ fn segments() -> Vec<Vec<u8>> {
 #[test]
 fn tiny_map() {
     golden("map.txt", &map_text(&maps::tiny().to_bytes().unwrap()));
+}
+
+/// Maps up to version 1.3 have sections of version 1: numbers of fixed width.
+#[test]
+fn tiny_map_of_version_1_3() {
+    let text = include_str!("golden/map-1.3.txt");
+    let bytes = shown(text);
+    assert_eq!(ProgramMap::from_bytes(&bytes).unwrap(), maps::tiny());
+    assert_eq!(map_text(&bytes), text);
 }
 
 #[test]

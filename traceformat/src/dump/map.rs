@@ -6,8 +6,8 @@ use std::io;
 use super::out::{Fields, Out, PER_LINE};
 use super::sized;
 use crate::map::{
-    Class, Column, Container, ENTRY_LEN, Entry, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op, Record, Section,
-    Site, StartKind, VariableName, layout, read_record,
+    Cells, Class, Column, Container, ENTRY_LEN, Entry, FIXED_WIDTH, Field, HEADER_LEN, MAJOR, Meta, Method, NONE, Op,
+    Record, Section, Site, StartKind, VariableName, layout, read_count, read_record,
 };
 use crate::numbers::plural;
 
@@ -57,34 +57,40 @@ fn section(container: &Container<'_>, entry: &Entry, out: &mut Out<'_>) -> io::R
     let bytes = container.bytes_of(entry);
     let at = entry.offset as usize;
     match Section::from_id(entry.id) {
-        Some(Section::Meta) => records::<Meta>(bytes, at, out, Some(1)),
-        Some(Section::Classes) => records::<Class>(bytes, at, out, None),
-        Some(Section::Fields) => records::<Field>(bytes, at, out, None),
-        Some(Section::Methods) => records::<Method>(bytes, at, out, None),
-        Some(Section::Sites) => records::<Site>(bytes, at, out, None),
-        Some(Section::VariableNames) => records::<VariableName>(bytes, at, out, None),
-        Some(hot) => columns(hot, bytes, at, out),
+        Some(Section::Meta) => records::<Meta>(entry.version, bytes, at, out, Some(1)),
+        Some(Section::Classes) => records::<Class>(entry.version, bytes, at, out, None),
+        Some(Section::Fields) => records::<Field>(entry.version, bytes, at, out, None),
+        Some(Section::Methods) => records::<Method>(entry.version, bytes, at, out, None),
+        Some(Section::Sites) => records::<Site>(entry.version, bytes, at, out, None),
+        Some(Section::VariableNames) => records::<VariableName>(entry.version, bytes, at, out, None),
+        Some(hot) => columns(hot, entry.version, bytes, at, out),
         None => out.bytes(at, bytes, "unknown section"),
     }
 }
 
 /// Records; their count stands in front of them unless it is given.
-fn records<T: Record + Debug>(bytes: &[u8], offset: usize, out: &mut Out<'_>, count: Option<u64>) -> io::Result<()> {
+fn records<T: Record + Debug>(
+    version: u32,
+    bytes: &[u8],
+    offset: usize,
+    out: &mut Out<'_>,
+    count: Option<u64>,
+) -> io::Result<()> {
     let mut f = Fields::new(out, offset, bytes);
     let mut rest = bytes;
-    let count = match (count, bytes.split_first_chunk::<8>()) {
-        (Some(count), _) => count,
-        (None, Some((head, behind))) => {
-            rest = behind;
-            let count = u64::from_le_bytes(*head);
-            f.field(8, plural(count, "record", "records"))?;
-            count
-        }
-        (None, None) => 0,
+    let count = match count {
+        Some(count) => count,
+        None => match read_count(version, &mut rest) {
+            Some(count) => {
+                f.field(bytes.len() - rest.len(), plural(count, "record", "records"))?;
+                count
+            }
+            None => 0,
+        },
     };
     for i in 0..count {
         let before = rest.len();
-        match read_record::<T>(&mut rest) {
+        match read_record::<T>(version, &mut rest) {
             Ok(record) => f.field(before - rest.len(), format_args!("{i}: {record:?}"))?,
             Err(e) => return f.rest(format_args!("!! record {i}: {e}")),
         };
@@ -92,13 +98,17 @@ fn records<T: Record + Debug>(bytes: &[u8], offset: usize, out: &mut Out<'_>, co
     f.rest("!! behind the last record")
 }
 
-fn columns(section: Section, bytes: &[u8], offset: usize, out: &mut Out<'_>) -> io::Result<()> {
+fn columns(section: Section, version: u32, bytes: &[u8], offset: usize, out: &mut Out<'_>) -> io::Result<()> {
     let mut f = Fields::new(out, offset, bytes);
     let rows = bytes.first_chunk::<8>().map_or(0, |b| u64::from_le_bytes(*b));
     f.field(8, plural(rows, "row", "rows"))?;
     // A wrong count ends at the end of the bytes.
     let rows = rows.min(bytes.len() as u64) as usize;
     for column in layout(section) {
+        if version != FIXED_WIDTH {
+            packed_cells(section, column, rows, &mut f)?;
+            continue;
+        }
         cells(section, column, rows, &mut f)?;
         let used = rows * column.width;
         f.field(used.next_multiple_of(8) - used, "padding")?;
@@ -111,15 +121,41 @@ fn cells(section: Section, column: &Column, rows: usize, f: &mut Fields<'_, '_, 
     for first in (0..rows).step_by(per_line) {
         let n = per_line.min(rows - first);
         // The meaning needs the bytes: look before taking.
-        let cells = f.peek(n * column.width);
-        let text: Vec<String> = cells.chunks(column.width).map(|c| cell(section, column, c)).collect();
-        f.field(n * column.width, format_args!("{}[{first}..{}] {}", column.name, first + n, text.join(" ")))?;
+        let cells = f.peek(n * column.width).chunks(column.width);
+        let values = cells.map(|bytes| bytes.iter().rev().fold(0u32, |v, &b| v << 8 | u32::from(b)));
+        let text: Vec<String> = values.map(|value| cell(section, column, value)).collect();
+        f.field(n * column.width, meaning(column, first, n, &text))?;
     }
     Ok(())
 }
 
-fn cell(section: Section, column: &Column, bytes: &[u8]) -> String {
-    let value = bytes.iter().rev().fold(0u32, |v, &b| v << 8 | u32::from(b));
+/// Cells of a section of version 2: as many on a line as have room there.
+fn packed_cells(section: Section, column: &Column, rows: usize, f: &mut Fields<'_, '_, '_>) -> io::Result<()> {
+    let (mut cells, mut first) = (Cells::new(column.code), 0);
+    while first < rows {
+        let line = f.peek(PER_LINE);
+        let (mut rest, mut text) = (line, Vec::new());
+        while first + text.len() < rows {
+            // What does not end on this line begins the next.
+            let mut ahead = cells.clone();
+            let Some(value) = ahead.take(&mut rest) else { break };
+            cells = ahead;
+            text.push(cell(section, column, value));
+        }
+        if text.is_empty() {
+            return f.rest(format_args!("!! {}[{first}] is no number", column.name));
+        }
+        f.field(line.len() - rest.len(), meaning(column, first, text.len(), &text))?;
+        first += text.len();
+    }
+    Ok(())
+}
+
+fn meaning(column: &Column, first: usize, count: usize, cells: &[String]) -> String {
+    format!("{}[{first}..{}] {}", column.name, first + count, cells.join(" "))
+}
+
+fn cell(section: Section, column: &Column, value: u32) -> String {
     let byte = value as u8;
     let known = match (section, column.name) {
         (Section::Insns, "op") => Op::from_byte(byte).map(|op| format!("{op:?}")),

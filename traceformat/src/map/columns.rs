@@ -1,6 +1,9 @@
-//! Hot sections: fixed-width columns.
+//! Hot sections: columns of numbers.
 
-use super::section::Entry;
+use std::borrow::Cow;
+
+use super::cells::{Cells, Code};
+use super::section::{Entry, FIXED_WIDTH};
 use super::{Block, Edge, Handler, Insns, Line, Loop, MapError, Op, ProgramMap, Section, Start, StartKind, Variable};
 use crate::limits::MAX_ROWS;
 use crate::map::{BlockId, InstructionId, LoopId, MethodId};
@@ -9,47 +12,78 @@ use crate::map::{BlockId, InstructionId, LoopId, MethodId};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Column {
     pub(crate) name: &'static str,
-    /// Bytes of a cell.
+    /// Bytes of a cell in sections of version 1, and in memory.
     pub(crate) width: usize,
+    /// How a cell is written in sections of version 2.
+    pub(crate) code: Code,
 }
 
-const fn col(name: &'static str, width: usize) -> Column {
-    Column { name, width }
+const fn col(name: &'static str, width: usize, code: Code) -> Column {
+    Column { name, width, code }
 }
 
 /// The columns of a hot section; empty for cold ones.
 pub(crate) fn layout(section: Section) -> &'static [Column] {
+    use Code::{Byte, Delta, Index, Plain};
     match section {
-        Section::Insns => &const { [col("pc", 2), col("opcode", 1), col("op", 1), col("flags", 1), col("arg", 4)] },
-        Section::Blocks => {
+        Section::Insns => {
             &const {
                 [
-                    col("first insn", 4),
-                    col("end insn", 4),
-                    col("first edge", 4),
-                    col("end edge", 4),
-                    col("loop", 4),
-                    col("start", 4),
-                    col("after_call", 4),
-                    col("height", 2),
+                    col("pc", 2, Delta),
+                    col("opcode", 1, Byte),
+                    col("op", 1, Byte),
+                    col("flags", 1, Byte),
+                    col("arg", 4, Plain),
                 ]
             }
         }
-        Section::Edges => &const { [col("to", 4), col("inc", 4), col("cut", 1)] },
-        Section::Starts => {
-            &const { [col("block", 4), col("base", 4), col("count", 4), col("kind", 1), col("silent", 1)] }
+        Section::Blocks => {
+            &const {
+                [
+                    col("first insn", 4, Delta),
+                    col("end insn", 4, Delta),
+                    col("first edge", 4, Delta),
+                    col("end edge", 4, Delta),
+                    col("loop", 4, Index),
+                    col("start", 4, Index),
+                    col("after_call", 4, Index),
+                    col("height", 2, Plain),
+                ]
+            }
         }
-        Section::Handlers => &const { [col("from", 4), col("to", 4), col("block", 4)] },
-        Section::Lines => &const { [col("pc", 2), col("line", 2)] },
-        Section::Loops => &const { [col("header", 4), col("parent", 4), col("depth", 2), col("reducible", 1)] },
+        Section::Edges => &const { [col("to", 4, Delta), col("inc", 4, Plain), col("cut", 1, Byte)] },
+        Section::Starts => {
+            &const {
+                [
+                    col("block", 4, Delta),
+                    col("base", 4, Delta),
+                    col("count", 4, Plain),
+                    col("kind", 1, Byte),
+                    col("silent", 1, Byte),
+                ]
+            }
+        }
+        Section::Handlers => &const { [col("from", 4, Delta), col("to", 4, Delta), col("block", 4, Delta)] },
+        Section::Lines => &const { [col("pc", 2, Delta), col("line", 2, Delta)] },
+        Section::Loops => {
+            &const { [col("header", 4, Delta), col("parent", 4, Index), col("depth", 2, Plain), col("reducible", 1, Byte)] }
+        }
         Section::Variables => {
-            &const { [col("method", 4), col("name", 4), col("from", 2), col("end", 2), col("slot", 2)] }
+            &const {
+                [
+                    col("method", 4, Delta),
+                    col("name", 4, Plain),
+                    col("from", 2, Plain),
+                    col("end", 2, Plain),
+                    col("slot", 2, Plain),
+                ]
+            }
         }
         _ => &[],
     }
 }
 
-/// Bytes of a section with this many rows.
+/// Bytes of a section of version 1 with this many rows.
 fn section_len(section: Section, rows: u64) -> u64 {
     layout(section).iter().fold(8, |sum, c| sum + (rows * c.width as u64).next_multiple_of(8))
 }
@@ -58,51 +92,48 @@ fn section_len(section: Section, rows: u64) -> u64 {
 type Cells4<'a> = &'a [[u8; 4]];
 type Cells2<'a> = &'a [[u8; 2]];
 
-/// The columns of one section; all have `rows` cells.
+/// The columns of one section, as cells of fixed width; all have `rows` cells.
 struct Reader<'a> {
     section: Section,
-    columns: Vec<&'a [u8]>,
+    columns: Vec<Cow<'a, [u8]>>,
     rows: usize,
 }
 
 impl<'a> Reader<'a> {
     fn new(section: Section, entry: Entry, bytes: &'a [u8]) -> Result<Self, MapError> {
         let (offset, length) = (entry.offset, bytes.len() as u64);
-        let (head, mut rest) = bytes.split_first_chunk::<8>().ok_or(MapError::Truncated {
+        let (head, rest) = bytes.split_first_chunk::<8>().ok_or(MapError::Truncated {
             what: "row count",
             offset,
             need: 8,
             have: length,
         })?;
         let rows = u64::from_le_bytes(*head);
-        if rows > MAX_ROWS || section_len(section, rows) != length {
-            let problem = "are not the columns of as many";
-            return Err(MapError::Count { section, offset, length, what: "rows", found: rows, problem });
-        }
-        let rows = rows as usize;
-        let mut columns = Vec::new();
-        for c in layout(section) {
-            let (column, after) = rest.split_at((rows * c.width).next_multiple_of(8).min(rest.len()));
-            columns.push(column.get(..rows * c.width).unwrap_or_default());
-            rest = after;
-        }
-        Ok(Reader { section, columns, rows })
+        let fits = rows <= MAX_ROWS && could_hold(section, entry.version, rows, length);
+        let columns = match (fits, entry.version) {
+            (false, _) => None,
+            (true, FIXED_WIDTH) => Some(fixed(section, rows as usize, rest)),
+            (true, _) => unpacked(section, rows as usize, rest),
+        };
+        let problem = "are not the columns of as many";
+        let wrong = MapError::Count { section, offset, length, what: "rows", found: rows, problem };
+        Ok(Reader { section, columns: columns.ok_or(wrong)?, rows: rows as usize })
     }
 
-    fn bytes(&self, column: usize) -> &'a [u8] {
-        self.columns.get(column).copied().unwrap_or_default()
+    fn bytes(&self, column: usize) -> &[u8] {
+        self.columns.get(column).map(Cow::as_ref).unwrap_or_default()
     }
 
-    fn u16(&self, column: usize) -> Cells2<'a> {
+    fn u16(&self, column: usize) -> Cells2<'_> {
         self.bytes(column).as_chunks().0
     }
 
-    fn u32(&self, column: usize) -> Cells4<'a> {
+    fn u32(&self, column: usize) -> Cells4<'_> {
         self.bytes(column).as_chunks().0
     }
 
     /// A byte column whose cells do not exceed `limit`.
-    fn enumerated(&self, column: usize, limit: u8) -> Result<&'a [u8], MapError> {
+    fn enumerated(&self, column: usize, limit: u8) -> Result<&[u8], MapError> {
         let cells = self.bytes(column);
         let bad = |(row, &found): (usize, &u8)| MapError::Cell {
             section: self.section,
@@ -116,6 +147,49 @@ impl<'a> Reader<'a> {
         }
         cells.iter().enumerate().find(|&(_, &b)| b > limit).map_or(Ok(cells), |found| Err(bad(found)))
     }
+}
+
+/// True if a section may have so many rows; checked before memory is reserved for them.
+fn could_hold(section: Section, version: u32, rows: u64, length: u64) -> bool {
+    match version {
+        FIXED_WIDTH => section_len(section, rows) == length,
+        // Each cell takes a byte or more.
+        _ => 8 + rows * layout(section).len() as u64 <= length,
+    }
+}
+
+fn fixed(section: Section, rows: usize, bytes: &[u8]) -> Vec<Cow<'_, [u8]>> {
+    let mut rest = bytes;
+    let column = |column: &Column| {
+        let (cells, after) = rest.split_at((rows * column.width).next_multiple_of(8).min(rest.len()));
+        rest = after;
+        Cow::Borrowed(cells.get(..rows * column.width).unwrap_or_default())
+    };
+    layout(section).iter().map(column).collect()
+}
+
+/// The columns of a section of version 2; `None` unless they are whole, sound and all that there is.
+fn unpacked(section: Section, rows: usize, bytes: &[u8]) -> Option<Vec<Cow<'_, [u8]>>> {
+    let mut rest = bytes;
+    let columns = layout(section).iter().map(|column| unpack(column, rows, &mut rest)).collect::<Option<Vec<_>>>()?;
+    rest.is_empty().then_some(columns)
+}
+
+fn unpack<'a>(column: &Column, rows: usize, bytes: &mut &'a [u8]) -> Option<Cow<'a, [u8]>> {
+    if column.code == Code::Byte {
+        let (cells, rest) = bytes.split_at_checked(rows)?;
+        *bytes = rest;
+        return Some(Cow::Borrowed(cells));
+    }
+    let (mut cells, mut fixed) = (Cells::new(column.code), Vec::with_capacity(rows * column.width));
+    for _ in 0..rows {
+        let cell = cells.take(bytes)?;
+        match column.width {
+            2 => fixed.extend_from_slice(&u16::try_from(cell).ok()?.to_le_bytes()),
+            _ => fixed.extend_from_slice(&cell.to_le_bytes()),
+        }
+    }
+    Some(Cow::Owned(fixed))
 }
 
 fn u32s(cells: Cells4<'_>) -> Vec<u32> {
@@ -247,34 +321,46 @@ impl<'o> Writer<'o> {
     }
 
     /// Appends the next column.
-    fn put<const N: usize>(mut self, cells: impl Iterator<Item = [u8; N]>) -> Result<Self, MapError> {
-        let before = self.out.len();
-        cells.for_each(|c| self.out.extend_from_slice(&c));
-        let found = (self.out.len() - before) / N;
-        if found != self.rows {
-            let name = layout(self.section).get(self.column).map_or("?", |c| c.name);
-            let reason = format!("column {name} has {found} cells, others have {}", self.rows);
-            return Err(MapError::Encode { section: self.section, reason });
-        }
-        self.out.resize(self.out.len().next_multiple_of(8), 0);
+    fn put(mut self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
+        let column = layout(self.section).get(self.column).copied().unwrap_or(col("?", 4, Code::Plain));
+        let (mut writer, mut found) = (Cells::new(column.code), 0);
+        cells.for_each(|cell| {
+            writer.put(cell, self.out);
+            found += 1;
+        });
+        self.check(column.name, found)?;
         self.column += 1;
         Ok(self)
     }
 
+    fn check(&self, column: &str, found: usize) -> Result<(), MapError> {
+        if found == self.rows {
+            return Ok(());
+        }
+        let reason = format!("column {column} has {found} cells, others have {}", self.rows);
+        Err(MapError::Encode { section: self.section, reason })
+    }
+
     fn u32(self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
-        self.put(cells.map(u32::to_le_bytes))
+        self.put(cells)
     }
 
     fn u16(self, cells: impl Iterator<Item = u16>) -> Result<Self, MapError> {
-        self.put(cells.map(u16::to_le_bytes))
+        self.put(cells.map(u32::from))
     }
 
-    fn u8(self, cells: impl Iterator<Item = u8>) -> Result<Self, MapError> {
-        self.put(cells.map(|b| [b]))
+    /// A column of bytes.
+    fn u8(mut self, cells: impl Iterator<Item = u8>) -> Result<Self, MapError> {
+        let before = self.out.len();
+        self.out.extend(cells);
+        let column = layout(self.section).get(self.column);
+        self.check(column.map_or("?", |column| column.name), self.out.len() - before)?;
+        self.column += 1;
+        Ok(self)
     }
 }
 
-/// Bytes of the hot sections of a map.
+/// Bytes that the hot sections of a map take, more or less: most cells take one.
 pub(super) fn bytes(map: &ProgramMap) -> usize {
     let rows = [
         (Section::Insns, map.insns.pc.len()),
@@ -286,7 +372,7 @@ pub(super) fn bytes(map: &ProgramMap) -> usize {
         (Section::Loops, map.loops.len()),
         (Section::Variables, map.variables.len()),
     ];
-    rows.into_iter().map(|(section, rows)| section_len(section, rows as u64) as usize).sum()
+    rows.into_iter().map(|(section, rows)| 8 + rows * (layout(section).len() + 1)).sum()
 }
 
 pub(super) fn write_insns(out: &mut Vec<u8>, t: &Insns) -> Result<(), MapError> {

@@ -1,26 +1,32 @@
 //! The program map: what the instrumenter decided about the program.
 //!
 //! The model is [`ProgramMap`] and its tables; `docs/format.md` section 1 gives their meaning, section 2 the container.
-//! Sections of version 1 (ids in [`Section`]):
+//! Sections (ids in [`Section`]) of version 2:
 //!
-//! * cold ones (`Meta`, `Classes`, `Fields`, `Methods`, `Sites`, `VariableNames`): a `u64` count of records (`Meta`: none, one record), then
-//!   the records in the bincode wire format with fixed-width little-endian integers; together the bytes of a `Vec`;
-//! * hot ones (the others): a `u64` number of rows, then one column after the other, each padded with zeros to a multiple
-//!   of eight bytes. The columns, in order, with their width in bytes:
+//! * cold ones (`Meta`, `Classes`, `Fields`, `Methods`, `Sites`, `VariableNames`): the number of records (`Meta`: none, one record), then
+//!   the records in the bincode wire format with little-endian integers of variable width; together the bytes of a `Vec`;
+//! * hot ones (the others): a `u64` number of rows, then one column after the other. Cells of `byte` columns are a byte, others are numbers
+//!   in LEB128: of `plain` columns the cell, of `delta` columns the zigzag of the difference to the row above (above the first: 0), of
+//!   `index` columns 0 for `NONE` and else 1 more than the zigzag of the difference to the last cell that was not `NONE` (at first: 0).
+//!   Differences wrap at 32 bits; the zigzag of 0, -1, 1, -2 is 0, 1, 2, 3. The columns, in order, with the width of their cells in bytes:
 //!
 //! | section | columns |
 //! |---|---|
-//! | `Insns` | pc 2, opcode 1, op 1, flags 1, arg 4 |
-//! | `Blocks` | first insn 4, end insn 4, first edge 4, end edge 4, loop 4, start 4, after_call 4, height 2 |
-//! | `Edges` | to 4, inc 4, cut 1 |
-//! | `Starts` | block 4, base 4, count 4, kind 1, silent 1 |
-//! | `Handlers` | from 4, to 4, block 4 |
-//! | `Lines` | pc 2, line 2 |
-//! | `Loops` | header 4, parent 4, depth 2, reducible 1 |
-//! | `Variables` | method 4, name 4, from 2, end 2, slot 2 |
+//! | `Insns` | pc 2 delta, opcode 1 byte, op 1 byte, flags 1 byte, arg 4 plain |
+//! | `Blocks` | first insn 4, end insn 4, first edge 4, end edge 4: delta; loop 4, start 4, after_call 4: index; height 2 plain |
+//! | `Edges` | to 4 delta, inc 4 plain, cut 1 byte |
+//! | `Starts` | block 4 delta, base 4 delta, count 4 plain, kind 1 byte, silent 1 byte |
+//! | `Handlers` | from 4, to 4, block 4: delta |
+//! | `Lines` | pc 2 delta, line 2 delta |
+//! | `Loops` | header 4 delta, parent 4 index, depth 2 plain, reducible 1 byte |
+//! | `Variables` | method 4 delta, name 4, from 2, end 2, slot 2: plain |
+//!
+//! In sections of version 1 (maps up to version 1.3) all numbers have their fixed width, little endian: records with a `u64` count and `u64`
+//! lengths, columns each padded with zeros to a multiple of eight bytes.
 //!
 //! `VariableNames` (cold) and `Variables` came with minor version 1: maps of version 1.0 have no names of variables.
 
+mod cells;
 mod columns;
 mod error;
 mod handles;
@@ -43,6 +49,7 @@ pub use object_methods::is_public_of_object;
 pub use owners::Owners;
 pub use section::{MAGIC, MAJOR, MINOR, Section};
 
+pub(crate) use cells::Cells;
 pub(crate) use columns::{Column, layout};
-pub(crate) use records::{Meta, Record, VariableName, read_record};
-pub(crate) use section::{Container, ENTRY_LEN, Entry, HEADER_LEN};
+pub(crate) use records::{Meta, Record, VariableName, read_count, read_record};
+pub(crate) use section::{Container, ENTRY_LEN, Entry, FIXED_WIDTH, HEADER_LEN};

@@ -11,10 +11,13 @@ pub const MAGIC: [u8; 8] = *b"PTRCMAP\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add sections, which readers skip.
-/// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run.)
-pub const MINOR: u16 = 3;
-/// Version of every section.
-pub(super) const SECTION_VERSION: u32 = 1;
+/// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run; 4: sections of
+/// version 2.)
+pub const MINOR: u16 = 4;
+/// Version of every section that is written: numbers take as many bytes as they need.
+pub(super) const SECTION_VERSION: u32 = 2;
+/// The version before: numbers of fixed width.
+pub(crate) const FIXED_WIDTH: u32 = 1;
 pub(crate) const HEADER_LEN: usize = 16;
 pub(crate) const ENTRY_LEN: usize = 32;
 
@@ -124,7 +127,7 @@ impl<'a> Container<'a> {
         if found.next().is_some() {
             return Err(MapError::Section { section, problem: "there twice" });
         }
-        if entry.version != SECTION_VERSION {
+        if !(FIXED_WIDTH..=SECTION_VERSION).contains(&entry.version) {
             return Err(MapError::SectionVersion { section, found: entry.version, known: SECTION_VERSION });
         }
         let bytes = self.bytes_of(&entry);
