@@ -6,7 +6,9 @@ use std::{env, fs};
 
 /// The sources that decide, beside the packages' versions. A published package lies alone: then its version says it
 /// all.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 8] = [
+    "jvm/src",
+    "zip/src",
     "classfile/src",
     "instrumenter/src",
     "traceformat/src",

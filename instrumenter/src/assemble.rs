@@ -1,7 +1,7 @@
 //! From plans to the program map: each class gives a part with indices of its own, the parts together give the map.
 
 use indexmap::IndexSet;
-use paratrace_traceformat::map::{self, Field, NONE, Op, PEI, ProgramMap};
+use paratrace_traceformat::map::{self, Field, NONE, PEI, ProgramMap};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
@@ -32,6 +32,19 @@ impl Extent {
             handlers: length(map.handlers.len()),
             lines: length(map.lines.len()),
             loops: length(map.loops.len()),
+        }
+    }
+
+    /// The rows of both.
+    fn with(self, more: Extent) -> Extent {
+        Extent {
+            insns: self.insns.saturating_add(more.insns),
+            blocks: self.blocks.saturating_add(more.blocks),
+            edges: self.edges.saturating_add(more.edges),
+            starts: self.starts.saturating_add(more.starts),
+            handlers: self.handlers.saturating_add(more.handlers),
+            lines: self.lines.saturating_add(more.lines),
+            loops: self.loops.saturating_add(more.loops),
         }
     }
 }
@@ -268,86 +281,76 @@ pub(crate) struct Assembler<'w> {
     /// The names of the variables of all classes, without duplicates.
     variable_names: IndexSet<String, FxBuildHasher>,
     library_slots: u32,
-    /// First path id of each class so far, and of the next.
-    path_bases: Vec<u32>,
-    next_path: u32,
+    /// Hot tables of each class so far, their rows in all, and path ids of their starts.
+    pieces: Vec<HotTables>,
+    rows: Extent,
+    paths: u32,
+}
+
+/// The hot tables of a class, and what their numbers are in the map.
+struct HotTables {
+    rows: ProgramMap,
+    bases: map::Bases,
+    fields: Vec<u32>,
+    sites: Vec<u32>,
+    variable_names: Vec<u32>,
+}
+
+impl HotTables {
+    fn piece(&self) -> map::Piece<'_> {
+        map::Piece {
+            rows: &self.rows,
+            bases: self.bases,
+            fields: Some(&self.fields),
+            sites: Some(&self.sites),
+            variable_names: Some(&self.variable_names),
+        }
+    }
 }
 
 impl<'w> Assembler<'w> {
     /// For the parts of all classes, which it gets one by one.
-    pub(crate) fn new<'p>(world: &'w World, parts: impl Iterator<Item = &'p Part>) -> Assembler<'w> {
-        let mut map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
-        reserve(&mut map, parts);
-        let (fields, sites, variable_names, path_bases) = Default::default();
-        Assembler { world, map, fields, sites, variable_names, library_slots: 0, path_bases, next_path: 0 }
+    pub(crate) fn new(world: &'w World) -> Assembler<'w> {
+        let map = ProgramMap { tool: TOOL.to_owned(), static_slots: world.static_slots, ..ProgramMap::default() };
+        let (fields, sites, variable_names, pieces, rows) = Default::default();
+        Assembler { world, map, fields, sites, variable_names, library_slots: 0, pieces, rows, paths: 0 }
     }
 
-    /// The map, and the first path id of each class.
-    pub(crate) fn finish(mut self) -> (ProgramMap, Vec<u32>) {
+    /// The bytes of the map, and the first path id of each class.
+    pub(crate) fn finish(mut self) -> Result<(Vec<u8>, Vec<u32>), map::MapError> {
         self.map.sites = self.sites.into_iter().collect();
         self.map.variable_names = self.variable_names.into_iter().collect();
-        (self.map, self.path_bases)
+        let pieces: Vec<map::Piece<'_>> = self.pieces.iter().map(HotTables::piece).collect();
+        let bytes = self.map.to_bytes_with(&pieces)?;
+        // Every reader checks what it reads; a release does not check what it has just made.
+        if cfg!(debug_assertions) {
+            ProgramMap::from_bytes(&bytes)?;
+        }
+        Ok((bytes, self.pieces.iter().map(|piece| piece.bases.paths).collect()))
     }
 
     /// Adds the part of the next class; `None` if there are more paths than numbers.
     pub(crate) fn add(&mut self, part: Part) -> Option<()> {
-        let base = Extent::of(&self.map);
-        let first_method = length(self.map.methods.len());
-        self.class(&part, base);
-        let Part { rows, resolved, paths, .. } = part;
-        let ProgramMap { fields, sites, insns, blocks, edges, starts, handlers, lines, loops, .. } = rows;
-        self.variables(first_method, rows.variable_names, rows.variables);
-        let fields: Vec<u32> =
-            fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
-        let sites: Vec<u32> = sites.into_iter().map(|site| length(self.sites.insert_full(site).0)).collect();
-        let map = &mut self.map;
-        map.insns.arg.extend(insns.op.iter().zip(insns.arg).map(|(&op, arg)| match Op::from_byte(op) {
-            Some(Op::Invoke) => sites[arg as usize],
-            Some(Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) => fields[arg as usize],
-            _ => arg,
-        }));
-        map.insns.pc.extend(insns.pc);
-        map.insns.opcode.extend(insns.opcode);
-        map.insns.op.extend(insns.op);
-        map.insns.flags.extend(insns.flags);
-        let looped = |looped: map::LoopId| map::LoopId::new(index(looped.number(), base.loops));
-        map.blocks.extend(blocks.into_iter().map(|block| map::Block {
-            insns: moved(block.insns, base.insns),
-            edges: moved(block.edges, base.edges),
-            loop_: looped(block.loop_),
-            start: index(block.start, base.starts),
-            after_call: map::InstructionId::new(index(block.after_call.number(), base.insns)),
-            ..block
-        }));
-        let block = |block: map::BlockId| map::BlockId::new(base.blocks + block.number());
-        map.edges.extend(edges.into_iter().map(|edge| map::Edge { to: block(edge.to), ..edge }));
-        let first_path = self.next_path;
-        self.path_bases.push(first_path);
-        self.next_path = first_path.checked_add(paths)?;
-        let start =
-            |start: map::Start| map::Start { block: block(start.block), base: first_path + start.base, ..start };
-        map.starts.extend(starts.into_iter().map(start));
-        map.handlers.extend(handlers.into_iter().map(|handler| map::Handler {
-            from: handler.from.plus(base.insns),
-            to: handler.to.plus(base.insns),
-            block: block(handler.block),
-        }));
-        map.lines.extend(lines);
-        map.loops.extend(loops.into_iter().map(|found| map::Loop {
-            header: block(found.header),
-            parent: looped(found.parent),
-            ..found
-        }));
+        let bases = map::Bases {
+            methods: length(self.map.methods.len()),
+            insns: self.rows.insns,
+            blocks: self.rows.blocks,
+            edges: self.rows.edges,
+            starts: self.rows.starts,
+            loops: self.rows.loops,
+            paths: self.paths,
+        };
+        self.class(&part, self.rows);
+        let Part { mut rows, resolved, paths, .. } = part;
+        let (names, fields) = (std::mem::take(&mut rows.variable_names), std::mem::take(&mut rows.fields));
+        let sites = std::mem::take(&mut rows.sites);
+        let variable_names = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
+        let fields = fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
+        let sites = sites.into_iter().map(|site| length(self.sites.insert_full(site).0)).collect();
+        self.rows = self.rows.with(Extent::of(&rows));
+        self.paths = self.paths.checked_add(paths)?;
+        self.pieces.push(HotTables { rows, bases, fields, sites, variable_names });
         Some(())
-    }
-
-    fn variables(&mut self, first_method: u32, names: Vec<String>, variables: Vec<map::Variable>) {
-        let names: Vec<u32> = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
-        self.map.variables.extend(variables.into_iter().map(|variable| map::Variable {
-            method: map::MethodId::new(first_method + variable.method.number()),
-            name: names[variable.name as usize],
-            ..variable
-        }));
     }
 
     fn class(&mut self, part: &Part, base: Extent) {
@@ -408,34 +411,8 @@ impl<'w> Assembler<'w> {
     }
 }
 
-/// Makes room for the largest tables: growing them would copy them several times.
-fn reserve<'p>(map: &mut ProgramMap, parts: impl Iterator<Item = &'p Part>) {
-    let (mut insns, mut blocks, mut edges, mut starts, mut lines) = (0, 0, 0, 0, 0);
-    for Part { rows, .. } in parts {
-        insns += rows.insns.pc.len();
-        blocks += rows.blocks.len();
-        edges += rows.edges.len();
-        starts += rows.starts.len();
-        lines += rows.lines.len();
-    }
-    map.insns.pc.reserve_exact(insns);
-    map.insns.opcode.reserve_exact(insns);
-    map.insns.op.reserve_exact(insns);
-    map.insns.flags.reserve_exact(insns);
-    map.insns.arg.reserve_exact(insns);
-    map.blocks.reserve_exact(blocks);
-    map.edges.reserve_exact(edges);
-    map.starts.reserve_exact(starts);
-    map.lines.reserve_exact(lines);
-}
-
 fn moved(range: std::ops::Range<u32>, by: u32) -> std::ops::Range<u32> {
     range.start + by..range.end + by
-}
-
-/// An index that may be missing.
-fn index(value: u32, base: u32) -> u32 {
-    if value == NONE { NONE } else { value + base }
 }
 
 fn next(counter: &mut u32) -> u32 {

@@ -159,8 +159,12 @@ impl<'a> ConstantPool<'a> {
         while offsets.len() < usize::from(count) {
             let at = reader.pos() - start.pos();
             offsets.push(u32::try_from(at).unwrap_or(NO_ENTRY));
-            let index = u16::try_from(offsets.len() - 1).unwrap_or(u16::MAX);
-            if read_constant(reader, index)?.slots() == 2 {
+            let slots = match extent(reader.rest()) {
+                Some((length, slots)) => reader.take(length).map(|_| slots)?,
+                // Whatever is wrong with it.
+                None => read_constant(reader, u16::try_from(offsets.len() - 1).unwrap_or(u16::MAX))?.slots(),
+            };
+            if slots == 2 {
                 offsets.push(NO_ENTRY);
             }
         }
@@ -292,6 +296,20 @@ pub(crate) mod tag {
     pub(crate) const INVOKE_DYNAMIC: u8 = 18;
     pub(crate) const MODULE: u8 = 19;
     pub(crate) const PACKAGE: u8 = 20;
+}
+
+/// Length of the constant at the beginning of some bytes, and how many slots it takes; `None` if it is not whole or not known.
+fn extent(bytes: &[u8]) -> Option<(usize, u16)> {
+    let (length, slots) = match *bytes.first()? {
+        tag::UTF8 => (3 + usize::from(u16::from_be_bytes([*bytes.get(1)?, *bytes.get(2)?])), 1),
+        tag::INTEGER | tag::FLOAT => (5, 1),
+        tag::LONG | tag::DOUBLE => (9, 2),
+        tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => (3, 1),
+        tag::FIELD_REF..=tag::NAME_AND_TYPE | tag::DYNAMIC | tag::INVOKE_DYNAMIC => (5, 1),
+        tag::METHOD_HANDLE => (4, 1),
+        _ => return None,
+    };
+    (length <= bytes.len()).then_some((length, slots))
 }
 
 fn read_constant<'a>(reader: &mut Reader<'a>, index: u16) -> Result<Constant<'a>> {

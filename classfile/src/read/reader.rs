@@ -31,8 +31,13 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.pos
     }
 
+    /// The bytes that are left.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.pos..).unwrap_or_default()
+    }
+
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let rest = self.bytes.get(self.pos..).unwrap_or_default();
+        let rest = self.rest();
         match rest.get(..count) {
             Some(taken) => {
                 self.pos += count;

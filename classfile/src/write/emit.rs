@@ -1,5 +1,7 @@
 //! Writes the new Code attribute.
 
+use std::ops::Range;
+
 use super::annotations;
 use super::bytes::{count_u2, put_attribute, put_u2, put_u4};
 use super::editor::{BranchSlot, CodeEditor};
@@ -108,18 +110,36 @@ impl Placed<'_, '_> {
     fn code(&self) -> Result<Vec<u8>> {
         let editor = self.editor;
         let mut out = Vec::with_capacity(self.layout.length);
+        // Most instructions stay where they are behind the one above: such runs are copied at once.
+        let mut run = 0..0;
         for (index, instruction) in editor.instructions.iter().enumerate() {
-            out.extend(editor.fallthrough_code(index));
-            if let Some(island) = self.islands.at(index) {
-                out.extend(&island.bytes);
+            if self.layout.start_of(index) != self.layout.own_of(index) {
+                self.copy(&mut out, &mut run);
+                out.extend_from_slice(editor.fallthrough_code(index));
+                if let Some(island) = self.islands.at(index) {
+                    out.extend_from_slice(&island.bytes);
+                }
+                out.extend_from_slice(editor.inserted.at(index, Place::Before));
             }
-            out.extend(editor.inserted.at(index, Place::Before));
-            self.put_instruction(&mut out, index, instruction)?;
+            let moves = matches!(instruction.operands, Operands::Branch(_) | Operands::Switch(_));
+            if moves || !editor.retargeted.is_empty() {
+                self.copy(&mut out, &mut run);
+                self.put_instruction(&mut out, index, instruction)?;
+                continue;
+            }
+            let (start, end) = (instruction.pc as usize, instruction.end() as usize);
+            run = if run.is_empty() { start..end } else { run.start..end };
         }
+        self.copy(&mut out, &mut run);
         for handler in &editor.handlers {
             out.extend(&handler.code);
         }
         Ok(out)
+    }
+
+    /// Copies original code, if there is any.
+    fn copy(&self, out: &mut Vec<u8>, run: &mut Range<usize>) {
+        out.extend_from_slice(self.editor.code.code.get(std::mem::take(run)).unwrap_or_default());
     }
 
     fn put_instruction(&self, out: &mut Vec<u8>, index: usize, instruction: &Instruction) -> Result<()> {

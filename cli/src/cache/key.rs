@@ -117,6 +117,19 @@ mod tests {
     use super::*;
     use std::fs;
 
+    /// What the instrumenter is made of decides what rewritten classes look like.
+    #[test]
+    fn the_build_is_that_of_all_sources() {
+        let manifest = include_str!("../../../instrumenter/Cargo.toml");
+        let own = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+        let used = own.lines().filter_map(|line| line.strip_prefix("paratrace-")?.split_once('.'));
+        let used: Vec<&str> = used.map(|(name, _)| name).chain(["instrumenter"]).collect();
+        assert!(used.len() > 4, "{used:?}");
+        for name in used {
+            assert!(include_str!("../../build.rs").contains(&format!("\"{name}/src\"")), "{name}");
+        }
+    }
+
     #[test]
     fn everything_that_matters_changes_the_key() {
         let dir = tempfile::tempdir().unwrap();

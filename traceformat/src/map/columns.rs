@@ -303,7 +303,7 @@ pub(super) fn read_variables(entry: Entry, bytes: &[u8]) -> Result<Vec<Variable>
 }
 
 /// Appends one section.
-struct Writer<'o> {
+pub(super) struct Writer<'o> {
     section: Section,
     rows: usize,
     out: &'o mut Vec<u8>,
@@ -311,7 +311,7 @@ struct Writer<'o> {
 }
 
 impl<'o> Writer<'o> {
-    fn new(out: &'o mut Vec<u8>, section: Section, rows: usize) -> Result<Self, MapError> {
+    pub(super) fn new(out: &'o mut Vec<u8>, section: Section, rows: usize) -> Result<Self, MapError> {
         if rows as u64 > MAX_ROWS {
             let reason = format!("{rows} rows, the limit is {MAX_ROWS}");
             return Err(MapError::Encode { section, reason });
@@ -324,6 +324,7 @@ impl<'o> Writer<'o> {
     fn put(mut self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
         let column = layout(self.section).get(self.column).copied().unwrap_or(col("?", 4, Code::Plain));
         let (mut writer, mut found) = (Cells::new(column.code), 0);
+        self.out.reserve(2 * self.rows);
         cells.for_each(|cell| {
             writer.put(cell, self.out);
             found += 1;
@@ -341,18 +342,22 @@ impl<'o> Writer<'o> {
         Err(MapError::Encode { section: self.section, reason })
     }
 
-    fn u32(self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
+    pub(super) fn u32(self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
         self.put(cells)
     }
 
-    fn u16(self, cells: impl Iterator<Item = u16>) -> Result<Self, MapError> {
+    pub(super) fn u16(self, cells: impl Iterator<Item = u16>) -> Result<Self, MapError> {
         self.put(cells.map(u32::from))
     }
 
-    /// A column of bytes.
-    fn u8(mut self, cells: impl Iterator<Item = u8>) -> Result<Self, MapError> {
+    pub(super) fn u8(self, cells: impl Iterator<Item = u8>) -> Result<Self, MapError> {
+        self.put(cells.map(u32::from))
+    }
+
+    /// A column of bytes in pieces.
+    pub(super) fn bytes<'b>(mut self, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Self, MapError> {
         let before = self.out.len();
-        self.out.extend(cells);
+        pieces.for_each(|piece| self.out.extend_from_slice(piece));
         let column = layout(self.section).get(self.column);
         self.check(column.map_or("?", |column| column.name), self.out.len() - before)?;
         self.column += 1;
@@ -373,59 +378,4 @@ pub(super) fn bytes(map: &ProgramMap) -> usize {
         (Section::Variables, map.variables.len()),
     ];
     rows.into_iter().map(|(section, rows)| 8 + rows * (layout(section).len() + 1)).sum()
-}
-
-pub(super) fn write_insns(out: &mut Vec<u8>, t: &Insns) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Insns, t.pc.len())?.u16(t.pc.iter().copied())?;
-    let w = w.u8(t.opcode.iter().copied())?.u8(t.op.iter().copied())?.u8(t.flags.iter().copied())?;
-    w.u32(t.arg.iter().copied())?;
-    Ok(())
-}
-
-pub(super) fn write_blocks(out: &mut Vec<u8>, t: &[Block]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Blocks, t.len())?;
-    let w = w.u32(t.iter().map(|b| b.insns.start))?.u32(t.iter().map(|b| b.insns.end))?;
-    let w = w.u32(t.iter().map(|b| b.edges.start))?.u32(t.iter().map(|b| b.edges.end))?;
-    let w = w.u32(t.iter().map(|b| b.loop_.number()))?.u32(t.iter().map(|b| b.start))?;
-    w.u32(t.iter().map(|b| b.after_call.number()))?.u16(t.iter().map(|b| b.height))?;
-    Ok(())
-}
-
-pub(super) fn write_edges(out: &mut Vec<u8>, t: &[Edge]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Edges, t.len())?.u32(t.iter().map(|e| e.to.number()))?;
-    w.u32(t.iter().map(|e| e.inc))?.u8(t.iter().map(|e| e.cut.into()))?;
-    Ok(())
-}
-
-pub(super) fn write_starts(out: &mut Vec<u8>, t: &[Start]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Starts, t.len())?.u32(t.iter().map(|s| s.block.number()))?;
-    let w = w.u32(t.iter().map(|s| s.base))?.u32(t.iter().map(|s| s.count))?;
-    w.u8(t.iter().map(|s| s.kind as u8))?.u8(t.iter().map(|s| s.silent.into()))?;
-    Ok(())
-}
-
-pub(super) fn write_handlers(out: &mut Vec<u8>, t: &[Handler]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Handlers, t.len())?.u32(t.iter().map(|h| h.from.number()))?;
-    w.u32(t.iter().map(|h| h.to.number()))?.u32(t.iter().map(|h| h.block.number()))?;
-    Ok(())
-}
-
-pub(super) fn write_lines(out: &mut Vec<u8>, t: &[Line]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Lines, t.len())?.u16(t.iter().map(|l| l.pc))?;
-    w.u16(t.iter().map(|l| l.line))?;
-    Ok(())
-}
-
-pub(super) fn write_loops(out: &mut Vec<u8>, t: &[Loop]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Loops, t.len())?.u32(t.iter().map(|l| l.header.number()))?;
-    let w = w.u32(t.iter().map(|l| l.parent.number()))?.u16(t.iter().map(|l| l.depth))?;
-    w.u8(t.iter().map(|l| l.reducible.into()))?;
-    Ok(())
-}
-
-pub(super) fn write_variables(out: &mut Vec<u8>, t: &[Variable]) -> Result<(), MapError> {
-    let w = Writer::new(out, Section::Variables, t.len())?.u32(t.iter().map(|v| v.method.number()))?;
-    let w = w.u32(t.iter().map(|v| v.name))?.u16(t.iter().map(|v| v.from))?;
-    w.u16(t.iter().map(|v| v.end))?.u16(t.iter().map(|v| v.slot))?;
-    Ok(())
 }

@@ -35,6 +35,7 @@ mod model;
 mod names;
 mod object_methods;
 mod owners;
+mod pieces;
 mod read;
 mod records;
 mod section;
@@ -47,6 +48,7 @@ pub use hash::MapHash;
 pub use model::*;
 pub use object_methods::is_public_of_object;
 pub use owners::Owners;
+pub use pieces::{Bases, Piece};
 pub use section::{MAGIC, MAJOR, MINOR, Section};
 
 pub(crate) use cells::Cells;

@@ -1,7 +1,7 @@
 //! Encodes a program map: from the model to bytes.
 
 use super::section::Assembly;
-use super::{MapError, Meta, ProgramMap, Section, VariableName, columns, records};
+use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, pieces, records};
 
 impl ProgramMap {
     /// The bytes of a map file. The same map gives the same bytes.
@@ -10,23 +10,31 @@ impl ProgramMap {
     /// [`MapError::Encode`] if a table is too large for the format or columns of instructions differ in length. The
     /// cross references are not checked: see [`ProgramMap::validate`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, MapError> {
+        self.to_bytes_with(&[Piece::whole(self)])
+    }
+
+    /// The bytes of a map file with hot tables that these pieces make, one after the other, instead of its own.
+    ///
+    /// # Errors
+    /// As [`ProgramMap::to_bytes`].
+    pub fn to_bytes_with(&self, hot: &[Piece<'_>]) -> Result<Vec<u8>, MapError> {
         let meta = Meta { tool: self.tool.clone(), static_slots: self.static_slots };
         let names: Vec<_> = self.variable_names.iter().map(|text| VariableName { text: text.clone() }).collect();
-        let mut file = Assembly::new(&Section::ALL, columns::bytes(self));
+        let mut file = Assembly::new(&Section::ALL, pieces::record_bytes(self) + pieces::bytes(hot));
         file.section(|out| records::write_one(out, &meta))?;
         file.section(|out| records::write_all(out, &self.classes))?;
         file.section(|out| records::write_all(out, &self.fields))?;
         file.section(|out| records::write_all(out, &self.methods))?;
         file.section(|out| records::write_all(out, &self.sites))?;
-        file.section(|out| columns::write_insns(out, &self.insns))?;
-        file.section(|out| columns::write_blocks(out, &self.blocks))?;
-        file.section(|out| columns::write_edges(out, &self.edges))?;
-        file.section(|out| columns::write_starts(out, &self.starts))?;
-        file.section(|out| columns::write_handlers(out, &self.handlers))?;
-        file.section(|out| columns::write_lines(out, &self.lines))?;
-        file.section(|out| columns::write_loops(out, &self.loops))?;
+        file.section(|out| pieces::insns(out, hot))?;
+        file.section(|out| pieces::blocks(out, hot))?;
+        file.section(|out| pieces::edges(out, hot))?;
+        file.section(|out| pieces::starts(out, hot))?;
+        file.section(|out| pieces::handlers(out, hot))?;
+        file.section(|out| pieces::lines(out, hot))?;
+        file.section(|out| pieces::loops(out, hot))?;
         file.section(|out| records::write_all(out, &names))?;
-        file.section(|out| columns::write_variables(out, &self.variables))?;
+        file.section(|out| pieces::variables(out, hot))?;
         Ok(file.finish())
     }
 }
