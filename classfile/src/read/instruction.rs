@@ -157,7 +157,11 @@ impl Iterator for Instructions<'_> {
 /// Decodes the instruction at `pc`.
 fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
     let start = u32::try_from(pc).unwrap_or(u32::MAX);
-    let mut reader = Reader::new(code.get(pc..).unwrap_or_default(), pc);
+    let bytes = code.get(pc..).unwrap_or_default();
+    if let Some((opcode, len, operands)) = fixed(bytes) {
+        return Ok(Instruction { pc: start, len, opcode, wide: false, operands });
+    }
+    let mut reader = Reader::new(bytes, pc);
     let mut decoder = Decoder { reader: &mut reader, pc: start, code_length: code.len() };
     let (opcode, wide, operands) = decoder.instruction().map_err(|error| match error {
         Error::Truncated { .. } => Error::TruncatedInstruction { pc: start },
@@ -165,6 +169,38 @@ fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
     })?;
     let len = u16::try_from(reader.pos()).map_err(|_| Error::BadSwitch { pc: start })?;
     Ok(Instruction { pc: start, len, opcode, wide, operands })
+}
+
+/// Opcode, length and operands of an instruction whose form says it all: most are. `None` for branches, switches, what has
+/// padding, what is wide or unknown, and where the code ends within the instruction.
+fn fixed(bytes: &[u8]) -> Option<(u8, u16, Operands)> {
+    let (&opcode, rest) = bytes.split_first()?;
+    let u1 = || rest.first().copied();
+    let u2 = || rest.first_chunk().map(|&bytes| u16::from_be_bytes(bytes));
+    let (len, operands) = match opcode {
+        op::ICONST_M1..=op::ICONST_5 => (1, Operands::Immediate(i32::from(opcode) - i32::from(op::ICONST_0))),
+        op::LCONST_0 | op::LCONST_1 => (1, Operands::Immediate(i32::from(opcode - op::LCONST_0))),
+        op::FCONST_0..=op::FCONST_2 => (1, Operands::Immediate(i32::from(opcode - op::FCONST_0))),
+        op::DCONST_0 | op::DCONST_1 => (1, Operands::Immediate(i32::from(opcode - op::DCONST_0))),
+        op::BIPUSH => (2, Operands::Immediate(i32::from(u1()?.cast_signed()))),
+        op::SIPUSH => (3, Operands::Immediate(i32::from(u2()?.cast_signed()))),
+        op::LDC => (2, Operands::Constant(u16::from(u1()?))),
+        op::LDC_W | op::LDC2_W | op::GETSTATIC..=op::INVOKESTATIC => (3, Operands::Constant(u2()?)),
+        op::NEW | op::ANEWARRAY | op::CHECKCAST | op::INSTANCEOF => (3, Operands::Constant(u2()?)),
+        op::ILOAD..=op::ALOAD | op::ISTORE..=op::ASTORE | op::RET => (2, Operands::Local(u16::from(u1()?))),
+        op::ILOAD_0..=op::ALOAD_3 => (1, Operands::Local(u16::from((opcode - op::ILOAD_0) & 3))),
+        op::ISTORE_0..=op::ASTORE_3 => (1, Operands::Local(u16::from((opcode - op::ISTORE_0) & 3))),
+        op::IINC => {
+            let constant = i16::from(rest.get(1)?.cast_signed());
+            (3, Operands::Iinc { local: u16::from(u1()?), constant })
+        }
+        op::NEWARRAY => (2, Operands::ArrayType(u1()?)),
+        op::MULTIANEWARRAY => (4, Operands::MultiArray { class: u2()?, dimensions: *rest.get(2)? }),
+        op::IFEQ..=op::JSR | op::IFNULL..=op::JSR_W | op::TABLESWITCH | op::LOOKUPSWITCH => return None,
+        op::INVOKEINTERFACE | op::INVOKEDYNAMIC | op::WIDE | 202.. => return None,
+        _ => (1, Operands::None),
+    };
+    Some((opcode, len, operands))
 }
 
 struct Decoder<'r, 'a> {
@@ -183,25 +219,10 @@ impl Decoder<'_, '_> {
         Ok((opcode, false, self.operands(opcode)?))
     }
 
+    /// The operands of those that are not [`fixed`].
     fn operands(&mut self, opcode: u8) -> Result<Operands> {
         Ok(match opcode {
-            op::ICONST_M1..=op::ICONST_5 => Operands::Immediate(i32::from(opcode) - i32::from(op::ICONST_0)),
-            op::LCONST_0 | op::LCONST_1 => Operands::Immediate(i32::from(opcode - op::LCONST_0)),
-            op::FCONST_0..=op::FCONST_2 => Operands::Immediate(i32::from(opcode - op::FCONST_0)),
-            op::DCONST_0 | op::DCONST_1 => Operands::Immediate(i32::from(opcode - op::DCONST_0)),
-            op::BIPUSH => Operands::Immediate(i32::from(self.reader.u1()?.cast_signed())),
-            op::SIPUSH => Operands::Immediate(i32::from(self.reader.u2()?.cast_signed())),
-            op::LDC => Operands::Constant(u16::from(self.reader.u1()?)),
-            op::LDC_W | op::LDC2_W | op::GETSTATIC..=op::INVOKESTATIC => Operands::Constant(self.reader.u2()?),
-            op::NEW | op::ANEWARRAY | op::CHECKCAST | op::INSTANCEOF => Operands::Constant(self.reader.u2()?),
             op::INVOKEINTERFACE | op::INVOKEDYNAMIC => self.call_with_padding()?,
-            op::ILOAD..=op::ALOAD | op::ISTORE..=op::ASTORE | op::RET => Operands::Local(u16::from(self.reader.u1()?)),
-            op::ILOAD_0..=op::ALOAD_3 => Operands::Local(u16::from((opcode - op::ILOAD_0) & 3)),
-            op::ISTORE_0..=op::ASTORE_3 => Operands::Local(u16::from((opcode - op::ISTORE_0) & 3)),
-            op::IINC => Operands::Iinc {
-                local: u16::from(self.reader.u1()?),
-                constant: i16::from(self.reader.u1()?.cast_signed()),
-            },
             op::IFEQ..=op::JSR | op::IFNULL | op::IFNONNULL => {
                 let offset = i32::from(self.reader.u2()?.cast_signed());
                 Operands::Branch(self.target(offset)?)
@@ -212,10 +233,9 @@ impl Decoder<'_, '_> {
             }
             op::TABLESWITCH => self.table_switch()?,
             op::LOOKUPSWITCH => self.lookup_switch()?,
-            op::NEWARRAY => Operands::ArrayType(self.reader.u1()?),
-            op::MULTIANEWARRAY => Operands::MultiArray { class: self.reader.u2()?, dimensions: self.reader.u1()? },
             op::WIDE | 202.. => return Err(Error::BadOpcode { opcode, pc: self.pc }),
-            _ => Operands::None,
+            // Those of fixed form get here if the code ends within them.
+            _ => return Err(Error::TruncatedInstruction { pc: self.pc }),
         })
     }
 

@@ -67,33 +67,36 @@ impl Fact {
 }
 
 impl Walker<'_, '_> {
-    /// Executes one instruction on the values and says what is recorded.
-    pub(super) fn step(&mut self, index: usize, values: &mut Values) -> Option<Fact> {
+    /// Executes one instruction on the values and says what is recorded. `around` is empty, before and after.
+    pub(super) fn step(
+        &mut self,
+        index: usize,
+        (trigger, acquires): (bool, bool),
+        values: &mut Values,
+        around: &mut Around,
+    ) -> Option<Fact> {
         let insn = &self.body.insns[index];
         let id = self.ids[index];
-        let mut fact = Fact::of(insn, id, self.trigger(id, values), values)?;
-        fact.acquires = self.acquires(index);
-        let mut around = std::mem::take(self.around);
+        let mut fact = Fact::of(insn, id, trigger, values)?;
+        fact.acquires = acquires;
         match self.operands.get(id) {
-            Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, &mut around)?,
-            Some(Operand::Call(call)) => self.call(call, values, &mut fact, &mut around)?,
-            Some(Operand::Class(name)) => self.class_operand(index, name, values, &mut fact, &mut around)?,
+            Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, around)?,
+            Some(Operand::Call(call)) => self.call(call, values, &mut fact, around)?,
+            Some(Operand::Class(name)) => self.class_operand(index, name, values, &mut fact, around)?,
             Some(Operand::Constant(kind, linked, value)) => {
                 push_constant(*kind, *value, values, &mut fact);
                 fact.flags |= if *linked { PEI } else { 0 };
             }
-            None => self.simple(index, values, &mut fact, &mut around)?,
+            None => self.simple(index, values, &mut fact, around)?,
         }
         fact.steps = around.keep(&mut self.steps)?;
-        *self.around = around;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
         Some(fact)
     }
 
-    /// True if class initialisers may run at this instruction. After it the class and its super classes count as
-    /// initialised.
-    fn trigger(&self, id: OperandId, values: &mut Values) -> bool {
-        let Some(class) = self.operands.initialized_by(id) else { return false };
+    /// True if class initialisers may run at an instruction that initialises this class. After it the class and its super
+    /// classes count as initialised.
+    pub(super) fn trigger(&self, class: usize, values: &mut Values) -> bool {
         let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);
         let done = values.common.initialized & bit(class) != 0;
         for class in self.operands.world.supers(class) {

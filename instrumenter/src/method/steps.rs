@@ -109,9 +109,17 @@ pub(super) struct Around {
 }
 
 impl Around {
+    pub(super) fn clear(&mut self) {
+        self.before.clear();
+        self.after.clear();
+    }
+
     /// Moves the steps to the end of the list; `None` if there are too many.
     pub(super) fn keep(&mut self, list: &mut Vec<Step>) -> Option<StepRange> {
         let first = u32::try_from(list.len()).ok()?;
+        if self.before.is_empty() && self.after.is_empty() {
+            return Some(StepRange { first, before: 0, after: 0 });
+        }
         let (before, after) = (u16::try_from(self.before.len()).ok()?, u16::try_from(self.after.len()).ok()?);
         list.append(&mut self.before);
         list.append(&mut self.after);

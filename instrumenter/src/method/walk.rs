@@ -50,7 +50,7 @@ pub(crate) fn find(
     let Memory { entries, values, leaving, around } = memory;
     entries.clear(cfg.blocks.len());
     values.use_slots(slots(context, body));
-    *around = Around::default();
+    around.clear();
     let mut walker = Walker {
         body,
         operands,
@@ -66,13 +66,12 @@ pub(crate) fn find(
         stores: None,
         facts: vec![None; body.insns.len()],
         steps: Vec::with_capacity(body.insns.len()),
-        around,
         leaving,
     };
     walker.number_classes();
     walker.reach(0, &entry_state(context, values, body.max_locals)?)?;
     while let Some(block) = walker.next_block() {
-        walker.walk(block, values)?;
+        walker.walk(block, values, around)?;
     }
     Ok(Recipes { facts: walker.facts, steps: walker.steps })
 }
@@ -108,7 +107,6 @@ pub(super) struct Walker<'a, 'c> {
     pub(super) stores: Option<Vec<(u16, usize)>>,
     facts: Vec<Option<Fact>>,
     pub(super) steps: Vec<Step>,
-    pub(super) around: &'a mut Around,
     leaving: &'a mut State,
 }
 
@@ -156,19 +154,23 @@ impl Walker<'_, '_> {
 
     /// Walks a block from its entry state: writes down the facts and passes the state on. The facts of the last walk
     /// stay: its state holds on all paths.
-    fn walk(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
+    fn walk(&mut self, block: usize, values: &mut Values, around: &mut Around) -> Result<(), Untraced> {
         let Some((cells, common)) = self.entries.of(block) else { return Ok(()) };
         values.enter(cells, common);
         self.spend(2 * cells.len())?;
         let cfg = self.cfg;
         for index in cfg.blocks[block].first..cfg.blocks[block].end {
             self.reach_handlers(block, values)?;
-            if self.may_split_before(index, values) {
+            let initializes = self.operands.initialized_by(self.ids[index]);
+            let acquires = self.acquires(index);
+            // A path may begin here. It knows values by their cells, not that two of them hold the same one.
+            if !values.common.this_ready || initializes.is_some() || acquires {
                 values.forget_sharing();
                 self.spend(values.values.len())?;
             }
             self.spend(1 + values.locals.len() / SEARCHED)?;
-            let fact = self.step(index, values).ok_or(Untraced::Malformed)?;
+            let trigger = initializes.is_some_and(|class| self.trigger(class, values));
+            let fact = self.step(index, (trigger, acquires), values, around).ok_or(Untraced::Malformed)?;
             if is_cut_call(&fact) {
                 values.forget_sharing();
                 self.spend(values.values.len())?;
@@ -182,12 +184,6 @@ impl Walker<'_, '_> {
         }
         *self.leaving = state;
         Ok(())
-    }
-
-    /// True if a path may begin at this instruction. A path knows values by their cells, so a new path does not know
-    /// that two cells hold the same value.
-    fn may_split_before(&self, index: usize, values: &Values) -> bool {
-        !values.common.this_ready || self.operands.initialized_by(self.ids[index]).is_some() || self.acquires(index)
     }
 
     fn reach_handlers(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {

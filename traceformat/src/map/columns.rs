@@ -323,12 +323,8 @@ impl<'o> Writer<'o> {
     /// Appends the next column.
     fn put(mut self, cells: impl Iterator<Item = u32>) -> Result<Self, MapError> {
         let column = layout(self.section).get(self.column).copied().unwrap_or(col("?", 4, Code::Plain));
-        let (mut writer, mut found) = (Cells::new(column.code), 0);
         self.out.reserve(2 * self.rows);
-        cells.for_each(|cell| {
-            writer.put(cell, self.out);
-            found += 1;
-        });
+        let found = Cells::new(column.code).put_all(cells, self.out);
         self.check(column.name, found)?;
         self.column += 1;
         Ok(self)
