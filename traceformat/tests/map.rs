@@ -61,6 +61,67 @@ fn names_and_lines() {
     assert!(Untraced::ALL.iter().all(|u| u.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
 }
 
+/// A map twice, as two pieces of one map that numbers everything through.
+#[test]
+fn pieces_follow_each_other() {
+    let one = maps::tiny();
+    let count = |rows: usize| u32::try_from(rows).unwrap();
+    let by = Bases {
+        methods: count(one.methods.len()),
+        insns: count(one.insns.pc.len()),
+        blocks: count(one.blocks.len()),
+        edges: count(one.edges.len()),
+        starts: count(one.starts.len()),
+        loops: count(one.loops.len()),
+        paths: one.starts.last().map(|start| start.base + start.count).unwrap(),
+    };
+    let mut cold = one.clone();
+    cold.fields.push(Field { name: "other".into(), slot: 1, ..one.fields[0].clone() });
+    cold.sites.push(Site { callee: MethodId::new(by.methods), ..one.sites[0].clone() });
+    cold.variable_names.push("other".into());
+    cold.static_slots = 2;
+    for class in &one.classes {
+        let methods = class.methods.start + by.methods..class.methods.end + by.methods;
+        cold.classes.push(Class { methods, ..class.clone() });
+    }
+    for method in &one.methods {
+        let mut method = method.clone();
+        method.class = ClassId::new(method.class.number() + count(one.classes.len()));
+        let (handlers, lines) = (count(one.handlers.len()), count(one.lines.len()));
+        for (range, by) in [
+            (&mut method.insns, by.insns),
+            (&mut method.blocks, by.blocks),
+            (&mut method.starts, by.starts),
+            (&mut method.handlers, handlers),
+            (&mut method.lines, lines),
+            (&mut method.loops, by.loops),
+        ] {
+            *range = range.start + by..range.end + by;
+        }
+        cold.methods.push(method);
+    }
+    let piece = |bases, rows: &'static [u32]| Piece {
+        rows: &one,
+        bases,
+        fields: Some(rows),
+        sites: Some(rows),
+        variable_names: Some(&[2, 0]),
+    };
+    let bytes = cold.to_bytes_with(&[piece(Bases::default(), &[0]), piece(by, &[1])]).unwrap();
+    let map = ProgramMap::from_bytes(&bytes).unwrap();
+    assert_eq!(map.to_bytes().unwrap(), bytes);
+    let twice = |cells: &[u8]| [cells, cells].concat();
+    assert_eq!((&map.insns.op, &map.insns.flags), (&twice(&one.insns.op), &twice(&one.insns.flags)));
+    let insns = by.insns as usize;
+    let of = |op: Op| one.insns.op.iter().position(|&found| found == op as u8).unwrap();
+    for op in [Op::Invoke, Op::GetStatic] {
+        assert_eq!((map.insns.arg[of(op)], map.insns.arg[insns + of(op)]), (0, 1), "{op:?}");
+    }
+    let names = [0, by.methods].map(|method| map.variable_name(MethodId::new(method), 1, 3).map(str::to_owned));
+    assert_eq!(names, [Some("other".to_owned()), Some("other".to_owned())]);
+    assert_eq!(map.handlers[1].block.number(), one.handlers[0].block.number() + by.blocks);
+}
+
 #[test]
 fn static_fields_are_no_more_than_classes_can_have() {
     let mut map = maps::tiny();

@@ -67,6 +67,17 @@ impl Cells {
         }
     }
 
+    /// Takes so many cells off the front; `None` if there are fewer that are whole and sound.
+    pub(crate) fn take_all(mut self, count: usize, bytes: &mut &[u8]) -> Option<Vec<u32>> {
+        let mut cells = Vec::with_capacity(count);
+        let mut rest = *bytes;
+        for _ in 0..count {
+            cells.push(self.take(&mut rest)?);
+        }
+        *bytes = rest;
+        Some(cells)
+    }
+
     #[inline]
     fn difference(&mut self, cell: u32) -> u64 {
         let difference = cell.wrapping_sub(self.last);
@@ -102,6 +113,11 @@ fn put(out: &mut Vec<u8>, number: u64) {
 
 #[inline]
 fn take(bytes: &mut &[u8]) -> Option<u64> {
+    // Nearly all.
+    if let Some((&byte @ ..0x80, rest)) = bytes.split_first() {
+        *bytes = rest;
+        return Some(byte.into());
+    }
     let mut number = 0;
     for (index, &byte) in bytes.iter().take(LONGEST).enumerate() {
         number |= u64::from(byte & 0x7f) << (7 * index);

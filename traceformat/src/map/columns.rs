@@ -181,15 +181,12 @@ fn unpack<'a>(column: &Column, rows: usize, bytes: &mut &'a [u8]) -> Option<Cow<
         *bytes = rest;
         return Some(Cow::Borrowed(cells));
     }
-    let (mut cells, mut fixed) = (Cells::new(column.code), Vec::with_capacity(rows * column.width));
-    for _ in 0..rows {
-        let cell = cells.take(bytes)?;
-        match column.width {
-            2 => fixed.extend_from_slice(&u16::try_from(cell).ok()?.to_le_bytes()),
-            _ => fixed.extend_from_slice(&cell.to_le_bytes()),
-        }
+    let cells = Cells::new(column.code).take_all(rows, bytes)?;
+    if column.width == 4 {
+        return Some(Cow::Owned(cells.into_iter().map(u32::to_le_bytes).collect::<Vec<_>>().into_flattened()));
     }
-    Some(Cow::Owned(fixed))
+    let narrow = cells.into_iter().map(|cell| u16::try_from(cell).map(u16::to_le_bytes));
+    Some(Cow::Owned(narrow.collect::<Result<Vec<_>, _>>().ok()?.into_flattened()))
 }
 
 fn u32s(cells: Cells4<'_>) -> Vec<u32> {
