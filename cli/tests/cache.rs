@@ -281,7 +281,7 @@ fn a_set_larger_than_the_limit() {
     let f = Fixture::new();
     f.run(&[], &[]);
     let small = f.listed()["sets"][0]["bytes"].as_u64().unwrap();
-    let padding: String = (0..400).map(|n| format!(" static int m{n}(int x) {{ return x + {n}; }}")).collect();
+    let padding: String = (0..1600).map(|n| format!(" static int m{n}(int x) {{ return x + {n}; }}")).collect();
     fs::write(f.path("Big.java"), format!("class Big {{{padding} public static void main(String[] a) {{ m1(2); }} }}"))
         .unwrap();
     crate::common::javac([f.path("Big.java")], &f.path("big"));
