@@ -26,11 +26,14 @@ fn words(remedy: Remedy) -> &'static str {
     match remedy {
         Remedy::IterationNumber => "follows from the number of the iteration",
         Remedy::CopyPerTask => "one copy per task: no iteration needs what another one wrote",
+        Remedy::CopyBefore => {
+            "let all tasks read a copy that is made before the loop: they read what later iterations overwrite"
+        }
         Remedy::CopyForCall => "a copy for the call: what follows only overwrites it",
         Remedy::KeepLast => "what follows the loop reads the value written last: keep it with its iteration's number",
         Remedy::KeepTogether => "belongs to the value that is found beside it: each task keeps both together",
         Remedy::PrefixSum => {
-            "each iteration uses the sum so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
+            "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
         }
         Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",

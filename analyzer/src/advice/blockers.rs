@@ -152,6 +152,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
+            _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
         head: points.point(head),
@@ -251,6 +252,11 @@ impl Context<'_> {
     /// is overwritten by the first write of another one, and leaves what the second one wrote.
     fn overwrites_live(&self, key: &Key) -> bool {
         [key.head, key.tail].iter().any(|&end| self.live_out.contains(&end) || self.unseen_reads.may_read(end))
+    }
+
+    /// Returns whether iterations only read what later ones overwrite, and no two write the same.
+    fn only_reads_ahead(&self, totals: &EdgeTotals) -> bool {
+        self.kind != CandidateKind::Call && totals.war > 0 && totals.waw == 0
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.

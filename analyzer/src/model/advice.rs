@@ -22,6 +22,8 @@ pub enum Remedy {
     IterationNumber,
     /// Each iteration works on its own copy.
     CopyPerTask,
+    /// All tasks read a copy that was made before.
+    CopyBefore,
     /// The call works on its own copy.
     CopyForCall,
     /// The write of the last iteration is the one to keep.

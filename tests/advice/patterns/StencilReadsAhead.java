@@ -6,7 +6,7 @@ public class StencilReadsAhead {
         for (int i = 0; i < n; i++) { // advice: independent
             cells[i] = i * 29 % 97;
         }
-        for (int i = 0; i < n - 1; i++) { // advice: private-copies | with-changes
+        for (int i = 0; i < n - 1; i++) { // advice: private-copies via cells, remedy copy-before
             cells[i] = cells[i] * 3 + cells[i + 1];
         }
         System.out.println(cells[0] + cells[n - 2]);
