@@ -344,16 +344,15 @@ impl Context<'_> {
     fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
         let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
         let mut found = FxHashSet::default();
-        let reached: FxHashSet<InstructionId> = match self.kind {
-            CandidateKind::Call => self.reach.reached(self.code.iter().copied()).collect(),
-            _ => FxHashSet::default(),
-        };
+        let reached: FxHashSet<InstructionId> = self.reach.reached(self.code.iter().copied()).collect();
         for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
                     found.extend(self.readers.of(head).filter(|&reader| self.reads_inside(head, reader, &reached)));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
+                    found.extend(self.updates.seen_by(head));
+                    found.extend(Updates::reads_of_field(self.points, tail, &reached));
                     found.insert(tail);
                 }
                 _ => {}

@@ -12,7 +12,7 @@ use super::counters::counters;
 use super::exits;
 use super::loop_edit;
 use super::ranking::best;
-use super::reach::Reach;
+use super::reach::{Callbacks, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next, feeding};
 use super::steps::{self, Tasks};
@@ -35,13 +35,14 @@ const TOLD_BLOCKERS: usize = 12;
 
 /// Lists at most `max` loops and methods worth a change, the best first. In the methods of `uncertain`, objects may have been
 /// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
-/// untraced code unseen.
+/// untraced code unseen; `callbacks` what such code has called.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
     uncertain: &FxHashSet<MethodId>,
     is_in_threads: &dyn Fn(RegionId) -> bool,
     leaks: bool,
+    callbacks: Callbacks,
     max: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
@@ -56,7 +57,7 @@ pub(crate) fn candidates(
         }
     }
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
-    let reach = Reach::new(totals.map, is_executed);
+    let reach = Reach::new(totals.map, is_executed, callbacks);
     let readers = Readers::new(sums.edges.keys());
     let mut unseen_reads = UnseenReads::new(
         totals.map,

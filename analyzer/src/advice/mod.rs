@@ -36,4 +36,5 @@ mod whole;
 
 pub(crate) use candidates::candidates;
 pub(crate) use leaks::leaks;
+pub(crate) use reach::Callbacks;
 pub(crate) use vector_code::is_vector_code;

@@ -12,15 +12,20 @@ use crate::dependences::Points;
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
 pub(super) struct Reach<'m> {
+    points: Points<'m>,
     map: &'m ProgramMap,
     executed: FxHashMap<(&'m str, &'m str), Vec<MethodId>>,
     /// Super class of each class of the program.
     supers: FxHashMap<&'m str, &'m str>,
     opaque: Opaque<'m>,
+    callbacks: Callbacks,
 }
 
+/// The methods that untraced code called, by the method that had called it.
+pub(crate) type Callbacks = FxHashMap<MethodId, Vec<MethodId>>;
+
 impl<'m> Reach<'m> {
-    pub(super) fn new(map: &'m ProgramMap, is_executed: impl Fn(MethodId) -> bool) -> Self {
+    pub(super) fn new(map: &'m ProgramMap, is_executed: impl Fn(MethodId) -> bool, callbacks: Callbacks) -> Self {
         let mut executed: FxHashMap<_, Vec<MethodId>> = FxHashMap::default();
         for (method, number) in map.methods.iter().zip(MethodId::all()).filter(|&(_, number)| is_executed(number)) {
             match executed.entry((&*method.name, &*method.desc)) {
@@ -30,7 +35,7 @@ impl<'m> Reach<'m> {
         }
         let supers =
             map.classes.iter().filter_map(|class| Some((&*class.name, class.super_name.as_deref()?))).collect();
-        Self { map, executed, supers, opaque: Opaque::new(map) }
+        Self { points: Points::new(map), map, executed, supers, opaque: Opaque::new(map), callbacks }
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
@@ -75,7 +80,7 @@ impl<'m> Reach<'m> {
         let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
         std::iter::from_fn(move || {
             let insn = todo.pop()?;
-            let callees = self.map.call_at(insn).into_iter().flat_map(|site| self.callees(site));
+            let callees = self.map.call_at(insn).into_iter().flat_map(|site| self.callees(insn, site));
             for &callee in callees.filter(|&&callee| seen.insert(callee)) {
                 todo.extend(self.map.methods[callee.index()].instructions());
             }
@@ -85,13 +90,18 @@ impl<'m> Reach<'m> {
 
     /// Returns whether an instruction is a call that may run a method.
     pub(super) fn may_call(&self, insn: InstructionId, method: MethodId) -> bool {
-        self.map.call_at(insn).is_some_and(|site| self.callees(site).any(|&callee| callee == method))
+        self.map.call_at(insn).is_some_and(|site| self.callees(insn, site).any(|&callee| callee == method))
     }
 
-    fn callees<'s>(&'s self, site: &'s Site) -> impl Iterator<Item = &'s MethodId> {
+    /// Lists the methods that a call may run, also through untraced code: those that such code called back from the same method.
+    fn callees<'s>(&'s self, insn: InstructionId, site: &'s Site) -> impl Iterator<Item = &'s MethodId> {
         let bound = std::slice::from_ref(&site.callee);
         let by_name = || self.executed.get(&(&*site.name, &*site.desc)).map_or(&[][..], |all| all);
-        if site.callee.is_none() { by_name() } else { bound }.iter()
+        let called = if site.callee.is_none() { by_name() } else { bound };
+        let is_open = site.mode == Mode::Open && !self.callbacks.is_empty();
+        let caller = is_open.then(|| self.points.method_of(insn));
+        let back = caller.and_then(|caller| self.callbacks.get(&caller)).map_or(&[][..], |all| all);
+        called.iter().chain(back)
     }
 }
 

@@ -77,6 +77,29 @@ impl Updates {
         self.proved.escapes.get(&load).copied().unwrap_or(load)
     }
 
+    /// Returns the loads that see what a store and the others beside it have updated, in the code that was walked through.
+    pub(super) fn seen_by(&self, store: InstructionId) -> impl Iterator<Item = InstructionId> {
+        self.proved.seen.get(&store).into_iter().flatten().copied()
+    }
+
+    /// Returns the instructions of this code that read the field that `load` reads, or elements of the array that it holds. One that
+    /// reads between two updates of the same task shows in no dependence between tasks.
+    pub(super) fn reads_of_field<'a>(
+        points: &'a Points<'_>,
+        load: InstructionId,
+        code: &'a FxHashSet<InstructionId>,
+    ) -> impl Iterator<Item = InstructionId> + use<'a> {
+        let own = loaded(points, load).filter(|own| match own {
+            Location::Field(_) | Location::Static(_) => true,
+            Location::Element(holder) => holder.is_some_and(|(op, _)| op != Op::Load),
+            Location::Local(_) => false,
+        });
+        let reads = move |insn: InstructionId, own| {
+            points.op(insn) == points.op(load) && loaded(points, insn).is_some_and(|read| is_same(read, own))
+        };
+        code.iter().copied().filter(move |&insn| own.is_some_and(|own| reads(insn, own)))
+    }
+
     /// Returns the instructions of the loop's own code that read what `load` reads for something else than updating it by this
     /// operation.
     pub(super) fn other_reads(

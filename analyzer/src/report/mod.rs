@@ -7,12 +7,12 @@ mod identity;
 mod in_threads;
 
 use paratrace_traceformat::map::MethodId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::{Identities, ReplayStats, Stop};
 
-use crate::advice::{candidates, leaks};
+use crate::advice::{Callbacks, candidates, leaks};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
@@ -70,7 +70,8 @@ pub(crate) fn assemble(
     let threaded = ThreadedMethods::of(index.map, &runs);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
     let leaks = results.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back(&runs));
-    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, limits::LISTED_CANDIDATES);
+    let back = callbacks(&runs);
+    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, back, limits::LISTED_CANDIDATES);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let lists = options.communication.unwrap_or_default();
@@ -104,6 +105,14 @@ pub(crate) fn assemble(
         callbacks: calls(index, results.iter().flat_map(|r| &r.2.stats.callbacks)),
         completeness,
     }
+}
+
+/// Lists the methods that untraced code called, for each method that had called it.
+fn callbacks(runs: &[&ThreadResult]) -> Callbacks {
+    let mut all = Callbacks::default();
+    let calls: BTreeSet<_> = runs.iter().flat_map(|run| run.stats.callbacks.keys().copied()).collect();
+    calls.into_iter().for_each(|(caller, callee)| all.entry(caller).or_default().push(callee));
+    all
 }
 
 /// Lists the methods that untraced code called.

@@ -49,6 +49,8 @@ pub(super) struct Proved {
     pub(super) loads: FxHashMap<InstructionId, Operation>,
     /// Where what such a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
+    /// Loads of the same location that are used otherwise, too, for each such store.
+    pub(super) seen: FxHashMap<InstructionId, FxHashSet<InstructionId>>,
     /// Stores beside such a store that only run if it does: what they write belongs to what it has found.
     pub(super) companions: FxHashSet<InstructionId>,
 }
@@ -149,6 +151,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
         }
         for (store, operation, loads) in updates {
             proved.stores.insert(store, operation);
+            proved.seen.entry(store).or_default().extend(self.escapes.keys());
             for load in self.among(loads) {
                 if *proved.loads.entry(load).or_insert(operation) != operation {
                     proved.escapes.insert(load, load);
