@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use paratrace_jvm::opcodes as op;
 
-use super::value::{Part, Shown, Value};
+use super::value::{Part, Place, Shown, Value};
 
 /// A branch that depends on the old value.
 pub(super) struct Branch {
@@ -48,26 +48,35 @@ fn is_taken_unordered(opcode: u8, operands: &[Value]) -> Option<bool> {
 }
 
 fn shown(opcode: u8, operands: &[Value]) -> Option<Shown> {
-    let ordered = |with: u64, old_first: bool, is_less: bool| {
-        if is_less == old_first { Shown::Below(with) } else { Shown::Above(with) }
+    let ordered = |with: u64, old_first: bool, is_less: bool, at: Option<Place>| match (is_less == old_first, at) {
+        (true, None) => Shown::Below(with),
+        (false, None) => Shown::Above(with),
+        (true, Some(place)) => Shown::LeastAt(place, with),
+        (false, Some(place)) => Shown::MostAt(place, with),
+    };
+    // The old value, or the element at its place.
+    let old = |value: &Value| match value.part {
+        Part::Old(None) => Some(None),
+        Part::At(place) => Some(Some(place)),
+        _ => None,
     };
     let is_old = |value: &Value| value.part == Part::Old(None);
     match (opcode, operands) {
         (op::IFEQ, [old]) if is_old(old) => Some(Shown::Zero),
         (op::IFNE, [old]) if is_old(old) => Some(Shown::NotZero),
-        (op::IFLT..=op::IFLE, [old]) => {
+        (op::IFLT..=op::IFLE, [value]) => {
             let is_less = matches!(opcode, op::IFLT | op::IFLE);
-            match old.part {
-                Part::Compared { with, old_first, .. } => Some(ordered(with, old_first, is_less)),
-                Part::Old(None) => Some(ordered(Value::constant(0).number, true, is_less)),
+            match value.part {
+                Part::Compared { with, old_first, at, .. } => Some(ordered(with, old_first, is_less, at)),
+                Part::Old(None) => Some(ordered(Value::constant(0).number, true, is_less, None)),
                 _ => None,
             }
         }
         (op::IF_ICMPLT..=op::IF_ICMPLE, [a, b]) => {
             let is_less = matches!(opcode, op::IF_ICMPLT | op::IF_ICMPLE);
-            match (is_old(a), is_old(b)) {
-                (true, false) if b.is_free() => Some(ordered(b.number, true, is_less)),
-                (false, true) if a.is_free() => Some(ordered(a.number, false, is_less)),
+            match (old(a), old(b)) {
+                (Some(at), None) if b.is_free() => Some(ordered(b.number, true, is_less, at)),
+                (None, Some(at)) if a.is_free() => Some(ordered(a.number, false, is_less, at)),
                 _ => None,
             }
         }

@@ -150,6 +150,7 @@ impl<'m> Algebra<'_, 'm> {
     /// A way leaves the code, or comes to its beginning again: the old value must not be in a local that is read there.
     fn end(&mut self, frame: &Frame<'m>, to: BlockId, last: InstructionId, state: &State) {
         let is_outside = !frame.code.blocks.contains(&to);
+        self.changes_heap |= !is_outside && frame.depth == 0 && state.memory != 0;
         if is_outside {
             self.escape(frame.under(self.block_of(last, to)).loads, last);
         }

@@ -73,6 +73,10 @@ struct Algebra<'p, 'm> {
     companions: FxHashSet<InstructionId>,
     /// There was more than can be told apart.
     is_lost: bool,
+    /// An element at the place that the old value is was loaded.
+    looks_at_elements: bool,
+    /// The heap may be another one when the code comes to its beginning again.
+    changes_heap: bool,
 }
 
 /// Proves updates by these stores, in the code of a loop and in methods that were executed in it.
@@ -114,6 +118,8 @@ impl<'p, 'm> Algebra<'p, 'm> {
             escapes: FxHashMap::default(),
             companions: FxHashSet::default(),
             is_lost: false,
+            looks_at_elements: false,
+            changes_heap: false,
         };
         let height = points.map.blocks[code.entry.index()].height;
         let stack = (0..height).map(|at| Value::free(number(("below", at)))).collect();
@@ -142,7 +148,8 @@ impl<'p, 'm> Algebra<'p, 'm> {
         };
         // One other store, and it is no reduction.
         let updates: Option<Vec<_>> = self.updates.iter().map(update).collect();
-        let Some(updates) = updates.filter(|_| !self.is_lost) else { return };
+        let is_unsure = self.is_lost || self.looks_at_elements && self.changes_heap;
+        let Some(updates) = updates.filter(|_| !is_unsure) else { return };
         let begins = |&(_, operation, loads): &(_, _, u64)| {
             self.among(loads).all(|load| maps::begins_with_nothing(self.points, load, operation))
         };

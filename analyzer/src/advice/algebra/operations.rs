@@ -44,15 +44,15 @@ fn compared(opcode: u8, operands: &[Value]) -> Part {
         op::FCMPG | op::DCMPG => Some(Ordering::Greater),
         _ => None,
     };
-    match operands {
-        [Value { part: Part::Old(None), .. }, other] if other.is_free() => {
-            Part::Compared { with: other.number, old_first: true, unordered }
-        }
-        [other, Value { part: Part::Old(None), .. }] if other.is_free() => {
-            Part::Compared { with: other.number, old_first: false, unordered }
-        }
-        _ => Part::Mixed,
-    }
+    let [first, second] = operands else { return Part::Mixed };
+    let (old, other) = if first.is_free() { (second, first) } else { (first, second) };
+    let at = match old.part {
+        Part::Old(None) => None,
+        Part::At(place) => Some(place),
+        _ => return Part::Mixed,
+    };
+    let (with, old_first) = (other.number, !first.is_free());
+    if other.is_free() { Part::Compared { with, old_first, unordered, at } } else { Part::Mixed }
 }
 
 /// Returns how the old value takes part in the result of a method of the library; `None` if the method does something else than

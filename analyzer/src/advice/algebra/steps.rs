@@ -11,8 +11,9 @@ use super::branches::Branch;
 use super::code::Frame;
 use super::operations::{computed, of_library};
 use super::state::State;
-use super::value::{Number, Part, Value, number};
+use super::value::{Number, Part, Place, Value, number};
 use super::{Address, Algebra};
+use crate::advice::body::stored_local;
 use crate::advice::maps::{self, Access};
 use crate::advice::regions::Code;
 
@@ -84,7 +85,11 @@ impl<'m> Algebra<'_, 'm> {
             _ if self.is_target(frame, address) => self.old(insn, frame.context),
             Address::Local(slot) => state.local(slot, frame.context),
             _ => {
-                let part = if depends(operands) { Part::Mixed } else { Part::Free };
+                let part = match self.place(frame, state, insn, operands) {
+                    Some(place) => Part::At(place),
+                    None if depends(operands) => Part::Mixed,
+                    None => Part::Free,
+                };
                 with(number((address, state.memory)), part, operands)
             }
         };
@@ -92,6 +97,26 @@ impl<'m> Algebra<'_, 'm> {
             self.escape(value.loads, insn);
         }
         state.stack.push(value);
+    }
+
+    /// Returns the array, if an instruction loads its element at the place that the old value is. The array must be the same one in
+    /// all iterations, and keep its elements, so nothing of the heap may have changed when an iteration ends.
+    fn place(&mut self, frame: &Frame<'m>, state: &State, insn: InstructionId, operands: &[Value]) -> Option<Place> {
+        let map = self.points.map;
+        let [array, Value { part: Part::Old(None), .. }] = operands else { return None };
+        let stays = match self.points.holder(insn, 1)? {
+            (Op::Load, slot) => {
+                let code = frame.code.blocks.iter().flat_map(|block| map.blocks[block.index()].instructions());
+                let mut stored = code.filter_map(|insn| stored_local(self.points, insn));
+                !stored.any(|stored| stored == slot) && state.local(slot, frame.context).number == array.number
+            }
+            (op, _) => op == Op::GetStatic,
+        };
+        // A local is one of one activation of the loop.
+        let is_local = frame.depth == 0 && matches!(self.target, Some(Address::Local(_)));
+        let is_load = is_local && self.points.op(insn) == Op::ArrayLoad && stays && array.is_free();
+        self.looks_at_elements |= is_load;
+        is_load.then(|| Place { kind: map.insns.arg[insn.index()], array: array.number, memory: state.memory })
     }
 
     fn store(

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
+use super::Address;
 use crate::model::Operation;
 
 /// A number that only values have that were computed alike from the same values.
@@ -26,12 +27,30 @@ pub(super) enum Part {
     Old(Option<Operation>),
     /// The same, but cut to a smaller type: nothing more can be applied.
     Cut(Option<Operation>),
-    /// It is an ordering of the old value and another one. If one of them is not a number, it is `unordered`.
-    Compared { with: Number, old_first: bool, unordered: Option<Ordering> },
+    /// It is the element at the place that the old value is, of an array that stays as it is.
+    At(Place),
+    /// It is an ordering of another value and the old one, or the element at its place. If one of them is not a number, it is
+    /// `unordered`.
+    Compared { with: Number, old_first: bool, unordered: Option<Ordering>, at: Option<Place> },
     /// It belongs to the extremum that was found, like its position.
     Companion,
     /// In any other way.
     Mixed,
+}
+
+/// An array whose elements are looked at: their type, its number, and that of the heap's contents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) kind: u32,
+    pub(super) array: Number,
+    pub(super) memory: Number,
+}
+
+impl Place {
+    /// Returns the number of the element at an index.
+    pub(super) fn element(self, index: Number) -> Number {
+        number((Address::Element(self.kind, self.array, index), self.memory))
+    }
 }
 
 /// A value on the operand stack or in a local.
@@ -78,6 +97,10 @@ pub(super) enum Shown {
     Below(Number),
     /// It is greater than this value, or equal.
     Above(Number),
+    /// The element at its place is less than this value, or equal.
+    LeastAt(Place, Number),
+    /// The element at its place is greater than this value, or equal.
+    MostAt(Place, Number),
 }
 
 impl Shown {
@@ -88,6 +111,8 @@ impl Shown {
             Shown::NotZero => Shown::Zero,
             Shown::Below(number) => Shown::Above(number),
             Shown::Above(number) => Shown::Below(number),
+            Shown::LeastAt(place, number) => Shown::MostAt(place, number),
+            Shown::MostAt(place, number) => Shown::LeastAt(place, number),
         }
     }
 }
@@ -112,6 +137,11 @@ impl Value {
         let part = match (fact.shown, self.constant) {
             (Shown::Below(number), _) if number == self.number => Part::Old(Some(Operation::Maximum)),
             (Shown::Above(number), _) if number == self.number => Part::Old(Some(Operation::Minimum)),
+            (Shown::LeastAt(place, number) | Shown::MostAt(place, number), _)
+                if place.element(self.number) == number =>
+            {
+                Part::Old(Some(Operation::Extremum))
+            }
             (Shown::Zero, Some(0)) | (Shown::NotZero, Some(1)) => Part::Old(None),
             (Shown::Zero, Some(1)) => Part::Old(Some(Operation::Or)),
             (Shown::NotZero, Some(0)) => Part::Old(Some(Operation::And)),
