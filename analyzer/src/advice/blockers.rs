@@ -191,7 +191,12 @@ fn nature(
     }
     if flows.peek().is_none() {
         let is_read = edges.iter().any(|edge| edge.key.kind == Kind::Waw && context.overwrites_live(edge.key));
-        return (if is_read { Nature::LastValue } else { Nature::PrivateCopy }, None);
+        return match is_read {
+            // What belongs to an extremum in one place and not in another depends on all values before.
+            true if context.go_partly_along(edges) => (Nature::Flow, None),
+            true => (Nature::LastValue, None),
+            false => (Nature::PrivateCopy, None),
+        };
     }
     if flows.clone().all(|edge| context.counters.contains(&edge.key.head)) {
         return (Nature::Counter, None);
@@ -263,6 +268,12 @@ impl Context<'_> {
     fn go_along(&self, edges: &[&Between<'_>]) -> bool {
         let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         ends.all(|end| self.updates.goes_along(end))
+    }
+
+    /// Returns whether that is true of some of it.
+    fn go_partly_along(&self, edges: &[&Between<'_>]) -> bool {
+        let mut ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        ends.any(|end| self.updates.goes_along(end)) && !self.go_along(edges)
     }
 
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or

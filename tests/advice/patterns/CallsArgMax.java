@@ -1,7 +1,9 @@
-/** Calls keep the greatest value and where it was: both belong together. */
+/** Calls keep the greatest value and where it was: both belong together, unless something else says where, too. */
 public class CallsArgMax {
     static int best = -1;
     static int at = -1;
+    static int most = -1;
+    static int place = -1;
 
     static void consider(int i) {
         int hash = i; // advice of calls: with-changes via CallsArgMax.at, remedy keep-together
@@ -14,10 +16,27 @@ public class CallsArgMax {
         }
     }
 
+    static void note(int i) {
+        int hash = i;
+        for (int j = 0; j < 300; j++) {
+            hash = (hash * 31 + j) % 10007;
+        }
+        if (hash > most) {
+            most = hash;
+            place = i;
+        }
+    }
+
     public static void main(String[] args) {
-        for (int i = 0; i < 40; i++) { // advice: reduction | with-changes, for now scan
+        for (int i = 0; i < 40; i++) { // advice: with-changes via CallsArgMax.at, remedy keep-together
             consider(i);
         }
-        System.out.println(best + " " + at);
+        for (int i = 0; i < 40; i++) { // advice: serial | scan | overlapping via CallsArgMax.place
+            note(i);
+            if (i % 9 == 5) {
+                place = -i;
+            }
+        }
+        System.out.println(best + " " + at + " " + most + " " + place);
     }
 }

@@ -175,7 +175,9 @@ impl<'m> Algebra<'_, 'm> {
         let is_beside = |block: BlockId| code(block).any(|insn| self.writes_target(insn));
         let is_read = |block: BlockId| code(block).any(|insn| has_place(insn, loads));
         let is_written = |block: BlockId| code(block).any(|insn| has_place(insn, stores));
-        frame.depth == 0
+        // Of fields of classes that a called method writes, dependences tell whether other code does, too.
+        let is_told = stores == Op::PutStatic && matches!(self.target, Some(Address::Static(_)));
+        (frame.depth == 0 || is_told)
             && is_beside(block)
             && frame.code.blocks.iter().all(|&block| !is_read(block) && (!is_written(block) || is_beside(block)))
     }
