@@ -79,6 +79,10 @@ impl<'p> Body<'p> {
         let first = self.first_before(block);
         while needed > 0 {
             insn = insn.minus(1).filter(|&insn| insn >= first)?;
+            // A counter that moves while the test looks at it: `i-- > 0`.
+            if self.points.op(insn) == Op::Iinc {
+                continue;
+            }
             let (pops, pushes) = map.stack_effect(insn)?;
             if pushes > needed || pushes == 0 {
                 return None;

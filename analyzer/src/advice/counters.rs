@@ -5,20 +5,33 @@ use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::stores_to_locals;
-use super::rounds::is_passed_always;
+use super::rounds::{is_passed_always, may_pass_again};
 use crate::dependences::Points;
 
-/// Returns the instructions that move the counters of the loop: all stores to a local that every iteration makes.
+/// Returns the instructions that move the counters of the loop: all stores to a local that every iteration makes, or of which it
+/// makes one: the compiler writes `finally` once for each way into it.
 pub(super) fn counters(points: &Points<'_>, looped: LoopId) -> FxHashSet<InstructionId> {
     let mut stores: FxHashMap<u32, Vec<InstructionId>> = FxHashMap::default();
     for (insn, local) in stores_to_locals(points, looped) {
         stores.entry(local).or_default().push(insn);
     }
-    let moves = |&store: &InstructionId| {
-        let is_own = points.innermost_loop(store) == Some(looped);
-        is_own && is_step(points, looped, store) && is_passed_always(points, looped, std::iter::once(store))
+    let steps = |&store: &InstructionId| points.innermost_loop(store) == Some(looped) && is_step(points, looped, store);
+    let moves = |&store: &InstructionId| is_passed_always(points, looped, std::iter::once(store));
+    let is_counter = |stores: &Vec<InstructionId>| {
+        stores.iter().all(steps) && (stores.iter().all(moves) || are_one_step(points, looped, stores))
     };
-    stores.into_values().filter(|stores| stores.iter().all(moves)).flatten().collect()
+    stores.into_values().filter(is_counter).flatten().collect()
+}
+
+/// Returns whether every iteration makes one of these steps, which are all alike, and none makes two.
+fn are_one_step(points: &Points<'_>, looped: LoopId, stores: &[InstructionId]) -> bool {
+    let insns = &points.map.insns;
+    let all_alike = stores
+        .iter()
+        .all(|&store| points.op(store) == Op::Iinc && insns.arg[store.index()] == insns.arg[stores[0].index()]);
+    all_alike
+        && is_passed_always(points, looped, stores.iter().copied())
+        && !stores.iter().any(|&store| may_pass_again(points, looped, store, stores))
 }
 
 /// Returns whether a store adds to its local a whole number that is the same in all iterations. Numbers with a fraction are rounded

@@ -66,7 +66,8 @@ impl Tests<'_, '_> {
         }
         let Some(operands) = self.body.operands(block, test) else { return false };
         let has_counter = self.load_counter(&operands);
-        operands.iter().all(|&insn| self.stays(insn) && (!has_counter || self.is_monotone(block, insn)))
+        let is_foreseen = |insn| self.stays(insn) && (!has_counter || self.is_monotone(block, test, insn));
+        operands.iter().all(|&insn| is_foreseen(insn))
     }
 
     fn load_counter(&self, operands: &[InstructionId]) -> bool {
@@ -80,11 +81,16 @@ impl Tests<'_, '_> {
 
     /// Returns whether a counter that goes on in one direction still does after this instruction: the test then holds up to
     /// some iteration, and from there on no more.
-    fn is_monotone(&self, block: BlockId, insn: InstructionId) -> bool {
-        let opcode = self.points.map.insns.opcode[insn.index()];
+    fn is_monotone(&self, block: BlockId, test: InstructionId, insn: InstructionId) -> bool {
+        let opcodes = &self.points.map.insns.opcode;
+        let opcode = opcodes[insn.index()];
         match self.points.op(insn) {
             Op::Compute => {
+                // A bound that no counter takes part in may be computed in any way.
+                let is_bound = matches!(opcodes[test.index()], op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
+                let is_free = || self.body.operands(block, insn).is_some_and(|of| !self.load_counter(&of));
                 matches!(opcode, op::IADD..=op::DDIV | op::INEG..=op::LSHL | op::I2L..=op::DCMPG | op::ARRAYLENGTH)
+                    || is_bound && is_free()
             }
             Op::Invoke => self.points.call(insn).is_some_and(|call| ["min", "max"].contains(&&*call.name)),
             // Elements at places that a counter gives may be anything.

@@ -35,6 +35,37 @@ pub(super) fn is_passed_always(
     true
 }
 
+/// Returns whether an iteration may come past one of these instructions behind another one, exceptions included.
+pub(super) fn may_pass_again(
+    points: &Points<'_>,
+    looped: LoopId,
+    behind: InstructionId,
+    insns: &[InstructionId],
+) -> bool {
+    let map = points.map;
+    let inside: FxHashSet<BlockId> = blocks(points, looped).collect();
+    let header = map.loops[looped.index()].header;
+    let Some(block) = points.block_of(behind) else { return true };
+    let here = &map.blocks[block.index()];
+    if insns.iter().any(|&insn| insn > behind && here.contains(insn)) {
+        return true;
+    }
+    let throws = here.instructions().any(|insn| insn > behind && may_throw(map, insn));
+    let caught = throws.then(|| handlers(points, block, None)).into_iter().flatten();
+    let mut todo: Vec<BlockId> = points.next(block).chain(caught).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(block) = todo.pop() {
+        if block == header || !inside.contains(&block) || !seen.insert(block) {
+            continue;
+        }
+        if insns.iter().any(|&insn| map.blocks[block.index()].contains(insn)) {
+            return true;
+        }
+        todo.extend(points.next(block).chain(handlers(points, block, None)));
+    }
+    false
+}
+
 /// Lists the handlers of the method that the instructions of a block may lead to, those from `end` on left out.
 fn handlers<'m>(
     points: &Points<'m>,

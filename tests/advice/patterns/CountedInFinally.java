@@ -8,9 +8,9 @@ public class CountedInFinally {
     }
 
     public static void main(String[] args) {
-        int[] results = new int[3000];
+        int[] results = new int[6000];
         int done = 0;
-        for (int i = 0; i < 3000; i++) { // advice: independent, for now serial
+        for (int i = 0; i < 3000; i++) { // advice: independent
             try {
                 results[done] = root(i);
             } catch (IllegalArgumentException e) {
@@ -19,6 +19,16 @@ public class CountedInFinally {
                 done++;
             }
         }
-        System.out.println(results[5] + results[1999] + done);
+        int skipped = 0;
+        for (int i = 0; i < 3000; i++) { // advice: serial | scan | with-changes via skipped
+            try {
+                results[skipped] = root(i);
+            } catch (IllegalArgumentException e) {
+                skipped++;
+            } finally {
+                skipped++;
+            }
+        }
+        System.out.println(results[5] + results[1999] + done + skipped);
     }
 }
