@@ -44,6 +44,7 @@ facts! {
     Pure "pure"
     Leaf "leaf"
     Acquires "acquires"
+    Varies "varies"
     CopiesElements "copies-elements"
     Clones "clones"
     NewArray "new-array"

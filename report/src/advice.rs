@@ -44,6 +44,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::AwaitResult => "start the call early and wait where its result is used (CompletableFuture.join)",
         Remedy::AwaitEffect => "start the call early and wait for it before what it did is needed",
         Remedy::NoneForLoop => "each iteration needs what an earlier one computed",
+        Remedy::NoneInOtherRuns => {
+            "no iteration of this run needed what an earlier one stores there, but with other input one may"
+        }
         Remedy::NoneForStream => "an element needs what was computed for an earlier one",
         Remedy::KeepLastCall => "a copy for each call; the value to keep is that of the call that came last in order",
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",

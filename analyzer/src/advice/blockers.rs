@@ -27,6 +27,13 @@ pub(super) struct Between<'e> {
     pub(super) count: u64,
 }
 
+impl<'e> Between<'e> {
+    /// Returns the edge if the code has it and the run did not show it.
+    pub(super) fn unmet((key, stat): &'e (Key, Stat)) -> Self {
+        Self { key, stat, count: 0 }
+    }
+}
+
 /// What needs the value on the way, or overwrites it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Later {
@@ -151,6 +158,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
+            _ if nature == Nature::Flow && edges.iter().all(|edge| edge.count == 0) => Remedy::NoneInOtherRuns,
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ => remedy(context, &via, nature, operation, tail, are_whole),

@@ -18,7 +18,7 @@ pub(super) struct Body<'p> {
     /// Locals that are its counters.
     pub(super) counted: FxHashSet<u32>,
     /// Locals that it stores to otherwise.
-    stored: FxHashSet<u32>,
+    pub(super) stored: FxHashSet<u32>,
     /// Fields that it writes.
     pub(super) written: FxHashSet<u32>,
 }

@@ -16,6 +16,7 @@ use super::reach::{Callbacks, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, feed_next, feeding};
 use super::steps::{self, Tasks};
+use super::unmet;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
@@ -59,14 +60,14 @@ pub(crate) fn candidates(
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
     let reach = Reach::new(totals.map, is_executed, callbacks);
     let readers = Readers::new(sums.edges.keys());
-    let mut unseen_reads = UnseenReads::new(
-        totals.map,
-        MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method)),
-    );
+    let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));
+    let mut unseen_reads = UnseenReads::new(totals.map, executed());
+    let code = executed().flat_map(|method| totals.map.methods[method.index()].instructions());
+    let generators = unmet::generators(&points, code);
     if sums.threads > 1 {
         unseen_reads.add_foreign(sums.foreign.ones().map(|insn| InstructionId::new(insn as u32)));
     }
-    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads };
+    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
     let others = edges.iter().filter(|(construct, _)| !lambdas.contains(construct));
@@ -99,6 +100,8 @@ pub(super) struct Maker<'a> {
     pub(super) readers: Readers,
     pub(super) reach: Reach<'a>,
     pub(super) unseen_reads: UnseenReads<'a>,
+    /// Calls that give another value each time, by one generator for all.
+    generators: FxHashSet<InstructionId>,
 }
 
 impl Maker<'_> {
@@ -110,16 +113,21 @@ impl Maker<'_> {
         let duration = extent.duration as f64 / extent.instances.max(1) as f64;
         let is_loop = kind == ConstructKind::Iteration;
         let instances = self.totals.counts[region.index()].instances;
-        let between: Vec<Between<'_>> = edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
+        let looped = region.looped(self.totals.map);
+        let unmet = self.unmet(construct, method, looped, edges);
+        let mut between: Vec<Between<'_>> =
+            edges.iter().filter_map(|&(key, stat)| between(is_loop, key, stat)).collect();
+        between.extend(unmet.iter().filter(|(_, stat)| stat.carried > 0).map(Between::unmet));
+        let known: Vec<_> = edges.iter().copied().chain(unmet.iter().map(|(key, stat)| (key, stat))).collect();
         let context = Context {
             feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, all) },
-            ..self.context(method, region.looped(self.totals.map), edges, extent)
+            ..self.context(method, looped, &known, extent)
         };
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
-            may_end_early: exits::may_end_early(&context, edges, &self.sums.exceptions),
+            may_end_early: exits::may_end_early(&context, &known, &self.sums.exceptions),
             feed_next: feed_next(&context.feeding, edges, extent.instances),
             throw: !is_loop && self.throw([method].into_iter()),
             is_blind: self.may_meet(context.code.iter().copied(), &blocked)
@@ -161,6 +169,24 @@ impl Maker<'_> {
             pipeline: None,
             blockers: told(blocked),
         })
+    }
+
+    /// Lists the edges between tasks that the code has and the run did not show.
+    fn unmet(
+        &self,
+        construct: ConstructId,
+        method: MethodId,
+        looped: Option<LoopId>,
+        edges: &[(&Key, &Stat)],
+    ) -> Vec<(Key, Stat)> {
+        let body = looped.map(|looped| Body::new(&self.points, looped, &counters(&self.points, looped)));
+        let locals = body.map(|body| unmet::through_locals(&self.points, construct, &body, edges)).unwrap_or_default();
+        let reached = || self.reach.reached(self.code(method, looped).into_iter());
+        let generators: Vec<_> = match self.generators.is_empty() {
+            true => Vec::new(),
+            false => reached().filter(|insn| self.generators.contains(insn)).collect(),
+        };
+        locals.into_iter().chain(unmet::through_generators(construct, generators.into_iter())).collect()
     }
 
     /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of them.

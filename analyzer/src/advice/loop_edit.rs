@@ -136,8 +136,7 @@ impl<'p, 'm> Loop<'p, 'm> {
         let is_around = |slot: u32| {
             u16::try_from(slot).is_ok_and(|slot| map.variable_name(self.body.method, slot, header).is_some())
         };
-        let mut stored =
-            self.body.instructions().filter(|&insn| points.op(insn) == Op::Store).map(|insn| self.arg(insn));
+        let mut stored = self.body.stored.iter().copied();
         let mut loaded = self.body.instructions().filter(|&insn| points.op(insn) == Op::Load);
         let is_constant = |load: InstructionId| {
             let is_own = self.body.stores_to(self.arg(load)).next().is_some();

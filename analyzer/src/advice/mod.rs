@@ -29,6 +29,7 @@ mod rounds;
 mod source_text;
 mod steps;
 mod streams;
+mod unmet;
 mod unseen_reads;
 mod updates;
 mod vector_code;

@@ -67,7 +67,7 @@ pub(super) fn may_pass_again(
 }
 
 /// Lists the handlers of the method that the instructions of a block may lead to, those from `end` on left out.
-fn handlers<'m>(
+pub(super) fn handlers<'m>(
     points: &Points<'m>,
     block: BlockId,
     end: Option<InstructionId>,

@@ -1,6 +1,6 @@
 //! Names for the report: instructions, constructs and the locations that edges run through.
 
-use paratrace_jvm::library::{self, ClassFact};
+use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{
@@ -117,7 +117,10 @@ impl<'m> Points<'m> {
         let end = if key.kind == Kind::War { key.head } else { key.tail };
         let (head, arg) = (self.op(key.head), self.map.insns.arg[end.index()]);
         if key.kind.is_of_calls() {
-            return Via::new(ViaKind::Object, self.call(key.tail).map_or("", passed_object::class));
+            // What is given no object shares what its class has.
+            let class =
+                |call: &'m Site| if call.state_args.is_empty() { &call.class } else { passed_object::class(call) };
+            return Via::new(ViaKind::Object, self.call(key.tail).map_or("", class));
         }
         if key.kind == Kind::Raw && head == Op::ReturnValue {
             return Via::new(ViaKind::Return, self.map.method_name(self.method_of(key.head)));
@@ -201,7 +204,11 @@ impl<'m> Points<'m> {
 
     /// Returns whether an instruction calls a method of untraced code whose result follows from its arguments alone.
     pub(crate) fn calls_pure(&self, insn: InstructionId) -> bool {
-        self.call(insn).is_some_and(|site| site.effect == Effect::Pure && site.callee.is_none())
+        let is_told = |site: &Site| {
+            let method = library::method(&site.class, &site.name, &site.desc);
+            !method.is_some_and(|method| method.is(MethodFact::Varies) || method.is(MethodFact::Acquires))
+        };
+        self.call(insn).is_some_and(|site| site.effect == Effect::Pure && site.callee.is_none() && is_told(site))
     }
 
     /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.

@@ -46,6 +46,8 @@ pub enum Remedy {
     AwaitEffect,
     /// None is known: an iteration needs what an earlier one computed.
     NoneForLoop,
+    /// None is known: no iteration of this run needed what an earlier one computed, but the code says that one may.
+    NoneInOtherRuns,
     /// None is known: handling an element needs what handling an earlier one computed.
     NoneForStream,
     /// What follows the calls keeps the value of the one that came last in order.
