@@ -123,6 +123,8 @@ impl Maker<'_> {
             feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, all) },
             ..self.context(method, looped, &known, extent)
         };
+        let beside = unmet::beside_extrema(construct, &context, edges);
+        between.extend(beside.iter().map(Between::unmet));
         let blocked = blockers(&context, &between);
         let tasks = Tasks {
             duration,

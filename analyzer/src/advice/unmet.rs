@@ -12,6 +12,7 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{BlockId, InstructionId, Op};
 use rustc_hash::FxHashSet;
 
+use super::blockers::Context;
 use super::body::{Body, stored_local};
 use super::rounds::handlers;
 use crate::dependences::{Key, Kind, Points, Stat};
@@ -60,6 +61,24 @@ pub(super) fn through_generators(
 ) -> Vec<(Key, Stat)> {
     let edge = |insn| (Key { construct, kind: Kind::State, head: insn, tail: insn }, CARRIED);
     calls.map(edge).collect()
+}
+
+/// Lists the edges through fields that one task has written beside an extremum, and that are read afterwards: other tasks, which do
+/// not know the extremum so far, would write them, too.
+pub(super) fn beside_extrema(
+    construct: ConstructId,
+    context: &Context<'_>,
+    edges: &[(&Key, &Stat)],
+) -> Vec<(Key, Stat)> {
+    let met: FxHashSet<InstructionId> = edges
+        .iter()
+        .filter(|(key, stat)| key.kind == Kind::Waw && stat.carried > 0)
+        .flat_map(|(key, _)| [key.head, key.tail])
+        .collect();
+    let is_field = |store| matches!(context.points.op(store), Op::PutField | Op::PutStatic);
+    let beside = context.updates.beside_extrema().filter(|&store| is_field(store) && !met.contains(&store));
+    let left: BTreeSet<_> = beside.filter(|store| context.live_out.contains(store)).collect();
+    left.into_iter().map(|store| (Key { construct, kind: Kind::Waw, head: store, tail: store }, CARRIED)).collect()
 }
 
 /// Lists the calls in this code that give another value each time, by one generator for all.

@@ -60,6 +60,11 @@ impl Updates {
         self.proved.companions.contains(&store)
     }
 
+    /// Lists the stores that do.
+    pub(super) fn beside_extrema(&self) -> impl Iterator<Item = InstructionId> {
+        self.proved.companions.iter().copied()
+    }
+
     /// Returns whether an instruction loads a value only to update it by this operation.
     pub(super) fn only_updates(&self, load: InstructionId, operation: Operation) -> bool {
         self.proved.loads.get(&load) == Some(&operation) && !self.proved.escapes.contains_key(&load)
