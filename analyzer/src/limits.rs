@@ -44,6 +44,9 @@ pub const FRAME_BYTES: u64 = 3 << 27;
 /// always.
 pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 28 };
 
+/// Greatest number of threads that an analysis starts side by side: more than any has work for.
+pub const THREADS: usize = 64;
+
 /// Greatest number of chunks that wait for one worker.
 pub const CHUNKS_IN_FLIGHT: usize = 4;
 

@@ -3,6 +3,8 @@
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::blockers::{Between, Blocked, Context, blockers};
@@ -14,14 +16,14 @@ use super::loop_edit;
 use super::ranking::best;
 use super::reach::{Callbacks, Reach};
 use super::readers::Readers;
-use super::results::{EdgesOf, feed_next, feeding};
+use super::results::{EdgesOf, Loops, feed_next, feeding};
 use super::steps::{self, Tasks};
 use super::unmet;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use crate::dependences::{DependenceSums, Extent, Key, Kind, Points, Stat};
 use crate::depths::Totals;
-use crate::limits::LEAST_SHARE;
+use crate::limits::{self, LEAST_SHARE};
 use crate::model::{Candidate, CandidateKind, Nature, Verdict, ViaKind};
 use crate::ratios::amdahl;
 
@@ -34,7 +36,7 @@ const SHORT_CHAIN: u64 = 8;
 /// Greatest number of blockers that a candidate lists.
 const TOLD_BLOCKERS: usize = 12;
 
-/// Lists at most `max` loops and methods worth a change, the best first. In the methods of `uncertain`, objects may have been
+/// Lists loops and methods worth a change, the best first; so many threads judge them. In the methods of `uncertain`, objects may have been
 /// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
 /// untraced code unseen; `callbacks` what such code has called.
 pub(crate) fn candidates(
@@ -44,7 +46,7 @@ pub(crate) fn candidates(
     is_in_threads: &dyn Fn(RegionId) -> bool,
     leaks: bool,
     callbacks: Callbacks,
-    max: usize,
+    threads: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
     let is_candidate = |&construct: &ConstructId| {
@@ -70,11 +72,15 @@ pub(crate) fn candidates(
     let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
-    let others = edges.iter().filter(|(construct, _)| !lambdas.contains(construct));
-    let mut all: Vec<Candidate> =
-        others.filter_map(|(&construct, own)| maker.candidate(construct, own, &edges)).collect();
+    let loops = Loops::new(edges);
+    let others: Vec<_> = loops.edges.iter().filter(|(construct, _)| !lambdas.contains(construct)).collect();
+    let candidate = |&(&construct, own): &(&ConstructId, &Vec<_>)| maker.candidate(construct, own, &loops);
+    let mut all: Vec<Candidate> = match ThreadPoolBuilder::new().num_threads(threads.min(limits::THREADS)).build() {
+        Ok(pool) if threads > 1 => pool.install(|| others.par_iter().filter_map(candidate).collect()),
+        _ => others.iter().filter_map(candidate).collect(),
+    };
     all.extend(streams.into_iter().map(|stream| stream.candidate));
-    best(all, max)
+    best(all, limits::LISTED_CANDIDATES)
 }
 
 fn of_calls(method: &MethodId) -> ConstructId {
@@ -105,7 +111,7 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)], all: &EdgesOf<'_>) -> Option<Candidate> {
+    fn candidate(&self, construct: ConstructId, edges: &[(&Key, &Stat)], loops: &Loops<'_>) -> Option<Candidate> {
         let (kind, method, pc) = self.points.head(construct);
         let region = construct.region(self.totals.map)?;
         let (share, parallelism) = (self.totals.share(region), self.totals.parallelism(region));
@@ -120,7 +126,7 @@ impl Maker<'_> {
         between.extend(unmet.iter().filter(|(_, stat)| stat.carried > 0).map(Between::unmet));
         let known: Vec<_> = edges.iter().copied().chain(unmet.iter().map(|(key, stat)| (key, stat))).collect();
         let context = Context {
-            feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, all) },
+            feeding: if is_loop { FxHashSet::default() } else { feeding(&self.points, edges, loops) },
             ..self.context(method, looped, &known, extent)
         };
         let beside = unmet::beside_extrema(construct, &context, edges);

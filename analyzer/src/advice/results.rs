@@ -1,7 +1,7 @@
 //! Results of calls that the next iteration needs, as in `x = f(x)`: such calls wait for one another. So do calls whose result
 //! decides what the next one is given, or whether there is one.
 
-use std::cell::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_replay::program::{ConstructId, RegionId};
@@ -24,11 +24,33 @@ const STATEMENT: usize = 8;
 /// One call out of so many does not matter.
 const SELDOM: u64 = 10;
 
+/// The edges of each construct, and what was found of loops: several calls in one loop ask for the same.
+pub(super) struct Loops<'e> {
+    pub(super) edges: EdgesOf<'e>,
+    carried: Mutex<FxHashMap<LoopId, Arc<Carried<'e>>>>,
+}
+
+impl<'e> Loops<'e> {
+    pub(super) fn new(edges: EdgesOf<'e>) -> Self {
+        Self { edges, carried: Mutex::default() }
+    }
+
+    fn carried(&self, points: &Points<'_>, looped: LoopId) -> Arc<Carried<'e>> {
+        let known = || self.carried.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(carried) = known().get(&looped) {
+            return Arc::clone(carried);
+        }
+        let carried = Arc::new(Carried::new(points, looped, &self.edges));
+        known().insert(looped, Arc::clone(&carried));
+        carried
+    }
+}
+
 /// Returns the instructions that take a result of these calls for a caller's loop to carry on: it stores the result where its
 /// next iteration reads it, other than to combine it with other results. `own` are the edges that leave the calls.
-pub(super) fn feeding(points: &Points<'_>, own: &[(&Key, &Stat)], all: &EdgesOf<'_>) -> FxHashSet<InstructionId> {
-    let taken = own.iter().filter(|(key, _)| is_result(points, key)).map(|(key, _)| key.tail);
-    taken.filter(|&taken| is_carried_on(points, taken, all)).collect()
+pub(super) fn feeding(points: &Points<'_>, own: &[(&Key, &Stat)], loops: &Loops<'_>) -> FxHashSet<InstructionId> {
+    let taken: FxHashSet<_> = own.iter().filter(|(key, _)| is_result(points, key)).map(|(key, _)| key.tail).collect();
+    taken.into_iter().filter(|&taken| is_carried_on(points, taken, loops)).collect()
 }
 
 /// Returns whether a dependence runs through the result of a call.
@@ -43,85 +65,71 @@ pub(super) fn feed_next(feeding: &FxHashSet<InstructionId>, own: &[(&Key, &Stat)
     fed > 0 && calls.saturating_sub(fed) * SELDOM <= calls
 }
 
-fn is_carried_on(points: &Points<'_>, taken: InstructionId, all: &EdgesOf<'_>) -> bool {
+fn is_carried_on(points: &Points<'_>, taken: InstructionId, loops: &Loops<'_>) -> bool {
     let Some(looped) = points.innermost_loop(taken) else { return false };
-    let carried = Carried::new(points, looped, all);
+    let carried = loops.carried(points, looped);
     carried.by(|store| {
         let rows = store.rows_since(taken).is_some_and(|rows| (rows as usize) < STATEMENT);
         rows && points.block_of(store) == points.block_of(taken)
-    }) || carried.is_decided_by(taken)
+    }) || carried.is_decided_by(points, taken)
 }
 
 /// What a loop carries from one iteration to the next.
-struct Carried<'a> {
-    points: &'a Points<'a>,
+struct Carried<'e> {
     looped: LoopId,
-    /// The edges of values that an iteration leaves to a later one.
-    edges: Vec<(&'a Key, &'a Stat)>,
-    /// The stores of what is neither a counter nor combined with more.
-    stores: OnceCell<FxHashSet<InstructionId>>,
+    /// The RAW edges of values that an iteration leaves to a later one, other than to count or to combine them with more.
+    flows: Vec<&'e Key>,
 }
 
-impl<'a> Carried<'a> {
-    fn new(points: &'a Points<'a>, looped: LoopId, all: &'a EdgesOf<'_>) -> Self {
+impl<'e> Carried<'e> {
+    fn new(points: &Points<'_>, looped: LoopId, all: &EdgesOf<'e>) -> Self {
         let construct = ConstructId::of_region(RegionId::of_loop(points.map, looped));
-        let edges = all.get(&construct).into_iter().flatten().filter(|(_, stat)| stat.carried > 0).copied();
-        Self { points, looped, edges: edges.collect(), stores: OnceCell::new() }
+        let carried = all.get(&construct).into_iter().flatten().filter(|(_, stat)| stat.carried > 0).copied();
+        let edges: Vec<(&'e Key, &'e Stat)> = carried.collect();
+        let updates = Updates::of(points, looped, &edges);
+        let counters = counters(points, looped);
+        let is_update = |key: &Key| updates.operation(key.head, key.tail).is_some() || counters.contains(&key.head);
+        let flows = edges.iter().map(|&(key, _)| key).filter(|key| key.kind == Kind::Raw && !is_update(key));
+        Self { looped, flows: flows.collect() }
     }
 
     /// Returns whether one of these stores writes what the next iteration reads, other than to combine it with more.
     fn by(&self, is_meant: impl Fn(InstructionId) -> bool) -> bool {
-        let is_meant = |key: &Key| key.kind == Kind::Raw && is_meant(key.head);
-        let mut heads = self.edges.iter().filter(|(key, _)| is_meant(key)).map(|(key, _)| key.head);
-        heads.any(|head| self.stores().contains(&head))
-    }
-
-    fn stores(&self) -> &FxHashSet<InstructionId> {
-        self.stores.get_or_init(|| {
-            let updates = Updates::of(self.points, self.looped, &self.edges);
-            let counters = counters(self.points, self.looped);
-            let is_update = |key: &Key| updates.operation(key.head, key.tail).is_some() || counters.contains(&key.head);
-            let flows = self.edges.iter().filter(|(key, _)| key.kind == Kind::Raw && !is_update(key));
-            flows.map(|(key, _)| key.head).collect()
-        })
+        self.flows.iter().any(|key| is_meant(key.head))
     }
 
     /// Returns whether a test of a result decides about what the loop carries on, or about its end.
-    fn is_decided_by(&self, taken: InstructionId) -> bool {
-        let map = self.points.map;
-        let code = Code {
-            map,
-            blocks: blocks(self.points, self.looped).collect(),
-            entry: map.loops[self.looped.index()].header,
-        };
-        self.tests(&code, taken).into_iter().any(|test| {
-            let leaves =
-                code.next(test).any(|to| !code.blocks.contains(&to) && way_to_throw(self.points, to).is_none());
+    fn is_decided_by(&self, points: &Points<'_>, taken: InstructionId) -> bool {
+        let map = points.map;
+        let blocks = blocks(points, self.looped).collect();
+        let code = Code { map, blocks, entry: map.loops[self.looped.index()].header };
+        tests(points, &code, taken).into_iter().any(|test| {
+            let leaves = code.next(test).any(|to| !code.blocks.contains(&to) && way_to_throw(points, to).is_none());
             let Some(region) = code.region(test) else { return true };
             // The block where both ways meet may find a value on the stack that the test has chosen.
             let chosen = region.meet.filter(|meet| map.blocks[meet.index()].height > 0);
             let is_meant = |store| {
-                let block = self.points.block_of(store);
+                let block = points.block_of(store);
                 block.is_some_and(|block| region.blocks.contains(&block) || chosen == Some(block))
             };
             leaves || self.by(is_meant)
         })
     }
+}
 
-    /// Returns the blocks of the loop that end with a test of a result: the one that takes it, and those that load the local it
-    /// is stored to.
-    fn tests(&self, code: &Code<'_>, taken: InstructionId) -> Vec<BlockId> {
-        let map = self.points.map;
-        let here = self.points.block_of(taken);
-        let end = here.map_or(taken, |block| InstructionId::new(map.blocks[block.index()].insns.end));
-        let kept = taken.up_to(end).take(STATEMENT).find(|&insn| self.points.op(insn) == Op::Store);
-        let slot = kept.map(|insn| map.insns.arg[insn.index()]);
-        let loads = |insn: InstructionId| self.points.op(insn) == Op::Load && Some(map.insns.arg[insn.index()]) == slot;
-        let looks = |block: BlockId| Some(block) == here || map.blocks[block.index()].instructions().any(loads);
-        let tests = |block: BlockId| {
-            let last = map.blocks[block.index()].instructions().next_back();
-            last.is_some_and(|last| is_predicate(map.insns.opcode[last.index()]))
-        };
-        code.blocks.iter().copied().filter(|&block| looks(block) && tests(block)).collect()
-    }
+/// Returns the blocks of the loop that end with a test of a result: the one that takes it, and those that load the local it
+/// is stored to.
+fn tests(points: &Points<'_>, code: &Code<'_>, taken: InstructionId) -> Vec<BlockId> {
+    let map = points.map;
+    let here = points.block_of(taken);
+    let end = here.map_or(taken, |block| InstructionId::new(map.blocks[block.index()].insns.end));
+    let kept = taken.up_to(end).take(STATEMENT).find(|&insn| points.op(insn) == Op::Store);
+    let slot = kept.map(|insn| map.insns.arg[insn.index()]);
+    let loads = |insn: InstructionId| points.op(insn) == Op::Load && Some(map.insns.arg[insn.index()]) == slot;
+    let looks = |block: BlockId| Some(block) == here || map.blocks[block.index()].instructions().any(loads);
+    let tests = |block: BlockId| {
+        let last = map.blocks[block.index()].instructions().next_back();
+        last.is_some_and(|last| is_predicate(map.insns.opcode[last.index()]))
+    };
+    code.blocks.iter().copied().filter(|&block| looks(block) && tests(block)).collect()
 }

@@ -51,7 +51,7 @@ impl Plan<'_, '_> {
         ended: bool,
         communication: Option<&mut Communication>,
     ) -> Result<ThreadResult, AnalyzeError> {
-        let workers = self.options.threads.saturating_sub(1).min(64) as u32;
+        let workers = self.options.threads.saturating_sub(1).min(limits::THREADS) as u32;
         let work = self.work(workers.max(1), communication.map(|communication| (communication, number)));
         if workers == 0 {
             let passes = work.into_iter().map(|work| self.pass(work)).collect();

@@ -17,7 +17,6 @@ use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, DependenceTotals, constructs};
 use crate::depths::{Census, RegionCount, Sums, Totals};
 use crate::input::judge;
-use crate::limits;
 use crate::model::{Call, Completeness, Coverage, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
@@ -71,7 +70,7 @@ pub(crate) fn assemble(
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region, &runs);
     let leaks = results.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back(&runs));
     let back = callbacks(&runs);
-    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, back, limits::LISTED_CANDIDATES);
+    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, back, options.threads);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
     let names: Vec<String> = results.iter().map(|(id, name, _)| format!("{name} ({id})")).collect();
     let lists = options.communication.unwrap_or_default();

@@ -116,6 +116,7 @@ pub fn simulate_input<'i>(
         task_cost: options.task_cost.min(limits::TASK_COST),
         costs: &options.costs,
         progress: options.progress,
+        is_beside: std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1),
     };
     let made;
     let report = match report {
@@ -145,7 +146,8 @@ pub(crate) fn simulate_gains<'i>(
     let costs = Costs::default();
     let task_cost = options.task_cost.min(limits::TASK_COST);
     let (map, progress) = (input().map, options.progress);
-    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress }, report)
+    let is_beside = options.threads > 1;
+    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress, is_beside }, report)
 }
 
 /// Returns the numbers of cores to simulate, ascending.

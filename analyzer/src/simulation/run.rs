@@ -1,10 +1,14 @@
 //! One pass over all threads of a trace, which simulates a number of candidates.
 
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::events::Events;
+use paratrace_replay::base::workers::{lost, spawn};
+use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::Replay;
-use paratrace_replay::stream::Emitter;
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::costs::Costs;
@@ -14,6 +18,7 @@ use super::rules::{Pair, Rung};
 use super::subject::{LaneSums, Outcome};
 use crate::dependences::Points;
 use crate::input::{Input, Progress};
+use crate::limits;
 use crate::model::WORTHWHILE;
 
 /// Simulates candidates of one trace.
@@ -25,6 +30,8 @@ pub(super) struct Simulator<'a, 'i> {
     pub(super) task_cost: u64,
     pub(super) costs: &'a Costs,
     pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+    /// Whether the pass may run on a thread beside the replay.
+    pub(super) is_beside: bool,
 }
 
 /// Sums over the threads of a pass.
@@ -69,15 +76,57 @@ impl Simulator<'_, '_> {
                 progress: self.progress,
                 thread,
             };
-            let emitter = Emitter::new(input.map, Pass::new(setting, wanted)).for_dependences();
-            let replay = Replay::new(&index, Events::new(events.events), events.ended, emitter);
-            let (emitter, _, stop) = replay.run();
-            if let Some(error) = stop.stopped {
-                return Err(error);
-            }
-            sums.add(&emitter.finish()?.finish());
+            let outcome = match self.is_beside {
+                true => simulate_beside(&index, events, setting, wanted)?,
+                false => replay(&index, events, setting.map, Pass::new(setting, wanted))?.finish(),
+            };
+            sums.add(&outcome);
         }
         Ok(sums)
+    }
+}
+
+/// Replays a thread into a sink.
+fn replay<S: ChunkSink>(
+    index: &Index<'_>,
+    thread: ThreadInput<'_>,
+    map: &ProgramMap,
+    sink: S,
+) -> Result<S, AnalyzeError> {
+    let emitter = Emitter::new(map, sink).for_dependences();
+    let (emitter, _, stop) = Replay::new(index, Events::new(thread.events), thread.ended, emitter).run();
+    match stop.stopped {
+        Some(error) => Err(error),
+        None => emitter.finish(),
+    }
+}
+
+/// Simulates a thread on a worker, while this one replays it.
+fn simulate_beside(
+    index: &Index<'_>,
+    thread: ThreadInput<'_>,
+    setting: Setting<'_>,
+    wanted: &[Wanted],
+) -> Result<ThreadOutcome, AnalyzeError> {
+    thread::scope(|scope| {
+        let (sender, chunks) = sync_channel(limits::CHUNKS_IN_FLIGHT);
+        let simulating = spawn(scope, "simulation", move || {
+            let mut pass = Pass::new(setting, wanted);
+            chunks.into_iter().try_for_each(|chunk| pass.chunk(chunk)).map(|()| pass.finish())
+        })?;
+        let replayed = replay(index, thread, setting.map, Chunks(sender)).map(drop);
+        // If the simulation fails, that is why the replay could not go on.
+        let outcome = simulating.join().map_err(|_| lost())??;
+        replayed.map(|()| outcome)
+    })
+}
+
+/// Sends chunks to the worker.
+struct Chunks(SyncSender<Chunk>);
+
+impl ChunkSink for Chunks {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.0.send(chunk).map_err(|_| lost())
     }
 }
 

@@ -20,7 +20,7 @@ public final class LeastByIndex implements Versions {
     public String serial() {
         int[] values = input();
         int least = 0;
-        for (int i = 1; i < N; i++) {
+        for (int i = 1; i < 3000; i++) {
             least = values[i] < values[least] ? i : least;
         }
         return "" + least;
