@@ -71,6 +71,9 @@ impl<'m> LeavingBackward<'m> {
     /// Enters an instance at its end, inside all others.
     #[inline]
     pub(in crate::dependences) fn push(&mut self, around: Around) {
+        if self.contexts.is_full() {
+            self.forget_contexts();
+        }
         let chain = self.chain(&around);
         self.around.push(around);
         self.chains.push(chain);
@@ -182,6 +185,15 @@ impl<'m> LeavingBackward<'m> {
         if self.rows.is_full() {
             self.empty();
         }
+    }
+
+    /// Forgets the chains of constructs in which nothing is open any longer.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn forget_contexts(&mut self) {
+        self.empty();
+        let Self { contexts, chains, .. } = self;
+        contexts.collect(chains.len(), |each| chains.iter_mut().for_each(|chain| each(&mut chain.context)));
     }
 
     #[inline(never)]

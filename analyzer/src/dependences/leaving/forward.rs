@@ -248,7 +248,8 @@ impl LeavingForward {
         }
     }
 
-    fn forget_contexts(&mut self) {
+    /// Forgets the chains of constructs that no instance belongs to.
+    pub(super) fn forget_contexts(&mut self) {
         self.empty();
         let Self { contexts, calls, instances, nest, .. } = self;
         contexts.collect(instances.all.len(), |each| {

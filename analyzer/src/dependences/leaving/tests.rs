@@ -51,7 +51,7 @@ enum Step {
         write: usize,
         tail: u32,
     },
-    /// Instances are forgotten that nothing refers to.
+    /// Instances are forgotten that nothing refers to, and chains of constructs.
     Collect,
     Pass(u64),
 }
@@ -146,10 +146,13 @@ impl Run {
                     self.edges.push(edge);
                 }
             }
-            Step::Collect => leaving.collect(self.writes.len(), |each| {
-                self.writes.iter_mut().for_each(|(_, instance)| each(instance));
-                self.open.iter_mut().for_each(|(_, instance, _)| each(instance));
-            }),
+            Step::Collect => {
+                leaving.collect(self.writes.len(), |each| {
+                    self.writes.iter_mut().for_each(|(_, instance)| each(instance));
+                    self.open.iter_mut().for_each(|(_, instance, _)| each(instance));
+                });
+                leaving.forget_contexts();
+            }
             Step::Pass(nodes) => self.time += nodes,
         }
     }
@@ -236,6 +239,9 @@ fn passes(steps: &[Step]) -> (Run, FxHashMap<Key, Stat>, FxHashMap<Key, Stat>) {
         ending.sort_by_key(|&(place, instance)| (std::cmp::Reverse(instance.end), place));
         for (_, &Instance { construct, start, end, .. }) in ending {
             backward.push(Around { construct, start, end });
+        }
+        if time % 16 == 0 {
+            backward.forget_contexts();
         }
         while let Some(edge) = heads.pop_if(|edge| edge.from == time) {
             backward.leave(edge);
