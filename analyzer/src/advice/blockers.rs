@@ -368,7 +368,7 @@ impl Context<'_> {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
-                    found.extend(self.readers.of(head).filter(|&reader| self.reads_inside(head, reader, &reached)));
+                    found.extend(self.readers_inside(head, &reached));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
                     found.extend(self.updates.seen_by(head));
                     found.extend(Updates::reads_of_field(self.points, tail, &reached));
@@ -378,6 +378,20 @@ impl Context<'_> {
             }
         }
         found.retain(|&reader| !self.updates.only_updates(reader, operation));
+        found
+    }
+
+    /// Returns the instructions by which tasks read what this store has stored, or updates that follow it: also by another name,
+    /// as an element of an array that two variables hold.
+    fn readers_inside(&self, store: InstructionId, reached: &FxHashSet<InstructionId>) -> FxHashSet<InstructionId> {
+        let (mut found, mut todo, mut stores) = (FxHashSet::default(), vec![store], FxHashSet::default());
+        while let Some(store) = todo.pop() {
+            if stores.insert(store) {
+                let readers = || self.readers.of(store);
+                todo.extend(readers().flat_map(|reader| self.updates.made_of(reader)));
+                found.extend(readers().filter(|&reader| self.reads_inside(store, reader, reached)));
+            }
+        }
         found
     }
 

@@ -7,6 +7,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::algebra::Walks;
 use super::blockers::{Between, Blocked, Context, blockers};
 use super::body::{self, Body};
 use super::chains::Chains;
@@ -61,7 +62,7 @@ pub(crate) fn candidates(
     }
     let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
     let reach = Reach::new(totals.map, is_executed, callbacks);
-    let readers = Readers::new(sums.edges.keys());
+    let readers = Readers::new(sums);
     let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));
     let mut unseen_reads = UnseenReads::new(totals.map, executed());
     let code = executed().flat_map(|method| totals.map.methods[method.index()].instructions());
@@ -69,10 +70,11 @@ pub(crate) fn candidates(
     if sums.threads > 1 {
         unseen_reads.add_foreign(sums.foreign.ones().map(|insn| InstructionId::new(insn as u32)));
     }
-    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators };
+    let walks = Walks::new(totals.map);
+    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators, walks };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
-    let loops = Loops::new(edges);
+    let loops = Loops::new(edges, &maker.walks);
     let others: Vec<_> = loops.edges.iter().filter(|(construct, _)| !lambdas.contains(construct)).collect();
     let candidate = |&(&construct, own): &(&ConstructId, &Vec<_>)| maker.candidate(construct, own, &loops);
     let mut all: Vec<Candidate> = match ThreadPoolBuilder::new().num_threads(threads.min(limits::THREADS)).build() {
@@ -108,6 +110,7 @@ pub(super) struct Maker<'a> {
     pub(super) unseen_reads: UnseenReads<'a>,
     /// Calls that give another value each time, by one generator for all.
     generators: FxHashSet<InstructionId>,
+    pub(super) walks: Walks,
 }
 
 impl Maker<'_> {
@@ -224,8 +227,8 @@ impl Maker<'_> {
             live_out: live_out(edges),
             unseen_reads: &self.unseen_reads,
             updates: match looped {
-                Some(looped) => Updates::of(&self.points, looped, edges),
-                None => Updates::of_methods(&self.points, &[method], edges),
+                Some(looped) => Updates::of(&self.points, &self.walks, looped, edges),
+                None => Updates::of_methods(&self.points, &self.walks, &[method], edges),
             },
             overwritten: edges
                 .iter()

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dependences::{Key, Kind};
+use crate::dependences::{DependenceSums, Kind};
 use paratrace_traceformat::map::InstructionId;
 
 /// The reads of what each instruction wrote, over all constructs.
@@ -11,15 +11,17 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    pub(super) fn new<'e>(edges: impl Iterator<Item = &'e Key>) -> Self {
+    pub(super) fn new(sums: &DependenceSums) -> Self {
         let mut by_writer: FxHashMap<InstructionId, FxHashSet<InstructionId>> = FxHashMap::default();
-        for key in edges.filter(|key| key.kind == Kind::Raw) {
-            by_writer.entry(key.head).or_default().insert(key.tail);
+        let flows = sums.edges.keys().filter(|key| key.kind == Kind::Raw).map(|key| (key.head, key.tail));
+        for (writer, reader) in flows.chain(sums.within.iter().copied()) {
+            by_writer.entry(writer).or_default().insert(reader);
         }
         Self { by_writer }
     }
 
-    /// Returns the instructions that read what `store` wrote, as far as they are in another construct.
+    /// Returns the instructions that read what `store` wrote, as far as the code alone does not show that they do: locals and
+    /// static fields that one path writes and reads are not among them.
     pub(super) fn of(&self, store: InstructionId) -> impl Iterator<Item = InstructionId> {
         self.by_writer.get(&store).into_iter().flatten().copied()
     }

@@ -8,6 +8,7 @@ use paratrace_replay::program::{ConstructId, RegionId};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::algebra::Walks;
 use super::body::blocks;
 use super::counters::counters;
 use super::exits::way_to_throw;
@@ -27,12 +28,13 @@ const SELDOM: u64 = 10;
 /// The edges of each construct, and what was found of loops: several calls in one loop ask for the same.
 pub(super) struct Loops<'e> {
     pub(super) edges: EdgesOf<'e>,
+    walks: &'e Walks,
     carried: Mutex<FxHashMap<LoopId, Arc<Carried<'e>>>>,
 }
 
 impl<'e> Loops<'e> {
-    pub(super) fn new(edges: EdgesOf<'e>) -> Self {
-        Self { edges, carried: Mutex::default() }
+    pub(super) fn new(edges: EdgesOf<'e>, walks: &'e Walks) -> Self {
+        Self { edges, walks, carried: Mutex::default() }
     }
 
     fn carried(&self, points: &Points<'_>, looped: LoopId) -> Arc<Carried<'e>> {
@@ -40,7 +42,7 @@ impl<'e> Loops<'e> {
         if let Some(carried) = known().get(&looped) {
             return Arc::clone(carried);
         }
-        let carried = Arc::new(Carried::new(points, looped, &self.edges));
+        let carried = Arc::new(Carried::new(points, self.walks, looped, &self.edges));
         known().insert(looped, Arc::clone(&carried));
         carried
     }
@@ -82,11 +84,11 @@ struct Carried<'e> {
 }
 
 impl<'e> Carried<'e> {
-    fn new(points: &Points<'_>, looped: LoopId, all: &EdgesOf<'e>) -> Self {
+    fn new(points: &Points<'_>, walks: &Walks, looped: LoopId, all: &EdgesOf<'e>) -> Self {
         let construct = ConstructId::of_region(RegionId::of_loop(points.map, looped));
         let carried = all.get(&construct).into_iter().flatten().filter(|(_, stat)| stat.carried > 0).copied();
         let edges: Vec<(&'e Key, &'e Stat)> = carried.collect();
-        let updates = Updates::of(points, looped, &edges);
+        let updates = Updates::of(points, walks, looped, &edges);
         let counters = counters(points, looped);
         let is_update = |key: &Key| updates.operation(key.head, key.tail).is_some() || counters.contains(&key.head);
         let flows = edges.iter().map(|&(key, _)| key).filter(|key| key.kind == Kind::Raw && !is_update(key));

@@ -4,7 +4,7 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
-use super::algebra::{Proved, prove, prove_in_methods};
+use super::algebra::{Proved, Walks, prove, prove_in_methods};
 use super::body::instructions;
 use super::maps;
 use crate::dependences::{Key, Kind, Points, Stat};
@@ -30,17 +30,22 @@ pub(super) struct Updates {
 
 impl Updates {
     /// Proves the updates of a loop that the edges between its iterations meet at.
-    pub(super) fn of(points: &Points<'_>, looped: LoopId, edges: &[(&Key, &Stat)]) -> Self {
+    pub(super) fn of(points: &Points<'_>, walks: &Walks, looped: LoopId, edges: &[(&Key, &Stat)]) -> Self {
         let own: Vec<_> = instructions(points, looped).collect();
-        let proved = prove(points, looped, stores(points, &own, edges));
+        let proved = prove(points, walks, looped, stores(points, &own, edges));
         Self { proved, read: read(points, &own) }
     }
 
     /// Proves the updates of tasks that run these methods, if the edges between them meet there.
-    pub(super) fn of_methods(points: &Points<'_>, methods: &[MethodId], edges: &[(&Key, &Stat)]) -> Self {
+    pub(super) fn of_methods(
+        points: &Points<'_>,
+        walks: &Walks,
+        methods: &[MethodId],
+        edges: &[(&Key, &Stat)],
+    ) -> Self {
         let own: Vec<_> = methods.iter().flat_map(|method| points.map.methods[method.index()].instructions()).collect();
         let met: FxHashSet<_> = stores(points, &own, edges).collect();
-        let proved = prove_in_methods(points, &met.into_iter().collect::<Vec<_>>());
+        let proved = prove_in_methods(points, walks, &met.into_iter().collect::<Vec<_>>());
         Self { proved, read: read(points, &own) }
     }
 
@@ -80,6 +85,11 @@ impl Updates {
     /// Returns the first instruction that uses what a load has loaded otherwise than to update it.
     pub(super) fn use_of(&self, load: InstructionId) -> InstructionId {
         self.proved.escapes.get(&load).copied().unwrap_or(load)
+    }
+
+    /// Lists the stores that store what they have made of the value of a load.
+    pub(super) fn made_of(&self, load: InstructionId) -> impl Iterator<Item = InstructionId> {
+        self.proved.updated.get(&load).into_iter().flatten().copied()
     }
 
     /// Returns the loads that see what a store and the others beside it have updated, in the code that was walked through.

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependences::callbacks::Callbacks;
@@ -62,6 +62,8 @@ pub(crate) struct Sums {
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.
     pub(crate) foreign: FixedBitSet,
+    /// Writer and reader of the RAW edges that leave no construct.
+    pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
     pub(crate) threads: usize,
     totals: EdgeTotals,
 }
@@ -93,6 +95,7 @@ impl Sums {
         self.successions.add(&thread.successions);
         self.foreign.grow(thread.foreign.len());
         self.foreign.union_with(&thread.foreign);
+        self.within.extend(thread.within);
         self.threads += 1;
         self.totals.raw += thread.totals[Kind::Raw as usize];
         self.totals.war += thread.totals[Kind::War as usize];

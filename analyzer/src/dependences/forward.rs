@@ -10,7 +10,7 @@ use paratrace_replay::program::{ConstructId, Constructs, RegionId};
 use paratrace_replay::stream::meetings::{Index, Meeting};
 use paratrace_replay::stream::{Callbacks, Chunk, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{self, BlockId, InstructionId, ProgramMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::backward::slot_of;
 use super::callbacks::OpenCallbacks;
@@ -23,6 +23,7 @@ use super::plan::{Op, Plan, plan};
 use super::points::Points;
 use super::successions::Successions;
 use super::table::{KINDS, Key, Kind, Stat};
+use super::within::Within;
 use crate::depths::Arena;
 
 /// The last write of a location.
@@ -108,6 +109,7 @@ pub(crate) struct Forward<'m> {
     successions: Successions,
     foreign: FixedBitSet,
     leaving: LeavingForward,
+    within: Within,
     pub(super) log: Log,
 }
 
@@ -147,6 +149,7 @@ impl<'m> Forward<'m> {
             successions: Successions::default(),
             foreign: FixedBitSet::with_capacity(map.insns.op.len()),
             leaving: LeavingForward::new(map),
+            within: Within::new(),
             log: Log::default(),
         }
     }
@@ -399,7 +402,9 @@ impl<'m> Forward<'m> {
         self.callbacks.depends(|construct| Key { construct, kind, head: head.insn, tail: insn }, head.time);
         self.initializers.depends_on(head.time);
         let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time, count };
-        self.leaving.leave(head.instance, &edge);
+        if !self.leaving.leave(head.instance, &edge) && kind == Kind::Raw {
+            self.within.note(head.insn, insn);
+        }
     }
 
     fn begin(&mut self, construct: ConstructId, join: BlockId, node: u32, end: u64) {
@@ -551,6 +556,7 @@ impl<'m> Forward<'m> {
             callbacks: self.callbacks.found,
             successions: self.successions,
             foreign: self.foreign,
+            within: self.within.finish(),
         };
         Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, leaving: self.leaving }
     }
@@ -584,6 +590,8 @@ pub(crate) struct DependenceTotals {
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.
     pub(crate) foreign: FixedBitSet,
+    /// Writer and reader of the RAW edges that leave no construct.
+    pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
 }
 
 /// Returns the time at which the outermost loop began; 0 if none is open.

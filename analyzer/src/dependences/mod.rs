@@ -22,6 +22,7 @@ mod points;
 mod successions;
 mod table;
 mod telling;
+mod within;
 
 pub(crate) use constructs::{Sums as DependenceSums, constructs};
 pub(crate) use exceptions::Exceptions;

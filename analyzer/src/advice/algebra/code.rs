@@ -27,6 +27,8 @@ pub(super) struct Frame<'m> {
     pub(super) depth: usize,
     states: FxHashMap<BlockId, State>,
     regions: Vec<(Tests, Region)>,
+    /// The code that branches decide about, as far as that was asked for.
+    decided: FxHashMap<BlockId, Option<Region>>,
     todo: BTreeSet<BlockId>,
     /// What it returns, and the heap then.
     pub(super) returned: Option<State>,
@@ -34,8 +36,9 @@ pub(super) struct Frame<'m> {
 
 impl<'m> Frame<'m> {
     pub(super) fn new(code: Code<'m>, method: MethodId, context: Number, under: Tests, depth: usize) -> Self {
-        let (states, regions, todo) = (FxHashMap::default(), Vec::new(), BTreeSet::new());
-        Self { code, method, context, under, depth, states, regions, todo, returned: None }
+        let (states, decided) = (FxHashMap::default(), FxHashMap::default());
+        let (regions, todo) = (Vec::new(), BTreeSet::new());
+        Self { code, method, context, under, depth, states, regions, decided, todo, returned: None }
     }
 
     /// Returns the tests that decide whether a block runs.
@@ -86,6 +89,10 @@ impl<'m> Frame<'m> {
             Some(before) => before.or(&state, chosen, (u32::MAX, self.context)),
             None => state,
         });
+    }
+
+    fn region(&mut self, branch: BlockId) -> Option<Region> {
+        self.decided.entry(branch).or_insert_with(|| self.code.region(branch)).clone()
     }
 
     /// Notes the code that a test of the old value decides about.
@@ -140,7 +147,8 @@ impl<'m> Algebra<'_, 'm> {
     fn tested(&mut self, frame: &mut Frame<'m>, block: BlockId, last: InstructionId, branch: &Branch) -> Tests {
         let tests = self.test(last, frame.context, branch.loads);
         let leaves = frame.code.next(block).any(|to| !frame.code.blocks.contains(&to));
-        match frame.code.region(block).filter(|_| !leaves && tests.tests != 0) {
+        let region = if leaves || tests.tests == 0 { None } else { frame.region(block) };
+        match region {
             Some(region) => frame.note(tests, region),
             None => self.escape(branch.loads, last),
         }

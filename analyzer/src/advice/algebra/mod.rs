@@ -13,6 +13,7 @@ pub(super) mod operations;
 mod state;
 mod steps;
 mod value;
+mod walks;
 
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_traceformat::map::{InstructionId, LoopId, MethodId, Op};
@@ -26,6 +27,8 @@ use crate::model::Operation;
 use code::Frame;
 use state::State;
 use value::{Number, Part, Tests, Value, either, number};
+pub(super) use walks::Walks;
+use walks::{Told, Update, Walk};
 
 /// A location, by what the code shows of it: the same in one run through the code if this is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +50,8 @@ pub(super) struct Proved {
     pub(super) stores: FxHashMap<InstructionId, Operation>,
     /// Loads whose value such a store combines with another one.
     pub(super) loads: FxHashMap<InstructionId, Operation>,
+    /// The stores that store what they have made of the value of such a load.
+    pub(super) updated: FxHashMap<InstructionId, FxHashSet<InstructionId>>,
     /// Where what such a load has loaded is used otherwise first.
     pub(super) escapes: FxHashMap<InstructionId, InstructionId>,
     /// Loads of the same location that are used otherwise, too, for each such store.
@@ -54,9 +59,6 @@ pub(super) struct Proved {
     /// Stores beside such a store that only run if it does: what they write belongs to what it has found.
     pub(super) companions: FxHashSet<InstructionId>,
 }
-
-/// Most locations of a loop for which its code is walked through: the time grows with their number.
-const MAX_LOCATIONS: usize = 64;
 
 /// One walk through code, for one location.
 struct Algebra<'p, 'm> {
@@ -80,27 +82,32 @@ struct Algebra<'p, 'm> {
 }
 
 /// Proves updates by these stores, in the code of a loop and in methods that were executed in it.
-pub(super) fn prove(points: &Points<'_>, looped: LoopId, stores: impl Iterator<Item = InstructionId>) -> Proved {
+pub(super) fn prove(
+    points: &Points<'_>,
+    walks: &Walks,
+    looped: LoopId,
+    stores: impl Iterator<Item = InstructionId>,
+) -> Proved {
     let map = points.map;
     let method = points.method_of_loop(looped);
     let root = || Code { map, blocks: blocks(points, looped).collect(), entry: map.loops[looped.index()].header };
     let stores: FxHashSet<InstructionId> = stores.collect();
-    let around = Algebra::find(points, None, root(), method);
+    let around = Walk::of(points, method, root());
     let (inside, outside): (Vec<_>, Vec<_>) =
-        stores.into_iter().partition(|&store| around.addresses.keys().any(|&(known, _)| known == store));
-    let mut proved = prove_in_methods(points, &outside);
-    around.prove(&mut proved, &inside, method, root);
+        stores.into_iter().partition(|&store| around.addresses.iter().any(|&((known, _), _)| known == store));
+    let mut proved = prove_in_methods(points, walks, &outside);
+    around.prove(points, &mut proved, &inside, root);
     proved
 }
 
 /// Proves updates by these stores, each in all code of its method.
-pub(super) fn prove_in_methods(points: &Points<'_>, stores: &[InstructionId]) -> Proved {
+pub(super) fn prove_in_methods(points: &Points<'_>, walks: &Walks, stores: &[InstructionId]) -> Proved {
     let map = points.map;
     let mut proved = Proved::default();
     let methods: FxHashSet<MethodId> = stores.iter().map(|&store| points.method_of(store)).collect();
-    for inner in methods {
-        let root = || Code::of_method(map, &map.methods[inner.index()]);
-        Algebra::find(points, None, root(), inner).prove(&mut proved, stores, inner, root);
+    for method in methods {
+        let root = || Code::of_method(map, &map.methods[method.index()]);
+        walks.through(points, method, root).prove(points, &mut proved, stores, root);
     }
     proved
 }
@@ -129,49 +136,23 @@ impl<'p, 'm> Algebra<'p, 'm> {
         algebra
     }
 
-    /// Proves updates by these stores: one walk for each location.
-    fn prove(&self, proved: &mut Proved, stores: &[InstructionId], method: MethodId, root: impl Fn() -> Code<'m>) {
-        let mut known: Vec<_> = self.addresses.iter().filter(|((store, _), _)| stores.contains(store)).collect();
-        known.sort_unstable_by_key(|&(place, _)| place);
-        let mut seen = FxHashSet::default();
-        let targets = known.into_iter().map(|(_, &address)| address).filter(|&address| seen.insert(address));
-        for target in targets.take(MAX_LOCATIONS) {
-            Self::find(self.points, Some(target), root(), method).tell(proved);
-        }
-    }
-
-    /// Adds what a walk has shown of its location.
-    fn tell(self, proved: &mut Proved) {
+    /// Returns what a walk has shown of its location; `None` if not all stores to it update it.
+    fn told(self) -> Option<Told> {
         let update = |(&store, &(part, loads)): (&InstructionId, &(Part, u64))| match part {
-            Part::Old(Some(operation)) | Part::Cut(Some(operation)) => Some((store, operation, loads)),
+            Part::Old(Some(operation)) | Part::Cut(Some(operation)) => {
+                Some(Update { store, operation, loads: self.among(loads).collect() })
+            }
             _ => None,
         };
         // One other store, and it is no reduction.
         let updates: Option<Vec<_>> = self.updates.iter().map(update).collect();
         let is_unsure = self.is_lost || self.looks_at_elements && self.changes_heap;
-        let Some(updates) = updates.filter(|_| !is_unsure) else { return };
-        let begins = |&(_, operation, loads): &(_, _, u64)| {
-            self.among(loads).all(|load| maps::begins_with_nothing(self.points, load, operation))
+        let updates = updates.filter(|_| !is_unsure)?;
+        let begins = |update: &Update| {
+            update.loads.iter().all(|&load| maps::begins_with_nothing(self.points, load, update.operation))
         };
-        if !updates.iter().all(begins) {
-            return;
-        }
-        for (store, operation, loads) in updates {
-            proved.stores.insert(store, operation);
-            proved.seen.entry(store).or_default().extend(self.escapes.keys());
-            for load in self.among(loads) {
-                if *proved.loads.entry(load).or_insert(operation) != operation {
-                    proved.escapes.insert(load, load);
-                }
-            }
-        }
-        if self.escapes.is_empty() {
-            proved.companions.extend(&self.companions);
-        }
-        for (load, escape) in self.escapes {
-            let first = proved.escapes.entry(load).or_insert(escape);
-            *first = escape.min(*first);
-        }
+        let Self { escapes, companions, .. } = self;
+        updates.iter().all(begins).then_some(Told { updates, escapes, companions })
     }
 
     /// Returns the address that an instruction reads or writes.

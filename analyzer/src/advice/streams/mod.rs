@@ -149,7 +149,7 @@ impl Seen<'_> {
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),
             live_out: live_out(&self.edges),
             unseen_reads: &self.maker.unseen_reads,
-            updates: Updates::of_methods(&self.maker.points, &self.methods, &self.edges),
+            updates: Updates::of_methods(&self.maker.points, &self.maker.walks, &self.methods, &self.edges),
             counters: FxHashSet::default(),
             chains: Chains::default(),
             initializers: &self.maker.sums.initializers,

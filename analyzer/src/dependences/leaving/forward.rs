@@ -127,16 +127,17 @@ impl LeavingForward {
         }
     }
 
-    /// Counts edges for every construct that they leave. `inner` is the innermost instance around the head.
+    /// Counts edges for every construct that they leave, and returns whether they leave any. `inner` is the innermost instance
+    /// around the head.
     #[inline]
-    pub(in crate::dependences) fn leave(&mut self, inner: u32, edge: &Edge) {
+    pub(in crate::dependences) fn leave(&mut self, inner: u32, edge: &Edge) -> bool {
         self.edges += 1;
         if self.odd.contains(edge.from) {
             return self.step_by_step(inner, edge);
         }
         let common = self.nest.begun_by(edge.from);
         if inner == common.instance {
-            return;
+            return false;
         }
         let head = self.instances.get(inner);
         // The node that gives a call its parameters comes before the call.
@@ -145,7 +146,7 @@ impl LeavingForward {
         }
         let left = head.depth - common.depth;
         if left == 0 {
-            return;
+            return false;
         }
         let (lasting, is_violated) = self.instances.lasting(head, edge.to, edge.distance());
         let kept = if is_violated { head.depth - lasting.depth } else { left };
@@ -163,6 +164,7 @@ impl LeavingForward {
         if self.rows.is_full() {
             self.empty();
         }
+        true
     }
 
     /// Returns the methods of the open calls, if one of them may be a sibling of a call that is left: if both the head and the tail
@@ -179,8 +181,8 @@ impl LeavingForward {
 
     /// Visits all instances from that around the head outwards: they need not enclose each other.
     #[inline(never)]
-    fn step_by_step(&mut self, inner: u32, edge: &Edge) {
-        let mut at = inner;
+    fn step_by_step(&mut self, inner: u32, edge: &Edge) -> bool {
+        let (mut at, mut leaves) = (inner, false);
         while at != 0 {
             let instance = self.instances.get(at);
             let construct = self.contexts.get(instance.context).construct;
@@ -190,12 +192,14 @@ impl LeavingForward {
                 }
             } else if !instance.is_whole_loop() && edge.from < instance.end {
                 self.leave_one(&instance, construct, edge);
+                leaves = true;
             }
             at = instance.parent;
         }
         if self.rows.is_full() {
             self.empty();
         }
+        leaves
     }
 
     fn leave_one(&mut self, instance: &Instance, construct: ConstructId, edge: &Edge) {
