@@ -5,6 +5,7 @@ use paratrace_traceformat::map::{InstructionId, LoopId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::stores_to_locals;
+use super::fractions::is_never_rounded;
 use super::rounds::{is_passed_always, may_pass_again};
 use crate::dependences::Points;
 
@@ -34,8 +35,8 @@ fn are_one_step(points: &Points<'_>, looped: LoopId, stores: &[InstructionId]) -
         && !stores.iter().any(|&store| may_pass_again(points, looped, store, stores))
 }
 
-/// Returns whether a store adds to its local a whole number that is the same in all iterations. Numbers with a fraction are rounded
-/// by each step, so that the value is no product of the step and the number of the iteration.
+/// Returns whether a store adds to its local a number that is the same in all iterations. Numbers with a fraction must not be
+/// rounded by any step, else the value is no product of the step and the number of the iteration.
 fn is_step(points: &Points<'_>, looped: LoopId, store: InstructionId) -> bool {
     let insns = &points.map.insns;
     if points.op(store) == Op::Iinc {
@@ -47,9 +48,15 @@ fn is_step(points: &Points<'_>, looped: LoopId, store: InstructionId) -> bool {
     let opcode = insns.opcode[store.index() - 1];
     let local = insns.arg[store.index()];
     let is_old = |insn: InstructionId| points.op(insn) == Op::Load && insns.arg[insn.index()] == local;
-    let (adds, subtracts) = (matches!(opcode, op::IADD | op::LADD), matches!(opcode, op::ISUB | op::LSUB));
-    let in_order = (adds || subtracts) && is_old(first) && stays(points, looped, first.plus(1));
-    in_order || adds && is_old(first.plus(1)) && stays(points, looped, first)
+    let is_fraction = matches!(opcode, op::DADD | op::DSUB);
+    let stays = |step| match is_fraction {
+        true => is_never_rounded(points, looped, local, step),
+        false => stays(points, looped, step),
+    };
+    let adds = matches!(opcode, op::IADD | op::LADD | op::DADD);
+    let subtracts = matches!(opcode, op::ISUB | op::LSUB | op::DSUB);
+    let in_order = (adds || subtracts) && is_old(first) && stays(first.plus(1));
+    in_order || adds && is_old(first.plus(1)) && stays(first)
 }
 
 /// Returns whether an instruction pushes a constant, or a local that the loop does not store to.

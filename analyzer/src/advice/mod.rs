@@ -14,6 +14,7 @@ mod counters;
 mod definitions;
 mod estimate;
 mod exits;
+mod fractions;
 mod functions;
 mod idioms;
 mod leaks;

@@ -83,8 +83,13 @@ impl Walker<'_, '_> {
             Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, around)?,
             Some(Operand::Call(call)) => self.call(call, values, &mut fact, around)?,
             Some(Operand::Class(name)) => self.class_operand(index, name, values, &mut fact, around)?,
-            Some(Operand::Constant(kind, linked, value)) => {
-                push_constant(*kind, *value, values, &mut fact);
+            Some(Operand::Integer(value)) => push_constant(b'I', Some(*value), values, &mut fact),
+            Some(Operand::Fraction(bits)) => {
+                values.push(b'D');
+                fact.arg = *bits;
+            }
+            Some(Operand::Constant(kind, linked)) => {
+                values.push(*kind);
                 fact.flags |= if *linked { PEI } else { 0 };
             }
             None => self.simple(index, values, &mut fact, around)?,

@@ -66,8 +66,12 @@ pub(crate) enum Operand<'c> {
     Call(CallUse<'c>),
     /// `new`, casts, arrays of objects: a class.
     Class(Text<'c>),
-    /// `ldc`: kind of the value, whether resolving it may fail, and the value of an `int`.
-    Constant(Kind, bool, Option<i32>),
+    /// `ldc`: kind of the value, and whether resolving it may fail.
+    Constant(Kind, bool),
+    /// `ldc` of an `int`.
+    Integer(i32),
+    /// `ldc2_w` of a `double` that a `float` holds, too: the bits of the latter.
+    Fraction(u32),
 }
 
 /// Place of an operand in [`Operands`].
@@ -163,10 +167,13 @@ impl<'c> Operands<'c> {
     fn constant(&self, index: u16) -> Option<Operand<'c>> {
         let pool = &self.class.constant_pool;
         let (kind, linked) = match pool.get(index).ok()? {
-            Constant::Integer(value) => return Some(Operand::Constant(b'I', false, Some(value))),
+            Constant::Integer(value) => return Some(Operand::Integer(value)),
             Constant::Float(_) => (b'F', false),
             Constant::Long(_) => (b'J', false),
-            Constant::Double(_) => (b'D', false),
+            Constant::Double(bits) => match as_float(f64::from_bits(bits)) {
+                Some(float) => return Some(Operand::Fraction(float.to_bits())),
+                None => (b'D', false),
+            },
             Constant::String(_) => (b'A', false),
             Constant::Dynamic { name_and_type, .. } => {
                 let (_, desc) = pool.name_and_type(name_and_type).ok()?;
@@ -174,7 +181,7 @@ impl<'c> Operands<'c> {
             }
             _ => (b'A', true),
         };
-        Some(Operand::Constant(kind, linked, None))
+        Some(Operand::Constant(kind, linked))
     }
 
     fn field(&self, opcode: u8, index: u16) -> Option<Operand<'c>> {
@@ -273,4 +280,10 @@ pub(crate) fn kind_of(ty: &Type<'_>) -> Kind {
         Type::Class(_) | Type::Array(_) => b'A',
         _ => b'I',
     }
+}
+
+/// Returns the `float` with the value of a `double`, if there is one.
+fn as_float(value: f64) -> Option<f32> {
+    let float = value as f32;
+    (f64::from(float) == value).then_some(float)
 }

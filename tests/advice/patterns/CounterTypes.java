@@ -7,7 +7,7 @@ public class CounterTypes {
             a[(int) i] = i * i % 31;
         }
         double[] b = new double[n];
-        for (double x = 0; x < 1; x += 0x1p-11) { // advice: independent | with-changes | scan, for now serial
+        for (double x = 0; x < 1; x += 0x1p-11) { // advice: independent | with-changes
             b[(int) (x * n)] = x * x;
         }
         System.out.println(a[n - 1] + b[n / 2]);

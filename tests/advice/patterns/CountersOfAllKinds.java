@@ -11,7 +11,7 @@ public class CountersOfAllKinds {
             at += 3;
         }
         double x = 0;
-        for (int i = 0; i < n; i++) { // advice: independent, for now serial
+        for (int i = 0; i < n; i++) { // advice: independent
             out[(int) x] = i * 5 % 31;
             x += 2.0;
         }
