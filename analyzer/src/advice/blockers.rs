@@ -145,13 +145,15 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
     };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
-    let nearest = flows.clone().min_by_key(|edge| (edge.stat.min, edge.key)).or(edges.first());
+    let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
+    let nearest = flows.clone().min_by_key(by_distance).or_else(|| edges.iter().min_by_key(by_distance));
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
     let are_whole = edges.iter().all(|edge| !edge.key.kind.is_flow() || whole::is_stored(points, edge.key.head));
     let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
-    let example = edges.iter().find(|edge| edge.stat.iterations == iterations).map_or(0, |edge| edge.stat.example);
+    let nearest_ones = edges.iter().filter(|edge| edge.stat.iterations == iterations);
+    let example = nearest_ones.map(|edge| edge.stat.example).min().unwrap_or(0);
     let known = iterations != u32::MAX;
     let blocker = Blocker {
         nature,

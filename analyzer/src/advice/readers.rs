@@ -13,7 +13,7 @@ pub(super) struct Readers {
 impl Readers {
     pub(super) fn new(sums: &DependenceSums) -> Self {
         let mut by_writer: FxHashMap<InstructionId, FxHashSet<InstructionId>> = FxHashMap::default();
-        let flows = sums.edges.keys().filter(|key| key.kind == Kind::Raw).map(|key| (key.head, key.tail));
+        let flows = sums.edges.iter().filter(|(key, _)| key.kind == Kind::Raw).map(|(key, _)| (key.head, key.tail));
         for (writer, reader) in flows.chain(sums.within.iter().copied()) {
             by_writer.entry(writer).or_default().insert(reader);
         }

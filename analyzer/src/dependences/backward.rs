@@ -15,13 +15,13 @@ use paratrace_replay::stream::{Callbacks, StreamPass, backward, copies};
 use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
+use super::edges::{Edges, Kind};
 use super::held::{Changes, Held, Timed};
 use super::initializers::Spans;
 use super::leaving::{Around, Edge, LeavingBackward};
 use super::log::Log;
 use super::plan::{Op, Plan};
 use super::successions::Successions;
-use super::table::{Kind, Table};
 use crate::depths::Arena;
 
 /// The next write of a location.
@@ -75,15 +75,9 @@ pub(crate) struct Backward<'m> {
 }
 
 impl<'m> Backward<'m> {
-    /// Creates a pass that starts at the end of a thread of `nodes` nodes. The forward pass has found what untraced code holds, when class
-    /// initialisers ran, and the sums to which those of this pass are added.
-    pub(super) fn new(
-        map: &'m ProgramMap,
-        plans: Vec<Rc<Plan>>,
-        nodes: u64,
-        (held, spans): (Held, Spans),
-        leaving: LeavingBackward<'m>,
-    ) -> Self {
+    /// Creates a pass that starts at the end of a thread of `nodes` nodes. The forward pass has found what untraced code holds, and when class
+    /// initialisers ran.
+    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, (held, spans): (Held, Spans)) -> Self {
         Self {
             map,
             plans,
@@ -97,7 +91,7 @@ impl<'m> Backward<'m> {
             unseen: Changes::default(),
             spans,
             levels: Vec::new(),
-            leaving,
+            leaving: LeavingBackward::new(map),
             found: 0,
             successions: Successions::default(),
         }
@@ -354,8 +348,8 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// Ends the pass; returns the number of edges, the runs of class initialisers with what they depend on, and the sums of both passes.
-    pub(super) fn finish(self) -> (u64, Spans, Successions, Table) {
+    /// Ends the pass; returns the number of edges, the runs of class initialisers with what they depend on, and the sums.
+    pub(super) fn finish(self) -> (u64, Spans, Successions, Edges) {
         (self.found, self.spans, self.successions, self.leaving.finish())
     }
 }

@@ -3,7 +3,7 @@
 use paratrace_replay::program::{ConstructId, RegionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::table::Key;
+use super::edges::Key;
 
 /// What was found of the tasks of calls of untraced code. Constructs are those of the tasks.
 #[derive(Debug, Clone, Default)]

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dependences::callbacks::Callbacks;
 use crate::dependences::telling::{most_telling, rank};
 use crate::dependences::{
-    DependenceTotals, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
+    DependenceTotals, Edges, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
 };
 use crate::limits::Listed;
 use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
@@ -38,7 +38,7 @@ pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate]
     let mut own: FxHashMap<ConstructId, Own> = FxHashMap::default();
     all.iter().for_each(|(key, _)| own.entry(key.construct).or_default().all += 1);
     for key in keys {
-        own.entry(key.construct).or_default().listed.push((key, sums.edges[&key]));
+        own.entry(key.construct).or_default().listed.push((key, sums.edges.get(&key)));
     }
     Constructs { constructs: lister.list(&sums.extents, own), totals: sums.totals, edges_left_out }
 }
@@ -55,7 +55,7 @@ struct Own {
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) extents: Extents,
-    pub(crate) edges: FxHashMap<Key, Stat>,
+    pub(crate) edges: Edges,
     pub(crate) exceptions: Exceptions,
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: Callbacks,
@@ -81,14 +81,7 @@ impl Sums {
             sum.instances += extent.instances;
             sum.duration += extent.duration;
         }
-        // Each of these tables may have millions of edges, so the first one is not copied.
-        if self.edges.is_empty() {
-            self.edges = thread.edges;
-        } else {
-            for (key, stat) in thread.edges {
-                self.edges.entry(key).and_modify(|sum| sum.add(&stat)).or_insert(stat);
-            }
-        }
+        self.edges.add(thread.edges);
         self.exceptions.add(&thread.exceptions);
         self.initializers.add(&thread.initializers);
         self.callbacks.add(&thread.callbacks);

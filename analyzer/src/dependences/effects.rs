@@ -4,8 +4,8 @@ use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Site};
 
+use super::edges::Kind;
 use super::insides;
-use super::table::Kind;
 
 /// How a call uses the state of an object that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,15 +14,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::backward::slot_of;
 use super::callbacks::OpenCallbacks;
+use super::edges::{Edges, KINDS, Key, Kind, Stat};
 use super::exceptions::Exceptions;
 use super::held::{Changes, Held, Timed};
 use super::initializers::{Initializers, Running, Spans};
-use super::leaving::{Edge, LeavingForward, OPEN};
+use super::leaving::{Edge, LeavingForward, OPEN, Remaining};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
 use super::points::Points;
 use super::successions::Successions;
-use super::table::{KINDS, Key, Kind, Stat};
 use super::within::Within;
 use crate::depths::Arena;
 
@@ -550,7 +550,7 @@ impl<'m> Forward<'m> {
         let found = DependenceTotals {
             extents: self.extents,
             totals: self.totals,
-            edges: FxHashMap::default(),
+            edges: Edges::default(),
             exceptions,
             initializers,
             callbacks: self.callbacks.found,
@@ -558,7 +558,15 @@ impl<'m> Forward<'m> {
             foreign: self.foreign,
             within: self.within.finish(),
         };
-        Finished { found, fixed, plans: self.plans, nodes: self.time, held: self.held, spans, leaving: self.leaving }
+        Finished {
+            found,
+            fixed,
+            plans: self.plans,
+            nodes: self.time,
+            held: self.held,
+            spans,
+            leaving: self.leaving.finish(),
+        }
     }
 }
 
@@ -574,7 +582,7 @@ pub(super) struct Finished {
     pub(super) held: Held,
     /// When class initialisers ran.
     pub(super) spans: Spans,
-    pub(super) leaving: LeavingForward,
+    pub(super) leaving: Remaining,
 }
 
 /// Sums of both passes over one thread.
@@ -583,7 +591,7 @@ pub(crate) struct DependenceTotals {
     /// Number of edges of each kind, whether they leave a construct or not.
     pub(crate) totals: [u64; KINDS],
     /// Static edges that leave constructs.
-    pub(crate) edges: FxHashMap<Key, Stat>,
+    pub(crate) edges: Edges,
     pub(crate) exceptions: Exceptions,
     pub(crate) initializers: Initializers,
     pub(crate) callbacks: super::callbacks::Callbacks,

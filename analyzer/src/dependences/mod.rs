@@ -8,6 +8,7 @@ mod arrays;
 mod backward;
 mod callbacks;
 mod constructs;
+mod edges;
 pub(crate) mod effects;
 mod exceptions;
 mod forward;
@@ -20,22 +21,22 @@ mod passed_object;
 mod plan;
 mod points;
 mod successions;
-mod table;
 mod telling;
 mod within;
 
 pub(crate) use constructs::{Sums as DependenceSums, constructs};
+pub(crate) use edges::{Edges, Key, Kind, Stat};
 pub(crate) use exceptions::Exceptions;
 pub(crate) use forward::{DependenceTotals, Extent, Extents};
 pub(crate) use initializers::Initializers;
 pub(crate) use points::Points;
 pub(crate) use successions::Successions;
-pub(crate) use table::{Key, Kind, Stat};
 
-use std::mem;
+use std::{mem, thread};
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::spool::{Spool, spool};
+use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
@@ -49,11 +50,14 @@ pub(crate) struct Distances<'m> {
     forward: Forward<'m>,
     spool: Spool,
     sizes: Vec<(u32, u32)>,
+    /// Whether the edges of the forward pass are added up beside the backward pass.
+    beside: bool,
 }
 
 impl<'m> Distances<'m> {
-    pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new() }
+    /// Creates the passes; they may use two threads if `threads` is more than one.
+    pub(crate) fn new(map: &'m ProgramMap, threads: usize) -> Self {
+        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new(), beside: threads > 1 }
     }
 
     /// Runs the forward pass over the next chunk and spools it for the backward pass.
@@ -70,21 +74,35 @@ impl<'m> Distances<'m> {
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
     /// # Errors
-    /// If the spool cannot be read.
+    /// If the spool cannot be read, or a thread cannot be started.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
-        let Self { map, forward, mut spool, sizes } = self;
+        let Self { map, forward, mut spool, sizes, beside } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, leaving } = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, (held, spans), leaving.backward(map));
-        while let Some(piece) = spool.pop()? {
-            backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
-        }
-        let (edges, spans, successions, mut table) = backward.finish();
+        let mut backward = Backward::new(map, plans, nodes, (held, spans));
+        let mut replay = || -> Result<(), AnalyzeError> {
+            while let Some(piece) = spool.pop()? {
+                backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
+            }
+            Ok(())
+        };
+        found.edges = match beside && leaving.is_large() {
+            true => thread::scope(|scope| {
+                let edges = spawn(scope, "edges", || leaving.edges())?;
+                replay()?;
+                edges.join().map_err(|_| lost())
+            })?,
+            false => {
+                replay()?;
+                leaving.edges()
+            }
+        };
+        let (edges, spans, successions, of_backward) = backward.finish();
         found.initializers.bind(&spans);
         found.successions.add(&successions);
-        fixed.iter().for_each(|(key, stat)| table.add_all(*key, stat));
         found.totals[Kind::War as usize] += edges;
-        found.edges = table.finish();
+        found.edges.add(of_backward);
+        found.edges.add(Edges::of(fixed));
         Ok(found)
     }
 }

@@ -10,9 +10,9 @@ use paratrace_replay::program::{ConstructId, Constructs};
 use paratrace_traceformat::map::{BlockId, InstructionId};
 use rustc_hash::FxHashMap;
 
+use super::edges::{Key, Kind, Stat};
 use super::effects::Use;
 use super::points::Points;
-use super::table::{Key, Kind, Stat};
 
 /// One step of a pass. `node` counts from the beginning of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

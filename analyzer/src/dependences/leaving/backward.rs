@@ -7,7 +7,7 @@ use super::Edge;
 use super::contexts::{Contexts, ROOT};
 use super::expand::expand;
 use super::rows::{Carried, Methods, Row, Rows, single};
-use crate::dependences::table::Table;
+use crate::dependences::edges::Edges;
 
 /// An instance that is open at the position of the backward pass. An instance of a whole loop, and the thread, have the construct
 /// `NONE`.
@@ -44,21 +44,22 @@ pub(in crate::dependences) struct LeavingBackward<'m> {
     around: Vec<Around>,
     chains: Vec<Chain>,
     rows: Rows,
-    table: Table,
+    /// The sums of rows that the table had no room for.
+    expanded: Edges,
 }
 
 impl<'m> LeavingBackward<'m> {
-    /// Creates it at the end of the thread; its edges are added to a table.
-    pub(super) fn new(map: &'m ProgramMap, methods: Methods, table: Table) -> Self {
+    /// Creates it at the end of the thread.
+    pub(in crate::dependences) fn new(map: &'m ProgramMap) -> Self {
         Self {
             map,
-            methods,
+            methods: Methods(map.methods.len() as u32),
             lifetimes: Lifetimes::new(map),
             contexts: Contexts::new(),
             around: Vec::new(),
             chains: Vec::new(),
             rows: Rows::new(),
-            table,
+            expanded: Edges::default(),
         }
     }
 
@@ -198,12 +199,12 @@ impl<'m> LeavingBackward<'m> {
 
     #[inline(never)]
     fn empty(&mut self) {
-        expand(&mut self.rows, &self.contexts, (&self.contexts, self.methods), &mut self.table);
+        self.expanded.add(expand(&mut self.rows, &self.contexts, (&self.contexts, self.methods)));
     }
 
     /// Returns the sums of all edges.
-    pub(in crate::dependences) fn finish(mut self) -> Table {
+    pub(in crate::dependences) fn finish(mut self) -> Edges {
         self.empty();
-        self.table
+        self.expanded
     }
 }

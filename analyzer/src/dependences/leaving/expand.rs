@@ -1,33 +1,42 @@
 //! From rows to sums per construct.
 
 use paratrace_replay::program::ConstructId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contexts::{Contexts, ROOT};
-use super::rows::{Carried, Methods, Row, Rows, Sums};
-use crate::dependences::table::{Key, Stat, Table};
+use super::rows::{Carried, Methods, Row, Rows, Slot, Sums};
+use crate::dependences::edges::{Edges, Key, Stat};
 
-/// Adds the sums of all rows to those of the constructs that their edges leave, and forgets the rows. `calls` are the chains
-/// of methods that rows name.
-pub(super) fn expand(rows: &mut Rows, contexts: &Contexts, (calls, methods): (&Contexts, Methods), table: &mut Table) {
-    let mut called = Called::default();
-    for (row, sums) in rows.take() {
-        if row.calls != ROOT {
-            called.find(&row, contexts, (calls, methods));
-        }
-        for (at, context) in (0..row.left).zip(contexts.outwards(row.context)) {
-            let construct = context.construct;
-            let key = Key { construct, kind: row.kind, head: row.head, tail: row.tail };
-            let violations = if at >= row.kept { sums.count } else { 0 };
-            let is_sibling = row.calls != ROOT && called.methods.contains(&construct);
-            let mut stat = Stat { min: sums.min, count: sums.count, violations, ..Stat::NONE };
-            stat.carried = if is_sibling { sums.count } else { 0 };
-            if at + 1 == row.left {
-                carry(&mut stat, row.carried, &sums);
+/// Returns the sums of all rows for the constructs that their edges leave, and forgets the rows. `calls` are the chains of methods
+/// that rows name.
+///
+/// Rows of edges between the same instructions are added up together: they leave few constructs, again and again.
+pub(super) fn expand(rows: &mut Rows, contexts: &Contexts, (calls, methods): (&Contexts, Methods)) -> Edges {
+    let (mut called, mut group, mut all) = (Called::default(), Group::default(), Vec::new());
+    for rows in rows.sorted().chunk_by(|a, b| a.row.edge() == b.row.edge()) {
+        for Slot { row, sums } in rows {
+            if row.calls != ROOT {
+                called.find(row, contexts, (calls, methods));
             }
-            table.add_all(key, &stat);
+            for (at, context) in (0..row.left).zip(contexts.outwards(row.context)) {
+                let construct = context.construct;
+                let violations = if at >= row.kept { sums.count } else { 0 };
+                let is_sibling = row.calls != ROOT && called.methods.contains(&construct);
+                let mut stat = Stat { min: sums.min, count: sums.count, violations, ..Stat::NONE };
+                stat.carried = if is_sibling { sums.count } else { 0 };
+                if at + 1 == row.left {
+                    carry(&mut stat, row.carried, sums);
+                }
+                group.add(construct, &stat);
+            }
+        }
+        if let Some(first) = rows.first() {
+            let (head, tail, kind) = first.row.edge();
+            all.extend(group.take().map(|(construct, stat)| (Key { construct, kind, head, tail }, stat)));
         }
     }
+    rows.clear();
+    Edges::of(all)
 }
 
 /// Notes edges between siblings of the outermost construct that they leave.
@@ -36,6 +45,35 @@ fn carry(stat: &mut Stat, carried: Carried, sums: &Sums) {
         Carried::No => {}
         Carried::Yes => stat.carried += sums.count,
         Carried::Counted => stat.carry(sums.count, sums.iterations, sums.example),
+    }
+}
+
+/// The sums of edges between the same instructions.
+#[derive(Debug, Default)]
+struct Group {
+    sums: Vec<(ConstructId, Stat)>,
+    /// The place of each construct among them.
+    places: FxHashMap<ConstructId, usize>,
+}
+
+impl Group {
+    #[inline]
+    fn add(&mut self, construct: ConstructId, stat: &Stat) {
+        let place = *self.places.entry(construct).or_insert_with(|| {
+            self.sums.push((construct, Stat::NONE));
+            self.sums.len() - 1
+        });
+        self.sums[place].1.add(stat);
+    }
+
+    /// Returns the sums of each construct, in their order, and forgets them.
+    fn take(&mut self) -> impl Iterator<Item = (ConstructId, Stat)> {
+        self.sums.sort_unstable_by_key(|&(construct, _)| construct);
+        // Clearing would take as long as the largest group is.
+        for (construct, _) in &self.sums {
+            self.places.remove(construct);
+        }
+        self.sums.drain(..)
     }
 }
 

@@ -9,8 +9,8 @@ use super::instances::{Instance, Instances, WHOLE_LOOP};
 use super::nest::{Nest, Open};
 use super::odd::Odd;
 use super::rows::{Carried, Methods, Row, Rows, single};
-use super::{Edge, LeavingBackward, OPEN};
-use crate::dependences::table::Table;
+use super::{Edge, OPEN};
+use crate::dependences::edges::Edges;
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
 pub(in crate::dependences) struct LeavingForward {
@@ -25,7 +25,8 @@ pub(in crate::dependences) struct LeavingForward {
     /// Number of edges so far.
     edges: u64,
     rows: Rows,
-    table: Table,
+    /// The sums of rows that the table had no room for.
+    expanded: Edges,
 }
 
 impl LeavingForward {
@@ -40,7 +41,7 @@ impl LeavingForward {
             odd: Odd::default(),
             edges: 0,
             rows: Rows::new(),
-            table: Table::new(),
+            expanded: Edges::default(),
         }
     }
 
@@ -265,12 +266,38 @@ impl LeavingForward {
 
     #[inline(never)]
     fn empty(&mut self) {
-        expand(&mut self.rows, &self.contexts, (&self.calls, self.methods), &mut self.table);
+        self.expanded.add(expand(&mut self.rows, &self.contexts, (&self.calls, self.methods)));
     }
 
-    /// Ends the pass. What is known of contexts goes on to the backward pass, and so do the sums.
-    pub(in crate::dependences) fn backward<'m>(mut self, map: &'m ProgramMap) -> LeavingBackward<'m> {
-        self.empty();
-        LeavingBackward::new(map, self.methods, self.table)
+    /// Ends the pass. Only what the sums of edges need is kept.
+    pub(in crate::dependences) fn finish(self) -> Remaining {
+        let Self { methods, contexts, calls, rows, expanded, .. } = self;
+        Remaining { methods, contexts, calls, rows, expanded }
+    }
+}
+
+/// Fewest rows that are added up by a thread of their own: some tenths of a millisecond.
+const WORTH_A_THREAD: usize = 1 << 12;
+
+/// What is left of a pass that has ended: rows to be added up.
+pub(in crate::dependences) struct Remaining {
+    methods: Methods,
+    contexts: Contexts,
+    calls: Contexts,
+    rows: Rows,
+    expanded: Edges,
+}
+
+impl Remaining {
+    /// Returns whether adding the rows up takes longer than starting a thread.
+    pub(in crate::dependences) fn is_large(&self) -> bool {
+        self.rows.len() >= WORTH_A_THREAD
+    }
+
+    /// Returns the sums of all edges of the pass.
+    pub(in crate::dependences) fn edges(self) -> Edges {
+        let Self { methods, contexts, calls, mut rows, mut expanded } = self;
+        expanded.add(expand(&mut rows, &contexts, (&calls, methods)));
+        expanded
     }
 }

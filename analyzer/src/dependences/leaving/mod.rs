@@ -17,11 +17,11 @@ mod rows;
 mod tests;
 
 pub(super) use backward::{Around, LeavingBackward};
-pub(super) use forward::LeavingForward;
+pub(super) use forward::{LeavingForward, Remaining};
 
 use paratrace_traceformat::map::InstructionId;
 
-use super::table::Kind;
+use super::edges::Kind;
 
 /// The end of an instance that is still open.
 pub(super) const OPEN: u64 = u64::MAX;

@@ -34,6 +34,14 @@ pub(super) struct Row {
     pub(super) carried: Carried,
 }
 
+impl Row {
+    /// The instructions that the edges run between, and their kind.
+    #[inline]
+    pub(super) fn edge(&self) -> (InstructionId, InstructionId, Kind) {
+        (self.head, self.tail, self.kind)
+    }
+}
+
 /// Sums over the edges of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sums {
@@ -63,9 +71,9 @@ impl Sums {
 /// A row and its sums, in one cache line. A slot with count 0 is empty.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Slot {
-    row: Row,
-    sums: Sums,
+pub(super) struct Slot {
+    pub(super) row: Row,
+    pub(super) sums: Sums,
 }
 
 const EMPTY: Slot = Slot {
@@ -88,8 +96,8 @@ const FIRST_SLOTS: usize = 1 << 12;
 /// Most slots, 256 MB of them. A table that would need more is emptied: its rows are added up for each construct early.
 const MOST_SLOTS: usize = if cfg!(test) { 1 << 12 } else { 1 << 22 };
 
-/// A hash table of rows with open addressing and linear probing, at most half full. As with
-/// [`super::super::table::Table`], finding a row touches one cache line.
+/// A hash table of rows with open addressing and linear probing, at most half full. A general hash map reads control bytes besides;
+/// here finding a row touches one cache line.
 #[derive(Debug)]
 pub(super) struct Rows {
     slots: Vec<Slot>,
@@ -140,19 +148,36 @@ impl Rows {
         at
     }
 
+    /// Returns the number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.used
+    }
+
     /// Returns whether the table must be emptied before more is added.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.used >= MOST_SLOTS / 2
     }
 
-    /// Returns all rows in the order of their examples, and forgets them.
-    pub(super) fn take(&mut self) -> Vec<(Row, Sums)> {
-        let slots = std::mem::replace(self, Self::new()).slots;
-        let rows = slots.into_iter().filter(|slot| slot.sums.count > 0).map(|slot| (slot.row, slot.sums));
-        let mut rows: Vec<_> = rows.collect();
-        rows.sort_unstable_by_key(|(_, sums)| sums.order);
+    /// Returns all rows: those of edges between the same instructions together, in the order of their examples. The table must be
+    /// cleared then.
+    pub(super) fn sorted(&mut self) -> &[Slot] {
+        let mut used = 0;
+        for at in 0..self.slots.len() {
+            if self.slots[at].sums.count > 0 {
+                self.slots[used] = self.slots[at];
+                used += 1;
+            }
+        }
+        let rows = &mut self.slots[..used];
+        rows.sort_unstable_by_key(|slot| (slot.row.edge(), slot.sums.order));
         rows
+    }
+
+    /// Forgets all rows; their memory is kept for others.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(EMPTY);
+        self.used = 0;
     }
 }
 
@@ -201,8 +226,9 @@ mod tests {
             let sums = plain.entry((context, left)).or_insert((0, u64::MAX));
             *sums = (sums.0 + 2, sums.1.min(u64::from(n)));
         }
-        let found = rows.take().into_iter().map(|(row, sums)| ((row.context, row.left), (sums.count, sums.min)));
+        let found = rows.sorted().iter().map(|Slot { row, sums }| ((row.context, row.left), (sums.count, sums.min)));
         assert_eq!(found.collect::<FxHashMap<_, _>>(), plain);
-        assert!(plain.len() > FIRST_SLOTS && rows.take().is_empty());
+        rows.clear();
+        assert!(plain.len() > FIRST_SLOTS && rows.sorted().is_empty());
     }
 }

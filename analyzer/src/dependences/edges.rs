@@ -1,9 +1,9 @@
 //! Sums of dependence edges per construct, kind and pair of instructions.
 
+use std::mem;
+
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::InstructionId;
-use rustc_hash::FxHashMap;
-
 /// Kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -50,6 +50,14 @@ pub(crate) struct Key {
     pub(crate) tail: InstructionId,
 }
 
+impl Key {
+    /// The order of [`Edges`].
+    #[inline]
+    fn order(&self) -> (InstructionId, InstructionId, Kind, ConstructId) {
+        (self.head, self.tail, self.kind, self.construct)
+    }
+}
+
 /// Sums over the occurrences of a static edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stat {
@@ -93,129 +101,79 @@ impl Stat {
     }
 }
 
-/// Number of slots of an empty table.
-const FIRST_SLOTS: usize = 1 << 12;
+/// Static edges that leave constructs, each once, with their sums: ordered by ends and kind, then by construct.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Edges(Vec<(Key, Stat)>);
 
-/// A static edge and its sums, in one cache line. A slot with count 0 is empty.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Slot {
-    key: Key,
-    stat: Stat,
-}
-
-const EMPTY: Slot = Slot {
-    key: Key {
-        construct: ConstructId::new(0),
-        kind: Kind::Raw,
-        head: InstructionId::new(0),
-        tail: InstructionId::new(0),
-    },
-    stat: Stat::NONE,
-};
-
-/// A hash table of static edges with open addressing and linear probing, at most half full.
-///
-/// Every dependence adds to several static edges, so finding one must touch a single cache line. A general hash map
-/// reads control bytes besides. A small cache before such a map took a sixth of the analysis for the 2 % that miss the
-/// cache.
-#[derive(Debug)]
-pub(crate) struct Table {
-    slots: Vec<Slot>,
-    used: usize,
-}
-
-impl Table {
-    pub(crate) fn new() -> Self {
-        Self { slots: vec![EMPTY; FIRST_SLOTS], used: 0 }
+impl Edges {
+    /// Adds up the sums of each static edge; of two with the same least distance in iterations, the first one counts.
+    pub(crate) fn of(mut all: Vec<(Key, Stat)>) -> Self {
+        all.sort_by_key(|(key, _)| key.order());
+        all.dedup_by(|next, sum| {
+            let is_same = next.0 == sum.0;
+            if is_same {
+                sum.1.add(&next.1);
+            }
+            is_same
+        });
+        Self(all)
     }
 
-    /// Adds sums to those of a static edge.
-    pub(crate) fn add_all(&mut self, key: Key, sums: &Stat) {
-        if sums.count > 0 {
-            self.stat(key).add(sums);
+    /// Adds the edges of another list, which come later.
+    pub(crate) fn add(&mut self, other: Self) {
+        if self.0.is_empty() || other.0.is_empty() {
+            self.0.extend(other.0);
+            return;
         }
-    }
-
-    /// Returns all static edges that occurred, with their sums.
-    pub(crate) fn finish(self) -> FxHashMap<Key, Stat> {
-        self.slots.into_iter().filter(|slot| slot.stat.count > 0).map(|slot| (slot.key, slot.stat)).collect()
-    }
-
-    #[inline]
-    fn stat(&mut self, key: Key) -> &mut Stat {
-        let mut at = self.find(key);
-        if self.slots[at].stat.count == 0 {
-            at = self.insert(key, at);
+        let mut all = Vec::with_capacity(self.0.len() + other.0.len());
+        let mut later = other.0.into_iter().peekable();
+        for (key, mut sum) in mem::take(&mut self.0) {
+            while let Some(before) = later.next_if(|(next, _)| next.order() < key.order()) {
+                all.push(before);
+            }
+            if let Some((_, same)) = later.next_if(|(next, _)| *next == key) {
+                sum.add(&same);
+            }
+            all.push((key, sum));
         }
-        &mut self.slots[at].stat
+        all.extend(later);
+        self.0 = all;
     }
 
-    /// Returns the slot of a static edge, or the empty slot where it belongs.
-    #[inline]
-    fn find(&self, key: Key) -> usize {
-        let last = self.slots.len() - 1;
-        let mut at = hash(key) & last;
-        while self.slots[at].key != key && self.slots[at].stat.count > 0 {
-            at = (at + 1) & last;
-        }
-        at
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Key, &Stat)> {
+        self.0.iter().map(|(key, stat)| (key, stat))
     }
 
-    #[cold]
-    #[inline(never)]
-    fn insert(&mut self, key: Key, mut at: usize) -> usize {
-        self.used += 1;
-        if 2 * self.used > self.slots.len() {
-            self.grow();
-            at = self.find(key);
-        }
-        self.slots[at].key = key;
-        at
+    /// Returns the sums of an edge that is there; no sums for others.
+    pub(crate) fn get(&self, key: &Key) -> Stat {
+        let found = self.0.binary_search_by_key(&key.order(), |(key, _)| key.order());
+        found.map_or(Stat::NONE, |at| self.0[at].1)
     }
-
-    fn grow(&mut self) {
-        let larger = vec![EMPTY; 2 * self.slots.len()];
-        for slot in std::mem::replace(&mut self.slots, larger).into_iter().filter(|slot| slot.stat.count > 0) {
-            let at = self.find(slot.key);
-            self.slots[at] = slot;
-        }
-    }
-}
-
-#[inline]
-fn hash(key: Key) -> usize {
-    let pair = u64::from(key.head.number()) << 32 | u64::from(key.tail.number());
-    let mixed = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ u64::from(key.construct.number()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    (mixed >> 32) as usize + key.kind as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustc_hash::FxHashMap;
 
     #[test]
     fn sums_are_those_of_a_map() {
-        let (mut table, mut plain) = (Table::new(), FxHashMap::<Key, Stat>::default());
-        for n in 0..400_000u32 {
-            let head = n.wrapping_mul(2_654_435_761) >> 15;
-            let key = Key {
-                construct: ConstructId::new(n % 7),
-                kind: Kind::War,
-                head: InstructionId::new(head),
-                tail: InstructionId::new(n % 3),
-            };
-            let violations = if n % 2 == 0 { 2 } else { 0 };
-            let one = Stat { min: n.into(), count: 2, violations, ..Stat::NONE };
-            table.add_all(key, &one);
+        let (mut lists, mut plain) = (vec![Vec::new(); 5], FxHashMap::<Key, Stat>::default());
+        for n in 0..40_000u32 {
+            let (construct, kind) = (ConstructId::new(n % 7), if n % 5 == 0 { Kind::War } else { Kind::Raw });
+            let [head, tail] = [n.wrapping_mul(2_654_435_761) >> 22, n % 3].map(InstructionId::new);
+            let key = Key { construct, kind, head, tail };
+            let mut one = Stat { min: n.into(), count: 2, violations: u64::from(n % 2), ..Stat::NONE };
+            one.carry(1, n % 13, n);
+            let at = n as usize * lists.len() / 40_000;
+            lists[at].push((key, one));
             plain.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);
-            if n % 1000 == 0 {
-                table.add_all(key, &one);
-                plain.entry(key).and_modify(|sum| sum.add(&one));
-            }
         }
-        assert!(plain.len() > 10 * FIRST_SLOTS);
-        assert_eq!(table.finish(), plain);
+        let mut edges = Edges::default();
+        lists.into_iter().for_each(|list| edges.add(Edges::of(list)));
+        assert!(edges.0.is_sorted_by_key(|(key, _)| key.order()));
+        assert!(plain.iter().all(|(key, stat)| edges.get(key) == *stat));
+        assert_eq!(edges.iter().map(|(key, stat)| (*key, *stat)).collect::<FxHashMap<_, _>>(), plain);
+        assert_eq!(edges.get(&Key { kind: Kind::State, ..edges.0[0].0 }), Stat::NONE);
     }
 }
