@@ -201,6 +201,22 @@ impl<'a> Pass<'a> {
         if is_it { self.last } else { InstructionId::NONE }
     }
 
+    /// Takes the steps of a path in which tasks end: all candidates take one before the next.
+    fn path_with_ends(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
+        let begin = self.serial;
+        for &op in &plan.ops {
+            if let Op::Leave { left, at } = op {
+                self.serial = begin + at;
+                self.exit(left);
+                continue;
+            }
+            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
+            for &number in &self.running {
+                self.subjects[number as usize].step(op, begin, frame, slots, group);
+            }
+        }
+    }
+
     /// Ends an instance or a call.
     fn end(&mut self, number: u32) {
         let open = &mut self.open[number as usize];
@@ -216,16 +232,12 @@ impl StreamPass for Pass<'_> {
         let begin = self.serial;
         let plans = std::mem::take(&mut self.plans);
         let plan = &plans[program as usize];
-        let (slots, mut copies) = slots.split_at(plan.slots);
-        for &op in &plan.ops {
-            if let Op::Leave { left, at } = op {
-                self.serial = begin + at;
-                self.exit(left);
-                continue;
-            }
-            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
+        let (slots, copies) = slots.split_at(plan.slots);
+        if plan.leaves {
+            self.path_with_ends(plan, frame, slots, copies);
+        } else {
             for &number in &self.running {
-                self.subjects[number as usize].step(op, begin, frame, slots, group);
+                self.subjects[number as usize].path(plan, begin, frame, slots, copies);
             }
         }
         self.serial = begin + plan.cost;

@@ -36,10 +36,36 @@ pub(super) enum Op {
     Cleared { cell: u32 },
 }
 
+impl Op {
+    /// Returns the place that a step looks at or marks.
+    fn place(&self) -> Option<Place> {
+        match *self {
+            Op::WaitRead { place, .. } | Op::WaitWrite { place, .. } => Some(place),
+            Op::StampRead { place, .. } | Op::StampWrite { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
+    fn is_of_local(&self) -> bool {
+        matches!(self.place(), Some(Place::Local(_)))
+    }
+
+    /// With calls as tasks, only the activation itself accesses its locals.
+    fn is_idle_in_calls(&self) -> bool {
+        self.is_of_local() && matches!(self, Op::WaitWrite { .. } | Op::StampRead { .. })
+    }
+}
+
 /// The steps of one path.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) ops: Vec<Op>,
+    /// Those that matter to iterations of a loop in another activation: its locals are not shared.
+    pub(super) elsewhere: Vec<Op>,
+    /// Those that matter to calls as tasks.
+    pub(super) of_calls: Vec<Op>,
+    /// Whether region levels are left in it.
+    pub(super) leaves: bool,
     /// Cost of all its nodes.
     pub(super) cost: u64,
     /// Number of slots that the replay resolves; element copies follow them.
@@ -63,7 +89,17 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     script.events.iter().for_each(|&event| planner.event(event));
     planner.end_node();
     let last = script.insns().last().unwrap_or(InstructionId::NONE);
-    Plan { ops: planner.ops, cost, slots: slots as usize, last }
+    let ops = planner.ops;
+    let without = |is_idle: fn(&Op) -> bool| ops.iter().copied().filter(|op| !is_idle(op)).collect();
+    Plan {
+        elsewhere: without(Op::is_of_local),
+        of_calls: without(Op::is_idle_in_calls),
+        leaves: ops.iter().any(|op| matches!(op, Op::Leave { .. })),
+        ops,
+        cost,
+        slots: slots as usize,
+        last,
+    }
 }
 
 struct Planner<'p> {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::clocks::{Clocks, Moment};
 use super::divisions::Division;
-use super::plan::Op;
+use super::plan::{Op, Plan};
 use super::record::{NOBODY, Readers, Record, TaskId};
 use super::rules::{Pair, Rules, Rung};
 use super::sites::{self, BySite};
@@ -165,6 +165,19 @@ impl<'m> Subject<'m> {
         self.clocks.restart();
         self.readers.clear();
         self.outcome.instances += 1;
+    }
+
+    /// Simulates a path in the frame at `frame`, which begins at serial time `begin`.
+    pub(super) fn path(&mut self, plan: &Plan, begin: u64, frame: u32, slots: &[u32], mut copies: &[u32]) {
+        let ops = match self.tasks {
+            Tasks::Method(_) => &plan.of_calls,
+            Tasks::Loop(_) if frame == self.frame => &plan.ops,
+            Tasks::Loop(_) => &plan.elsewhere,
+        };
+        for &op in ops {
+            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
+            self.step(op, begin, frame, slots, group);
+        }
     }
 
     /// Simulates one step of a path in the frame at `frame`; the path began at serial time `begin`.

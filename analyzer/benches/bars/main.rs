@@ -5,8 +5,15 @@
 //! does it, CPU time (user and system) counts, so that other work on the machine disturbs less (it still does); where two do, the
 //! time from start to end counts. `--runs N` takes the fastest of N. Missed bars are told, not failed: the machine is part of
 //! what is measured.
+//!
+//! `--instructions KB` counts instructions instead ([`instructions`]), on this much of each trace.
+//!
+//! `--before PROGRAM` runs another build of this benchmark on each trace, too, in turn: what `cargo bench --no-run` at an earlier
+//! commit has named.
 
 #![allow(clippy::unwrap_used)]
+
+mod instructions;
 
 use std::path::Path;
 use std::process::Command;
@@ -40,18 +47,11 @@ const KINDS: [Kind; 4] = [
         regions: false,
         distances: false,
         communication: false,
-        bars: (200.0, 80.0),
+        bars: (100.0, 60.0),
     },
-    Kind {
-        name: "all regions",
-        threads: 1,
-        regions: true,
-        distances: false,
-        communication: false,
-        bars: (120.0, 40.0),
-    },
-    Kind { name: "dependences", threads: 2, regions: true, distances: true, communication: false, bars: (60.0, 20.0) },
-    Kind { name: "everything", threads: 2, regions: true, distances: true, communication: true, bars: (75.0, 25.0) },
+    Kind { name: "all regions", threads: 1, regions: true, distances: false, communication: false, bars: (75.0, 45.0) },
+    Kind { name: "dependences", threads: 2, regions: true, distances: true, communication: false, bars: (60.0, 35.0) },
+    Kind { name: "everything", threads: 2, regions: true, distances: true, communication: true, bars: (50.0, 30.0) },
 ];
 
 /// The time and memory that an analysis took.
@@ -72,10 +72,12 @@ impl Taken {
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
-    let (mut traces, mut runs) = (Vec::new(), 1);
+    let (mut traces, mut runs, mut kilobytes, mut before) = (Vec::new(), 1, None, None);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--runs" => runs = arguments.next().and_then(|n| n.parse().ok()).expect("--runs needs a number"),
+            "--instructions" => kilobytes = arguments.next().and_then(|n| n.parse::<u64>().ok()),
+            "--before" => before = arguments.next(),
             "--one" => {
                 let (name, trace) = (arguments.next(), arguments.next());
                 let kind = KINDS.iter().find(|kind| Some(kind.name) == name.as_deref());
@@ -84,21 +86,52 @@ fn main() {
             _ => traces.push(argument),
         }
     }
-    if !traces.is_empty() {
-        table(&traces, runs);
+    match kilobytes {
+        _ if traces.is_empty() => {}
+        Some(kilobytes) => count(&traces, kilobytes << 10),
+        None => table(&traces, runs, before.as_deref()),
     }
 }
 
-fn table(traces: &[String], runs: u32) {
-    let names = KINDS.map(|kind| format!("{}: million nodes/s | MB", kind.name)).join(" | ");
-    println!("| trace | nodes (million) | {names} |");
-    println!("|---|---|{}", "---|---|".repeat(KINDS.len()));
+fn count(traces: &[String], bytes: u64) {
+    println!("Instructions a node");
+    println!();
+    println!("| trace | {} |", KINDS.map(|kind| kind.name).join(" | "));
+    println!("|---|{}", "---|".repeat(KINDS.len()));
+    for trace in traces {
+        let counts = KINDS.map(|kind| format!("{:.0}", instructions::of(trace, kind.name, bytes))).join(" | ");
+        println!("| {} | {counts} |", name(trace));
+    }
+}
+
+fn name(trace: &str) -> String {
+    Path::new(trace).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn table(traces: &[String], runs: u32, before: Option<&str>) {
+    let now = std::env::current_exe().unwrap().to_string_lossy().into_owned();
+    let names = KINDS.map(|kind| match before {
+        Some(_) => format!("{}: million nodes/s | before | MB | before", kind.name),
+        None => format!("{}: million nodes/s | MB", kind.name),
+    });
+    println!("| trace | nodes (million) | {} |", names.join(" | "));
+    println!("|---|---|{}", "---|---|".repeat(KINDS.len() * if before.is_some() { 2 } else { 1 }));
     let mut taken: [Vec<Taken>; KINDS.len()] = Default::default();
     for trace in traces {
-        let row = KINDS.map(|kind| fastest(trace, kind.name, runs));
-        let name = Path::new(trace).file_stem().unwrap_or_default().to_string_lossy();
-        let figures = row.map(|taken| format!("{:.1} | {:.0}", taken.rate(), taken.peak)).join(" | ");
-        println!("| {name} | {:.0} | {figures} |", row[0].million_nodes);
+        let mut row = [None; KINDS.len()];
+        let figures = std::array::from_fn::<_, { KINDS.len() }, _>(|at| {
+            let kind = KINDS[at].name;
+            let (taken, earlier) = fastest(trace, kind, runs, (&now, before));
+            row[at] = Some(taken);
+            match earlier {
+                Some(earlier) => {
+                    format!("{:.1} | {:.1} | {:.0} | {:.0}", taken.rate(), earlier.rate(), taken.peak, earlier.peak)
+                }
+                None => format!("{:.1} | {:.0}", taken.rate(), taken.peak),
+            }
+        });
+        let row = row.map(Option::unwrap);
+        println!("| {} | {:.0} | {} |", name(trace), row[0].million_nodes, figures.join(" | "));
         taken.iter_mut().zip(row).for_each(|(all, taken)| all.push(taken));
     }
     println!();
@@ -118,13 +151,17 @@ fn table(traces: &[String], runs: u32) {
     }
 }
 
-fn fastest(trace: &str, kind: &str, runs: u32) -> Taken {
-    let all = (0..runs.max(1)).map(|_| child(trace, kind));
-    all.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap()
+/// Returns the fastest of several runs, and that of the build before; the two run in turn.
+fn fastest(trace: &str, kind: &str, runs: u32, (now, before): (&str, Option<&str>)) -> (Taken, Option<Taken>) {
+    let all: Vec<_> =
+        (0..runs.max(1)).map(|_| (child(now, trace, kind), before.map(|before| child(before, trace, kind)))).collect();
+    let by_time = |a: &Taken, b: &Taken| a.seconds.total_cmp(&b.seconds);
+    let now = all.iter().map(|&(now, _)| now).min_by(by_time).unwrap();
+    (now, all.iter().filter_map(|&(_, before)| before).min_by(by_time))
 }
 
-fn child(trace: &str, kind: &str) -> Taken {
-    let output = Command::new(std::env::current_exe().unwrap()).args(["--one", kind, trace]).output().unwrap();
+fn child(program: &str, trace: &str, kind: &str) -> Taken {
+    let output = Command::new(program).args(["--one", kind, trace]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{trace}: {}", String::from_utf8_lossy(&output.stderr));
     let figures: Vec<f64> = text.split_whitespace().map(|figure| figure.parse().unwrap()).collect();
