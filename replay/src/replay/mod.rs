@@ -117,7 +117,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             stack: Vec::new(),
             classes: Classes::default(),
             next: None,
-            sites: Sites::new(index.map),
+            sites: Sites::new(),
             selected: FxHashMap::default(),
             calls: Counter::new(),
             opaque: Counter::new(),
