@@ -50,6 +50,10 @@ pub const THREADS: usize = 64;
 /// Greatest number of chunks that wait for one worker.
 pub const CHUNKS_IN_FLIGHT: usize = 4;
 
+/// Number of recorded values up to which a thread of the program is analysed without workers: to start these takes longer than to
+/// follow so few, and a program may have many such threads.
+pub const EVENTS_WITHOUT_WORKERS: u64 = 1 << 10;
+
 /// Ordinal of region entries at which a window renumbers its tags.
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 

@@ -238,8 +238,8 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
     // Per open level, the frame that it was entered from, and whether `NEXT` may come.
     let mut frames = vec![(0, false)];
     let share = |first, step| Share { first, step, room, renumber_at: deepest + 3 + seed as u32 % 50 };
-    let mut engines = [Engines::new(share(0, 1), REGIONS as usize), Engines::without_regions(share(0, 1))];
-    let mut workers = [Engines::new(share(0, 2), REGIONS as usize), Engines::new(share(1, 2), REGIONS as usize)];
+    let mut engines = [Engines::new(share(0, 1)), Engines::without_regions(share(0, 1))];
+    let mut workers = [Engines::new(share(0, 2)), Engines::new(share(1, 2))];
     for _ in 0..deepest * 12 {
         let &(frame, looped) = frames.last().unwrap();
         let (region, parent) = (random.region(), random.region());
@@ -306,8 +306,9 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
     let [mut joined, other] = workers.map(Engines::finish);
     joined.add(&other);
     for (found, what) in [(&all, "one worker"), (&joined, "two workers")] {
-        let own: Vec<u64> = found.regions.iter().map(|sum| sum.own).collect();
-        let children: Vec<u64> = found.regions.iter().map(|sum| sum.children).collect();
+        let sums = || (0..REGIONS).map(|region| found.regions.get(RegionId::new(region)));
+        let own: Vec<u64> = sums().map(|sum| sum.own).collect();
+        let children: Vec<u64> = sums().map(|sum| sum.children).collect();
         assert_eq!((own, children), truth.sums(measured), "seed {seed}, {what}");
     }
     for found in [all, joined, thread] {
