@@ -170,7 +170,7 @@ impl Communication {
             levels -= frame.levels + 1;
             if let Some(mut frame) = state.frames.pop() {
                 self.graph.exit(&mut frame);
-                self.spare.push(frame.producers);
+                self.spare.extend((self.spare.len() < limits::SPARE_PRODUCERS).then_some(frame.producers));
             }
         }
     }

@@ -12,6 +12,7 @@ mod by_region;
 mod cells;
 mod census;
 mod code;
+mod frames;
 mod lanes;
 mod packed;
 mod regions;

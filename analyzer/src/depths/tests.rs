@@ -8,7 +8,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Spread, Writer};
 
 use super::{Engines, Room, Share};
-use crate::limits::LEVELS_PER_WINDOW;
+use crate::limits::{FRAME_PIECE, LEVELS_PER_WINDOW, PLAIN_FRAME_PIECES};
 
 const REGIONS: u32 = 5;
 const CELLS: u32 = 6;
@@ -248,6 +248,11 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
                 writer.enter(region, parent, frame + CELLS);
                 truth.enter(region, parent);
                 frames.push((frame + CELLS, false));
+                // Code reads of its frame what it has written. What earlier frames left there may be gone from high stacks.
+                if frame + CELLS >= (PLAIN_FRAME_PIECES - 1) * FRAME_PIECE {
+                    writer.spread(CELLS, Spread::Zero, frame + CELLS);
+                    truth.spread(CELLS, None, frame + CELLS);
+                }
             }
             5 | 6 if frames.len() + 2 < deepest as usize => {
                 writer.open_loop(region, RegionId::NONE, frame, true);

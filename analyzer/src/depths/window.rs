@@ -129,7 +129,13 @@ impl Passage for Window {
         }
     }
 
+    fn begin(&mut self, codes: &Codes) {
+        self.cells.run_paths_of(codes);
+    }
+
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let lowest = if let Spread::Frame(address) = from { address.min(to) } else { to };
+        self.cells.access(self.width(), lowest);
         match self.width() {
             1 => run::spread::<Wide<1>>(&mut Open::<1>(self), count, from, to),
             2 => run::spread::<Wide<2>>(&mut Open::<2>(self), count, from, to),

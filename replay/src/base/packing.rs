@@ -1,9 +1,12 @@
 //! Words, compressed.
 
 /// Compresses words.
-pub fn pack(words: impl Iterator<Item = u32>) -> Vec<u8> {
-    let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
-    lz4_flex::compress(&bytes)
+pub fn pack(words: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size_of_val(words));
+    words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+    let mut packed = lz4_flex::compress(&bytes);
+    packed.shrink_to_fit();
+    packed
 }
 
 /// Returns the words that [`pack`] compressed, of which there are `count`; nothing if they are not the same any more.
