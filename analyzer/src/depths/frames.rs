@@ -11,9 +11,6 @@ use paratrace_replay::base::packing::{pack, unpack};
 use super::lanes::{BLOCK, Block};
 use crate::limits::{FRAME_PIECE, PLAIN_FRAME_PIECES};
 
-/// Number of further cells that are written when there are too few.
-const MORE: usize = 1 << 10;
-
 /// The cells from an address on, and those packed below it.
 #[derive(Debug)]
 pub(super) struct Frames {
@@ -54,8 +51,10 @@ impl Frames {
         while frame.saturating_sub(self.origin) >= PLAIN_FRAME_PIECES * FRAME_PIECE && self.pack() {}
         let needed = self.place(frame) + cells as usize;
         if self.cells.len() < needed {
-            // What is reserved takes no memory before it is written; to grow by little at a time would leave as much behind.
-            self.cells.resize(needed.max(self.cells.len() + self.cells.len().min(MORE)), Block::ZERO);
+            // Deep stacks are large, so little is reserved.
+            let length = needed.max(self.cells.len() + self.cells.len().min(1 << 16) / 4);
+            self.cells.reserve_exact(length - self.cells.len());
+            self.cells.resize(length, Block::ZERO);
         }
     }
 

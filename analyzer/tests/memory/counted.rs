@@ -12,7 +12,7 @@ static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-pub struct Counted;
+pub(crate) struct Counted;
 
 // SAFETY: all methods are those of the system's allocator.
 unsafe impl GlobalAlloc for Counted {
@@ -31,7 +31,7 @@ unsafe impl GlobalAlloc for Counted {
 }
 
 /// Returns what some work returns, and the most bytes that it had at once.
-pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
+pub(crate) fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
