@@ -40,6 +40,13 @@ pub const MAX_WINDOWS: u32 = 128;
 /// stacks of more than 12,000 cells have fewer windows.
 pub const FRAME_BYTES: u64 = 3 << 27;
 
+/// Number of cells of the stack's frames, in one block of a window, that are packed together. Tests have small stacks.
+pub const FRAME_PIECE: u32 = if cfg!(test) { 32 } else { 1 << 16 };
+
+/// Number of such pieces below the running frame that are not packed, 64 MB in all blocks of a window: no ordinary program has a
+/// stack that needs more, and packing takes longer than to write the cells.
+pub const PLAIN_FRAME_PIECES: u32 = 4;
+
 /// Bytes of cells in one window above which pages that are no longer written are packed. Tests have few cells, and pack
 /// always.
 pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 28 };
@@ -50,12 +57,20 @@ pub const THREADS: usize = 64;
 /// Greatest number of chunks that wait for one worker.
 pub const CHUNKS_IN_FLIGHT: usize = 4;
 
+/// Number of recorded values up to which a thread of the program is analysed without workers: to start these takes longer than to
+/// follow so few, and a program may have many such threads.
+pub const EVENTS_WITHOUT_WORKERS: u64 = 1 << 10;
+
 /// Ordinal of region entries at which a window renumbers its tags.
 pub const RENUMBER_AT: u32 = u32::MAX - (1 << 20);
 
 /// Greatest number of calling contexts that are told apart; later ones are told apart by method only. Recursion makes a
 /// context of every depth, so without a limit memory would grow with the number of activations.
 pub const MAX_CONTEXTS: usize = 1 << 22;
+
+/// Greatest number of lists of producers that are kept for later activations: more than are open in an ordinary program. A deep
+/// recursion that has returned needs as few as before.
+pub const SPARE_PRODUCERS: usize = 1 << 10;
 
 /// Greatest number of pairs of calling contexts that are told apart, for the same reason.
 pub const MAX_CONTEXT_FLOWS: usize = 1 << 23;

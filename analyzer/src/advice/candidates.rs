@@ -60,7 +60,7 @@ pub(crate) fn candidates(
             own.push((key, stat));
         }
     }
-    let is_executed = |method: MethodId| totals.counts[RegionId::new(method.number()).index()].instances > 0;
+    let is_executed = |method: MethodId| totals.counts.get(RegionId::of_method(method)).instances > 0;
     let reach = Reach::new(totals.map, is_executed, callbacks);
     let readers = Readers::new(sums);
     let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));
@@ -91,7 +91,7 @@ fn of_calls(method: &MethodId) -> ConstructId {
 
 fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId) -> bool {
     let Some(region) = construct.region(totals.map) else { return false };
-    let (count, extent) = (&totals.counts[region.index()], &sums.extents[&construct]);
+    let (count, extent) = (&totals.counts.get(region), &sums.extents[&construct]);
     let several = match kind_of(totals.map, construct).0 {
         ConstructKind::Iteration => extent.instances > 2 * count.instances,
         // A call that never returns has no continuation to overlap with.
@@ -121,7 +121,7 @@ impl Maker<'_> {
         let extent = &self.sums.extents[&construct];
         let duration = extent.duration as f64 / extent.instances.max(1) as f64;
         let is_loop = kind == ConstructKind::Iteration;
-        let instances = self.totals.counts[region.index()].instances;
+        let instances = self.totals.counts.get(region).instances;
         let looped = region.looped(self.totals.map);
         let unmet = self.unmet(construct, method, looped, edges);
         let mut between: Vec<Between<'_>> =

@@ -21,7 +21,7 @@ use crate::analysis::pipeline::Plan;
 use crate::input::completeness_of;
 use crate::model::Report;
 use crate::options::Options;
-use crate::report::{ThreadResult, assemble};
+use crate::report::{Gathered, ThreadResult, assemble};
 
 /// Time to wait if nothing new was written.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -54,12 +54,13 @@ pub fn analyze_live(
     })?;
     let FollowedEnd { threads, completeness } = follower.finish()?;
     let mut results = results;
-    let known = threads.into_iter().filter_map(|info| {
-        let mut result = results.remove(&info.thread)?;
+    let mut gathered = Gathered::new(&index, completeness_of(completeness), options.cores());
+    for info in threads {
+        let Some(mut result) = results.remove(&info.thread) else { continue };
         result.stop.recorded = recorded(&info);
-        Some((info.java_id, info.name, result))
-    });
-    let mut report = assemble(&index, completeness_of(completeness), known.collect(), None, &options);
+        gathered.add((info.java_id, info.name), result);
+    }
+    let mut report = assemble(&index, gathered, None, &options);
     report.program.map = Some(hash.to_string());
     Ok(report)
 }

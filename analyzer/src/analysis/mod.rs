@@ -9,6 +9,7 @@ pub use live::analyze_live;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, Emitter};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::map::ProgramMap;
@@ -17,7 +18,7 @@ use crate::communication::Communication;
 use crate::input::{Input, Progress};
 use crate::model::Report;
 use crate::options::Options;
-use crate::report::{ThreadResult, assemble};
+use crate::report::{Gathered, assemble};
 use pipeline::Plan;
 
 /// Analyses events from any source. Gains of candidates are not simulated.
@@ -27,7 +28,7 @@ use pipeline::Plan;
 pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
-    let mut threads: Vec<(u64, String, ThreadResult)> = Vec::with_capacity(input.threads.len());
+    let mut gathered = Gathered::new(&index, input.completeness, options.cores());
     // Communication of several threads needs a pass of its own, in one order. With a single thread, everything is one
     // pass.
     let merged = input.threads.len() > 1 && !input.again.is_empty();
@@ -38,13 +39,13 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
     };
     for (number, thread) in input.threads.into_iter().enumerate() {
         let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
-        threads.push((thread.id, thread.name, result));
+        gathered.add((thread.id, thread.name), result);
         if let Some(communication) = &mut communication {
             communication.close(number);
         }
     }
     let flows = flows.or(communication).map(Communication::finish);
-    Ok(assemble(&index, input.completeness, threads, flows, options))
+    Ok(assemble(&index, gathered, flows, options))
 }
 
 /// Measures the communication of all threads, in an order that respects happens-before.
@@ -67,6 +68,8 @@ struct Merged<'a> {
 }
 
 impl MergedSink for Merged<'_> {
+    type End = ();
+
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.communication.take(self.map, thread, &chunk);
         let progress = Progress { thread, nodes: self.communication.nodes() };
@@ -74,5 +77,9 @@ impl MergedSink for Merged<'_> {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
             _ => Ok(()),
         }
+    }
+
+    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+        self.communication.ended(thread);
     }
 }

@@ -27,10 +27,6 @@ pub(crate) struct Plan<'a, 'm> {
 }
 
 impl Plan<'_, '_> {
-    fn regions(&self) -> usize {
-        self.index.map.methods.len() + self.index.map.loops.len()
-    }
-
     fn share(&self, first: u32, step: u32) -> Share {
         Share { first, step, room: self.options.room(), renumber_at: self.options.renumber_at }
     }
@@ -38,7 +34,7 @@ impl Plan<'_, '_> {
     fn engines(&self, first: u32, step: u32) -> Engines {
         let share = self.share(first, step);
         match self.options.regions {
-            true => Engines::new(share, self.regions()),
+            true => Engines::new(share),
             false => Engines::without_regions(share),
         }
     }
@@ -51,7 +47,9 @@ impl Plan<'_, '_> {
         ended: bool,
         communication: Option<&mut Communication>,
     ) -> Result<ThreadResult, AnalyzeError> {
-        let workers = self.options.threads.saturating_sub(1).min(limits::THREADS) as u32;
+        let is_short = events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
+        let threads = if is_short { 1 } else { self.options.threads };
+        let workers = threads.saturating_sub(1).min(limits::THREADS) as u32;
         let work = self.work(workers.max(1), communication.map(|communication| (communication, number)));
         if workers == 0 {
             let passes = work.into_iter().map(|work| self.pass(work)).collect();
@@ -59,7 +57,13 @@ impl Plan<'_, '_> {
             let Sink { census, target: Target::Here(passes), .. } = sink else { return Err(lost()) };
             // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
             let found = sum(passes.into_iter().map(Pass::finish))?;
-            return Ok(ThreadResult { census, sums: found.sums, distances: found.distances, stats, stop });
+            return Ok(ThreadResult {
+                counted: census.finish(),
+                sums: found.sums,
+                distances: found.distances,
+                stats,
+                stop,
+            });
         }
         thread::scope(|scope| {
             let (mut senders, mut handles) = (Vec::new(), Vec::new());
@@ -72,7 +76,7 @@ impl Plan<'_, '_> {
             let Sink { census, target, .. } = sink;
             drop(target);
             let found = sum(handles.into_iter().map(|handle| handle.join().map_err(|_| lost())?))?;
-            Ok(ThreadResult { census, sums: found.sums, distances: found.distances, stats, stop })
+            Ok(ThreadResult { counted: census.finish(), sums: found.sums, distances: found.distances, stats, stop })
         })
     }
 
@@ -110,7 +114,7 @@ impl Plan<'_, '_> {
         ended: bool,
         target: Target<'o>,
     ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
-        let census = Census::new(self.regions(), self.options.room());
+        let census = Census::new(self.options.room());
         let sink = Sink { census, target, thread: number, options: self.options };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
@@ -119,9 +123,7 @@ impl Plan<'_, '_> {
         if let Some(error) = stop.stopped.take() {
             return Err(error);
         }
-        let mut sink = emitter.finish()?;
-        sink.census.finish();
-        Ok((sink, stats, stop))
+        Ok((emitter.finish()?, stats, stop))
     }
 }
 

@@ -119,14 +119,16 @@ impl Communication {
 
     /// Closes a thread and drops all locations: threads that are closed one after the other have none in common.
     pub(crate) fn close(&mut self, thread: usize) {
-        self.exit(thread, u32::MAX);
-        if let Some(ended) = self.threads.get_mut(thread) {
-            let ended = std::mem::take(ended);
-            for (plan, executed) in ended.plans.iter().zip(ended.executed) {
-                self.graph.executed(plan, executed);
-            }
-        }
+        self.ended(thread);
         self.graph.forget();
+    }
+
+    /// Forgets the paths of a thread that has ended: what they have done goes into the sums.
+    pub(crate) fn ended(&mut self, thread: usize) {
+        self.exit(thread, u32::MAX);
+        let Some(ended) = self.threads.get_mut(thread) else { return };
+        let Thread { plans, executed, .. } = std::mem::take(ended);
+        plans.iter().zip(executed).for_each(|(plan, executed)| self.graph.executed(plan, executed));
     }
 
     fn path(&mut self, thread: usize, program: usize, slots: &[u32]) {
@@ -168,7 +170,7 @@ impl Communication {
             levels -= frame.levels + 1;
             if let Some(mut frame) = state.frames.pop() {
                 self.graph.exit(&mut frame);
-                self.spare.push(frame.producers);
+                self.spare.extend((self.spare.len() < limits::SPARE_PRODUCERS).then_some(frame.producers));
             }
         }
     }

@@ -69,13 +69,8 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    pub(crate) fn of(found: impl Iterator<Item = DependenceTotals>) -> Self {
-        let mut sums = Self::default();
-        found.for_each(|thread| sums.add(thread));
-        sums
-    }
-
-    fn add(&mut self, thread: DependenceTotals) {
+    /// Adds those of the next thread.
+    pub(crate) fn add(&mut self, thread: DependenceTotals) {
         for (&construct, extent) in &thread.extents {
             let sum = self.extents.entry(construct).or_default();
             sum.instances += extent.instances;

@@ -1,5 +1,7 @@
 //! Effects of calls of untraced code on the state of the objects that they are given.
 
+use std::sync::OnceLock;
+
 use paratrace_jvm::library::{self, Habit, MethodFact};
 use paratrace_replay::program::has_receiver;
 use paratrace_traceformat::map::{Effect, InstructionId, ProgramMap, Site};
@@ -25,24 +27,21 @@ pub(super) struct Use {
 }
 
 /// Knowledge of the library: which calls leave the objects that they are given unchanged.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Effects<'m> {
     map: &'m ProgramMap,
     /// The program makes objects that change when they are looked at: a `LinkedHashMap` in the order of access, a `WeakHashMap`.
-    some_change: bool,
+    some_change: OnceLock<bool>,
 }
 
 impl<'m> Effects<'m> {
     pub(super) fn new(map: &'m ProgramMap) -> Self {
-        let changes = |class: &str, desc: Option<&str>| match class {
-            "java/util/WeakHashMap" => true,
-            "java/util/LinkedHashMap" => desc.is_none_or(|desc| desc == "(IFZ)V"),
-            _ => false,
-        };
-        let made = map.sites.iter().any(|site| &*site.name == "<init>" && changes(&site.class, Some(&*site.desc)));
-        let extended =
-            || map.classes.iter().any(|class| class.super_name.as_deref().is_some_and(|above| changes(above, None)));
-        Self { map, some_change: made || extended() }
+        Self { map, some_change: OnceLock::new() }
+    }
+
+    /// Looks for such objects at the first question: a thread may ask none, and there may be many threads.
+    fn some_change(&self) -> bool {
+        *self.some_change.get_or_init(|| makes_changing(self.map))
     }
 
     /// Returns how the call `insn` uses the state of the object that is its `argument`.
@@ -69,7 +68,7 @@ impl<'m> Effects<'m> {
             || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
                 method.is(MethodFact::Looks)
                     || method.is(MethodFact::NewArray)
-                    || method.is(MethodFact::LooksMostly) && !self.some_change
+                    || method.is(MethodFact::LooksMostly) && !self.some_change()
             })
     }
 }
@@ -91,6 +90,19 @@ fn keeps_arguments(call: &Site) -> bool {
     let is_known = library::method(&call.class, &call.name, &call.desc).is_some_and(|m| m.is(MethodFact::SetsPart));
     let stores = nature.and_then(|nature| library::has_habit(nature, Habit::Fills, &call.name)) == Some(false);
     (is_known || stores) && (has_receiver(call) || &*call.name == "<init>")
+}
+
+/// Returns whether a program makes objects that change when they are looked at.
+fn makes_changing(map: &ProgramMap) -> bool {
+    let changes = |class: &str, desc: Option<&str>| match class {
+        "java/util/WeakHashMap" => true,
+        "java/util/LinkedHashMap" => desc.is_none_or(|desc| desc == "(IFZ)V"),
+        _ => false,
+    };
+    let made = map.sites.iter().any(|site| &*site.name == "<init>" && changes(&site.class, Some(&*site.desc)));
+    let extended =
+        || map.classes.iter().any(|class| class.super_name.as_deref().is_some_and(|above| changes(above, None)));
+    made || extended()
 }
 
 #[cfg(test)]
@@ -120,10 +132,11 @@ pub(crate) mod tests {
     #[test]
     fn what_moves_does_not_only_look() {
         let map = ProgramMap::default();
-        let looks = |class, name, desc| Effects { map: &map, some_change: true }.only_looks(&call(class, name, desc));
+        let looks =
+            |class, name, desc| Effects { map: &map, some_change: true.into() }.only_looks(&call(class, name, desc));
         assert!(looks("java/util/List", "get", "(I)Ljava/lang/Object;"));
         let get = call("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;");
-        assert!(Effects { map: &map, some_change: false }.only_looks(&get));
+        assert!(Effects { map: &map, some_change: false.into() }.only_looks(&get));
         for (class, name, desc) in [
             ("my/List", "get", "(I)Ljava/lang/Object;"),
             ("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;"),

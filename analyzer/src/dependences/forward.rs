@@ -140,14 +140,14 @@ impl<'m> Forward<'m> {
             held: Held::default(),
             changes: Changes::default(),
             unseen: Changes::default(),
-            initializers: Running::new(map),
+            initializers: Running::new(),
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Extents::default(),
             totals: [0; KINDS],
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
-            foreign: FixedBitSet::with_capacity(map.insns.op.len()),
+            foreign: FixedBitSet::new(),
             leaving: LeavingForward::new(map),
             within: Within::new(),
             log: Log::default(),
@@ -418,8 +418,8 @@ impl<'m> Forward<'m> {
 
     fn begin_activation(&mut self, region: RegionId) {
         let construct = ConstructId::of_region(region);
-        let Self { initializers, levels, .. } = self;
-        initializers.enter(region.index(), self.time, levels.len(), || outermost_loop(levels));
+        let Self { map, initializers, levels, .. } = self;
+        initializers.enter(map, region.index(), (self.time, levels.len()), || outermost_loop(levels));
         let instance = self.leaving.open(construct, self.time);
         let conditionals = self.conditionals.len() as u32;
         let (own_conditionals, start, activation) = (conditionals, self.time, self.time);

@@ -19,7 +19,8 @@
 use paratrace_replay::base::frames::Cell;
 
 use super::arena::Arena;
-use super::code::Head;
+use super::code::{Codes, Head};
+use super::frames::Frames;
 use super::lanes::{BLOCK, Block, FREE, Half, TAG, Wide};
 use super::packed::Entered;
 use super::run::Shadow;
@@ -35,9 +36,12 @@ const HIGH: usize = BLOCK / 2;
 
 /// The cells of one window.
 pub(crate) struct Cells {
-    /// Cells of the stack's frames, per block, from address `origin` on.
-    frames: [Vec<Block>; BLOCKS],
-    origin: [u32; BLOCKS],
+    /// Cells of the stack's frames, per block.
+    frames: [Frames; BLOCKS],
+    /// Address below which frames must be unpacked before they are accessed.
+    lowest: u32,
+    /// Greatest number of cells that any path may touch in its frame.
+    widest: u32,
     low: Arena<Half>,
     high: Arena<Half>,
     upper: [Arena<Block>; BLOCKS - 1],
@@ -62,8 +66,9 @@ impl Cells {
         let mut enter = [Block([u32::MAX; BLOCK]); BLOCKS];
         enter[0] = enter[0].with(FREE, 0);
         Self {
-            frames: [const { Vec::new() }; BLOCKS],
-            origin: [0; BLOCKS],
+            frames: [const { Frames::new() }; BLOCKS],
+            lowest: 0,
+            widest: 0,
             low: Arena::new(),
             high: Arena::passing(),
             upper: [const { Arena::passing() }; BLOCKS - 1],
@@ -150,10 +155,37 @@ impl Cells {
     #[inline(always)]
     pub(super) fn rebase(&mut self, lane: usize, frame: u32) {
         if lane.is_multiple_of(BLOCK) {
-            self.origin[lane / BLOCK] = frame;
+            self.frames[lane / BLOCK].begin(frame);
         } else if lane == super::lanes::FIRST {
-            self.origin[0] = frame;
+            self.frames[0].begin(frame);
         }
+    }
+
+    /// Tells which paths may run from now on.
+    pub(super) fn run_paths_of(&mut self, codes: &Codes) {
+        self.widest = codes.widest();
+    }
+
+    /// Makes frame cells from an address on accessible, in so many blocks.
+    #[inline]
+    pub(super) fn access(&mut self, blocks: usize, address: u32) {
+        if address < self.lowest {
+            self.return_to(blocks, address);
+        }
+    }
+
+    /// Unpacks the frames from an address on, in so many blocks. The other blocks have no open level.
+    #[cold]
+    #[inline(never)]
+    fn return_to(&mut self, blocks: usize, frame: u32) {
+        let (open, closed) = self.frames.split_at_mut(blocks);
+        open.iter_mut().for_each(|frames| frames.return_to(frame, self.widest));
+        closed.iter_mut().for_each(|frames| frames.begin(frames.origin));
+        self.find_lowest();
+    }
+
+    fn find_lowest(&mut self) {
+        self.lowest = self.frames.iter().map(Frames::lowest).max().unwrap_or(0);
     }
 
     /// Restarts the ordinals, with the first `levels` lanes open. Each tag becomes the number of open levels whose
@@ -165,7 +197,7 @@ impl Cells {
         let entered: Vec<u32> = lanes.clone().map(|lane| self.enter[lane / BLOCK].0[lane % BLOCK]).collect();
         let count = |tag: u32| entered.iter().filter(|&&entered| tag >= entered).count() as u32;
         self.exception[0].0[TAG] = count(self.exception[0].0[TAG]);
-        self.frames[0].iter_mut().for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
+        self.frames[0].for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
         self.low.cells().for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
         for (lane, number) in lanes.zip(1..) {
             self.enter[lane / BLOCK].0[lane % BLOCK] = number;
@@ -190,15 +222,19 @@ impl Cells {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, blocks: usize, frame: u32, cells: u32) {
-        for (frames, origin) in self.frames.iter_mut().zip(self.origin).take(blocks) {
-            let needed = frame.saturating_sub(origin) as usize + cells as usize;
-            if frames.len() < needed {
-                // Deep stacks are large, so little is reserved.
-                let length = needed.max(frames.len() + frames.len().min(1 << 16) / 4);
-                frames.reserve_exact(length - frames.len());
-                frames.resize(length, Block::ZERO);
-            }
+        self.frames.iter_mut().take(blocks).for_each(|frames| frames.reach(frame, cells));
+        self.find_lowest();
+    }
+
+    /// Makes room for the temps and the frame cells of a path; returns the place of its frame in each block.
+    #[cold]
+    #[inline(never)]
+    fn prepare<const N: usize>(&mut self, head: &Head, frame: u32) -> [usize; N] {
+        self.grow(N, frame, head.reach);
+        if self.temps.len() < head.temps as usize {
+            self.grow_temps(head.temps);
         }
+        std::array::from_fn(|block| self.frames[block].place(frame))
     }
 
     #[cold]
@@ -234,19 +270,14 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
     #[inline(always)]
     fn prepare(&mut self, head: &Head, frame: u32) -> [usize; N] {
         let cells = &mut self.0.cells;
-        let mut at = [0; N];
+        cells.access(N, frame);
         let mut room = cells.temps.len() >= head.temps as usize;
-        for (block, at) in at.iter_mut().enumerate() {
-            *at = frame.saturating_sub(cells.origin[block]) as usize;
-            room &= cells.frames[block].len() >= *at + head.reach as usize;
-        }
-        if !room {
-            cells.grow(N, frame, head.reach);
-            if cells.temps.len() < head.temps as usize {
-                cells.grow_temps(head.temps);
-            }
-        }
-        at
+        let at: [usize; N] = std::array::from_fn(|block| {
+            let at = cells.frames[block].place(frame);
+            room &= cells.frames[block].cells.len() >= at + head.reach as usize;
+            at
+        });
+        if room { at } else { cells.prepare(head, frame) }
     }
 
     #[inline(always)]
@@ -273,9 +304,9 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
         let mut value = Wide::ZERO;
         for (block, &frame) in frame.iter().enumerate() {
             let at = frame + cell as usize;
-            debug_assert!(at < cells.frames[block].len());
+            debug_assert!(at < cells.frames[block].cells.len());
             // SAFETY: cells of operations are below `Head::reach`, for which `prepare` made room behind `frame`.
-            value.0[block] = unsafe { *cells.frames[block].get_unchecked(at) };
+            value.0[block] = unsafe { *cells.frames[block].cells.get_unchecked(at) };
         }
         cells.valid(value)
     }
@@ -286,9 +317,9 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
         for (block, &frame) in frame.iter().enumerate() {
             let at = frame + cell as usize;
             let own = if block == 0 { cells.tagged(&value.0[0]) } else { value.0[block] };
-            debug_assert!(at < cells.frames[block].len());
+            debug_assert!(at < cells.frames[block].cells.len());
             // SAFETY: as in `load_frame`.
-            unsafe { *cells.frames[block].get_unchecked_mut(at) = own };
+            unsafe { *cells.frames[block].cells.get_unchecked_mut(at) = own };
         }
     }
 
@@ -385,8 +416,8 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
         let cells = &self.0.cells;
         let mut value = Wide::ZERO;
         for block in 0..N {
-            let at = address.wrapping_sub(cells.origin[block]) as usize;
-            value.0[block] = cells.frames[block].get(at).copied().unwrap_or(Block::ZERO);
+            let at = address.wrapping_sub(cells.frames[block].origin) as usize;
+            value.0[block] = cells.frames[block].cells.get(at).copied().unwrap_or(Block::ZERO);
         }
         cells.valid(value)
     }
@@ -396,8 +427,8 @@ impl<const N: usize> Shadow<Wide<N>> for Open<'_, N> {
         cells.grow(N, to, count);
         for block in 0..N {
             let own = if block == 0 { cells.tagged(&value.0[0]) } else { value.0[block] };
-            let at = to.saturating_sub(cells.origin[block]) as usize;
-            cells.frames[block][at..at + count as usize].fill(own);
+            let at = cells.frames[block].place(to);
+            cells.frames[block].cells[at..at + count as usize].fill(own);
         }
     }
 

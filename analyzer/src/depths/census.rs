@@ -7,6 +7,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Chunk, StreamPass, forward};
 use rustc_hash::FxHashMap;
 
+use super::by_region::ByRegion;
 use super::windows::Room;
 use crate::limits;
 
@@ -52,9 +53,16 @@ struct Open {
     since: u64,
 }
 
-/// The counts of one thread's regions.
+/// What the census of one thread has found.
+pub(crate) struct Counted {
+    pub(crate) regions: ByRegion<RegionCount>,
+    /// Number of levels that are measured.
+    pub(crate) levels: u64,
+}
+
+/// The counts of one thread's regions, while it is followed.
 pub(crate) struct Census {
-    pub(crate) regions: Vec<RegionCount>,
+    regions: ByRegion<RegionCount>,
     pub(crate) nodes: u64,
     /// For each program its nodes, and whether it leaves loops.
     nodes_of: Vec<(u32, bool)>,
@@ -69,10 +77,10 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// Creates a census of `regions` static regions, when there is this room for windows.
-    pub(crate) fn new(regions: usize, room: Room) -> Self {
+    /// Creates a census, when there is this room for windows.
+    pub(crate) fn new(room: Room) -> Self {
         Self {
-            regions: vec![RegionCount::default(); regions],
+            regions: ByRegion::default(),
             nodes: 0,
             nodes_of: Vec::new(),
             tested: false,
@@ -84,20 +92,17 @@ impl Census {
         }
     }
 
-    /// Returns the number of levels that are measured.
-    pub(crate) fn levels(&self) -> u64 {
-        u64::from(self.room.windows(self.highest)) * u64::from(limits::LEVELS_PER_WINDOW)
-    }
-
     /// Ends the census: now it is known which windows there was room for.
-    pub(crate) fn finish(&mut self) {
-        let measured = self.room.windows(self.highest) as usize;
-        let deep = self.deep.drain(..).zip(1..).filter(|&(_, window)| window >= measured);
+    pub(crate) fn finish(self) -> Counted {
+        let Self { mut regions, deep, room, highest, .. } = self;
+        let measured = room.windows(highest);
+        let deep = deep.into_iter().zip(1..).filter(|&(_, window)| window >= measured);
         for (region, (instances, nodes)) in deep.flat_map(|(regions, _)| regions) {
-            let count = &mut self.regions[region.index()];
+            let count = regions.at(region);
             count.unmeasured += instances;
             count.unmeasured_nodes += nodes;
         }
+        Counted { regions, levels: u64::from(measured) * u64::from(limits::LEVELS_PER_WINDOW) }
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
@@ -111,7 +116,7 @@ impl Census {
     /// Closes an instance whose level is in the `window`.
     fn close(&mut self, open: Open, window: usize) {
         let nodes = self.nodes - open.since;
-        let count = &mut self.regions[open.region.index()];
+        let count = self.regions.at(open.region);
         count.open -= 1;
         count.nodes += nodes;
         if count.open == 0 {
@@ -126,7 +131,7 @@ impl Census {
             *deep += nodes;
         }
         if !open.parent.is_none() {
-            self.regions[open.parent.index()].in_children += nodes;
+            self.regions.at(open.parent).in_children += nodes;
         }
     }
 }
@@ -153,7 +158,7 @@ impl StreamPass for Census {
     }
 
     fn enter(&mut self, region: RegionId, parent: RegionId, _: u32) {
-        let count = &mut self.regions[region.index()];
+        let count = self.regions.at(region);
         count.instances += 1;
         count.open += 1;
         self.open.push(Open { region, parent, since: self.nodes });
@@ -162,14 +167,14 @@ impl StreamPass for Census {
     fn open_loop(&mut self, region: RegionId, parent: RegionId, frame: u32, header: bool) {
         self.enter(region, parent, frame);
         self.open.push(Open { region: RegionId::NONE, parent: RegionId::NONE, since: self.nodes });
-        self.regions[region.index()].iterations += u64::from(header);
+        self.regions.at(region).iterations += u64::from(header);
     }
 
     fn next_iteration(&mut self) {
         if let [.., looped, iteration] = &mut self.open[..] {
             iteration.since = self.nodes;
             if !looped.region.is_none() {
-                self.regions[looped.region.index()].iterations += 1;
+                self.regions.at(looped.region).iterations += 1;
             }
         }
     }
@@ -179,7 +184,7 @@ impl StreamPass for Census {
             && let [.., looped, _] = &self.open[..]
             && !looped.region.is_none()
         {
-            self.regions[looped.region.index()].tested += 1;
+            self.regions.at(looped.region).tested += 1;
         }
         for _ in 0..levels {
             let Some(open) = self.open.pop() else { return };

@@ -64,6 +64,8 @@ pub(super) struct Code<'c> {
 pub(crate) struct Codes {
     heads: Vec<Head>,
     words: Vec<u32>,
+    /// Greatest number of frame cells that a program may touch.
+    widest: u32,
     /// For each program, the levels that its exits leave.
     exits: Vec<Vec<u32>>,
 }
@@ -94,7 +96,13 @@ impl Codes {
         Code { loads, ops: ops.as_chunks().0, notes: notes.as_chunks().0, stores: stores.as_chunks().0 }
     }
 
+    /// Returns the greatest number of frame cells that a program may touch.
+    pub(super) fn widest(&self) -> u32 {
+        self.widest
+    }
+
     pub(crate) fn add(&mut self, program: &Program) {
+        self.widest = self.widest.max(program.reach);
         let parts = Parts::of(program);
         self.exits.push(program.exits.iter().map(|exit| exit.levels).collect());
         self.heads.push(Head {

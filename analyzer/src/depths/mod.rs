@@ -8,9 +8,11 @@
 //! while that level is closed. Both are exact, because nothing written outside of a region counts inside it.
 
 mod arena;
+mod by_region;
 mod cells;
 mod census;
 mod code;
+mod frames;
 mod lanes;
 mod packed;
 mod regions;
@@ -22,6 +24,7 @@ mod window;
 mod windows;
 
 pub(crate) use arena::Arena;
-pub(crate) use census::{Census, RegionCount};
+pub(crate) use by_region::ByRegion;
+pub(crate) use census::{Census, Counted, RegionCount};
 pub(crate) use regions::Totals;
 pub(crate) use windows::{Engines, Room, Share, Sums};

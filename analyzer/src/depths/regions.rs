@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use paratrace_replay::program::{RegionId, first_pc, jar, line, source_file};
 use paratrace_traceformat::map::{LoopId, MethodId, ProgramMap};
 
-use crate::depths::{RegionCount, Sums};
+use crate::depths::{ByRegion, RegionCount, Sums};
 use crate::model::{Loop, MethodFigures};
 use crate::ratios::{amdahl, ratio};
 
 /// Counts and sums of all regions, over all threads.
 pub(crate) struct Totals<'a> {
     pub(crate) map: &'a ProgramMap,
-    pub(crate) counts: Vec<RegionCount>,
+    pub(crate) counts: ByRegion<RegionCount>,
     pub(crate) sums: Sums,
     pub(crate) own_nodes: BTreeMap<MethodId, u64>,
     pub(crate) nodes: u64,
@@ -29,17 +29,17 @@ struct Ratios {
 impl Totals<'_> {
     /// Returns the share of the run's nodes inside a region, 0 to 1.
     pub(crate) fn share(&self, region: RegionId) -> f64 {
-        ratio(self.counts[region.index()].outermost, self.nodes)
+        ratio(self.counts.get(region).outermost, self.nodes)
     }
 
     /// Returns the parallelism of a region: nodes / critical path.
     pub(crate) fn parallelism(&self, region: RegionId) -> f64 {
-        self.ratios(&self.counts[region.index()], self.sums.regions[region.index()].own).parallelism
+        self.ratios(&self.counts.get(region), self.sums.regions.get(region).own).parallelism
     }
 
     /// Returns the self-parallelism of a region (docs/metrics.md, “Loops and methods”).
     pub(crate) fn self_parallelism(&self, region: RegionId) -> f64 {
-        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
+        let (count, sum) = (&self.counts.get(region), &self.sums.regions.get(region));
         let own = if region.is_method(self.map) { count.nodes.saturating_sub(count.in_children) } else { 0 };
         ratio(sum.children + own, sum.own)
     }
@@ -58,7 +58,7 @@ impl Totals<'_> {
         for (method, number) in self.map.methods.iter().zip(MethodId::all()) {
             for index in method.loops.clone().map(LoopId::new) {
                 let region = RegionId::of_loop(self.map, index);
-                if self.counts[region.index()].nodes > 0 {
+                if self.counts.get(region).nodes > 0 {
                     loops.push(self.one_loop(number, index, region));
                 }
             }
@@ -68,7 +68,7 @@ impl Totals<'_> {
     }
 
     fn one_loop(&self, number: MethodId, index: LoopId, region: RegionId) -> Loop {
-        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
+        let (count, sum) = (&self.counts.get(region), &self.sums.regions.get(region));
         let own = &self.map.loops[index.index()];
         let header_pc = first_pc(self.map, own.header);
         let ratios = self.ratios(count, sum.own);
@@ -94,7 +94,12 @@ impl Totals<'_> {
 
     /// Lists the executed methods, by name.
     pub(crate) fn methods(&self) -> Vec<MethodFigures> {
-        let executed = self.map.methods.iter().zip(MethodId::all()).filter(|(_, n)| self.counts[n.index()].nodes > 0);
+        let executed = self
+            .map
+            .methods
+            .iter()
+            .zip(MethodId::all())
+            .filter(|(_, n)| self.counts.get(RegionId::of_method(*n)).nodes > 0);
         let mut methods: Vec<_> = executed.map(|(_, number)| self.one_method(number)).collect();
         methods.sort_by(|a, b| a.method.cmp(&b.method));
         methods
@@ -102,7 +107,7 @@ impl Totals<'_> {
 
     fn one_method(&self, number: MethodId) -> MethodFigures {
         let region = RegionId::of_method(number);
-        let (count, sum) = (&self.counts[region.index()], &self.sums.regions[region.index()]);
+        let (count, sum) = (&self.counts.get(region), &self.sums.regions.get(region));
         let ratios = self.ratios(count, sum.own);
         MethodFigures {
             method: self.map.method_name(number),

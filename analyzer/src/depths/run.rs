@@ -50,6 +50,8 @@ pub(crate) trait Shadow<V: Lanes> {
 pub(crate) trait Passage {
     /// Returns whether any of its levels is open.
     fn is_open(&self) -> bool;
+    /// Begins a chunk: these are the paths that may run.
+    fn begin(&mut self, _: &Codes) {}
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
     /// Enters a region: an activation, a whole loop, or a loop's iteration.
@@ -250,6 +252,7 @@ fn run_avx2(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
 
 #[inline(always)]
 fn run_any(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
+    passage.begin(codes);
     forward(&chunk.words, &mut Run { passage, codes });
     passage.check();
 }

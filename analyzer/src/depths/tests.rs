@@ -8,7 +8,7 @@ use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::{Spread, Writer};
 
 use super::{Engines, Room, Share};
-use crate::limits::LEVELS_PER_WINDOW;
+use crate::limits::{FRAME_PIECE, LEVELS_PER_WINDOW, PLAIN_FRAME_PIECES};
 
 const REGIONS: u32 = 5;
 const CELLS: u32 = 6;
@@ -238,8 +238,8 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
     // Per open level, the frame that it was entered from, and whether `NEXT` may come.
     let mut frames = vec![(0, false)];
     let share = |first, step| Share { first, step, room, renumber_at: deepest + 3 + seed as u32 % 50 };
-    let mut engines = [Engines::new(share(0, 1), REGIONS as usize), Engines::without_regions(share(0, 1))];
-    let mut workers = [Engines::new(share(0, 2), REGIONS as usize), Engines::new(share(1, 2), REGIONS as usize)];
+    let mut engines = [Engines::new(share(0, 1)), Engines::without_regions(share(0, 1))];
+    let mut workers = [Engines::new(share(0, 2)), Engines::new(share(1, 2))];
     for _ in 0..deepest * 12 {
         let &(frame, looped) = frames.last().unwrap();
         let (region, parent) = (random.region(), random.region());
@@ -248,6 +248,11 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
                 writer.enter(region, parent, frame + CELLS);
                 truth.enter(region, parent);
                 frames.push((frame + CELLS, false));
+                // Code reads of its frame what it has written. What earlier frames left there may be gone from high stacks.
+                if frame + CELLS >= (PLAIN_FRAME_PIECES - 1) * FRAME_PIECE {
+                    writer.spread(CELLS, Spread::Zero, frame + CELLS);
+                    truth.spread(CELLS, None, frame + CELLS);
+                }
             }
             5 | 6 if frames.len() + 2 < deepest as usize => {
                 writer.open_loop(region, RegionId::NONE, frame, true);
@@ -306,8 +311,9 @@ fn check_in(seed: u64, deepest: u32, room: Room) {
     let [mut joined, other] = workers.map(Engines::finish);
     joined.add(&other);
     for (found, what) in [(&all, "one worker"), (&joined, "two workers")] {
-        let own: Vec<u64> = found.regions.iter().map(|sum| sum.own).collect();
-        let children: Vec<u64> = found.regions.iter().map(|sum| sum.children).collect();
+        let sums = || (0..REGIONS).map(|region| found.regions.get(RegionId::new(region)));
+        let own: Vec<u64> = sums().map(|sum| sum.own).collect();
+        let children: Vec<u64> = sums().map(|sum| sum.children).collect();
         assert_eq!((own, children), truth.sums(measured), "seed {seed}, {what}");
     }
     for found in [all, joined, thread] {

@@ -4,6 +4,7 @@ use paratrace_replay::base::limits::SATURATED;
 use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::Spread;
 
+use super::by_region::ByRegion;
 use super::cells::Cells;
 use super::code::Codes;
 use super::lanes::{BLOCK, FIRST, Wide};
@@ -28,13 +29,13 @@ pub(crate) struct Window {
     pub(super) cells: Cells,
     /// Per lane: the region whose sum it adds to, and the region as whose child it counts.
     open: [(RegionId, RegionId); super::cells::LANES],
-    pub(super) sums: Vec<RegionSum>,
+    pub(super) sums: ByRegion<RegionSum>,
     pub(super) saturated: bool,
 }
 
 impl Window {
     /// Creates a window above `base` levels, while `level` levels are open.
-    pub(crate) fn new(base: u32, level: u32, regions: usize, renumber_at: u32) -> Self {
+    pub(crate) fn new(base: u32, level: u32, renumber_at: u32) -> Self {
         let mut window = Self {
             base,
             level,
@@ -42,7 +43,7 @@ impl Window {
             renumber_at,
             cells: Cells::new(),
             open: [(RegionId::NONE, RegionId::NONE); super::cells::LANES],
-            sums: vec![RegionSum::default(); regions],
+            sums: ByRegion::default(),
             saturated: false,
         };
         if base == 0 {
@@ -82,10 +83,10 @@ impl Window {
         let (region, parent) = self.open[lane];
         self.saturated |= ell >= SATURATED;
         if !region.is_none() {
-            self.sums[region.index()].own += u64::from(ell);
+            self.sums.at(region).own += u64::from(ell);
         }
         if !parent.is_none() {
-            self.sums[parent.index()].children += u64::from(ell);
+            self.sums.at(parent).children += u64::from(ell);
         }
     }
 
@@ -128,7 +129,13 @@ impl Passage for Window {
         }
     }
 
+    fn begin(&mut self, codes: &Codes) {
+        self.cells.run_paths_of(codes);
+    }
+
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
+        let lowest = if let Spread::Frame(address) = from { address.min(to) } else { to };
+        self.cells.access(self.width(), lowest);
         match self.width() {
             1 => run::spread::<Wide<1>>(&mut Open::<1>(self), count, from, to),
             2 => run::spread::<Wide<2>>(&mut Open::<2>(self), count, from, to),

@@ -2,6 +2,7 @@
 
 use paratrace_replay::stream::Chunk;
 
+use super::by_region::ByRegion;
 use super::cells::LANES;
 use super::code::Codes;
 use super::lanes::{FIRST, FREE};
@@ -13,7 +14,7 @@ use crate::limits;
 /// Results of engines.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sums {
-    pub(crate) regions: Vec<RegionSum>,
+    pub(crate) regions: ByRegion<RegionSum>,
     /// Critical path of the thread, known to the worker with window 0.
     pub(crate) critical_path: Option<u32>,
     /// Critical path of the thread with free induction.
@@ -25,16 +26,18 @@ pub(crate) struct Sums {
 impl Sums {
     /// Adds the results of another worker or thread: sums add up, critical paths of threads become their maximum.
     pub(crate) fn add(&mut self, other: &Sums) {
-        if self.regions.len() < other.regions.len() {
-            self.regions.resize(other.regions.len(), RegionSum::default());
-        }
-        for (sum, more) in self.regions.iter_mut().zip(&other.regions) {
-            sum.own += more.own;
-            sum.children += more.children;
-        }
+        self.add_regions(&other.regions);
         self.critical_path = self.critical_path.max(other.critical_path);
         self.free_induction = self.free_induction.max(other.free_induction);
         self.saturated |= other.saturated;
+    }
+
+    fn add_regions(&mut self, others: &ByRegion<RegionSum>) {
+        for (region, more) in others.each() {
+            let sum = self.regions.at(region);
+            sum.own += more.own;
+            sum.children += more.children;
+        }
     }
 }
 
@@ -67,7 +70,6 @@ pub(crate) struct Share {
 /// The depth passes of one worker.
 pub(crate) struct Engines {
     share: Share,
-    regions: usize,
     codes: Codes,
     windows: Vec<Window>,
     /// The whole thread, in place of windows if no regions are asked for.
@@ -75,16 +77,16 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// Creates engines for `regions` static regions.
-    pub(crate) fn new(share: Share, regions: usize) -> Self {
-        Self { share, regions, codes: Codes::default(), windows: Vec::new(), thread: None }
+    /// Creates engines that measure regions.
+    pub(crate) fn new(share: Share) -> Self {
+        Self { share, codes: Codes::default(), windows: Vec::new(), thread: None }
     }
 
     /// Creates engines that only find the thread's critical path.
     pub(crate) fn without_regions(share: Share) -> Self {
         let thread = (share.first == 0).then(WholeThread::new);
         let room = Room { max_windows: 0, ..share.room };
-        Self { thread, ..Self::new(Share { room, ..share }, 0) }
+        Self { thread, ..Self::new(Share { room, ..share }) }
     }
 
     pub(crate) fn take(&mut self, chunk: &Chunk) {
@@ -111,19 +113,19 @@ impl Engines {
             if number >= measured || chunk.deepest <= base {
                 return;
             }
-            self.windows.push(Window::new(base, chunk.level, self.regions, renumber_at));
+            self.windows.push(Window::new(base, chunk.level, renumber_at));
         }
     }
 
     pub(crate) fn finish(self) -> Sums {
-        let mut sums = Sums { regions: vec![RegionSum::default(); self.regions], ..Sums::default() };
+        let mut sums = Sums::default();
         for (i, window) in self.windows.iter().enumerate() {
             if self.share.first == 0 && i == 0 {
                 sums.critical_path = Some(window.cells.greatest(FIRST));
                 sums.free_induction = Some(window.cells.greatest(FREE));
             }
-            let own = Sums { regions: window.sums.clone(), saturated: window.saturated, ..Sums::default() };
-            sums.add(&own);
+            sums.add_regions(&window.sums);
+            sums.saturated |= window.saturated;
         }
         if let Some(thread) = &self.thread {
             sums.critical_path = Some(thread.max.unit);

@@ -13,21 +13,18 @@ use crate::model::{Blind, BlindCallee};
 use crate::ratios::ratio;
 
 /// Counts the values that calls pass, and lists the callees that get most of those whose effect is not known.
-pub(crate) fn blind<'s>(index: &Index<'_>, stats: impl Iterator<Item = &'s ReplayStats>) -> Blind {
+pub(crate) fn blind(index: &Index<'_>, stats: &ReplayStats) -> Blind {
     let mut blind = Blind::default();
     let mut callees: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    for stats in stats {
-        blind.passed +=
-            stats.calls.iter().map(|(&(_, callee), &calls)| calls * passed_to(index.map, callee)).sum::<u64>();
-        for (&(_, site, class), &calls) in &stats.opaque {
-            let site = &index.map.sites[site as usize];
-            let values = calls * passed_by(site);
-            blind.passed += values;
-            if !is_known(site, &owner(index, site, class)) {
-                blind.values += values;
-                let callee = callees.entry(opaque_callee(index, site, class)).or_default();
-                (callee.0, callee.1) = (callee.0 + calls, callee.1 + values);
-            }
+    blind.passed = stats.calls.iter().map(|(&(_, callee), &calls)| calls * passed_to(index.map, callee)).sum();
+    for (&(_, site, class), &calls) in &stats.opaque {
+        let site = &index.map.sites[site as usize];
+        let values = calls * passed_by(site);
+        blind.passed += values;
+        if !is_known(site, &owner(index, site, class)) {
+            blind.values += values;
+            let callee = callees.entry(opaque_callee(index, site, class)).or_default();
+            (callee.0, callee.1) = (callee.0 + calls, callee.1 + values);
         }
     }
     blind.share = ratio(blind.values, blind.passed);

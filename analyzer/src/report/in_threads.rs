@@ -3,57 +3,100 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paratrace_replay::program::{RegionId, line, source_file};
+use paratrace_replay::replay::ReplayStats;
 use paratrace_traceformat::map::{MethodId, ProgramMap};
+use rustc_hash::FxHashMap;
 
-use super::ThreadResult;
+use crate::depths::{ByRegion, RegionCount};
 use crate::model::InThreads;
 use crate::ratios::ratio;
 
 /// Share of a region's nodes in other threads that makes it one of them. The thread that waits for the others often helps.
 const MUCH: f64 = 0.25;
 
+/// What one thread ran.
+pub(super) struct Ran {
+    nodes: u64,
+    /// Methods that no traced code of the thread called, ascending.
+    roots: Box<[MethodId]>,
+    /// Methods that untraced code called, ascending.
+    called_back: Box<[MethodId]>,
+    /// The nodes of each region that it ran, ascending.
+    regions: Box<[(RegionId, u64)]>,
+}
+
+impl Ran {
+    /// Takes what is kept of the counts of a thread.
+    pub(super) fn of(regions: &ByRegion<RegionCount>, stats: &ReplayStats) -> Self {
+        let roots: BTreeSet<MethodId> = stats.roots.keys().copied().collect();
+        let called_back: BTreeSet<MethodId> = stats.callbacks.keys().map(|&(_, callee)| callee).collect();
+        let with_nodes = regions.each().filter(|(_, count)| count.outermost > 0);
+        Self {
+            nodes: stats.nodes,
+            roots: roots.into_iter().collect(),
+            called_back: called_back.into_iter().collect(),
+            regions: with_nodes.map(|(region, count)| (region, count.outermost)).collect(),
+        }
+    }
+
+    /// Lists the methods that the thread runs as roots or as callbacks, each once.
+    fn started(&self) -> impl Iterator<Item = MethodId> {
+        let others = self.called_back.iter().filter(|method| self.roots.binary_search(method).is_err());
+        self.roots.iter().chain(others).copied()
+    }
+
+    fn nodes_of(&self, method: MethodId) -> u64 {
+        let at = self.regions.binary_search_by_key(&RegionId::of_method(method), |&(region, _)| region);
+        at.map_or(0, |at| self.regions[at].1)
+    }
+
+    /// Returns the share of the thread's nodes inside the methods, 0 to 1; 0 if none of them is its root. They hardly run inside
+    /// one another, and of callbacks nobody knows here what is around them.
+    fn share(&self, methods: &BTreeSet<MethodId>) -> f64 {
+        let roots = self.roots.iter().filter(|method| methods.contains(method));
+        let inside: u64 = roots.map(|&method| self.nodes_of(method)).sum();
+        ratio(inside, self.nodes).min(1.0)
+    }
+}
+
 /// The methods that several threads run, as roots or as callbacks, one of them as its root.
 pub(crate) struct ThreadedMethods {
     methods: BTreeSet<MethodId>,
-    /// For each thread, the share of its nodes inside these methods, 0 to 1; 0 if none of them is its root. Of callbacks nobody knows
-    /// here what is around them.
-    shares: Vec<f64>,
+    /// The nodes of each region inside these methods, and of all.
+    inside: FxHashMap<RegionId, (f64, f64)>,
 }
 
 impl ThreadedMethods {
-    pub(crate) fn of(map: &ProgramMap, threads: &[&ThreadResult]) -> Self {
+    pub(super) fn of(map: &ProgramMap, threads: &[Ran]) -> Self {
         // The first thread runs `main`.
-        let roots = |thread: &ThreadResult| thread.stats.roots.keys().copied().collect::<BTreeSet<_>>();
-        let started = |thread: &ThreadResult| {
-            let callbacks = thread.stats.callbacks.keys().map(|&(_, callee)| callee);
-            callbacks.chain(roots(thread)).collect::<BTreeSet<_>>()
-        };
         let mut number: BTreeMap<MethodId, usize> = BTreeMap::new();
-        threads.iter().flat_map(|thread| started(thread)).for_each(|method| *number.entry(method).or_insert(0) += 1);
-        let beside: BTreeSet<MethodId> = threads.iter().skip(1).flat_map(|thread| roots(thread)).collect();
+        threads.iter().flat_map(Ran::started).for_each(|method| *number.entry(method).or_insert(0) += 1);
+        let beside: BTreeSet<MethodId> =
+            threads.iter().skip(1).flat_map(|thread| thread.roots.iter().copied()).collect();
         let is_code = |method: &MethodId| map.methods[method.index()].name != "<clinit>";
         let methods: BTreeSet<MethodId> =
             beside.into_iter().filter(|method| number[method] > 1).filter(is_code).collect();
-        let shares = threads.iter().map(|thread| share(thread, &methods)).collect();
-        Self { methods, shares }
+        let mut inside: FxHashMap<RegionId, (f64, f64)> = FxHashMap::default();
+        for thread in threads.iter().filter(|_| !methods.is_empty()) {
+            let share = thread.share(&methods);
+            for &(region, nodes) in &thread.regions {
+                let sums = inside.entry(region).or_default();
+                *sums = (sums.0 + nodes as f64 * share, sums.1 + nodes as f64);
+            }
+        }
+        Self { methods, inside }
     }
 
     /// Returns whether tasks of a region run in several threads already: it is one of the methods, or much of it runs inside them.
-    pub(crate) fn contain(&self, map: &ProgramMap, region: RegionId, threads: &[&ThreadResult]) -> bool {
-        if self.methods.is_empty() {
-            return false;
-        }
+    pub(crate) fn contain(&self, map: &ProgramMap, region: RegionId) -> bool {
         if self.methods.iter().any(|&method| RegionId::of_method(method) == region && region.is_method(map)) {
             return true;
         }
-        let nodes = |thread: &ThreadResult| thread.census.regions[region.index()].outermost as f64;
-        let inside: f64 = threads.iter().zip(&self.shares).map(|(thread, share)| nodes(thread) * share).sum();
-        let all: f64 = threads.iter().map(|thread| nodes(thread)).sum();
-        inside > all * MUCH
+        self.inside.get(&region).is_some_and(|&(inside, all)| inside > all * MUCH)
     }
 
     /// Lists the methods for the report, those with most nodes first.
-    pub(crate) fn listed(&self, map: &ProgramMap, threads: &[&ThreadResult], all: u64) -> Vec<InThreads> {
+    pub(super) fn listed(&self, map: &ProgramMap, threads: &[Ran], all: u64) -> Vec<InThreads> {
         let mut listed: Vec<InThreads> =
             self.methods.iter().map(|&method| in_threads(map, method, threads, all)).collect();
         listed.sort_by(|a, b| b.nodes.cmp(&a.nodes).then_with(|| a.method.cmp(&b.method)));
@@ -61,19 +104,8 @@ impl ThreadedMethods {
     }
 }
 
-/// Returns the share of a thread's nodes inside the methods. They hardly run inside one another.
-fn share(thread: &ThreadResult, methods: &BTreeSet<MethodId>) -> f64 {
-    let roots = methods.iter().filter(|method| thread.stats.roots.contains_key(method));
-    let inside: u64 = roots.map(|&method| nodes(thread, method)).sum();
-    ratio(inside, thread.stats.nodes).min(1.0)
-}
-
-fn nodes(thread: &ThreadResult, method: MethodId) -> u64 {
-    thread.census.regions[RegionId::of_method(method).index()].outermost
-}
-
-fn in_threads(map: &ProgramMap, method: MethodId, threads: &[&ThreadResult], all: u64) -> InThreads {
-    let own: Vec<u64> = threads.iter().map(|thread| nodes(thread, method)).filter(|&nodes| nodes > 0).collect();
+fn in_threads(map: &ProgramMap, method: MethodId, threads: &[Ran], all: u64) -> InThreads {
+    let own: Vec<u64> = threads.iter().map(|thread| thread.nodes_of(method)).filter(|&nodes| nodes > 0).collect();
     let sum: u64 = own.iter().sum();
     let most = own.iter().copied().max().unwrap_or(0);
     InThreads {

@@ -2,6 +2,7 @@
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::RegionId;
+use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_replay::stream::{Birth, Chunk, Made, StreamPass, copies, forward};
 use paratrace_replay::threads::MergedSink;
 use paratrace_traceformat::map::{InstructionId, MethodId, NONE, ProgramMap};
@@ -419,6 +420,7 @@ fn access(row: &Row, open: &Open, accessed: Accessed, depth: usize) -> Access {
 
 impl MergedSink for Pass<'_> {
     const NOTES: bool = true;
+    type End = (ReplayStats, Stop);
 
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.take(thread, &chunk);
@@ -427,6 +429,10 @@ impl MergedSink for Pass<'_> {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
             _ => Ok(()),
         }
+    }
+
+    fn end(&mut self, _: usize, stats: ReplayStats, stop: Stop) -> Self::End {
+        (stats, stop)
     }
 }
 

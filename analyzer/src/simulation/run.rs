@@ -76,7 +76,8 @@ impl Simulator<'_, '_> {
                 progress: self.progress,
                 thread,
             };
-            let outcome = match self.is_beside {
+            let is_short = events.events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
+            let outcome = match self.is_beside && !is_short {
                 true => simulate_beside(&index, events, setting, wanted)?,
                 false => replay(&index, events, setting.map, Pass::new(setting, wanted))?.finish(),
             };

@@ -13,7 +13,7 @@ use paratrace_oracle::stamps::stamps;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput, VecSource};
 use paratrace_replay::program::Index;
-use paratrace_replay::replay::Replay;
+use paratrace_replay::replay::{Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, Operation};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::trace::Stamp;
@@ -61,10 +61,14 @@ fn operations(words: &[u32]) -> Operations {
 struct Chunks(Vec<(usize, Vec<u32>)>);
 
 impl MergedSink for Chunks {
+    type End = ();
+
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.0.push((thread, chunk.words));
         Ok(())
     }
+
+    fn end(&mut self, _: usize, _: ReplayStats, _: Stop) {}
 }
 
 #[derive(Default)]

@@ -6,6 +6,8 @@ pub mod error;
 pub mod frames;
 pub mod ledger;
 pub mod limits;
+pub mod packing;
+pub mod pages;
 pub mod prefetch;
 pub mod spool;
 pub mod workers;

@@ -24,6 +24,11 @@ impl EventSource for Thread {
         }
     }
 
+    fn rewind(&mut self) -> bool {
+        self.columns.rewind();
+        true
+    }
+
     fn recorded(&self) -> Option<Recorded> {
         Some(self.recorded)
     }

@@ -38,6 +38,11 @@ pub trait EventSource {
         stamps: Option<&mut Vec<Stamp>>,
     ) -> Result<bool, AnalyzeError>;
 
+    /// Goes back to the beginning; returns `false` if it cannot.
+    fn rewind(&mut self) -> bool {
+        false
+    }
+
     /// Returns whether the thread's end was recorded, if that is known only after all chunks have been read.
     fn ended(&self) -> Option<bool> {
         None
@@ -148,6 +153,14 @@ impl<'s> Events<'s> {
     /// Creates the events of a thread, cut into units: [`Self::at_unit`] tells where each ends.
     pub fn in_units(source: Box<dyn EventSource + 's>) -> Self {
         Self { units: Some(Units::default()), ..Self::new(source) }
+    }
+
+    /// Goes back to the beginning and forgets what was read, if its source can.
+    pub fn rewind(mut self) -> Self {
+        match self.source.rewind() {
+            true => Self { units: self.units.map(|_| Units::default()), ..Self::new(self.source) },
+            false => self,
+        }
     }
 
     /// Returns whether the thread's end was recorded, if only its source knows.

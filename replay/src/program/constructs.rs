@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::loops::is_reducible;
 use super::regions::RegionId;
+use crate::base::pages::Pages;
 use crate::base::span;
 
 handle! {
@@ -47,13 +48,15 @@ struct Joins {
 /// The constructs of a program. Post-dominators of a method are computed when they are first asked for.
 pub struct Constructs<'m> {
     map: &'m ProgramMap,
-    methods: Vec<Option<Box<Joins>>>,
+    /// For each method, one more than the number of its post-dominators among those known.
+    numbers: Pages<u32>,
+    known: Vec<Joins>,
 }
 
 impl<'m> Constructs<'m> {
     /// Creates the constructs of a program; nothing is computed yet.
     pub fn new(map: &'m ProgramMap) -> Self {
-        Self { map, methods: std::iter::repeat_with(|| None).take(map.methods.len()).collect() }
+        Self { map, numbers: Pages::default(), known: Vec::new() }
     }
 
     /// Returns the construct of the conditional that an instruction decides.
@@ -75,8 +78,18 @@ impl<'m> Constructs<'m> {
 
     #[inline]
     fn joins(&mut self, method: MethodId) -> &Joins {
-        let map = self.map;
-        self.methods[method.index()].get_or_insert_with(|| Box::new(joins(map, method)))
+        match self.numbers.get(method.index()) {
+            0 => self.learn(method),
+            number => &self.known[number as usize - 1],
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, method: MethodId) -> &Joins {
+        let at = self.known.len();
+        self.known.push(joins(self.map, method));
+        *self.numbers.at(method.index()) = at as u32 + 1;
+        &self.known[at]
     }
 }
 

@@ -5,6 +5,7 @@ use paratrace_traceformat::map::{MethodId, Mode, NONE, PathId, ProgramMap, Site}
 use super::machine::{Machine, Outcome, PathRow};
 use super::{Call, Replay};
 use crate::base::error::Halt;
+use crate::base::pages::Pages;
 use crate::program::{Index, Selected};
 
 /// Stands for the class that the instruction names, where no class was recorded.
@@ -12,7 +13,7 @@ const NAMED: u32 = u32::MAX - 1;
 
 /// Call sites as the replay needs them, each decoded at its first call.
 #[derive(Debug)]
-pub(super) struct Sites(Vec<CallSite>);
+pub(super) struct Sites(Pages<CallSite>);
 
 /// A call site in few bytes.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +32,9 @@ struct CallSite {
     class: u32,
 }
 
-impl Sites {
-    pub(super) fn new(map: &ProgramMap) -> Self {
-        let unknown = CallSite {
+impl Default for CallSite {
+    fn default() -> Self {
+        Self {
             known: false,
             mode: Mode::Leaf,
             class_recorded: false,
@@ -41,13 +42,18 @@ impl Sites {
             callee: MethodId::NONE,
             base: NONE,
             class: NONE,
-        };
-        Self(vec![unknown; map.sites.len()])
+        }
+    }
+}
+
+impl Sites {
+    pub(super) fn new() -> Self {
+        Self(Pages::default())
     }
 
     #[inline]
     fn get(&mut self, map: &ProgramMap, site: u32) -> CallSite {
-        let known = self.0[site as usize];
+        let known = self.0.get(site as usize);
         if known.known { known } else { self.learn(map, site) }
     }
 
@@ -65,7 +71,7 @@ impl Sites {
             base: entry.map_or(NONE, |start| start.base),
             class: NONE,
         };
-        self.0[number as usize] = learnt;
+        *self.0.at(number as usize) = learnt;
         learnt
     }
 }
@@ -112,7 +118,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         }
         match self.entered_by(path) {
             Some(callee) if callee == site.callee || self.could_answer(number, callee) => {
-                self.sites.0[number as usize].callee = callee;
+                self.sites.0.at(number as usize).callee = callee;
                 (Outcome::Direct, Call::Awaits(callee))
             }
             // The callee is a method of a class made at run time, which is not traced.
@@ -155,7 +161,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             }
         };
         let callee = *self.selected.entry((number, class)).or_insert_with(|| select().unwrap_or_default());
-        let known = &mut self.sites.0[number as usize];
+        let known = self.sites.0.at(number as usize);
         (known.class, known.callee) = (class, callee);
         callee
     }

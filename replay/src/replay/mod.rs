@@ -100,7 +100,9 @@ pub struct Replay<'i, 'm, 's, M> {
     calls: Counter<(MethodId, MethodId)>,
     opaque: Counter<(MethodId, u32, Option<u32>)>,
     ended: bool,
+    /// Number of steps since the last event, and the most activations that were open since.
     silent_steps: u64,
+    silent_height: usize,
     stats: ReplayStats,
     machine: M,
 }
@@ -115,12 +117,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             stack: Vec::new(),
             classes: Classes::default(),
             next: None,
-            sites: Sites::new(index.map),
+            sites: Sites::new(),
             selected: FxHashMap::default(),
             calls: Counter::new(),
             opaque: Counter::new(),
             ended,
             silent_steps: 0,
+            silent_height: 0,
             stats: ReplayStats::default(),
             machine,
         }
@@ -254,6 +257,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     fn consume(&mut self) -> Option<u64> {
         self.silent_steps = 0;
+        self.silent_height = self.stack.len();
         self.next = None;
         self.look_ahead();
         self.events.advance()
@@ -357,9 +361,12 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         self.run_path(path)
     }
 
+    /// Counts a step without an event. Activations that have ended since the last event count as well: a recursion may return
+    /// from all of them at once.
     fn count_silent(&mut self) -> Result<(), Halt> {
         self.silent_steps += 1;
-        let room = (self.stack.len() as u64 + 1).saturating_mul(limits::SILENT_STEPS_FLOOR);
+        self.silent_height = self.silent_height.max(self.stack.len());
+        let room = (self.silent_height as u64 + 1).saturating_mul(limits::SILENT_STEPS_FLOOR);
         if self.silent_steps > room.min(limits::SILENT_STEPS_FLOOR << 12) {
             return Err(Desync::SilentCycle.into());
         }

@@ -1,5 +1,7 @@
 //! Counts of a replay, and how it ended.
 
+use std::hash::Hash;
+
 use paratrace_traceformat::data::most_in_progress;
 use paratrace_traceformat::map::{MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -37,6 +39,21 @@ pub struct ReplayStats {
 }
 
 impl ReplayStats {
+    /// Adds the counts of another thread.
+    pub fn add(&mut self, other: &ReplayStats) {
+        add_all(&mut self.calls, &other.calls);
+        add_all(&mut self.callbacks, &other.callbacks);
+        add_all(&mut self.roots, &other.roots);
+        add_all(&mut self.opaque, &other.opaque);
+        add_all(&mut self.own_nodes, &other.own_nodes);
+        self.nodes += other.nodes;
+        self.unexpected_entries += other.unexpected_entries;
+        self.unrecorded_exits += other.unrecorded_exits;
+        self.cut_short += other.cut_short;
+        self.open_activations += other.open_activations;
+        self.identities.add(&other.identities);
+    }
+
     /// Adds the counts that follow from the executions of each path.
     pub(super) fn collect(&mut self, paths: &PathTable<'_, '_>, _map: &ProgramMap) {
         for (info, &count) in paths.infos.iter().zip(&paths.counts) {
@@ -51,6 +68,12 @@ impl ReplayStats {
                 }
             }
         }
+    }
+}
+
+fn add_all<K: Copy + Eq + Hash>(sums: &mut FxHashMap<K, u64>, more: &FxHashMap<K, u64>) {
+    for (&key, &count) in more {
+        *sums.entry(key).or_insert(0) += count;
     }
 }
 

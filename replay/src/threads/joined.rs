@@ -18,8 +18,14 @@ pub trait MergedSink {
     /// Whether chunks come with notes about new entities and pages of locations.
     const NOTES: bool = false;
 
+    /// What is kept of a thread that has ended.
+    type End;
+
     /// Takes the next chunk; `thread` is the position of its thread in the input.
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError>;
+
+    /// Takes the counts and the end of a thread's replay, after its last chunk.
+    fn end(&mut self, thread: usize, stats: ReplayStats, stop: Stop) -> Self::End;
 }
 
 /// The sink of one thread, which passes its chunks on to the common sink.
@@ -54,22 +60,23 @@ struct Emitters<C, F> {
 
 impl<'m, C: MergedSink, F: Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>> Machines for Emitters<C, F> {
     type Machine = Emitter<'m, ToSink<C>>;
-    type Result = Result<(ReplayStats, Stop), AnalyzeError>;
+    type Result = Result<C::End, AnalyzeError>;
 
     fn begin(&mut self, thread: usize) -> Self::Machine {
         (self.emitter)(ToSink { thread, sink: Rc::clone(&self.sink) })
     }
 
-    fn end(&mut self, _: usize, emitter: Self::Machine, stats: ReplayStats, mut stop: Stop) -> Self::Result {
-        match stop.stopped.take() {
-            Some(error) => Err(error),
-            None => emitter.finish().map(|_| (stats, stop)),
+    fn end(&mut self, thread: usize, emitter: Self::Machine, stats: ReplayStats, mut stop: Stop) -> Self::Result {
+        if let Some(error) = stop.stopped.take() {
+            return Err(error);
         }
+        emitter.finish()?;
+        Ok(self.sink.borrow_mut().end(thread, stats, stop))
     }
 }
 
-/// Replays all threads into one sink. `emitter` creates the emitter of each thread. Returns the sink, with the counts
-/// and the end of each thread's replay.
+/// Replays all threads into one sink. `emitter` creates the emitter of each thread. Returns the sink, with what it
+/// keeps of each thread.
 ///
 /// # Errors
 /// If a sink or an emitter stops.
@@ -78,7 +85,7 @@ pub fn merge_chunks<'m, C: MergedSink>(
     threads: Vec<ThreadInput<'_>>,
     sink: C,
     emitter: impl Fn(ToSink<C>) -> Emitter<'m, ToSink<C>>,
-) -> Result<(C, Vec<(ReplayStats, Stop)>), AnalyzeError> {
+) -> Result<(C, Vec<C::End>), AnalyzeError> {
     let mut emitters = Emitters { sink: Rc::new(RefCell::new(sink)), emitter };
     let locations = Locations::new(index.map.static_slots);
     let locations = if C::NOTES { locations.with_notes() } else { locations };

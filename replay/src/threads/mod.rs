@@ -49,7 +49,7 @@ pub trait Machines {
     fn end(&mut self, thread: usize, machine: Self::Machine, stats: ReplayStats, stop: Stop) -> Self::Result;
 }
 
-/// A thread on its way: it has a replay from its first turn to its last, as there may be many threads.
+/// A thread on its way: it has a replay from its first turn to its last, and holds events no longer, as there may be many threads.
 enum Thread<'i, 'm, 's, M: Machines> {
     Waits {
         events: Box<Events<'s>>,
@@ -69,14 +69,19 @@ pub fn merge<'m, 's, M: Machines>(
     machines: &mut M,
     mut shared: <M::Machine as Joined>::Shared,
 ) -> Vec<M::Result> {
-    let waits = |input: ThreadInput<'s>| (Events::in_units(input.events), input.ended);
-    let mut starts: Vec<(Events<'s>, bool)> = threads.into_iter().map(waits).collect();
-    let mut turns = Turns::new(starts.iter_mut().map(|(events, _)| events.next_unit()));
-    let mut threads: Vec<Thread<'_, 'm, 's, M>> =
-        starts.into_iter().map(|(events, ended)| Thread::Waits { events: Box::new(events), ended }).collect();
+    let waits = |input: ThreadInput<'s>| {
+        let mut events = Events::in_units(input.events);
+        let stamp = events.next_unit();
+        (stamp, Thread::Waits { events: Box::new(events.rewind()), ended: input.ended })
+    };
+    let (stamps, mut threads): (Vec<u64>, Vec<Thread<'_, 'm, 's, M>>) = threads.into_iter().map(waits).unzip();
+    let mut turns = Turns::new(stamps.into_iter());
     while let Some(thread) = turns.next() {
         let mut replay = match std::mem::replace(&mut threads[thread], Thread::Taken) {
-            Thread::Waits { events, ended } => Box::new(Replay::new(index, *events, ended, machines.begin(thread))),
+            Thread::Waits { mut events, ended } => {
+                events.next_unit();
+                Box::new(Replay::new(index, *events, ended, machines.begin(thread)))
+            }
             Thread::Runs(replay) => replay,
             done => {
                 threads[thread] = done;

@@ -74,6 +74,11 @@ impl Columns {
         Columns { dir, thread_index, next: 0, sequence: 0, control_values: 0, stop: None }
     }
 
+    /// Goes back to the beginning.
+    pub fn rewind(&mut self) {
+        *self = Self::new(Arc::clone(&self.dir), self.thread_index);
+    }
+
     /// Appends the values of the next events chunk, and its stamps if they are wanted; their positions count all control
     /// values that this reader has given. `false`, with nothing appended, at the end and where a chunk is missing or damaged:
     /// then [`Columns::stop`] says why.

@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 /// The empty chain.
 pub(super) const ROOT: u32 = 0;
 
-/// Number of chains that are found without a look into the map: as many as a large program opens again and again.
-const RECENT: usize = 1 << RECENT_BITS;
-const RECENT_BITS: u32 = 16;
+/// Least and greatest number of chains, as a power of two, that are found without a look into the map: as many as a large program
+/// opens again and again. It grows with the chains, as there may be many threads with few.
+const FEWEST_RECENT: u32 = 8;
+const MOST_RECENT: u32 = 16;
 
 /// A construct inside of those of another chain.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,8 @@ pub(super) struct Contexts {
     numbers: FxHashMap<(u32, ConstructId), u32>,
     /// A chain that was asked for lately: parent, construct, number.
     recent: Vec<(u32, ConstructId, u32)>,
+    /// Number of bits of a hash that are none of a place among them.
+    shift: u32,
 }
 
 impl Contexts {
@@ -38,7 +41,8 @@ impl Contexts {
         Self {
             all: CompactingPool::new(Context { parent: ROOT, construct: ConstructId::NONE }),
             numbers: FxHashMap::default(),
-            recent: nothing_recent(),
+            recent: nothing_recent(FEWEST_RECENT),
+            shift: u64::BITS - FEWEST_RECENT,
         }
     }
 
@@ -46,18 +50,23 @@ impl Contexts {
     #[inline]
     pub(super) fn inside(&mut self, parent: u32, construct: ConstructId) -> u32 {
         let key = u64::from(parent) << 32 | u64::from(construct.number());
-        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - RECENT_BITS)) as usize;
-        let (known_parent, known_construct, number) = self.recent[place];
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (known_parent, known_construct, number) = self.recent[(hash >> self.shift) as usize];
         if (known_parent, known_construct) == (parent, construct) {
             return number;
         }
         let number = self.find(parent, construct);
-        self.recent[place] = (parent, construct, number);
+        self.recent[(hash >> self.shift) as usize] = (parent, construct, number);
         number
     }
 
     #[inline(never)]
     fn find(&mut self, parent: u32, construct: ConstructId) -> u32 {
+        let bits = u64::BITS - self.shift;
+        if self.all.len() >> bits > 0 && bits < MOST_RECENT {
+            self.shift -= 2;
+            self.recent = nothing_recent(bits + 2);
+        }
         let Self { all, numbers, .. } = self;
         *numbers.entry((parent, construct)).or_insert_with(|| all.push(Context { parent, construct }))
     }
@@ -87,13 +96,13 @@ impl Contexts {
         self.all.collect(references, refer);
         let chains = (1..self.all.len() as u32).map(|number| (number, self.all.get(number)));
         self.numbers = chains.map(|(number, context)| ((context.parent, context.construct), number)).collect();
-        self.recent = nothing_recent();
+        self.recent = nothing_recent(u64::BITS - self.shift);
     }
 }
 
 /// No chain is inside of one with the number of `parent` here.
-fn nothing_recent() -> Vec<(u32, ConstructId, u32)> {
-    vec![(u32::MAX, ConstructId::NONE, ROOT); RECENT]
+fn nothing_recent(bits: u32) -> Vec<(u32, ConstructId, u32)> {
+    vec![(u32::MAX, ConstructId::NONE, ROOT); 1 << bits]
 }
 
 #[cfg(test)]

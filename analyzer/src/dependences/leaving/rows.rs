@@ -90,8 +90,8 @@ const EMPTY: Slot = Slot {
     sums: Sums::NONE,
 };
 
-/// Number of slots of an empty table.
-const FIRST_SLOTS: usize = 1 << 12;
+/// Number of slots of an empty table. There may be many threads with few edges.
+const FIRST_SLOTS: usize = 1 << 6;
 
 /// Most slots, 256 MB of them. A table that would need more is emptied: its rows are added up for each construct early.
 const MOST_SLOTS: usize = if cfg!(test) { 1 << 12 } else { 1 << 22 };
