@@ -101,6 +101,15 @@ impl<V: Cell> Arena<V> {
         }
     }
 
+    /// Returns the cell of a slot if it is one of those meant. Of others only what is looked at is loaded: cells are large.
+    #[inline(always)]
+    pub(crate) fn get_if(&self, slot: u32, is_meant: impl Fn(&V) -> bool) -> Option<V> {
+        match self.pages.get(slot as usize >> PAGE_BITS) {
+            Some(Some(page)) => Some(&page[slot as usize & (PAGE - 1)]).filter(|cell| is_meant(cell)).copied(),
+            _ => Some(self.get(slot)).filter(is_meant),
+        }
+    }
+
     #[inline(never)]
     fn elsewhere(&self, slot: u32) -> V {
         let page = slot as usize >> PAGE_BITS;

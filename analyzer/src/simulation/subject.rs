@@ -181,7 +181,7 @@ impl<'m> Subject<'m> {
     }
 
     /// Simulates one step of a path in the frame at `frame`; the path began at serial time `begin`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
         match op {
             Op::WaitRead { place, kind, at, insn } => {
@@ -247,11 +247,11 @@ impl<'m> Subject<'m> {
     /// Returns the record of a place, if this instance has accessed it.
     #[inline]
     fn record(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Record> {
-        let record = match self.locate(place, frame, slots)? {
-            Ok(slot) => self.memory.get(slot),
-            Err(address) => self.frames.get(address),
-        };
-        (record.instance == self.instance).then_some(record)
+        let is_own = |record: &Record| record.instance == self.instance;
+        match self.locate(place, frame, slots)? {
+            Ok(slot) => self.memory.get_if(slot, is_own),
+            Err(address) => Some(self.frames.get(address)).filter(is_own),
+        }
     }
 
     #[inline]
