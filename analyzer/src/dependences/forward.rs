@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::base::pages::Pages;
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
@@ -103,7 +104,8 @@ pub(crate) struct Forward<'m> {
     initializers: Running,
     levels: Vec<Level>,
     conditionals: Vec<Conditional>,
-    extents: Extents,
+    /// By construct.
+    extents: Pages<Extent>,
     totals: [u64; KINDS],
     callbacks: OpenCallbacks,
     successions: Successions,
@@ -143,7 +145,7 @@ impl<'m> Forward<'m> {
             initializers: Running::new(),
             levels: vec![thread],
             conditionals: Vec::new(),
-            extents: Extents::default(),
+            extents: Pages::default(),
             totals: [0; KINDS],
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
@@ -477,7 +479,7 @@ impl<'m> Forward<'m> {
     fn ended(&mut self, construct: ConstructId, start: u64, end: u64) {
         let duration = end - start;
         self.log.ended(Ended { construct, duration });
-        let extent = self.extents.entry(construct).or_default();
+        let extent = self.extents.at(construct.number() as usize);
         extent.instances += 1;
         extent.duration += duration;
     }
@@ -541,14 +543,14 @@ impl<'m> Forward<'m> {
             exceptions.add_path(&plan.fixed, executed);
             fixed.extend(plan.fixed.edges.iter().map(|(key, stat)| (*key, stat.times(executed))));
             for &(construct, instances, nodes) in &plan.fixed.conditionals {
-                let extent = self.extents.entry(construct).or_default();
+                let extent = self.extents.at(construct.number() as usize);
                 extent.instances += executed * instances;
                 extent.duration += executed * nodes;
             }
         }
         let (initializers, spans) = self.initializers.finish(self.time);
         let found = DependenceTotals {
-            extents: self.extents,
+            extents: occurring(&self.extents),
             totals: self.totals,
             edges: Edges::default(),
             exceptions,
@@ -600,6 +602,12 @@ pub(crate) struct DependenceTotals {
     pub(crate) foreign: FixedBitSet,
     /// Writer and reader of the RAW edges that leave no construct.
     pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
+}
+
+/// Returns the extents of the constructs that had an instance.
+fn occurring(extents: &Pages<Extent>) -> Extents {
+    let occurring = extents.each().filter(|(_, extent)| extent.instances > 0);
+    occurring.map(|(number, &extent)| (ConstructId::new(number as u32), extent)).collect()
 }
 
 /// Returns the time at which the outermost loop began; 0 if none is open.
