@@ -1,7 +1,8 @@
 //! Class initialisers: which code only they run, and whether they could run earlier than they did.
 //!
 //! The first task that needs a class initialises it, and all others need what that wrote. An initialiser that needs nothing of
-//! the tasks, and overwrites nothing that they have used, can run before them.
+//! the tasks, and overwrites nothing that they have used, can run before them. It may need what other initialisers did that can:
+//! they run before it then, too.
 
 use fixedbitset::FixedBitSet;
 use paratrace_traceformat::map::{MethodId, ProgramMap};
@@ -16,14 +17,26 @@ struct Span {
     end: u64,
     /// Whether it depends on what tasks may have done before.
     depends: bool,
+    /// The runs of other initialisers that it depends on, by their order in time.
+    needs: FxHashSet<usize>,
     /// The methods that it ran.
     methods: FxHashSet<usize>,
 }
 
 impl Span {
-    /// Notes that the initialiser needs what ran at a time, or overwrites what that used.
-    fn depends_on(&mut self, time: u64) {
-        self.depends |= (self.tasks..self.start).contains(&time);
+    /// Notes that the initialiser needs what ran at a time, or overwrites what that used. `before` are runs of initialisers in the
+    /// order of time, all up to its own at least.
+    #[inline]
+    fn depends_on(&mut self, time: u64, before: &[Span]) {
+        if (self.tasks..self.start).contains(&time) {
+            let at = before.partition_point(|span| span.end <= time);
+            match before.get(at).filter(|span| span.start <= time) {
+                Some(_) => {
+                    self.needs.insert(at);
+                }
+                None => self.depends = true,
+            }
+        }
     }
 }
 
@@ -45,8 +58,13 @@ impl Initializers {
 
     /// Takes over which initialisers depend on tasks, once all dependences are known.
     pub(super) fn bind(&mut self, spans: &Spans) {
-        let bound = spans.all.iter().filter(|span| span.depends);
-        self.bound.extend(bound.flat_map(|span| &span.methods));
+        let mut is_bound: Vec<bool> = Vec::with_capacity(spans.all.len());
+        for span in &spans.all {
+            let needs_bound = span.needs.iter().any(|&at| is_bound.get(at).copied().unwrap_or(true));
+            is_bound.push(span.depends || needs_bound);
+        }
+        let bound = spans.all.iter().zip(is_bound).filter(|(_, is_bound)| *is_bound);
+        self.bound.extend(bound.flat_map(|(span, _)| &span.methods));
     }
 
     /// Returns whether what a method did can be done before all tasks: only initialisers ran it, and none of them needs anything
@@ -85,7 +103,9 @@ impl Running {
         } else if !self.known.outside.contains(method) {
             if is_initializer(map, method) {
                 let methods = FxHashSet::from_iter([method]);
-                self.open = Some((Span { tasks: tasks(), start: time, end: time, depends: false, methods }, levels));
+                let needs = FxHashSet::default();
+                let span = Span { tasks: tasks(), start: time, end: time, depends: false, needs, methods };
+                self.open = Some((span, levels));
             } else {
                 self.known.outside.grow_and_insert(method);
             }
@@ -104,7 +124,7 @@ impl Running {
     #[inline]
     pub(super) fn depends_on(&mut self, time: u64) {
         if let Some((span, _)) = &mut self.open {
-            span.depends_on(time);
+            span.depends_on(time, &self.spans);
         }
     }
 
@@ -133,7 +153,9 @@ impl Spans {
     pub(super) fn note(&mut self, from: u64, to: u64) {
         if self.all.last().is_some_and(|last| to < last.end) {
             let at = self.all.partition_point(|span| span.end <= to);
-            self.all.get_mut(at).filter(|span| span.start <= to).into_iter().for_each(|span| span.depends_on(from));
+            if let Some((own, before)) = self.all[..=at].split_last_mut().filter(|(own, _)| own.start <= to) {
+                own.depends_on(from, before);
+            }
         }
     }
 }
@@ -194,5 +216,11 @@ mod tests {
         assert_eq!(after(|running| running.depends_on(15), &[]), without_the_first);
         assert_eq!(after(|_| {}, &[(15, 25)]), without_the_first);
         assert_eq!(after(|_| {}, &[(45, 70)]), [false, true, true, false, false, false]);
+    }
+
+    #[test]
+    fn an_initializer_may_need_another_one_that_can_run_before() {
+        assert_eq!(after(|_| {}, &[(25, 70)]), ALL);
+        assert_eq!(after(|_| {}, &[(15, 25), (25, 70)]), [false; 6]);
     }
 }
