@@ -1,8 +1,8 @@
 //! Memory, and the end of a process that can get no more of it: one line and an exit status, instead of an abort.
 //!
-//! Safety: but for one option of the allocator, which is set, every call is passed on to [`MiMalloc`] unchanged, and what it returns is returned unchanged, so that its contract
-//! holds for callers. Where it has nothing to return, the process ends: nobody sees that. (No code here relies on
-//! `try_reserve`.)
+//! Safety: but for one option of the allocator, which is set, every call is passed on to [`MiMalloc`] unchanged, and what it
+//! returns is returned unchanged, so that its contract holds for callers. Where it has nothing to return, the process ends:
+//! nobody sees that. (No code here relies on `try_reserve`.)
 
 #![allow(unsafe_code)]
 

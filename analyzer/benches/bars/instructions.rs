@@ -1,7 +1,7 @@
 //! Instructions that an analysis executes for each node, which does not depend on the load of the machine.
 //!
-//! They are counted by callgrind (`valgrind` must be there) on the beginning of a trace, less those on a trace that ends at once:
-//! reading the map of a large program is more than half of the rest.
+//! They are counted by callgrind (`valgrind` must be there) on the beginning of a trace, less those on a sixteenth of it: reading
+//! the map of a program takes the same for both.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

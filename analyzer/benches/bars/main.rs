@@ -118,21 +118,15 @@ fn table(traces: &[String], runs: u32, before: Option<&str>) {
     println!("|---|---|{}", "---|---|".repeat(KINDS.len() * if before.is_some() { 2 } else { 1 }));
     let mut taken: [Vec<Taken>; KINDS.len()] = Default::default();
     for trace in traces {
-        let mut row = [None; KINDS.len()];
-        let figures = std::array::from_fn::<_, { KINDS.len() }, _>(|at| {
-            let kind = KINDS[at].name;
-            let (taken, earlier) = fastest(trace, kind, runs, (&now, before));
-            row[at] = Some(taken);
-            match earlier {
-                Some(earlier) => {
-                    format!("{:.1} | {:.1} | {:.0} | {:.0}", taken.rate(), earlier.rate(), taken.peak, earlier.peak)
-                }
-                None => format!("{:.1} | {:.0}", taken.rate(), taken.peak),
+        let row = KINDS.map(|kind| fastest(trace, kind.name, runs, (&now, before)));
+        let figures = row.map(|(taken, earlier)| match earlier {
+            Some(earlier) => {
+                format!("{:.1} | {:.1} | {:.0} | {:.0}", taken.rate(), earlier.rate(), taken.peak, earlier.peak)
             }
+            None => format!("{:.1} | {:.0}", taken.rate(), taken.peak),
         });
-        let row = row.map(Option::unwrap);
-        println!("| {} | {:.0} | {} |", name(trace), row[0].million_nodes, figures.join(" | "));
-        taken.iter_mut().zip(row).for_each(|(all, taken)| all.push(taken));
+        println!("| {} | {:.0} | {} |", name(trace), row[0].0.million_nodes, figures.join(" | "));
+        taken.iter_mut().zip(row).for_each(|(all, (taken, _))| all.push(taken));
     }
     println!();
     for (kind, taken) in KINDS.iter().zip(&taken) {

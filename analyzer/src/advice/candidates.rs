@@ -74,7 +74,7 @@ pub(crate) fn candidates(
     let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators, walks };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
-    let loops = Loops::new(edges, &maker.walks);
+    let loops = Loops::new(totals.map, edges, &maker.walks);
     let others: Vec<_> = loops.edges.iter().filter(|(construct, _)| !lambdas.contains(construct)).collect();
     let candidate = |&(&construct, own): &(&ConstructId, &Vec<_>)| maker.candidate(construct, own, &loops);
     let mut all: Vec<Candidate> = match ThreadPoolBuilder::new().num_threads(threads.min(limits::THREADS)).build() {

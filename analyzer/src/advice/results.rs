@@ -1,11 +1,11 @@
 //! Results of calls that the next iteration needs, as in `x = f(x)`: such calls wait for one another. So do calls whose result
 //! decides what the next one is given, or whether there is one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use paratrace_jvm::opcodes::is_predicate;
 use paratrace_replay::program::{ConstructId, RegionId};
-use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op};
+use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::Walks;
@@ -29,22 +29,16 @@ const SELDOM: u64 = 10;
 pub(super) struct Loops<'e> {
     pub(super) edges: EdgesOf<'e>,
     walks: &'e Walks,
-    carried: Mutex<FxHashMap<LoopId, Arc<Carried<'e>>>>,
+    carried: Vec<OnceLock<Carried<'e>>>,
 }
 
 impl<'e> Loops<'e> {
-    pub(super) fn new(edges: EdgesOf<'e>, walks: &'e Walks) -> Self {
-        Self { edges, walks, carried: Mutex::default() }
+    pub(super) fn new(map: &ProgramMap, edges: EdgesOf<'e>, walks: &'e Walks) -> Self {
+        Self { edges, walks, carried: map.loops.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    fn carried(&self, points: &Points<'_>, looped: LoopId) -> Arc<Carried<'e>> {
-        let known = || self.carried.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(carried) = known().get(&looped) {
-            return Arc::clone(carried);
-        }
-        let carried = Arc::new(Carried::new(points, self.walks, looped, &self.edges));
-        known().insert(looped, Arc::clone(&carried));
-        carried
+    fn carried(&self, points: &Points<'_>, looped: LoopId) -> &Carried<'e> {
+        self.carried[looped.index()].get_or_init(|| Carried::new(points, self.walks, looped, &self.edges))
     }
 }
 

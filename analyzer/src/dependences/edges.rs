@@ -4,6 +4,7 @@ use std::mem;
 
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::InstructionId;
+
 /// Kind of a dependence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -121,8 +122,12 @@ impl Edges {
 
     /// Adds the edges of another list, which come later.
     pub(crate) fn add(&mut self, other: Self) {
-        if self.0.is_empty() || other.0.is_empty() {
-            self.0.extend(other.0);
+        // There may be millions of them, so those of the first list are not copied.
+        if self.0.is_empty() {
+            *self = other;
+            return;
+        }
+        if other.0.is_empty() {
             return;
         }
         let mut all = Vec::with_capacity(self.0.len() + other.0.len());

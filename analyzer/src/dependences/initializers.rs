@@ -167,21 +167,8 @@ mod tests {
 
     /// Two initialisers, methods 1 and 4, run in tasks: the first one calls method 2, the second one method 5.
     fn map() -> ProgramMap {
-        let method = |number| Method {
-            class: ClassId::new(0),
-            name: if matches!(number, 1 | 4) { "<clinit>" } else { "run" }.to_owned(),
-            desc: "()V".to_owned(),
-            access: 0,
-            untraced: None,
-            max_locals: 0,
-            max_entries: 0,
-            insns: 0..0,
-            blocks: 0..0,
-            starts: 0..0,
-            handlers: 0..0,
-            lines: 0..0,
-            loops: 0..0,
-        };
+        let name = |number| if matches!(number, 1 | 4) { "<clinit>" } else { "run" };
+        let method = |number| Method::without_code(ClassId::new(0), name(number), "()V");
         ProgramMap { methods: (0..6).map(method).collect(), ..ProgramMap::default() }
     }
 

@@ -120,19 +120,9 @@ fn random_shapes(random: &mut Random) -> Vec<Shape> {
 
 fn add_untraced(map: &mut ProgramMap, shape: &Shape) {
     map.methods.push(Method {
-        class: ClassId::new(shape.class as u32),
-        name: shape.name.to_owned(),
-        desc: shape.desc.clone(),
         access: if shape.is_static { 8 } else { 1 },
         untraced: Some(Untraced::Native),
-        max_locals: 0,
-        max_entries: 0,
-        insns: 0..0,
-        blocks: 0..0,
-        starts: 0..0,
-        handlers: 0..0,
-        lines: 0..0,
-        loops: 0..0,
+        ..Method::without_code(ClassId::new(shape.class as u32), shape.name, &shape.desc)
     });
 }
 

@@ -154,6 +154,26 @@ pub struct Method {
 }
 
 impl Method {
+    /// Returns a method that has no code, and no flags.
+    #[must_use]
+    pub fn without_code(class: ClassId, name: &str, desc: &str) -> Self {
+        Self {
+            class,
+            name: name.to_owned(),
+            desc: desc.to_owned(),
+            access: 0,
+            untraced: None,
+            max_locals: 0,
+            max_entries: 0,
+            insns: 0..0,
+            blocks: 0..0,
+            starts: 0..0,
+            handlers: 0..0,
+            lines: 0..0,
+            loops: 0..0,
+        }
+    }
+
     /// Lists its instructions in the order of the code.
     #[inline]
     pub fn instructions(&self) -> impl DoubleEndedIterator<Item = InstructionId> + ExactSizeIterator + Clone + use<> {

@@ -276,7 +276,7 @@ impl LeavingForward {
     }
 }
 
-/// Fewest rows that are added up by a thread of their own: some tenths of a millisecond.
+/// Fewest rows for which a thread is started that adds them up: a program may have any number of threads with few of them.
 const WORTH_A_THREAD: usize = 1 << 12;
 
 /// What is left of a pass that has ended: rows to be added up.
@@ -289,7 +289,7 @@ pub(in crate::dependences) struct Remaining {
 }
 
 impl Remaining {
-    /// Returns whether adding the rows up takes longer than starting a thread.
+    /// Returns whether there are so many rows that a thread should add them up.
     pub(in crate::dependences) fn is_large(&self) -> bool {
         self.rows.len() >= WORTH_A_THREAD
     }

@@ -15,21 +15,7 @@ const CONDITIONALS: u32 = 3;
 
 /// A map with methods, a loop, and instructions for conditionals.
 fn map() -> ProgramMap {
-    let method = Method {
-        class: ClassId::new(0),
-        name: String::new(),
-        desc: String::new(),
-        access: 0,
-        untraced: None,
-        max_locals: 0,
-        max_entries: 0,
-        insns: 0..0,
-        blocks: 0..0,
-        starts: 0..0,
-        handlers: 0..0,
-        lines: 0..0,
-        loops: 0..0,
-    };
+    let method = Method::without_code(ClassId::new(0), "", "");
     let looped = Loop { header: BlockId::new(0), parent: LoopId::NONE, depth: 0, reducible: true };
     let mut map = ProgramMap { methods: vec![method; METHODS as usize], loops: vec![looped], ..ProgramMap::default() };
     map.insns.op = vec![0; CONDITIONALS as usize];
