@@ -71,7 +71,7 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     let boundary = library_class(world, (class, found));
     let constructor = name == "<init>" && new_object && library::is_leaf_constructor(boundary, desc);
     let mode = if constructor || library::is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
-    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, false)
+    opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, false)
 }
 
 /// True if another method may be selected than the one that is found.
@@ -110,7 +110,7 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
     let leaf = library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc))
         || library::is_get_class(name, desc);
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
-    opaque(mode, library::effect(boundary, name, desc), opcode, class, name, desc, !exact)
+    opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, !exact)
 }
 
 /// A private method is selected whatever the receiver; `getClass` is found in `Object`, where it is final.
@@ -153,7 +153,8 @@ fn traced(mode: Mode, callee: MethodId) -> CallKind {
     CallKind { mode, effect: Effect::State, callee, class_recorded: false, state_args: none, initializes: false }
 }
 
-/// `receives`: the class of the receiver decides what is called. It is recorded with the receiver's state.
+/// `class` is that of the library if the instruction names one that inherits the method. `receives`: the class of the receiver decides
+/// what is called. It is recorded with the receiver's state.
 fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc: &str, receives: bool) -> CallKind {
     let initializes = name == "<init>" && effect == Effect::State;
     let records = match effect {
