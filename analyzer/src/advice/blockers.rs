@@ -16,7 +16,7 @@ use super::rounds::Iteration;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
-use crate::dependences::{Initializers, Key, Kind, Points, Stat, Successions};
+use crate::dependences::{Key, Kind, Points, Stat, Successions};
 use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
 
 /// A static edge between tasks.
@@ -84,7 +84,6 @@ pub(super) struct Context<'a> {
     pub(super) counters: FxHashSet<InstructionId>,
     /// The loop's short chains.
     pub(super) chains: Chains,
-    pub(super) initializers: &'a Initializers,
 }
 
 /// Groups edges between tasks by the location that they run through; the hardest blockers come first.
@@ -126,7 +125,7 @@ fn matters(context: &Context<'_>, key: &Key) -> bool {
 fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>], rest: &[&Between<'_>]) -> Blocked {
     let points = context.points;
     // What class initialisers did is there before all tasks, if they run before them.
-    let others: Vec<&Between<'_>> = edges.iter().copied().filter(|edge| !context.is_initial(edge.key)).collect();
+    let others: Vec<&Between<'_>> = edges.iter().copied().filter(|edge| edge.key.initializer.is_none()).collect();
     let edges = if others.is_empty() { edges } else { &others[..] };
     let mut totals = EdgeTotals::default();
     let mut calls = 0;
@@ -256,11 +255,6 @@ impl Context<'_> {
         let mut overwritten = self.overwritten.iter().filter(|(head, _)| heads.contains(head));
         self.kind != CandidateKind::Call
             || 2 * count(rest) <= count(edges) && overwritten.all(|(_, by)| self.updates.stores_by(*by, operation))
-    }
-
-    /// Returns whether a dependence begins in a class initialiser that can run before all tasks.
-    fn is_initial(&self, key: &Key) -> bool {
-        self.initializers.can_run_before(self.points.method_of(key.head))
     }
 
     /// Returns whether what is read after all tasks may be what either end of a WAW edge wrote. A task that writes a location twice

@@ -134,7 +134,8 @@ impl Maker<'_> {
         };
         let beside = unmet::beside_extrema(construct, &context, edges);
         between.extend(beside.iter().map(Between::unmet));
-        let blocked = blockers(&context, &between);
+        let mut blocked = blockers(&context, &between);
+        self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
@@ -192,12 +193,21 @@ impl Maker<'_> {
     ) -> Vec<(Key, Stat)> {
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters(&self.points, looped)));
         let locals = body.map(|body| unmet::through_locals(&self.points, construct, &body, edges)).unwrap_or_default();
-        let reached = || self.reach.reached(self.code(method, looped).into_iter());
-        let generators: Vec<_> = match self.generators.is_empty() {
-            true => Vec::new(),
-            false => reached().filter(|insn| self.generators.contains(insn)).collect(),
-        };
-        locals.into_iter().chain(unmet::through_generators(construct, generators.into_iter())).collect()
+        let generators = self.through_generators(construct, self.code(method, looped).into_iter());
+        locals.into_iter().chain(generators).collect()
+    }
+
+    /// Lists the edges between tasks that run this code, through generators that no object shows.
+    pub(super) fn through_generators(
+        &self,
+        construct: ConstructId,
+        code: impl Iterator<Item = InstructionId>,
+    ) -> Vec<(Key, Stat)> {
+        if self.generators.is_empty() {
+            return Vec::new();
+        }
+        let calls = self.reach.reached(code).filter(|insn| self.generators.contains(insn));
+        unmet::through_generators(construct, calls)
     }
 
     /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of them.
@@ -238,7 +248,6 @@ impl Maker<'_> {
             feeding: FxHashSet::default(),
             counters,
             chains,
-            initializers: &self.sums.initializers,
         }
     }
 

@@ -17,6 +17,7 @@ mod exits;
 mod fractions;
 mod functions;
 mod idioms;
+mod initializing;
 mod leaks;
 mod loop_edit;
 mod maps;

@@ -46,7 +46,9 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () if any(Nature::is_serial) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Chain) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
-        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random)) => Verdict::WithChanges,
+        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random | Nature::Initializing)) => {
+            Verdict::WithChanges
+        }
         () if any(Nature::is_gathered) => Verdict::Reduction,
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
         () if any(|nature| nature != Nature::Counter) => Verdict::WithChanges,
@@ -60,12 +62,13 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
 pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let mut serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
+    let needs_changes = |nature: Nature| {
+        nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue | Nature::Initializing)
+    };
     match () {
         () if tasks.feed_next || tasks.throw || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,
         () if tasks.is_blind => Verdict::NotKnown,
-        () if any(|nature| nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue)) => {
-            Verdict::WithChanges
-        }
+        () if any(needs_changes) => Verdict::WithChanges,
         () if any(|nature| nature == Nature::PrivateCopy) => Verdict::PrivateCopies,
         () if !tasks.is_needed && !any(|nature| nature == Nature::Join) => Verdict::Independent,
         () => Verdict::Future,

@@ -41,7 +41,7 @@ pub(super) fn through_locals(
     let mut found = Vec::new();
     for slot in body.stored.iter().copied().filter(|slot| !read.contains(slot)).collect::<BTreeSet<_>>() {
         let stores: Vec<_> = body.stores_to(slot).filter(|&store| ways.come_round(store, slot)).collect();
-        let edge = |kind, head, tail| Key { construct, kind, head, tail };
+        let edge = |kind, head, tail| Key::new(construct, kind, head, tail);
         let (inside, behind) = (ways.read_inside(slot), ways.read_behind(slot));
         for &store in &stores {
             found.extend(inside.iter().map(|&load| (edge(Kind::Raw, store, load), CARRIED)));
@@ -59,7 +59,7 @@ pub(super) fn through_generators(
     construct: ConstructId,
     calls: impl Iterator<Item = InstructionId>,
 ) -> Vec<(Key, Stat)> {
-    let edge = |insn| (Key { construct, kind: Kind::State, head: insn, tail: insn }, CARRIED);
+    let edge = |insn| (Key::new(construct, Kind::State, insn, insn), CARRIED);
     calls.map(edge).collect()
 }
 
@@ -78,7 +78,7 @@ pub(super) fn beside_extrema(
     let is_field = |store| matches!(context.points.op(store), Op::PutField | Op::PutStatic);
     let beside = context.updates.beside_extrema().filter(|&store| is_field(store) && !met.contains(&store));
     let left: BTreeSet<_> = beside.filter(|store| context.live_out.contains(store)).collect();
-    left.into_iter().map(|store| (Key { construct, kind: Kind::Waw, head: store, tail: store }, CARRIED)).collect()
+    left.into_iter().map(|store| (Key::new(construct, Kind::Waw, store, store), CARRIED)).collect()
 }
 
 /// Lists the calls in this code that give another value each time, by one generator for all.

@@ -132,7 +132,7 @@ impl<'m> Places<'m> {
     }
 
     fn via(&self, head: InstructionId, tail: InstructionId) -> ChainLink {
-        let via = self.points.via(&Key { construct: ConstructId::NONE, kind: Kind::Raw, head, tail });
+        let via = self.points.via(&Key::new(ConstructId::NONE, Kind::Raw, head, tail));
         let kind = match via.kind {
             ViaKind::Local => LinkKind::Local,
             ViaKind::Parameter => LinkKind::Parameter,
@@ -140,7 +140,7 @@ impl<'m> Places<'m> {
             ViaKind::Field => LinkKind::Field,
             ViaKind::Static => LinkKind::Static,
             ViaKind::Element => LinkKind::Element,
-            ViaKind::Object => LinkKind::State,
+            ViaKind::Object | ViaKind::Class => LinkKind::State,
         };
         ChainLink { kind, name: via.name, variable: via.variable }
     }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dependences::callbacks::Callbacks;
 use crate::dependences::telling::{most_telling, rank};
 use crate::dependences::{
-    DependenceTotals, Edges, Exceptions, Extent, Extents, Initializers, Key, Kind, Points, Stat, Successions,
+    DependenceTotals, During, Edges, Exceptions, Extent, Extents, Key, Kind, Points, Stat, Successions,
 };
 use crate::limits::Listed;
 use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
@@ -57,7 +57,7 @@ pub(crate) struct Sums {
     pub(crate) extents: Extents,
     pub(crate) edges: Edges,
     pub(crate) exceptions: Exceptions,
-    pub(crate) initializers: Initializers,
+    pub(crate) during: During,
     pub(crate) callbacks: Callbacks,
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.
@@ -78,7 +78,7 @@ impl Sums {
         }
         self.edges.add(thread.edges);
         self.exceptions.add(&thread.exceptions);
-        self.initializers.add(&thread.initializers);
+        self.during.extend(thread.during);
         self.callbacks.add(&thread.callbacks);
         self.successions.add(&thread.successions);
         self.foreign.grow(thread.foreign.len());

@@ -49,13 +49,21 @@ pub(crate) struct Key {
     pub(crate) head: InstructionId,
     /// The instruction that depends on it.
     pub(crate) tail: InstructionId,
+    /// The class initialiser that the edge comes from and the construct is around: its outermost one, as a construct; `NONE` if
+    /// there is none.
+    pub(crate) initializer: ConstructId,
 }
 
 impl Key {
+    /// Returns the edge that comes from no class initialiser.
+    pub(crate) fn new(construct: ConstructId, kind: Kind, head: InstructionId, tail: InstructionId) -> Self {
+        Self { construct, kind, head, tail, initializer: ConstructId::NONE }
+    }
+
     /// The order of [`Edges`].
     #[inline]
-    fn order(&self) -> (InstructionId, InstructionId, Kind, ConstructId) {
-        (self.head, self.tail, self.kind, self.construct)
+    fn order(&self) -> (InstructionId, InstructionId, Kind, ConstructId, ConstructId) {
+        (self.head, self.tail, self.kind, self.construct, self.initializer)
     }
 }
 
@@ -110,14 +118,20 @@ impl Edges {
     /// Adds up the sums of each static edge; of two with the same least distance in iterations, the first one counts.
     pub(crate) fn of(mut all: Vec<(Key, Stat)>) -> Self {
         all.sort_by_key(|(key, _)| key.order());
-        all.dedup_by(|next, sum| {
-            let is_same = next.0 == sum.0;
-            if is_same {
-                sum.1.add(&next.1);
-            }
-            is_same
-        });
+        all.dedup_by(add_same);
         Self(all)
+    }
+
+    /// Keeps edges from class initialisers apart from others only where `is_apart` tells so.
+    pub(crate) fn keep_apart(&mut self, is_apart: impl Fn(ConstructId) -> bool) {
+        let is_told = |key: &Key| !key.initializer.is_none() && !is_apart(key.initializer);
+        let mut told = self.0.iter_mut().map(|(key, _)| key).filter(|key| is_told(key)).peekable();
+        if told.peek().is_some() {
+            told.for_each(|key| key.initializer = ConstructId::NONE);
+            // A list of which few are out of order is sorted fast.
+            self.0.sort_by_key(|(key, _)| key.order());
+            self.0.dedup_by(add_same);
+        }
     }
 
     /// Adds the edges of another list, which come later.
@@ -156,6 +170,15 @@ impl Edges {
     }
 }
 
+/// Adds an edge to the one before it if both are the same; returns whether they are.
+fn add_same(next: &mut (Key, Stat), sum: &mut (Key, Stat)) -> bool {
+    let is_same = next.0 == sum.0;
+    if is_same {
+        sum.1.add(&next.1);
+    }
+    is_same
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,7 +190,7 @@ mod tests {
         for n in 0..40_000u32 {
             let (construct, kind) = (ConstructId::new(n % 7), if n % 5 == 0 { Kind::War } else { Kind::Raw });
             let [head, tail] = [n.wrapping_mul(2_654_435_761) >> 22, n % 3].map(InstructionId::new);
-            let key = Key { construct, kind, head, tail };
+            let key = Key::new(construct, kind, head, tail);
             let mut one = Stat { min: n.into(), count: 2, violations: u64::from(n % 2), ..Stat::NONE };
             one.carry(1, n % 13, n);
             let at = n as usize * lists.len() / 40_000;

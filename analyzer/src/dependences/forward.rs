@@ -18,7 +18,7 @@ use super::callbacks::OpenCallbacks;
 use super::edges::{Edges, KINDS, Key, Kind, Stat};
 use super::exceptions::Exceptions;
 use super::held::{Changes, Held, Timed};
-use super::initializers::{Initializers, Running, Spans};
+use super::initializers::{During, Running, Spans};
 use super::leaving::{Edge, LeavingForward, OPEN, Remaining};
 use super::log::{Ended, Log};
 use super::plan::{Op, Plan, plan};
@@ -110,7 +110,7 @@ pub(crate) struct Forward<'m> {
     callbacks: OpenCallbacks,
     successions: Successions,
     foreign: FixedBitSet,
-    leaving: LeavingForward,
+    leaving: LeavingForward<'m>,
     within: Within,
     pub(super) log: Log,
 }
@@ -142,7 +142,7 @@ impl<'m> Forward<'m> {
             held: Held::default(),
             changes: Changes::default(),
             unseen: Changes::default(),
-            initializers: Running::new(),
+            initializers: Running::default(),
             levels: vec![thread],
             conditionals: Vec::new(),
             extents: Pages::default(),
@@ -401,7 +401,7 @@ impl<'m> Forward<'m> {
             return;
         }
         self.totals[kind as usize] += count;
-        self.callbacks.depends(|construct| Key { construct, kind, head: head.insn, tail: insn }, head.time);
+        self.callbacks.depends(|construct| Key::new(construct, kind, head.insn, insn), head.time);
         self.initializers.depends_on(head.time);
         let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time, count };
         if !self.leaving.leave(head.instance, &edge) && kind == Kind::Raw {
@@ -534,7 +534,7 @@ impl<'m> Forward<'m> {
     }
 
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
-    pub(super) fn finish(mut self) -> Finished {
+    pub(super) fn finish(mut self) -> Finished<'m> {
         let (mut fixed, mut exceptions) = (Vec::new(), Exceptions::default());
         for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
@@ -548,13 +548,13 @@ impl<'m> Forward<'m> {
                 extent.duration += executed * nodes;
             }
         }
-        let (initializers, spans) = self.initializers.finish(self.time);
+        let (spans, during) = self.initializers.finish(self.time);
         let found = DependenceTotals {
             extents: occurring(&self.extents),
             totals: self.totals,
             edges: Edges::default(),
             exceptions,
-            initializers,
+            during,
             callbacks: self.callbacks.found,
             successions: self.successions,
             foreign: self.foreign,
@@ -573,7 +573,7 @@ impl<'m> Forward<'m> {
 }
 
 /// Results of a finished forward pass.
-pub(super) struct Finished {
+pub(super) struct Finished<'m> {
     pub(super) found: DependenceTotals,
     /// Edges within paths, with their sums.
     pub(super) fixed: Vec<(Key, Stat)>,
@@ -584,7 +584,7 @@ pub(super) struct Finished {
     pub(super) held: Held,
     /// When class initialisers ran.
     pub(super) spans: Spans,
-    pub(super) leaving: Remaining,
+    pub(super) leaving: Remaining<'m>,
 }
 
 /// Sums of both passes over one thread.
@@ -595,7 +595,7 @@ pub(crate) struct DependenceTotals {
     /// Static edges that leave constructs.
     pub(crate) edges: Edges,
     pub(crate) exceptions: Exceptions,
-    pub(crate) initializers: Initializers,
+    pub(crate) during: During,
     pub(crate) callbacks: super::callbacks::Callbacks,
     pub(crate) successions: Successions,
     /// Instructions that have read what no traced code of their thread has written.

@@ -1,16 +1,19 @@
-//! Class initialisers: which code only they run, and whether they could run earlier than they did.
+//! Class initialisers: when they ran, and whether they could run earlier than they did.
 //!
 //! The first task that needs a class initialises it, and all others need what that wrote. An initialiser that needs nothing of
 //! the tasks, and overwrites nothing that they have used, can run before them. It may need what other initialisers did that can:
 //! they run before it then, too.
 
 use fixedbitset::FixedBitSet;
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_replay::program::{ConstructId, RegionId};
+use paratrace_traceformat::map::{ClassId, Method, MethodId, ProgramMap};
 use rustc_hash::FxHashSet;
 
 /// The run of an initialiser, with all that it calls.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Span {
+    /// Its method.
+    method: usize,
     /// Time from which on tasks may have run: the beginning of the outermost loop around it.
     tasks: u64,
     start: u64,
@@ -19,8 +22,6 @@ struct Span {
     depends: bool,
     /// The runs of other initialisers that it depends on, by their order in time.
     needs: FxHashSet<usize>,
-    /// The methods that it ran.
-    methods: FxHashSet<usize>,
 }
 
 impl Span {
@@ -40,56 +41,24 @@ impl Span {
     }
 }
 
-/// What is known of the initialisers of all threads.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Initializers {
-    /// Methods that ran outside of them.
-    outside: FixedBitSet,
-    /// Methods that one of them ran that depends on what tasks may have done before.
-    bound: FxHashSet<usize>,
-}
-
-impl Initializers {
-    pub(super) fn add(&mut self, other: &Self) {
-        self.outside.grow(other.outside.len());
-        self.outside.union_with(&other.outside);
-        self.bound.extend(&other.bound);
-    }
-
-    /// Takes over which initialisers depend on tasks, once all dependences are known.
-    pub(super) fn bind(&mut self, spans: &Spans) {
-        let mut is_bound: Vec<bool> = Vec::with_capacity(spans.all.len());
-        for span in &spans.all {
-            let needs_bound = span.needs.iter().any(|&at| is_bound.get(at).copied().unwrap_or(true));
-            is_bound.push(span.depends || needs_bound);
-        }
-        let bound = spans.all.iter().zip(is_bound).filter(|(_, is_bound)| *is_bound);
-        self.bound.extend(bound.flat_map(|(span, _)| &span.methods));
-    }
-
-    /// Returns whether what a method did can be done before all tasks: only initialisers ran it, and none of them needs anything
-    /// of tasks.
-    pub(crate) fn can_run_before(&self, method: MethodId) -> bool {
-        !self.outside.contains(method.index()) && !self.bound.contains(&method.index())
-    }
-}
-
 /// The initialisers of a thread, while it is followed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Running {
-    known: Initializers,
+    /// Methods that are none.
+    others: FixedBitSet,
     /// The outermost one that runs, and the number of levels around it.
     open: Option<(Span, usize)>,
+    /// The classes that are being initialised, each with the number of levels around its initialiser.
+    classes: Vec<(ClassId, usize)>,
     spans: Vec<Span>,
+    during: During,
 }
 
-impl Running {
-    pub(super) fn new() -> Self {
-        Self { known: Initializers::default(), open: None, spans: Vec::new() }
-    }
+/// Methods that ran while a class was being initialised, in the thread that initialised it.
+pub(crate) type During = FxHashSet<(MethodId, ClassId)>;
 
-    /// A method begins at a time, inside of so many levels. `tasks` returns the time from which on tasks may have run. No
-    /// initialiser is among the methods that ran outside of them, which are told apart faster than by their names.
+impl Running {
+    /// A method begins at a time, inside of so many levels. `tasks` returns the time from which on tasks may have run.
     #[inline]
     pub(super) fn enter(
         &mut self,
@@ -98,25 +67,30 @@ impl Running {
         (time, levels): (u64, usize),
         tasks: impl Fn() -> u64,
     ) {
-        if let Some((span, _)) = &mut self.open {
-            span.methods.insert(method);
-        } else if !self.known.outside.contains(method) {
-            if is_initializer(map, method) {
-                let methods = FxHashSet::from_iter([method]);
-                let needs = FxHashSet::default();
-                let span = Span { tasks: tasks(), start: time, end: time, depends: false, needs, methods };
-                self.open = Some((span, levels));
-            } else {
-                self.known.outside.grow_and_insert(method);
-            }
+        // A bit is read faster than a name.
+        let is_none = self.others.contains(method);
+        if is_none && self.open.is_none() {
+            return;
         }
+        if let Some(initializer) = map.methods.get(method).filter(|method| !is_none && is_initializer(method)) {
+            self.classes.push((initializer.class, levels));
+            self.open.get_or_insert_with(|| {
+                let needs = FxHashSet::default();
+                (Span { method, tasks: tasks(), start: time, end: time, depends: false, needs }, levels)
+            });
+        } else {
+            self.others.grow_and_insert(method);
+        }
+        self.during.extend(self.classes.iter().map(|&(class, _)| (MethodId::new(method as u32), class)));
     }
 
     /// The innermost level has ended, inside of so many others.
     #[inline]
     pub(super) fn leave(&mut self, levels: usize, time: u64) {
-        if let Some((span, _)) = self.open.take_if(|(_, around)| *around == levels) {
-            self.spans.push(Span { end: time, ..span });
+        if self.open.is_some() {
+            self.classes.pop_if(|(_, around)| *around == levels);
+            let ended = self.open.take_if(|(_, around)| *around == levels);
+            self.spans.extend(ended.map(|(span, _)| Span { end: time, ..span }));
         }
     }
 
@@ -129,15 +103,16 @@ impl Running {
     }
 
     /// Ends the thread, at a time, and with it the initialiser that may still run.
-    pub(super) fn finish(mut self, time: u64) -> (Initializers, Spans) {
+    pub(super) fn finish(mut self, time: u64) -> (Spans, During) {
         let open = self.open.take().map(|(span, _)| Span { end: time, ..span });
         self.spans.extend(open);
-        (self.known, Spans { all: self.spans })
+        (Spans { all: self.spans }, self.during)
     }
 }
 
-fn is_initializer(map: &ProgramMap, method: usize) -> bool {
-    map.methods.get(method).is_some_and(|method| method.name == "<clinit>")
+/// Returns whether a method is a class initialiser.
+pub(super) fn is_initializer(method: &Method) -> bool {
+    method.name == "<clinit>"
 }
 
 /// The runs of a thread's initialisers, for those dependences that are found backwards.
@@ -158,12 +133,23 @@ impl Spans {
             }
         }
     }
+
+    /// Lists the initialisers that cannot run before all tasks, as constructs, once all dependences are noted: those that depend on
+    /// what tasks may have done before, and those that need one of them.
+    pub(super) fn bound(&self) -> FxHashSet<ConstructId> {
+        let mut is_bound: Vec<bool> = Vec::with_capacity(self.all.len());
+        for span in &self.all {
+            let needs_bound = span.needs.iter().any(|&at| is_bound.get(at).copied().unwrap_or(true));
+            is_bound.push(span.depends || needs_bound);
+        }
+        let bound = self.all.iter().zip(is_bound).filter(|(_, is_bound)| *is_bound);
+        bound.map(|(span, _)| ConstructId::of_region(RegionId::of_method(MethodId::new(span.method as u32)))).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use paratrace_traceformat::map::{ClassId, Method};
 
     /// Two initialisers, methods 1 and 4, run in tasks: the first one calls method 2, the second one method 5.
     fn map() -> ProgramMap {
@@ -172,8 +158,9 @@ mod tests {
         ProgramMap { methods: (0..6).map(method).collect(), ..ProgramMap::default() }
     }
 
-    fn after(used: impl Fn(&mut Running), found: &[(u64, u64)]) -> [bool; 6] {
-        let (map, mut running) = (map(), Running::new());
+    /// Returns which initialisers cannot run before all tasks.
+    fn after(used: impl Fn(&mut Running), found: &[(u64, u64)]) -> Vec<u32> {
+        let (map, mut running) = (map(), Running::default());
         running.enter(&map, 0, (0, 1), || 0);
         running.enter(&map, 1, (20, 4), || 10);
         running.enter(&map, 2, (25, 5), || 10);
@@ -183,31 +170,49 @@ mod tests {
         running.enter(&map, 3, (50, 4), || 10);
         running.enter(&map, 4, (60, 5), || 10);
         running.enter(&map, 5, (65, 6), || 10);
-        let (mut known, mut spans) = running.finish(80);
+        let (mut spans, _) = running.finish(80);
         found.iter().for_each(|&(from, to)| spans.note(from, to));
-        known.bind(&spans);
-        [0, 1, 2, 3, 4, 5].map(|number| known.can_run_before(MethodId::new(number)))
+        let mut bound: Vec<_> = spans.bound().into_iter().map(ConstructId::number).collect();
+        bound.sort_unstable();
+        bound
     }
 
-    const ALL: [bool; 6] = [false, true, true, false, true, true];
-
     #[test]
-    fn what_only_initializers_call_can_run_before() {
-        assert_eq!(after(|running| running.depends_on(5), &[]), ALL);
-        assert_eq!(after(|_| {}, &[(5, 25), (22, 25), (15, 45), (15, 18), (5, 70)]), ALL);
+    fn initializers_that_need_nothing_of_tasks_can_run_before_them() {
+        assert!(after(|running| running.depends_on(5), &[]).is_empty());
+        assert!(after(|_| {}, &[(5, 25), (22, 25), (15, 45), (15, 18), (5, 70)]).is_empty());
     }
 
     #[test]
     fn an_initializer_that_needs_something_of_tasks_cannot_run_before_them() {
-        let without_the_first = [false, false, false, false, true, true];
-        assert_eq!(after(|running| running.depends_on(15), &[]), without_the_first);
-        assert_eq!(after(|_| {}, &[(15, 25)]), without_the_first);
-        assert_eq!(after(|_| {}, &[(45, 70)]), [false, true, true, false, false, false]);
+        assert_eq!(after(|running| running.depends_on(15), &[]), [1]);
+        assert_eq!(after(|_| {}, &[(15, 25)]), [1]);
+        assert_eq!(after(|_| {}, &[(45, 70)]), [4]);
     }
 
     #[test]
     fn an_initializer_may_need_another_one_that_can_run_before() {
-        assert_eq!(after(|_| {}, &[(25, 70)]), ALL);
-        assert_eq!(after(|_| {}, &[(15, 25), (25, 70)]), [false; 6]);
+        assert!(after(|_| {}, &[(25, 70)]).is_empty());
+        assert_eq!(after(|_| {}, &[(15, 25), (25, 70)]), [1, 4]);
+    }
+
+    #[test]
+    fn methods_are_told_that_ran_while_classes_were_initialized() {
+        let mut map = map();
+        map.methods[4].class = ClassId::new(7);
+        let mut running = Running::default();
+        let enter = |running: &mut Running, method, levels| running.enter(&map, method, (0, levels), || 0);
+        enter(&mut running, 0, 1);
+        enter(&mut running, 1, 2);
+        enter(&mut running, 4, 3);
+        enter(&mut running, 5, 4);
+        [4, 3].into_iter().for_each(|levels| running.leave(levels, 9));
+        enter(&mut running, 2, 3);
+        [3, 2].into_iter().for_each(|levels| running.leave(levels, 10));
+        enter(&mut running, 3, 2);
+        let mut during: Vec<_> = running.finish(20).1.into_iter().collect();
+        during.sort_unstable();
+        let pair = |(method, class)| (MethodId::new(method), ClassId::new(class));
+        assert_eq!(during, [(1, 0), (2, 0), (4, 0), (4, 7), (5, 0), (5, 7)].map(pair));
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use constructs::{Sums as DependenceSums, constructs};
 pub(crate) use edges::{Edges, Key, Kind, Stat};
 pub(crate) use exceptions::Exceptions;
 pub(crate) use forward::{DependenceTotals, Extent, Extents};
-pub(crate) use initializers::Initializers;
+pub(crate) use initializers::During;
 pub(crate) use points::Points;
 pub(crate) use successions::Successions;
 
@@ -98,11 +98,12 @@ impl<'m> Distances<'m> {
             }
         };
         let (edges, spans, successions, of_backward) = backward.finish();
-        found.initializers.bind(&spans);
         found.successions.add(&successions);
         found.totals[Kind::War as usize] += edges;
         found.edges.add(of_backward);
         found.edges.add(Edges::of(fixed));
+        let bound = spans.bound();
+        found.edges.keep_apart(|initializer| !bound.contains(&initializer));
         Ok(found)
     }
 }

@@ -330,7 +330,7 @@ impl Planner<'_> {
         for c in &self.conditionals {
             let Some((to, end)) = c.to else { continue };
             if c.from <= pair.head.at && pair.head.at < to && to <= pair.tail.at {
-                let key = Key { construct: c.construct, kind: pair.kind, head: pair.head.insn, tail: pair.tail.insn };
+                let key = Key::new(c.construct, pair.kind, pair.head.insn, pair.tail.insn);
                 let violations = u64::from(distance <= u64::from(end - c.node));
                 let one = Stat { min: distance, count: 1, violations, ..Stat::NONE };
                 sums.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);

@@ -86,6 +86,12 @@ impl<'m> Points<'m> {
         blocks.find(|block| self.map.blocks[block.index()].contains(insn))
     }
 
+    /// Returns where a construct begins.
+    pub(crate) fn start(&self, construct: ConstructId) -> Point {
+        let (_, method, pc) = self.head(construct);
+        Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
+    }
+
     pub(crate) fn point(&self, insn: InstructionId) -> Point {
         let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn.index()]);
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }

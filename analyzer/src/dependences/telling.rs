@@ -80,7 +80,7 @@ mod tests {
 
     fn key(construct: u32, kind: Kind, head: u32) -> Key {
         let construct = ConstructId::new(construct);
-        Key { construct, kind, head: InstructionId::new(head), tail: InstructionId::new(0) }
+        Key::new(construct, kind, InstructionId::new(head), InstructionId::new(0))
     }
 
     fn stat(count: u64, violations: u64) -> Stat {

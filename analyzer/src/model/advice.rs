@@ -90,4 +90,6 @@ pub enum Remedy {
     ObjectPerTask,
     /// The class is initialised before the tasks.
     InitializeBefore,
+    /// The tasks run after the class is initialised, or use another one.
+    LeaveInitializer,
 }

@@ -208,6 +208,8 @@ pub enum Nature {
     Lock,
     /// What the initialiser of a class writes, which the first task that needs the class runs.
     Initialization,
+    /// The initialiser of a class that tasks use runs them: tasks in other threads wait until it ends.
+    Initializing,
     /// The value that the call returns.
     Join,
     /// The state of an object in code that is not traced, of which too little is known.

@@ -496,6 +496,8 @@ pub enum ViaKind {
     Element,
     /// The state of an object in untraced code; only in blockers.
     Object,
+    /// A class that is being initialised; only in blockers.
+    Class,
 }
 
 /// Number of edges of each kind.

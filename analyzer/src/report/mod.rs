@@ -35,7 +35,7 @@ pub(crate) fn assemble(
     flows: Option<MeasuredFlows>,
     options: &Options<'_>,
 ) -> Report {
-    let Gathered { totals, mut completeness, levels, stats, dependences: sums, threads, ran } = gathered;
+    let Gathered { totals, mut completeness, levels, stats, dependences: mut sums, threads, ran } = gathered;
     completeness.unmeasured_regions = totals.counts.each().map(|(_, count)| count.unmeasured).sum();
     if completeness.unmeasured_regions > 0 {
         let count = completeness.unmeasured_regions;
@@ -53,6 +53,8 @@ pub(crate) fn assemble(
     let leaks = threads.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back);
     let back = callbacks(&stats);
     let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, back, options.threads);
+    // Only advice tells edges from initialisers apart.
+    sums.edges.keep_apart(|_| false);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
     let names: Vec<String> = threads.iter().map(|thread| format!("{} ({})", thread.name, thread.id)).collect();
     let lists = options.communication.unwrap_or_default();

@@ -136,7 +136,7 @@ pub(crate) fn location(points: &Points<'_>, (kind, head, tail): Pair) -> Via {
     // Two calls of untraced code meet at an object's state, even if one of them only reads it.
     let calls = [head, tail].iter().all(|&insn| has_state(points, insn));
     let kind = if calls { Kind::State } else { kind };
-    points.location(&Key { construct: ConstructId::NONE, kind, head, tail })
+    points.location(&Key::new(ConstructId::NONE, kind, head, tail))
 }
 
 fn has_state(points: &Points<'_>, insn: InstructionId) -> bool {

@@ -61,6 +61,13 @@ pub(super) const TERMS: &[Term] = &[
         "The first task that needs a class runs its initialiser, whose values all tasks need: initialise the class before.",
         SEE,
     ),
+    Term::new(
+        "not while initialising",
+        &["initializing"],
+        "The initialiser of a class runs the tasks. Another thread that uses the class waits until the initialiser ends; if that waits \
+         for the thread, both wait for ever.",
+        SEE,
+    ),
     Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
     Term::new(
         "lock",

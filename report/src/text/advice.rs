@@ -327,6 +327,7 @@ pub(crate) fn through(via: &Via) -> String {
         ViaKind::Element => format!("elements of {}", array(via)),
         ViaKind::Object if via.name.is_empty() => "a shared object of code that is not traced".to_owned(),
         ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
+        ViaKind::Class => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
     }
 }
@@ -398,6 +399,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Atomic => "atomic:",
         Nature::Lock => "lock:",
         Nature::Initialization => "initialise before:",
+        Nature::Initializing => "not while initialising",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",
         Nature::Flow => "blocked by",

@@ -81,9 +81,12 @@ struct Seen<'a> {
 impl Seen<'_> {
     fn candidate(&self, mut pipeline: Pipeline<'_>, extent: &Extent) -> Candidate {
         let (maker, points) = (self.maker, &self.maker.points);
-        let between: Vec<Between<'_>> = self.edges.iter().filter_map(|&(key, stat)| between(true, key, stat)).collect();
+        let generators = maker.through_generators(self.construct, self.code());
+        let seen = self.edges.iter().filter_map(|&(key, stat)| between(true, key, stat));
+        let between: Vec<Between<'_>> = seen.chain(generators.iter().map(Between::unmet)).collect();
         let context = self.context();
-        let blocked = blockers(&context, &between);
+        let mut blocked = blockers(&context, &between);
+        maker.add_initializing(&mut blocked, &self.methods, &context.code, points.point(pipeline.end_call()));
         self.look(&mut pipeline, &blocked);
         let duration = ratio(extent.duration, extent.instances);
         let tasks = Tasks {
@@ -152,7 +155,6 @@ impl Seen<'_> {
             updates: Updates::of_methods(&self.maker.points, &self.maker.walks, &self.methods, &self.edges),
             counters: FxHashSet::default(),
             chains: Chains::default(),
-            initializers: &self.maker.sums.initializers,
         }
     }
 

@@ -6,7 +6,8 @@ use paratrace_traceformat::map::ProgramMap;
 use super::Edge;
 use super::contexts::{Contexts, ROOT};
 use super::expand::expand;
-use super::rows::{Carried, Methods, Row, Rows, single};
+use super::methods::Methods;
+use super::rows::{Carried, Row, Rows, single};
 use crate::dependences::edges::Edges;
 
 /// An instance that is open at the position of the backward pass. An instance of a whole loop, and the thread, have the construct
@@ -37,9 +38,9 @@ struct Chain {
 /// The instances around the position of the backward pass, and the sums of its edges.
 pub(in crate::dependences) struct LeavingBackward<'m> {
     map: &'m ProgramMap,
-    methods: Methods,
+    methods: Methods<'m>,
     lifetimes: Lifetimes,
-    contexts: Contexts,
+    contexts: Contexts<'m>,
     /// Outermost first.
     around: Vec<Around>,
     chains: Vec<Chain>,
@@ -51,11 +52,12 @@ pub(in crate::dependences) struct LeavingBackward<'m> {
 impl<'m> LeavingBackward<'m> {
     /// Creates it at the end of the thread.
     pub(in crate::dependences) fn new(map: &'m ProgramMap) -> Self {
+        let methods = Methods::new(map);
         Self {
             map,
-            methods: Methods(map.methods.len() as u32),
+            methods,
             lifetimes: Lifetimes::new(map),
-            contexts: Contexts::new(),
+            contexts: Contexts::new(methods),
             around: Vec::new(),
             chains: Vec::new(),
             rows: Rows::new(),

@@ -4,6 +4,8 @@ use paratrace_replay::base::compacting_pool::{CompactingPool, Item};
 use paratrace_replay::program::ConstructId;
 use rustc_hash::FxHashMap;
 
+use super::methods::Methods;
+
 /// The empty chain.
 pub(super) const ROOT: u32 = 0;
 
@@ -17,6 +19,8 @@ const MOST_RECENT: u32 = 16;
 pub(super) struct Context {
     pub(super) parent: u32,
     pub(super) construct: ConstructId,
+    /// The outermost class initialiser of the whole chain; `NONE` if there is none.
+    pub(super) initializer: ConstructId,
 }
 
 impl Item for Context {
@@ -27,7 +31,8 @@ impl Item for Context {
 
 /// Numbers for chains of constructs.
 #[derive(Debug)]
-pub(super) struct Contexts {
+pub(super) struct Contexts<'m> {
+    methods: Methods<'m>,
     all: CompactingPool<Context>,
     numbers: FxHashMap<(u32, ConstructId), u32>,
     /// A chain that was asked for lately: parent, construct, number.
@@ -36,10 +41,12 @@ pub(super) struct Contexts {
     shift: u32,
 }
 
-impl Contexts {
-    pub(super) fn new() -> Self {
+impl<'m> Contexts<'m> {
+    pub(super) fn new(methods: Methods<'m>) -> Self {
+        let none = ConstructId::NONE;
         Self {
-            all: CompactingPool::new(Context { parent: ROOT, construct: ConstructId::NONE }),
+            methods,
+            all: CompactingPool::new(Context { parent: ROOT, construct: none, initializer: none }),
             numbers: FxHashMap::default(),
             recent: nothing_recent(FEWEST_RECENT),
             shift: u64::BITS - FEWEST_RECENT,
@@ -67,8 +74,12 @@ impl Contexts {
             self.shift -= 2;
             self.recent = nothing_recent(bits + 2);
         }
-        let Self { all, numbers, .. } = self;
-        *numbers.entry((parent, construct)).or_insert_with(|| all.push(Context { parent, construct }))
+        let Self { methods, all, numbers, .. } = self;
+        *numbers.entry((parent, construct)).or_insert_with(|| {
+            let outer = all.get(parent).initializer;
+            let begins = outer.is_none() && methods.is_initializer(construct);
+            all.push(Context { parent, construct, initializer: if begins { construct } else { outer } })
+        })
     }
 
     #[inline]
@@ -108,10 +119,12 @@ fn nothing_recent(bits: u32) -> Vec<(u32, ConstructId, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use paratrace_traceformat::map::ProgramMap;
 
     #[test]
     fn chains_keep_their_constructs_when_others_are_forgotten() {
-        let mut contexts = Contexts::new();
+        let map = ProgramMap::default();
+        let mut contexts = Contexts::new(Methods::new(&map));
         let chain = |contexts: &mut Contexts, constructs: &[u32]| {
             let add = |parent, &construct: &u32| contexts.inside(parent, ConstructId::new(construct));
             constructs.iter().fold(ROOT, add)

@@ -4,20 +4,26 @@ use paratrace_replay::program::ConstructId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contexts::{Contexts, ROOT};
-use super::rows::{Carried, Methods, Row, Rows, Slot, Sums};
+use super::methods::Methods;
+use super::rows::{Carried, Row, Rows, Slot, Sums};
 use crate::dependences::edges::{Edges, Key, Stat};
 
 /// Returns the sums of all rows for the constructs that their edges leave, and forgets the rows. `calls` are the chains of methods
 /// that rows name.
 ///
 /// Rows of edges between the same instructions are added up together: they leave few constructs, again and again.
-pub(super) fn expand(rows: &mut Rows, contexts: &Contexts, (calls, methods): (&Contexts, Methods)) -> Edges {
+pub(super) fn expand(
+    rows: &mut Rows,
+    contexts: &Contexts<'_>,
+    (calls, methods): (&Contexts<'_>, Methods<'_>),
+) -> Edges {
     let (mut called, mut group, mut all) = (Called::default(), Group::default(), Vec::new());
     for rows in rows.sorted().chunk_by(|a, b| a.row.edge() == b.row.edge()) {
         for Slot { row, sums } in rows {
             if row.calls != ROOT {
                 called.find(row, contexts, (calls, methods));
             }
+            let initializer = contexts.get(row.context).initializer;
             for (at, context) in (0..row.left).zip(contexts.outwards(row.context)) {
                 let construct = context.construct;
                 let violations = if at >= row.kept { sums.count } else { 0 };
@@ -27,12 +33,14 @@ pub(super) fn expand(rows: &mut Rows, contexts: &Contexts, (calls, methods): (&C
                 if at + 1 == row.left {
                     carry(&mut stat, row.carried, sums);
                 }
-                group.add(construct, &stat);
+                let is_around = context.initializer.is_none();
+                group.add((construct, if is_around { initializer } else { ConstructId::NONE }), &stat);
             }
         }
         if let Some(first) = rows.first() {
             let (head, tail, kind) = first.row.edge();
-            all.extend(group.take().map(|(construct, stat)| (Key { construct, kind, head, tail }, stat)));
+            let key = |(construct, initializer)| Key { construct, kind, head, tail, initializer };
+            all.extend(group.take().map(|(of, stat)| (key(of), stat)));
         }
     }
     rows.clear();
@@ -48,30 +56,33 @@ fn carry(stat: &mut Stat, carried: Carried, sums: &Sums) {
     }
 }
 
+/// A construct that edges leave, and the class initialiser that they come from.
+type Of = (ConstructId, ConstructId);
+
 /// The sums of edges between the same instructions.
 #[derive(Debug, Default)]
 struct Group {
-    sums: Vec<(ConstructId, Stat)>,
-    /// The place of each construct among them.
-    places: FxHashMap<ConstructId, usize>,
+    sums: Vec<(Of, Stat)>,
+    /// The place of each one among them.
+    places: FxHashMap<Of, usize>,
 }
 
 impl Group {
     #[inline]
-    fn add(&mut self, construct: ConstructId, stat: &Stat) {
-        let place = *self.places.entry(construct).or_insert_with(|| {
-            self.sums.push((construct, Stat::NONE));
+    fn add(&mut self, of: Of, stat: &Stat) {
+        let place = *self.places.entry(of).or_insert_with(|| {
+            self.sums.push((of, Stat::NONE));
             self.sums.len() - 1
         });
         self.sums[place].1.add(stat);
     }
 
-    /// Returns the sums of each construct, in their order, and forgets them.
-    fn take(&mut self) -> impl Iterator<Item = (ConstructId, Stat)> {
-        self.sums.sort_unstable_by_key(|&(construct, _)| construct);
+    /// Returns the sums, in the order of the constructs, and forgets them.
+    fn take(&mut self) -> impl Iterator<Item = (Of, Stat)> {
+        self.sums.sort_unstable_by_key(|&(of, _)| of);
         // Clearing would take as long as the largest group is.
-        for (construct, _) in &self.sums {
-            self.places.remove(construct);
+        for (of, _) in &self.sums {
+            self.places.remove(of);
         }
         self.sums.drain(..)
     }
@@ -86,7 +97,7 @@ struct Called {
 }
 
 impl Called {
-    fn find(&mut self, row: &Row, contexts: &Contexts, (calls, methods): (&Contexts, Methods)) {
+    fn find(&mut self, row: &Row, contexts: &Contexts<'_>, (calls, methods): (&Contexts<'_>, Methods<'_>)) {
         let around = contexts.outwards(row.context).skip(row.left as usize);
         let both = around.filter(|context| methods.contain(context.construct)).count();
         let at_tail = calls.outwards(row.calls).count();

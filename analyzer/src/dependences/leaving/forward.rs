@@ -6,19 +6,20 @@ use paratrace_traceformat::map::ProgramMap;
 use super::contexts::{Contexts, ROOT};
 use super::expand::expand;
 use super::instances::{Instance, Instances, WHOLE_LOOP};
+use super::methods::Methods;
 use super::nest::{Nest, Open};
 use super::odd::Odd;
-use super::rows::{Carried, Methods, Row, Rows, single};
+use super::rows::{Carried, Row, Rows, single};
 use super::{Edge, OPEN};
 use crate::dependences::edges::Edges;
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
-pub(in crate::dependences) struct LeavingForward {
-    methods: Methods,
+pub(in crate::dependences) struct LeavingForward<'m> {
+    methods: Methods<'m>,
     lifetimes: Lifetimes,
-    contexts: Contexts,
+    contexts: Contexts<'m>,
     /// Chains of methods only.
-    calls: Contexts,
+    calls: Contexts<'m>,
     instances: Instances,
     nest: Nest,
     odd: Odd,
@@ -29,13 +30,14 @@ pub(in crate::dependences) struct LeavingForward {
     expanded: Edges,
 }
 
-impl LeavingForward {
-    pub(in crate::dependences) fn new(map: &ProgramMap) -> Self {
+impl<'m> LeavingForward<'m> {
+    pub(in crate::dependences) fn new(map: &'m ProgramMap) -> Self {
+        let methods = Methods::new(map);
         Self {
-            methods: Methods(map.methods.len() as u32),
+            methods,
             lifetimes: Lifetimes::new(map),
-            contexts: Contexts::new(),
-            calls: Contexts::new(),
+            contexts: Contexts::new(methods),
+            calls: Contexts::new(methods),
             instances: Instances::new(),
             nest: Nest::new(),
             odd: Odd::default(),
@@ -270,7 +272,7 @@ impl LeavingForward {
     }
 
     /// Ends the pass. Only what the sums of edges need is kept.
-    pub(in crate::dependences) fn finish(self) -> Remaining {
+    pub(in crate::dependences) fn finish(self) -> Remaining<'m> {
         let Self { methods, contexts, calls, rows, expanded, .. } = self;
         Remaining { methods, contexts, calls, rows, expanded }
     }
@@ -280,15 +282,15 @@ impl LeavingForward {
 const WORTH_A_THREAD: usize = 1 << 12;
 
 /// What is left of a pass that has ended: rows to be added up.
-pub(in crate::dependences) struct Remaining {
-    methods: Methods,
-    contexts: Contexts,
-    calls: Contexts,
+pub(in crate::dependences) struct Remaining<'m> {
+    methods: Methods<'m>,
+    contexts: Contexts<'m>,
+    calls: Contexts<'m>,
     rows: Rows,
     expanded: Edges,
 }
 
-impl Remaining {
+impl Remaining<'_> {
     /// Returns whether there are so many rows that a thread should add them up.
     pub(in crate::dependences) fn is_large(&self) -> bool {
         self.rows.len() >= WORTH_A_THREAD

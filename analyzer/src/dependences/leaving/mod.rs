@@ -10,6 +10,7 @@ mod contexts;
 mod expand;
 mod forward;
 mod instances;
+mod methods;
 mod nest;
 mod odd;
 mod rows;

@@ -1,6 +1,5 @@
 //! Sums of edges that leave the same constructs.
 
-use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::InstructionId;
 
 use super::contexts::ROOT;
@@ -196,17 +195,6 @@ fn hash(row: &Row) -> usize {
 pub(super) fn single(edge: &Edge, context: u32, violates: bool, carried: Carried) -> Row {
     let Edge { kind, head, tail, .. } = *edge;
     Row { head, tail, context, left: 1, kept: u32::from(!violates), calls: ROOT, kind, carried }
-}
-
-/// The constructs of methods have numbers below this one.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Methods(pub(super) u32);
-
-impl Methods {
-    #[inline]
-    pub(super) fn contain(self, construct: ConstructId) -> bool {
-        construct.number() < self.0
-    }
 }
 
 #[cfg(test)]
