@@ -6,7 +6,11 @@ mod pipeline;
 
 pub use live::analyze_live;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
@@ -28,34 +32,69 @@ use pipeline::Plan;
 pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
     let plan = Plan { index: &index, options };
-    let mut gathered = Gathered::new(&index, input.completeness, options.cores());
+    let gathered = Gathered::new(&index, input.completeness, options.cores());
     // Communication of several threads needs a pass of its own, in one order. With a single thread, everything is one
     // pass.
-    let merged = input.threads.len() > 1 && !input.again.is_empty();
-    let communication = options.communication.map(|options| Communication::new(input.map, &options));
-    let (mut communication, flows) = match communication {
-        Some(communication) if merged => (None, Some(merge(&index, input.again, communication, options)?)),
-        other => (other, None),
+    let is_apart = input.threads.len() > 1 && !input.again.is_empty();
+    let (gathered, communication) = match options.communication.map(|options| Communication::new(input.map, &options)) {
+        Some(communication) if is_apart => {
+            let (gathered, communication) = apart(&plan, (input.threads, gathered), (input.again, communication))?;
+            (gathered, Some(communication))
+        }
+        mut communication => (follow(&plan, input.threads, gathered, communication.as_mut())?, communication),
     };
-    for (number, thread) in input.threads.into_iter().enumerate() {
-        let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_mut())?;
+    Ok(assemble(&index, gathered, communication.map(Communication::finish), options))
+}
+
+/// Analyses all threads, one after the other.
+fn follow<'m>(
+    plan: &Plan<'_, 'm>,
+    threads: Vec<ThreadInput<'_>>,
+    mut gathered: Gathered<'m>,
+    mut communication: Option<&mut Communication>,
+) -> Result<Gathered<'m>, AnalyzeError> {
+    for (number, thread) in threads.into_iter().enumerate() {
+        let result = plan.run(number, Events::new(thread.events), thread.ended, communication.as_deref_mut())?;
         gathered.add((thread.id, thread.name), result);
         if let Some(communication) = &mut communication {
             communication.close(number);
         }
     }
-    let flows = flows.or(communication).map(Communication::finish);
-    Ok(assemble(&index, gathered, flows, options))
+    Ok(gathered)
 }
 
-/// Measures the communication of all threads, in an order that respects happens-before.
+/// Analyses all threads, and measures their communication in a pass of its own: beside the other ones, if there may be two threads.
+fn apart<'m>(
+    plan: &Plan<'_, 'm>,
+    (threads, gathered): (Vec<ThreadInput<'_>>, Gathered<'m>),
+    (again, communication): (Vec<ThreadInput<'_>>, Communication),
+) -> Result<(Gathered<'m>, Communication), AnalyzeError> {
+    let progress = plan.options.progress;
+    if plan.options.threads < 2 {
+        let report = |now| progress.is_none_or(|report| report(now));
+        let communication = merge(plan.index, again, communication, &report)?;
+        return Ok((follow(plan, threads, gathered, None)?, communication));
+    }
+    let has_failed = AtomicBool::new(false);
+    let goes_on = |_| !has_failed.load(Ordering::Relaxed);
+    thread::scope(|scope| {
+        let merging = spawn(scope, "communication", || merge(plan.index, again, communication, &goes_on))?;
+        let followed = follow(plan, threads, gathered, None);
+        has_failed.store(followed.is_err(), Ordering::Relaxed);
+        let communication = merging.join().map_err(|_| lost())?;
+        Ok((followed?, communication?))
+    })
+}
+
+/// Measures the communication of all threads, in an order that respects happens-before. `report` is told the progress and returns
+/// whether to go on.
 fn merge<'m>(
     index: &Index<'m>,
     threads: Vec<ThreadInput<'_>>,
     communication: Communication,
-    options: &Options<'_>,
+    report: &dyn Fn(Progress) -> bool,
 ) -> Result<Communication, AnalyzeError> {
-    let sink = Merged { map: index.map, communication, progress: options.progress };
+    let sink = Merged { map: index.map, communication, report };
     let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
     Ok(sink.communication)
 }
@@ -64,7 +103,7 @@ fn merge<'m>(
 struct Merged<'a> {
     map: &'a ProgramMap,
     communication: Communication,
-    progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
+    report: &'a dyn Fn(Progress) -> bool,
 }
 
 impl MergedSink for Merged<'_> {
@@ -73,10 +112,7 @@ impl MergedSink for Merged<'_> {
     fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
         self.communication.take(self.map, thread, &chunk);
         let progress = Progress { thread, nodes: self.communication.nodes() };
-        match self.progress {
-            Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
-            _ => Ok(()),
-        }
+        if (self.report)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }
     }
 
     fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {

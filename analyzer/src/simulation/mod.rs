@@ -27,6 +27,8 @@ pub use crate::limits::DEFAULT_TASK_COST;
 pub use candidates::{Name, Selection};
 pub use costs::{Costs, CostsError};
 
+use std::num::NonZero;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::trace::TraceDir;
 
@@ -116,7 +118,7 @@ pub fn simulate_input<'i>(
         task_cost: options.task_cost.min(limits::TASK_COST),
         costs: &options.costs,
         progress: options.progress,
-        is_beside: std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1),
+        threads: std::thread::available_parallelism().map_or(1, NonZero::get),
     };
     let made;
     let report = match report {
@@ -146,8 +148,8 @@ pub(crate) fn simulate_gains<'i>(
     let costs = Costs::default();
     let task_cost = options.task_cost.min(limits::TASK_COST);
     let (map, progress) = (input().map, options.progress);
-    let is_beside = options.threads > 1;
-    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress, is_beside }, report)
+    let threads = options.threads;
+    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress, threads }, report)
 }
 
 /// Returns the numbers of cores to simulate, ascending.

@@ -39,6 +39,21 @@ pub(super) struct Setting<'a> {
     pub(super) thread: usize,
 }
 
+/// The candidates that a pass simulates: every so many of them, from the first on. Of the others it only knows when they run.
+#[derive(Clone, Copy)]
+pub(super) struct Share {
+    pub(super) first: usize,
+    pub(super) step: usize,
+}
+
+impl Share {
+    pub(super) const ALL: Self = Self { first: 0, step: 1 };
+
+    fn has(self, candidate: usize) -> bool {
+        candidate % self.step == self.first
+    }
+}
+
 /// An open level of the region nest.
 #[derive(Debug, Clone, Copy)]
 enum Level {
@@ -52,10 +67,11 @@ enum Level {
 /// The pass over one thread.
 pub(super) struct Pass<'a> {
     setting: Setting<'a>,
+    share: Share,
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
     by_construct: FxHashMap<ConstructId, u32>,
-    /// Candidates with an open instance, and methods that were called: calls may run until the thread ends.
+    /// Own candidates with an open instance, and own methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
     open: Vec<Open>,
     /// Pairs of candidates of which the second occurred inside the first, as a matrix.
@@ -85,14 +101,25 @@ struct VectorLoops {
 
 /// Results of a pass over a thread.
 pub(super) struct ThreadOutcome {
-    pub(super) outcomes: Vec<Outcome>,
+    /// One for each candidate that was simulated.
+    pub(super) outcomes: Vec<Option<Outcome>>,
     pub(super) nested: Vec<bool>,
     /// Cost of all nodes of the thread.
     pub(super) serial: u64,
 }
 
+impl ThreadOutcome {
+    /// Adds what a pass found that has simulated other candidates.
+    pub(super) fn with(mut self, other: Self) -> Self {
+        self.outcomes.iter_mut().zip(other.outcomes).for_each(|(own, other)| *own = own.take().or(other));
+        // A pass that gives up a candidate no longer sees what is inside of it.
+        self.nested.iter_mut().zip(other.nested).for_each(|(own, other)| *own &= other);
+        self
+    }
+}
+
 impl<'a> Pass<'a> {
-    pub(super) fn new(setting: Setting<'a>, wanted: &[Wanted]) -> Self {
+    pub(super) fn new(setting: Setting<'a>, wanted: &[Wanted], share: Share) -> Self {
         let subject = |wanted: &Wanted| {
             let rules = Rules::new(setting.map, setting.points, wanted.construct, wanted.rungs.clone());
             let tasks = match kind_of(setting.map, wanted.construct).0 {
@@ -103,6 +130,7 @@ impl<'a> Pass<'a> {
         };
         Self {
             setting,
+            share,
             plans: Vec::new(),
             subjects: wanted.iter().map(subject).collect(),
             by_construct: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.construct, number)).collect(),
@@ -120,7 +148,8 @@ impl<'a> Pass<'a> {
     pub(super) fn finish(mut self) -> ThreadOutcome {
         let now = self.now();
         self.subjects.iter_mut().for_each(|subject| subject.end_thread(now));
-        let outcomes = self.subjects.into_iter().map(|subject| subject.outcome).collect();
+        let outcome = |(number, subject): (usize, Subject<'_>)| self.share.has(number).then_some(subject.outcome);
+        let outcomes = self.subjects.into_iter().enumerate().map(outcome).collect();
         ThreadOutcome { outcomes, nested: self.nested, serial: self.serial }
     }
 
@@ -128,7 +157,8 @@ impl<'a> Pass<'a> {
         Now { serial: self.serial, task_cost: self.setting.task_cost }
     }
 
-    fn take(&mut self, chunk: &Chunk) {
+    /// Takes the next chunk.
+    pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
             self.plans.push(plan(&program.script, program.slots, self.setting.points, self.setting.costs));
         }
@@ -138,6 +168,11 @@ impl<'a> Pass<'a> {
         }
         let subjects = &self.subjects;
         self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
+        let progress = Progress { thread: self.setting.thread, nodes: self.serial };
+        match self.setting.progress.filter(|_| self.share.first == 0) {
+            Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the candidate whose tasks these are, unless its simulation was given up.
@@ -172,7 +207,7 @@ impl<'a> Pass<'a> {
         let open = &mut self.open[number as usize];
         open.begin = if open.tasks == 0 { self.serial } else { open.begin };
         open.tasks += 1;
-        if !self.running.contains(&number) {
+        if self.share.has(number as usize) && !self.running.contains(&number) {
             self.running.push(number);
         }
     }
@@ -316,11 +351,6 @@ impl StreamPass for Pass<'_> {
 
 impl ChunkSink for Pass<'_> {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.take(&chunk);
-        let progress = Progress { thread: self.setting.thread, nodes: self.serial };
-        if self.setting.progress.is_some_and(|report| !report(progress)) {
-            return Err(AnalyzeError::Cancelled);
-        }
-        Ok(())
+        self.take(&chunk)
     }
 }

@@ -1,5 +1,6 @@
 //! One pass over all threads of a trace, which simulates a number of candidates.
 
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
@@ -13,7 +14,7 @@ use paratrace_traceformat::map::ProgramMap;
 
 use super::costs::Costs;
 use super::divisions::{Division, UNLIMITED};
-use super::pass::{Pass, Setting, ThreadOutcome, Wanted};
+use super::pass::{Pass, Setting, Share, ThreadOutcome, Wanted};
 use super::rules::{Pair, Rung};
 use super::subject::{LaneSums, Outcome};
 use crate::dependences::Points;
@@ -30,8 +31,8 @@ pub(super) struct Simulator<'a, 'i> {
     pub(super) task_cost: u64,
     pub(super) costs: &'a Costs,
     pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Whether the pass may run on a thread beside the replay.
-    pub(super) is_beside: bool,
+    /// Number of threads; with more than one, so many simulate beside the replay.
+    pub(super) threads: usize,
 }
 
 /// Sums over the threads of a pass.
@@ -77,9 +78,10 @@ impl Simulator<'_, '_> {
                 thread,
             };
             let is_short = events.events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
-            let outcome = match self.is_beside && !is_short {
-                true => simulate_beside(&index, events, setting, wanted)?,
-                false => replay(&index, events, setting.map, Pass::new(setting, wanted))?.finish(),
+            let workers = self.threads.min(wanted.len()).min(limits::THREADS);
+            let outcome = match self.threads > 1 && !is_short {
+                true => simulate_beside(&index, events, setting, (wanted, workers.max(1)))?,
+                false => replay(&index, events, setting.map, Pass::new(setting, wanted, Share::ALL))?.finish(),
             };
             sums.add(&outcome);
         }
@@ -102,32 +104,41 @@ fn replay<S: ChunkSink>(
     }
 }
 
-/// Simulates a thread on a worker, while this one replays it.
+/// Simulates a thread on workers, each its share of the candidates, while this one replays it.
 fn simulate_beside(
     index: &Index<'_>,
     thread: ThreadInput<'_>,
     setting: Setting<'_>,
-    wanted: &[Wanted],
+    (wanted, workers): (&[Wanted], usize),
 ) -> Result<ThreadOutcome, AnalyzeError> {
     thread::scope(|scope| {
-        let (sender, chunks) = sync_channel(limits::CHUNKS_IN_FLIGHT);
-        let simulating = spawn(scope, "simulation", move || {
-            let mut pass = Pass::new(setting, wanted);
-            chunks.into_iter().try_for_each(|chunk| pass.chunk(chunk)).map(|()| pass.finish())
-        })?;
-        let replayed = replay(index, thread, setting.map, Chunks(sender)).map(drop);
-        // If the simulation fails, that is why the replay could not go on.
-        let outcome = simulating.join().map_err(|_| lost())??;
-        replayed.map(|()| outcome)
+        let (mut senders, mut simulating) = (Vec::new(), Vec::new());
+        for first in 0..workers {
+            let (sender, chunks) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
+            senders.push(sender);
+            simulating.push(spawn(scope, "simulation", move || {
+                let mut pass = Pass::new(setting, wanted, Share { first, step: workers });
+                chunks.into_iter().try_for_each(|chunk| pass.take(&chunk)).map(|()| pass.finish())
+            })?);
+        }
+        let replayed = replay(index, thread, setting.map, Chunks(senders)).map(drop);
+        let mut outcomes = Vec::new();
+        for worker in simulating {
+            // If a simulation fails, that is why the replay could not go on.
+            outcomes.push(worker.join().map_err(|_| lost())??);
+        }
+        let of_all = outcomes.into_iter().reduce(ThreadOutcome::with).ok_or_else(lost)?;
+        replayed.map(|()| of_all)
     })
 }
 
-/// Sends chunks to the worker.
-struct Chunks(SyncSender<Chunk>);
+/// Sends each chunk to all workers.
+struct Chunks(Vec<SyncSender<Arc<Chunk>>>);
 
 impl ChunkSink for Chunks {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.0.send(chunk).map_err(|_| lost())
+        let chunk = Arc::new(chunk);
+        self.0.iter().try_for_each(|worker| worker.send(Arc::clone(&chunk)).map_err(|_| lost()))
     }
 }
 
@@ -135,7 +146,7 @@ impl Sums {
     fn add(&mut self, found: &ThreadOutcome) {
         self.serial += found.serial;
         self.nested.iter_mut().zip(&found.nested).for_each(|(all, more)| *all |= more);
-        self.outcomes.iter_mut().zip(&found.outcomes).for_each(|(all, more)| all.add(more));
+        self.outcomes.iter_mut().zip(found.outcomes.iter().flatten()).for_each(|(all, more)| all.add(more));
     }
 
     /// Returns whether one of two candidates occurred inside the other.

@@ -45,7 +45,7 @@ impl EventSource for Pieces {
 
 fn thread<'a>(execution: &Execution<'_>, pieces: Option<u64>) -> ThreadInput<'a> {
     let (control, data) = (execution.control.clone(), execution.data.clone());
-    let events: Box<dyn EventSource> = match pieces {
+    let events: Box<dyn EventSource + Send> = match pieces {
         Some(seed) => Box::new(Pieces(control, data, Random(seed))),
         None => Box::new(VecSource::new(control, data)),
     };

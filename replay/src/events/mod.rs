@@ -16,5 +16,5 @@ pub struct ThreadInput<'a> {
     /// Whether the thread's end was recorded.
     pub ended: bool,
     /// The thread's events.
-    pub events: Box<dyn EventSource + 'a>,
+    pub events: Box<dyn EventSource + Send + 'a>,
 }

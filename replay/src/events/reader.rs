@@ -121,7 +121,7 @@ impl Column {
 
 /// The events of one thread.
 pub struct Events<'s> {
-    source: Box<dyn EventSource + 's>,
+    source: Box<dyn EventSource + Send + 's>,
     control: Column,
     data: Column,
     /// Number of data values before the interruption of the next path, if it was interrupted.
@@ -136,7 +136,7 @@ pub struct Events<'s> {
 
 impl<'s> Events<'s> {
     /// Creates the events of a thread, not cut into units.
-    pub fn new(source: Box<dyn EventSource + 's>) -> Self {
+    pub fn new(source: Box<dyn EventSource + Send + 's>) -> Self {
         let (control, data) = Default::default();
         Self {
             source,
@@ -151,7 +151,7 @@ impl<'s> Events<'s> {
     }
 
     /// Creates the events of a thread, cut into units: [`Self::at_unit`] tells where each ends.
-    pub fn in_units(source: Box<dyn EventSource + 's>) -> Self {
+    pub fn in_units(source: Box<dyn EventSource + Send + 's>) -> Self {
         Self { units: Some(Units::default()), ..Self::new(source) }
     }
 
