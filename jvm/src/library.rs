@@ -35,6 +35,7 @@ facts! {
     StartsSomething "starts-something"
     NamesFields "names-fields"
     Compares "compares"
+    HoldsNothing "holds-nothing"
     Hidden "hidden"
 }
 

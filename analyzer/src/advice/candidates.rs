@@ -328,9 +328,14 @@ pub(super) fn live_out(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
 }
 
 /// Returns the edge if it runs from one task to another. For a loop: between two of its iterations. For calls: from one to
-/// another, or to what follows it within its duration.
+/// another, or to what follows it: if it needs a value, within its duration, as it waits for the call later. What changes what the
+/// call has used may come at any time, as the call may begin late.
 pub(super) fn between<'e>(is_loop: bool, key: &'e Key, stat: &'e Stat) -> Option<Between<'e>> {
-    let count = if is_loop { stat.carried } else { stat.carried.max(stat.violations) };
+    let count = match key.kind {
+        _ if is_loop => stat.carried,
+        Kind::Raw => stat.carried.max(stat.violations),
+        _ => stat.count,
+    };
     (count > 0).then_some(Between { key, stat, count })
 }
 

@@ -402,7 +402,7 @@ impl<'m> Forward<'m> {
         }
         self.totals[kind as usize] += count;
         self.callbacks.depends(|construct| Key::new(construct, kind, head.insn, insn), head.time);
-        self.initializers.depends_on(head.time);
+        self.initializers.depends_on(self.map, (head.time, head.insn), time);
         let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time, count };
         if !self.leaving.leave(head.instance, &edge) && kind == Kind::Raw {
             self.within.note(head.insn, insn);

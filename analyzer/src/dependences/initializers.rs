@@ -1,13 +1,13 @@
 //! Class initialisers: when they ran, and whether they could run earlier than they did.
 //!
 //! The first task that needs a class initialises it, and all others need what that wrote. An initialiser that needs nothing of
-//! the tasks, and overwrites nothing that they have used, can run before them. It may need what other initialisers did that can:
-//! they run before it then, too.
+//! the tasks, and overwrites nothing that they have used, can run before them. It may need what other initialisers did that can, if
+//! it reads a static field first that such a one has set in its own class: then that class is always initialised before.
 
 use fixedbitset::FixedBitSet;
 use paratrace_replay::program::{ConstructId, RegionId};
-use paratrace_traceformat::map::{ClassId, Method, MethodId, ProgramMap};
-use rustc_hash::FxHashSet;
+use paratrace_traceformat::map::{ClassId, InstructionId, Method, MethodId, Op, ProgramMap};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The run of an initialiser, with all that it calls.
 #[derive(Debug, Clone)]
@@ -20,22 +20,25 @@ struct Span {
     end: u64,
     /// Whether it depends on what tasks may have done before.
     depends: bool,
-    /// The runs of other initialisers that it depends on, by their order in time.
-    needs: FxHashSet<usize>,
+    /// The runs of other initialisers that it has run by itself if they had not run yet, by their order in time; each with the time
+    /// from which on that is so.
+    needs: FxHashMap<usize, u64>,
 }
 
 impl Span {
-    /// Notes that the initialiser needs what ran at a time, or overwrites what that used. `before` are runs of initialisers in the
-    /// order of time, all up to its own at least.
+    /// Notes that the initialiser needs at a time what ran at an earlier one, or overwrites what that used. `before` are runs of
+    /// initialisers in the order of time, all up to its own at least. `runs` returns whether it needs what is in a static
+    /// field of the class of a method, which runs the initialiser of that class.
     #[inline]
-    fn depends_on(&mut self, time: u64, before: &[Span]) {
-        if (self.tasks..self.start).contains(&time) {
-            let at = before.partition_point(|span| span.end <= time);
-            match before.get(at).filter(|span| span.start <= time) {
-                Some(_) => {
-                    self.needs.insert(at);
+    fn depends_on(&mut self, (from, to): (u64, u64), before: &[Span], runs: impl Fn(usize) -> bool) {
+        if (self.tasks..self.start).contains(&from) {
+            let at = before.partition_point(|span| span.end <= from);
+            match before.get(at).filter(|span| span.start <= from) {
+                Some(other) if runs(other.method) => {
+                    self.needs.entry(at).or_insert(to);
                 }
-                None => self.depends = true,
+                Some(_) if self.needs.get(&at).is_some_and(|&since| since <= to) => {}
+                _ => self.depends = true,
             }
         }
     }
@@ -75,7 +78,7 @@ impl Running {
         if let Some(initializer) = map.methods.get(method).filter(|method| !is_none && is_initializer(method)) {
             self.classes.push((initializer.class, levels));
             self.open.get_or_insert_with(|| {
-                let needs = FxHashSet::default();
+                let needs = FxHashMap::default();
                 (Span { method, tasks: tasks(), start: time, end: time, depends: false, needs }, levels)
             });
         } else {
@@ -94,11 +97,11 @@ impl Running {
         }
     }
 
-    /// The running code depends on what ran at a time.
+    /// The code that runs at a time depends on what an instruction did at an earlier one.
     #[inline]
-    pub(super) fn depends_on(&mut self, time: u64) {
+    pub(super) fn depends_on(&mut self, map: &ProgramMap, (from, head): (u64, InstructionId), to: u64) {
         if let Some((span, _)) = &mut self.open {
-            span.depends_on(time, &self.spans);
+            span.depends_on((from, to), &self.spans, |method| sets_own_static(map, head, method));
         }
     }
 
@@ -115,6 +118,13 @@ pub(super) fn is_initializer(method: &Method) -> bool {
     method.name == "<clinit>"
 }
 
+/// Returns whether an instruction sets a static field of the class of a method.
+fn sets_own_static(map: &ProgramMap, insn: InstructionId, method: usize) -> bool {
+    let is_set = map.insns.op[insn.index()] == Op::PutStatic as u8;
+    let field = map.fields.get(map.insns.arg[insn.index()] as usize).filter(|_| is_set);
+    field.is_some_and(|field| field.class == map.classes[map.methods[method].class.index()].name)
+}
+
 /// The runs of a thread's initialisers, for those dependences that are found backwards.
 #[derive(Debug)]
 pub(super) struct Spans {
@@ -129,7 +139,7 @@ impl Spans {
         if self.all.last().is_some_and(|last| to < last.end) {
             let at = self.all.partition_point(|span| span.end <= to);
             if let Some((own, before)) = self.all[..=at].split_last_mut().filter(|(own, _)| own.start <= to) {
-                own.depends_on(from, before);
+                own.depends_on((from, to), before, |_| false);
             }
         }
     }
@@ -139,7 +149,7 @@ impl Spans {
     pub(super) fn bound(&self) -> FxHashSet<ConstructId> {
         let mut is_bound: Vec<bool> = Vec::with_capacity(self.all.len());
         for span in &self.all {
-            let needs_bound = span.needs.iter().any(|&at| is_bound.get(at).copied().unwrap_or(true));
+            let needs_bound = span.needs.keys().any(|&at| is_bound.get(at).copied().unwrap_or(true));
             is_bound.push(span.depends || needs_bound);
         }
         let bound = self.all.iter().zip(is_bound).filter(|(_, is_bound)| *is_bound);
@@ -179,21 +189,34 @@ mod tests {
 
     #[test]
     fn initializers_that_need_nothing_of_tasks_can_run_before_them() {
-        assert!(after(|running| running.depends_on(5), &[]).is_empty());
+        assert!(after(|running| running.depends_on(&map(), (5, InstructionId::new(0)), 27), &[]).is_empty());
         assert!(after(|_| {}, &[(5, 25), (22, 25), (15, 45), (15, 18), (5, 70)]).is_empty());
     }
 
     #[test]
     fn an_initializer_that_needs_something_of_tasks_cannot_run_before_them() {
-        assert_eq!(after(|running| running.depends_on(15), &[]), [1]);
+        assert_eq!(after(|running| running.depends_on(&map(), (15, InstructionId::new(0)), 27), &[]), [1]);
         assert_eq!(after(|_| {}, &[(15, 25)]), [1]);
         assert_eq!(after(|_| {}, &[(45, 70)]), [4]);
     }
 
     #[test]
-    fn an_initializer_may_need_another_one_that_can_run_before() {
-        assert!(after(|_| {}, &[(25, 70)]).is_empty());
-        assert_eq!(after(|_| {}, &[(15, 25), (25, 70)]), [1, 4]);
+    fn an_initializer_may_need_another_one_that_it_runs() {
+        let span =
+            |method, start, end| Span { method, tasks: 10, start, end, depends: false, needs: FxHashMap::default() };
+        let after = |needed: &[(u64, u64, bool)], depends| {
+            let mut all = vec![Span { depends, ..span(1, 20, 40) }, span(4, 60, 80)];
+            let (second, before) = all.split_last_mut().expect("there are two");
+            needed
+                .iter()
+                .for_each(|&(from, to, runs)| second.depends_on((from, to), before, |method| runs && method == 1));
+            Spans { all }.bound().len()
+        };
+        assert_eq!(after(&[(25, 62, true), (30, 70, false)], false), 0);
+        assert_eq!(after(&[(25, 62, true)], true), 2);
+        assert_eq!(after(&[(30, 70, false)], false), 1);
+        assert_eq!(after(&[(30, 61, false), (25, 62, true)], false), 1);
+        assert_eq!(after(&[(45, 62, true)], false), 1);
     }
 
     #[test]

@@ -16,6 +16,9 @@ const OF_CONTENTS: [&str; 3] = ["toString", "hashCode", "equals"];
 /// Returns whether a call may look at what is inside the object that is its `argument`; 0 is the receiver, if there is one.
 pub(super) fn looks_inside(call: &Site, argument: u8) -> bool {
     let subject = argument == 0 && has_receiver(call);
+    if holds_nothing(call, argument) {
+        return false;
+    }
     if call.effect == Effect::Pure {
         return !is_primitive_array(call, argument);
     }
@@ -46,9 +49,22 @@ fn is_shallow(call: &Site) -> bool {
 }
 
 fn is_primitive_array(call: &Site, argument: u8) -> bool {
-    let at = usize::from(argument).checked_sub(usize::from(has_receiver(call)));
-    let described = at.and_then(|at| parameters(&call.desc).nth(at));
-    described.is_some_and(|described| described.len() == 2 && described.starts_with('['))
+    parameter(call, argument).is_some_and(|described| described.len() == 2 && described.starts_with('['))
+}
+
+/// Returns whether the type of an argument tells that there is nothing inside it.
+fn holds_nothing(call: &Site, argument: u8) -> bool {
+    let class = match parameter(call, argument) {
+        Some(described) => described.strip_prefix('L').and_then(|class| class.strip_suffix(';')),
+        None => Some(&*call.class),
+    };
+    class.is_some_and(|class| library::is(class, ClassFact::HoldsNothing))
+}
+
+/// Returns the type of an argument; none if it is the receiver.
+fn parameter(call: &Site, argument: u8) -> Option<&str> {
+    let at = usize::from(argument).checked_sub(usize::from(has_receiver(call)))?;
+    parameters(&call.desc).nth(at)
 }
 
 /// Returns whether a call may have something keep the object that is its `argument`.
