@@ -36,6 +36,8 @@ facts! {
     NamesFields "names-fields"
     Compares "compares"
     HoldsNothing "holds-nothing"
+    Locks "locks"
+    MayLock "may-lock"
     Hidden "hidden"
 }
 

@@ -82,6 +82,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::InitializeBefore => {
             "initialise the class before: the first task that needs it does so, and all others wait"
         }
+        Remedy::LeaveLock => {
+            "the code around may hold this lock, which tasks take: in other threads they would wait for it, and it for them: run them where it is not held"
+        }
         Remedy::LeaveInitializer => {
             "other threads that use the class wait until its initialiser ends, which would wait for them: do this in a method that is called later"
         }

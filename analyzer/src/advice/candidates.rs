@@ -13,6 +13,7 @@ use super::body::{self, Body};
 use super::chains::Chains;
 use super::counters::counters;
 use super::exits;
+use super::held_locks::HeldLocks;
 use super::loop_edit;
 use super::ranking::best;
 use super::reach::{Callbacks, Reach};
@@ -37,16 +38,23 @@ const SHORT_CHAIN: u64 = 8;
 /// Greatest number of blockers that a candidate lists.
 const TOLD_BLOCKERS: usize = 12;
 
+/// Which methods have called which.
+pub(crate) struct CallsMade<'a> {
+    pub(crate) all: &'a [(MethodId, MethodId)],
+    /// Those that untraced code has called.
+    pub(crate) back: Callbacks,
+}
+
 /// Lists loops and methods worth a change, the best first; so many threads judge them. In the methods of `uncertain`, objects may have been
 /// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
-/// untraced code unseen; `callbacks` what such code has called.
+/// untraced code unseen.
 pub(crate) fn candidates(
     totals: &Totals<'_>,
     sums: &DependenceSums,
     uncertain: &FxHashSet<MethodId>,
     is_in_threads: &dyn Fn(RegionId) -> bool,
     leaks: bool,
-    callbacks: Callbacks,
+    calls: CallsMade<'_>,
     threads: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
@@ -61,7 +69,8 @@ pub(crate) fn candidates(
         }
     }
     let is_executed = |method: MethodId| totals.counts.get(RegionId::of_method(method)).instances > 0;
-    let reach = Reach::new(totals.map, is_executed, callbacks);
+    let reach = Reach::new(totals.map, is_executed, calls.back);
+    let locks = HeldLocks::new(&points, &reach, calls.all);
     let readers = Readers::new(sums);
     let executed = || MethodId::all().take(totals.map.methods.len()).filter(|&method| is_executed(method));
     let mut unseen_reads = UnseenReads::new(totals.map, executed());
@@ -71,7 +80,7 @@ pub(crate) fn candidates(
         unseen_reads.add_foreign(sums.foreign.ones().map(|insn| InstructionId::new(insn as u32)));
     }
     let walks = Walks::new(totals.map);
-    let maker = Maker { points, totals, sums, uncertain, readers, reach, unseen_reads, generators, walks };
+    let maker = Maker { points, totals, sums, uncertain, readers, reach, locks, unseen_reads, generators, walks };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
     let loops = Loops::new(totals.map, edges, &maker.walks);
@@ -107,6 +116,7 @@ pub(super) struct Maker<'a> {
     pub(super) uncertain: &'a FxHashSet<MethodId>,
     pub(super) readers: Readers,
     pub(super) reach: Reach<'a>,
+    pub(super) locks: HeldLocks,
     pub(super) unseen_reads: UnseenReads<'a>,
     /// Calls that give another value each time, by one generator for all.
     generators: FxHashSet<InstructionId>,
@@ -136,6 +146,8 @@ impl Maker<'_> {
         between.extend(beside.iter().map(Between::unmet));
         let mut blocked = blockers(&context, &between);
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
+        let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
+        self.add_held_lock(&mut blocked, method, begin, &context.code, self.points.start(construct));
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),

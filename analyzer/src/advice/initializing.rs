@@ -22,22 +22,23 @@ impl Maker<'_> {
         let during = self.sums.during.iter().filter(|(method, _)| methods.contains(method));
         let classes = during.map(|&(_, class)| class).filter(|&class| self.use_class(methods, code, class));
         let Some(class) = classes.min() else { return };
-        let blocker = Blocker {
-            via: Via::new(ViaKind::Class, &*self.totals.map.classes[class.index()].name),
-            nature: Nature::Initializing,
-            operation: None,
-            advice: Advice::Remedy(Remedy::LeaveInitializer),
-            head: at.clone(),
-            tail: at,
-            edges: EdgeTotals::default(),
-            calls: 0,
-            object: None,
-            min_distance: 0,
-            iterations: None,
-            example: None,
-        };
-        let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-        blocked.insert(place, Blocked { blocker, flow_distance: 0, between_siblings: false });
+        let name = self.totals.map.classes[class.index()].name.clone();
+        add_wait(blocked, (Nature::Initializing, Remedy::LeaveInitializer), name, at);
+    }
+
+    /// Adds the blocker of tasks that take a lock which the code around them may hold. `method` is around them, `begin` where they
+    /// begin; none if they are the calls of the method. `at` is where they are told.
+    pub(super) fn add_held_lock(
+        &self,
+        blocked: &mut Vec<Blocked>,
+        method: MethodId,
+        begin: Option<InstructionId>,
+        code: &[InstructionId],
+        at: Point,
+    ) {
+        if let Some(class) = self.locks.taken((&self.points, &self.reach), method, begin, code) {
+            add_wait(blocked, (Nature::HeldLock, Remedy::LeaveLock), class, at);
+        }
     }
 
     /// Returns whether tasks run code of a class or use its static fields. The code of a task itself becomes a lambda in its class.
@@ -52,4 +53,25 @@ impl Maker<'_> {
         };
         methods.iter().any(|&method| is_of_class(method)) || self.reach.reached(code.iter().copied()).any(uses)
     }
+}
+
+/// Adds the blocker of tasks that would wait in other threads for what the code around them has, and that for them. What forces an
+/// order on tasks comes before it.
+fn add_wait(blocked: &mut Vec<Blocked>, (nature, remedy): (Nature, Remedy), class: String, at: Point) {
+    let blocker = Blocker {
+        via: Via::new(ViaKind::Class, class),
+        nature,
+        operation: None,
+        advice: Advice::Remedy(remedy),
+        head: at.clone(),
+        tail: at,
+        edges: EdgeTotals::default(),
+        calls: 0,
+        object: None,
+        min_distance: 0,
+        iterations: None,
+        example: None,
+    };
+    let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
+    blocked.insert(place, Blocked { blocker, flow_distance: 0, between_siblings: false });
 }

@@ -16,6 +16,7 @@ mod estimate;
 mod exits;
 mod fractions;
 mod functions;
+mod held_locks;
 mod idioms;
 mod initializing;
 mod leaks;
@@ -37,7 +38,7 @@ mod updates;
 mod vector_code;
 mod whole;
 
-pub(crate) use candidates::candidates;
+pub(crate) use candidates::{CallsMade, candidates};
 pub(crate) use leaks::leaks;
 pub(crate) use reach::Callbacks;
 pub(crate) use vector_code::is_vector_code;

@@ -61,6 +61,11 @@ impl<'m> Reach<'m> {
         std::iter::successors(Some(class), |class| self.supers.get(class).copied()).take(self.supers.len() + 1)
     }
 
+    /// Returns whether a class is another one, or extends it.
+    pub(super) fn is_below(&self, class: &'m str, other: &str) -> bool {
+        self.upward(class).any(|above| above == other)
+    }
+
     /// Returns whether a call may run code of which nobody knows what it does.
     fn is_opaque(&self, site: &'m Site) -> bool {
         is_foreign(self.library_class(&site.class)) || self.opaque.may_run_in(site, self.upward(&site.class))

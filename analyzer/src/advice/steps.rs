@@ -46,7 +46,7 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
         () if any(Nature::is_serial) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Chain) => Verdict::Overlapping,
         () if any(|nature| nature == Nature::Scan) => Verdict::Scan,
-        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random | Nature::Initializing)) => {
+        () if any(|nature| matches!(nature, Nature::LastValue | Nature::Random) || nature.is_awaited()) => {
             Verdict::WithChanges
         }
         () if any(Nature::is_gathered) => Verdict::Reduction,
@@ -63,7 +63,7 @@ pub(super) fn of_calls(blockers: &[Blocked], tasks: &Tasks) -> Verdict {
     let any = |is: fn(Nature) -> bool| blockers.iter().any(|blocked| is(blocked.blocker.nature));
     let mut serial = blockers.iter().filter(|blocked| blocked.blocker.nature.is_serial());
     let needs_changes = |nature: Nature| {
-        nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue | Nature::Initializing)
+        nature.is_shared() || matches!(nature, Nature::Reduction | Nature::LastValue) || nature.is_awaited()
     };
     match () {
         () if tasks.feed_next || tasks.throw || serial.any(|blocked| blocked.between_siblings) => Verdict::Serial,

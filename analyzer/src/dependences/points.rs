@@ -80,6 +80,11 @@ impl<'m> Points<'m> {
         Some(self.map.blocks[block.index()].loop_).filter(|looped| !looped.is_none())
     }
 
+    /// Returns the first instruction of a block.
+    pub(crate) fn first_of(&self, block: BlockId) -> InstructionId {
+        InstructionId::new(self.map.blocks[block.index()].insns.start)
+    }
+
     /// Returns the block of an instruction.
     pub(crate) fn block_of(&self, insn: InstructionId) -> Option<BlockId> {
         let mut blocks = self.map.methods[self.method_of(insn).index()].blocks.clone().map(BlockId::new);

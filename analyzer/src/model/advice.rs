@@ -92,4 +92,6 @@ pub enum Remedy {
     InitializeBefore,
     /// The tasks run after the class is initialised, or use another one.
     LeaveInitializer,
+    /// The tasks run where the lock is not held.
+    LeaveLock,
 }

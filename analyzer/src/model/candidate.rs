@@ -210,6 +210,8 @@ pub enum Nature {
     Initialization,
     /// The initialiser of a class that tasks use runs them: tasks in other threads wait until it ends.
     Initializing,
+    /// The code around may hold a lock that tasks take: tasks in other threads wait for it.
+    HeldLock,
     /// The value that the call returns.
     Join,
     /// The state of an object in code that is not traced, of which too little is known.
@@ -223,6 +225,12 @@ impl Nature {
     #[must_use]
     pub fn is_serial(self) -> bool {
         matches!(self, Nature::Flow | Nature::Input)
+    }
+
+    /// Returns whether tasks in other threads would wait for the code around them, and that for them.
+    #[must_use]
+    pub fn is_awaited(self) -> bool {
+        matches!(self, Nature::Initializing | Nature::HeldLock)
     }
 
     /// Returns whether it keeps tasks from running in parallel, or may do so.

@@ -496,7 +496,7 @@ pub enum ViaKind {
     Element,
     /// The state of an object in untraced code; only in blockers.
     Object,
-    /// A class that is being initialised; only in blockers.
+    /// A class that is being initialised, or whose lock is taken; only in blockers.
     Class,
 }
 

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::ReplayStats;
 
-use crate::advice::{Callbacks, candidates, leaks};
+use crate::advice::{Callbacks, CallsMade, candidates, leaks};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::constructs;
 use crate::model::{Call, Coverage, Program, Report, RowsLeftOut, SCHEMA};
@@ -51,8 +51,8 @@ pub(crate) fn assemble(
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region);
     let called_back = stats.callbacks.keys().map(|&(_, callee)| callee);
     let leaks = threads.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back);
-    let back = callbacks(&stats);
-    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, back, options.threads);
+    let made = CallsMade { all: &calls_made, back: callbacks(&stats) };
+    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, made, options.threads);
     // Only advice tells edges from initialisers apart.
     sums.edges.keep_apart(|_| false);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);

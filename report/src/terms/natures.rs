@@ -68,6 +68,13 @@ pub(super) const TERMS: &[Term] = &[
          for the thread, both wait for ever.",
         SEE,
     ),
+    Term::new(
+        "not under a lock of",
+        &["held lock"],
+        "The code around the tasks may hold a lock that they take. Another thread waits until it is released; if its holder waits for the \
+         thread, both wait for ever.",
+        SEE,
+    ),
     Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
     Term::new(
         "lock",

@@ -86,7 +86,9 @@ impl Seen<'_> {
         let between: Vec<Between<'_>> = seen.chain(generators.iter().map(Between::unmet)).collect();
         let context = self.context();
         let mut blocked = blockers(&context, &between);
-        maker.add_initializing(&mut blocked, &self.methods, &context.code, points.point(pipeline.end_call()));
+        let end = pipeline.end_call();
+        maker.add_initializing(&mut blocked, &self.methods, &context.code, points.point(end));
+        maker.add_held_lock(&mut blocked, points.method_of(end), Some(end), &context.code, points.point(end));
         self.look(&mut pipeline, &blocked);
         let duration = ratio(extent.duration, extent.instances);
         let tasks = Tasks {
