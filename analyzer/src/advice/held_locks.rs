@@ -32,6 +32,8 @@ enum Lock {
 /// The locks that each method may hold while it calls others, and its callers; [`Lock::Any`] alone if that is among them.
 pub(super) struct HeldLocks {
     around: FxHashMap<MethodId, FxHashSet<Lock>>,
+    /// The program makes collections that lock.
+    wraps: bool,
 }
 
 impl HeldLocks {
@@ -41,12 +43,11 @@ impl HeldLocks {
         for &(caller, callee) in calls {
             callees.entry(caller).or_default().insert(callee);
         }
-        let mut held = Self { around: FxHashMap::default() };
+        let mut held = Self { around: FxHashMap::default(), wraps: points.map.sites.iter().any(wraps) };
         let mut todo = Vec::new();
         for (&caller, called) in &callees {
             let own = of_method(points.map, caller);
-            let inside: Vec<_> =
-                if own == Some(Lock::Any) { Vec::new() } else { held_inside(points, caller).collect() };
+            let inside: Vec<_> = held_inside(points, caller).collect();
             for &callee in called {
                 let is_inside = inside.iter().any(|&insn| reach.may_call(insn, callee) || is_untraced(points, insn));
                 for lock in own.into_iter().chain(is_inside.then_some(Lock::Any)) {
@@ -72,6 +73,11 @@ impl HeldLocks {
             around.clear();
         }
         around.insert(lock)
+    }
+
+    /// Returns whether a call of the library may take the lock of its object.
+    fn locks(&self, site: &Site) -> bool {
+        library::is(&site.class, ClassFact::Locks) || self.wraps && library::is(&site.class, ClassFact::MayLock)
     }
 
     /// Returns the name of the class whose code, or whose objects, take a lock in tasks that the code around them may hold. Tasks are
@@ -103,7 +109,7 @@ impl HeldLocks {
             if entered.is_some_and(meets) || (enters(points, insn) && meets(Lock::Any)) {
                 return Some(class(method));
             }
-            let site = map.call_at(insn).filter(|site| locks(map, site) && meets(Lock::Library))?;
+            let site = map.call_at(insn).filter(|site| self.locks(site) && meets(Lock::Library))?;
             Some(site.class.to_string())
         })
     }
@@ -164,9 +170,7 @@ fn is_untraced(points: &Points<'_>, insn: InstructionId) -> bool {
     points.map.call_at(insn).is_some_and(|site| site.mode == Mode::Open)
 }
 
-/// Returns whether a call of the library may take the lock of its object.
-fn locks(map: &ProgramMap, site: &Site) -> bool {
-    let wraps = |site: &Site| &*site.class == "java/util/Collections" && site.name.starts_with("synchronized");
-    library::is(&site.class, ClassFact::Locks)
-        || library::is(&site.class, ClassFact::MayLock) && map.sites.iter().any(wraps)
+/// Returns whether a call makes a collection that locks.
+fn wraps(site: &Site) -> bool {
+    &*site.class == "java/util/Collections" && site.name.starts_with("synchronized")
 }

@@ -94,11 +94,14 @@ impl<'m> Points<'m> {
     /// Returns where a construct begins.
     pub(crate) fn start(&self, construct: ConstructId) -> Point {
         let (_, method, pc) = self.head(construct);
-        Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
+        self.place(method, pc)
     }
 
     pub(crate) fn point(&self, insn: InstructionId) -> Point {
-        let (method, pc) = (self.method_of(insn), self.map.insns.pc[insn.index()]);
+        self.place(self.method_of(insn), self.map.insns.pc[insn.index()])
+    }
+
+    fn place(&self, method: MethodId, pc: u16) -> Point {
         Point { method: self.map.method_name(method), pc: u32::from(pc), line: line(self.map, method, pc) }
     }
 
