@@ -47,6 +47,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::NoneInOtherRuns => {
             "no iteration of this run needed what an earlier one stores there, but with other input one may"
         }
+        Remedy::NoneForKept => {
+            "tasks store or return the object that they overwrite: with a copy for each, what has it later would find several objects"
+        }
         Remedy::NoneForStream => "an element needs what was computed for an earlier one",
         Remedy::KeepLastCall => "a copy for each call; the value to keep is that of the call that came last in order",
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",

@@ -8,11 +8,13 @@ use rustc_hash::FxHashSet;
 use super::body::Body;
 use super::chains::Chains;
 use super::idioms::{self, Joined};
+use super::kept::{Keeping, Overwritten};
 use super::maps;
 use super::reach::Reach;
 use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::Iteration;
+use super::types::Types;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
@@ -65,6 +67,7 @@ pub(super) struct Context<'a> {
     /// The code that tasks run themselves.
     pub(super) code: Vec<InstructionId>,
     pub(super) reach: &'a Reach<'a>,
+    pub(super) types: &'a Types<'a>,
     pub(super) successions: &'a Successions,
     /// The loop's code.
     pub(super) body: Option<Body<'a>>,
@@ -143,10 +146,12 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         Later::Rest if edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
         Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
     };
+    let is_kept = nature == Nature::PrivateCopy && !context.only_reads_ahead(&totals) && context.may_keep(&via, edges);
+    let nature = if is_kept { Nature::Flow } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
     let nearest = flows.clone().min_by_key(by_distance).or_else(|| edges.iter().min_by_key(by_distance));
-    let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
+    let flow_distance = nearest.filter(|_| !is_kept).map_or(0, |edge| edge.stat.min);
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
     let are_whole = edges.iter().all(|edge| !edge.key.kind.is_flow() || whole::is_stored(points, edge.key.head));
@@ -159,6 +164,7 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
+            _ if is_kept => Remedy::NoneForKept,
             _ if nature == Nature::Flow && edges.iter().all(|edge| edge.count == 0) => Remedy::NoneInOtherRuns,
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
@@ -266,6 +272,17 @@ impl Context<'_> {
     /// Returns whether iterations only read what later ones overwrite, and no two write the same.
     fn only_reads_ahead(&self, totals: &EdgeTotals) -> bool {
         self.kind != CandidateKind::Call && totals.war > 0 && totals.waw == 0
+    }
+
+    /// Returns whether tasks may keep the object that they overwrite parts of.
+    fn may_keep(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
+        let facts = (self.points, self.reach, self.types);
+        let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        let overwritten = match via.kind {
+            ViaKind::Object => FxHashSet::from_iter([Overwritten::Object(&via.name)]),
+            _ => ends.filter_map(|end| Overwritten::by(self.points, end)).collect(),
+        };
+        Keeping::new(facts, &self.code, self.kind == CandidateKind::Call, overwritten).is_any()
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.

@@ -20,6 +20,7 @@ use super::reach::{Callbacks, Reach};
 use super::readers::Readers;
 use super::results::{EdgesOf, Loops, feed_next, feeding};
 use super::steps::{self, Tasks};
+use super::types::Types;
 use super::unmet;
 use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
@@ -80,7 +81,9 @@ pub(crate) fn candidates(
         unseen_reads.add_foreign(sums.foreign.ones().map(|insn| InstructionId::new(insn as u32)));
     }
     let walks = Walks::new(totals.map);
-    let maker = Maker { points, totals, sums, uncertain, readers, reach, locks, unseen_reads, generators, walks };
+    let types = Types::new(totals.map);
+    let maker =
+        Maker { points, totals, sums, uncertain, readers, reach, types, locks, unseen_reads, generators, walks };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
     let loops = Loops::new(totals.map, edges, &maker.walks);
@@ -116,6 +119,7 @@ pub(super) struct Maker<'a> {
     pub(super) uncertain: &'a FxHashSet<MethodId>,
     pub(super) readers: Readers,
     pub(super) reach: Reach<'a>,
+    pub(super) types: Types<'a>,
     pub(super) locks: HeldLocks,
     pub(super) unseen_reads: UnseenReads<'a>,
     /// Calls that give another value each time, by one generator for all.
@@ -243,6 +247,7 @@ impl Maker<'_> {
             looped,
             code: self.code(method, looped),
             reach: &self.reach,
+            types: &self.types,
             successions: &self.sums.successions,
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),

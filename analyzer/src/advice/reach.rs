@@ -98,6 +98,11 @@ impl<'m> Reach<'m> {
         self.map.call_at(insn).is_some_and(|site| self.callees(insn, site).any(|&callee| callee == method))
     }
 
+    /// Lists the methods that an instruction may run, if it is a call.
+    pub(super) fn callees_of(&self, insn: InstructionId) -> impl Iterator<Item = MethodId> {
+        self.map.call_at(insn).into_iter().flat_map(move |site| self.callees(insn, site)).copied()
+    }
+
     /// Lists the methods that a call may run, also through untraced code: those that such code called back from the same method.
     fn callees<'s>(&'s self, insn: InstructionId, site: &'s Site) -> impl Iterator<Item = &'s MethodId> {
         let bound = std::slice::from_ref(&site.callee);

@@ -225,6 +225,11 @@ impl<'m> Points<'m> {
         self.call(insn).is_some_and(|site| site.effect == Effect::Pure && site.callee.is_none() && is_told(site))
     }
 
+    /// Returns whether the call `insn` may have something keep the object that is its `argument`.
+    pub(crate) fn hands_over(&self, insn: InstructionId, argument: u8) -> bool {
+        self.effects.of(insn, argument).hands_over
+    }
+
     /// Returns whether an instruction calls a method that leaves the objects that it is given unchanged.
     pub(crate) fn only_looks(&self, insn: InstructionId) -> bool {
         self.call(insn).is_some_and(|call| self.effects.only_looks(call))

@@ -48,6 +48,8 @@ pub enum Remedy {
     NoneForLoop,
     /// None is known: no iteration of this run needed what an earlier one computed, but the code says that one may.
     NoneInOtherRuns,
+    /// None is known: tasks overwrite an object that they keep.
+    NoneForKept,
     /// None is known: handling an element needs what handling an earlier one computed.
     NoneForStream,
     /// What follows the calls keeps the value of the one that came last in order.

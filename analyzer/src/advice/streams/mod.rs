@@ -146,6 +146,7 @@ impl Seen<'_> {
             kind: CandidateKind::Stream,
             looped: None,
             code: self.code().collect(),
+            types: &self.maker.types,
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,
             body: None,
