@@ -47,14 +47,14 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::NoneInOtherRuns => {
             "no iteration of this run needed what an earlier one stores there, but with other input one may"
         }
-        Remedy::NoneForKept => {
-            "tasks store or return the object that they overwrite: with a copy for each, what has it later would find several objects"
-        }
         Remedy::NoneForStream => "an element needs what was computed for an earlier one",
         Remedy::KeepLastCall => "a copy for each call; the value to keep is that of the call that came last in order",
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
+        Remedy::KeepOneObject => {
+            "each task overwrites this in an object that it may store or return: what finds the object there later must find one, not a copy per task"
+        }
         Remedy::Guard => "its code is not traced: make sure that tasks do not share the object, or guard it",
         Remedy::SplitElements => "hand the elements out by index, or let a parallel stream split the collection",
         Remedy::GeneratorPerTask => {

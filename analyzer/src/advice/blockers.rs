@@ -147,11 +147,11 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
     };
     let is_kept = nature == Nature::PrivateCopy && !context.only_reads_ahead(&totals) && context.may_keep(&via, edges);
-    let nature = if is_kept { Nature::Flow } else { nature };
+    let nature = if is_kept { Nature::Kept } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
     let nearest = flows.clone().min_by_key(by_distance).or_else(|| edges.iter().min_by_key(by_distance));
-    let flow_distance = nearest.filter(|_| !is_kept).map_or(0, |edge| edge.stat.min);
+    let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
     let are_whole = edges.iter().all(|edge| !edge.key.kind.is_flow() || whole::is_stored(points, edge.key.head));
@@ -164,7 +164,6 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
-            _ if is_kept => Remedy::NoneForKept,
             _ if nature == Nature::Flow && edges.iter().all(|edge| edge.count == 0) => Remedy::NoneInOtherRuns,
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
@@ -454,6 +453,7 @@ fn remedy(
         Nature::Chain => Remedy::Fission,
         Nature::Initialization => Remedy::InitializeBefore,
         Nature::Untraced => Remedy::Unseen,
+        Nature::Kept => Remedy::KeepOneObject,
         Nature::Reduction => match operation {
             _ if via.kind == ViaKind::Object && are_whole => Remedy::MergedMaps,
             _ if via.kind == ViaKind::Object => Remedy::MergedRoundedMaps,

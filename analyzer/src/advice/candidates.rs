@@ -272,7 +272,7 @@ impl Maker<'_> {
     pub(super) fn may_meet(&self, code: impl Iterator<Item = InstructionId>, blocked: &[Blocked]) -> bool {
         let calls = self.reach.calls(code);
         let changes_objects = blocked.iter().any(|one| one.blocker.via.kind == ViaKind::Object);
-        blocked.iter().any(|one| one.blocker.nature == Nature::Untraced)
+        blocked.iter().any(|one| matches!(one.blocker.nature, Nature::Untraced | Nature::Kept))
             || calls.meet_the_unknown()
             || changes_objects && calls.look_into_arrays(&self.points)
     }

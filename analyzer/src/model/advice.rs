@@ -48,8 +48,6 @@ pub enum Remedy {
     NoneForLoop,
     /// None is known: no iteration of this run needed what an earlier one computed, but the code says that one may.
     NoneInOtherRuns,
-    /// None is known: tasks overwrite an object that they keep.
-    NoneForKept,
     /// None is known: handling an element needs what handling an earlier one computed.
     NoneForStream,
     /// What follows the calls keeps the value of the one that came last in order.
@@ -60,6 +58,8 @@ pub enum Remedy {
     NoneForCall,
     /// None is known: the object's code is not traced.
     Unseen,
+    /// Tasks may keep the object that they overwrite: if so, there must be only one.
+    KeepOneObject,
     /// The object's code is not traced: it is guarded, or not shared.
     Guard,
     /// Elements are handed out by index, or by a parallel stream.

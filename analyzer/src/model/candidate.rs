@@ -216,6 +216,8 @@ pub enum Nature {
     Join,
     /// The state of an object in code that is not traced, of which too little is known.
     Untraced,
+    /// The location is only overwritten, but in an object that tasks may keep: a copy for each task may be wrong.
+    Kept,
     /// A value flows from task to task.
     Flow,
 }
@@ -236,7 +238,7 @@ impl Nature {
     /// Returns whether it keeps tasks from running in parallel, or may do so.
     #[must_use]
     pub fn is_stopping(self) -> bool {
-        self.is_serial() || self == Nature::Untraced
+        self.is_serial() || matches!(self, Nature::Untraced | Nature::Kept)
     }
 
     /// Returns whether tasks use an object together that each of them changes.

@@ -296,6 +296,7 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         Verdict::Scan => "need sums of the ones before them: a parallel prefix sum",
         Verdict::Search => &search,
         Verdict::Serial => "must run one after the other",
+        Verdict::NotKnown if keep_objects(c) => "overwrite objects that they may keep: not known",
         Verdict::NotKnown => "meet in objects whose code is not traced: not known",
     };
     let one_line = super::edits::how(c);
@@ -310,6 +311,12 @@ fn verdict(c: &Candidate, report: &Report) -> String {
         | Verdict::NotKnown => format!("{tasks} of {size} {how}{certain}"),
         _ => format!("{tasks} of {size} {are} {how}{certain}"),
     }
+}
+
+/// Returns whether a candidate is not known only for objects that tasks may keep.
+fn keep_objects(c: &Candidate) -> bool {
+    let any = |nature| c.blockers.iter().any(|blocker| blocker.nature == nature);
+    any(Nature::Kept) && !any(Nature::Untraced)
 }
 
 /// One blocker: what it is, where, and what to do.
@@ -403,6 +410,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::HeldLock => "not under a lock of",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",
+        Nature::Kept => "may be kept:",
         Nature::Flow => "blocked by",
     }
 }

@@ -33,7 +33,7 @@ public class ObjectKeptByTasks {
     public static void main(String[] args) {
         int[] out = new int[2000];
         Node[] nodes = new Node[2000];
-        for (int i = 0; i < 2000; i++) { // advice: serial via value, remedy none-for-kept
+        for (int i = 0; i < 2000; i++) { // advice: not-known via value, remedy keep-one-object
             shared.value = work(i);
             out[i] = shared.value * 3;
             nodes[i] = shared;
@@ -42,7 +42,7 @@ public class ObjectKeptByTasks {
         System.out.println(nodes[1999].value);
 
         int[][] rows = new int[2000][];
-        for (int i = 0; i < 2000; i++) { // advice: serial via int[], remedy none-for-kept
+        for (int i = 0; i < 2000; i++) { // advice: not-known via int[], remedy keep-one-object
             row[0] = work(i);
             out[i] = row[0] * 5;
             rows[i] = row;
@@ -52,7 +52,7 @@ public class ObjectKeptByTasks {
 
         List<Holder> holders = new ArrayList<>();
         Node local = new Node();
-        for (int i = 0; i < 2000; i++) { // advice: serial via value, remedy none-for-kept
+        for (int i = 0; i < 2000; i++) { // advice: not-known via value, remedy keep-one-object
             local.value = work(i);
             out[i] = local.value * 7;
             holders.add(new Holder(same(local)));
@@ -61,7 +61,7 @@ public class ObjectKeptByTasks {
         System.out.println(holders.get(1999).node.value);
 
         List<Node> list = new ArrayList<>();
-        for (int i = 0; i < 2000; i++) { // advice: serial via value, remedy none-for-kept
+        for (int i = 0; i < 2000; i++) { // advice: not-known via value, remedy keep-one-object
             local.value = work(i);
             out[i] = local.value * 9;
             list.add(local);
@@ -71,7 +71,7 @@ public class ObjectKeptByTasks {
 
         IntSupplier[] suppliers = new IntSupplier[2000];
         int[] box = new int[1];
-        for (int i = 0; i < 2000; i++) { // advice: serial via int[], remedy none-for-kept
+        for (int i = 0; i < 2000; i++) { // advice: not-known via int[], remedy keep-one-object
             box[0] = work(i);
             out[i] = box[0] * 11;
             suppliers[i] = () -> box[0];
