@@ -49,8 +49,8 @@ pub(crate) struct Key {
     pub(crate) head: InstructionId,
     /// The instruction that depends on it.
     pub(crate) tail: InstructionId,
-    /// The class initialiser that the edge comes from and the construct is around: its outermost one, as a construct; `NONE` if
-    /// there is none.
+    /// The innermost class initialiser that the edge comes from, as a construct, if the construct is around it and all others
+    /// that run; else `NONE`.
     pub(crate) initializer: ConstructId,
 }
 

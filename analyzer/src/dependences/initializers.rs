@@ -14,9 +14,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 struct Span {
     /// Its method.
     method: usize,
+    /// The run around it, by its order in time: of an initialiser that has needed this class.
+    outer: Option<usize>,
     /// Time from which on tasks may have run: the beginning of the outermost loop around it.
     tasks: u64,
     start: u64,
+    /// [`OPEN`] while it runs.
     end: u64,
     /// Whether it depends on what tasks may have done before.
     depends: bool,
@@ -25,21 +28,41 @@ struct Span {
     needs: FxHashMap<usize, u64>,
 }
 
-impl Span {
-    /// Notes that the initialiser needs at a time what ran at an earlier one, or overwrites what that used. `before` are runs of
-    /// initialisers in the order of time, all up to its own at least. `runs` returns whether it needs what is in a static
-    /// field of the class of a method, which runs the initialiser of that class.
-    #[inline]
-    fn depends_on(&mut self, (from, to): (u64, u64), before: &[Span], runs: impl Fn(usize) -> bool) {
-        if (self.tasks..self.start).contains(&from) {
-            let at = before.partition_point(|span| span.end <= from);
-            match before.get(at).filter(|span| span.start <= from) {
-                Some(other) if runs(other.method) => {
-                    self.needs.entry(at).or_insert(to);
-                }
-                Some(_) if self.needs.get(&at).is_some_and(|&since| since <= to) => {}
-                _ => self.depends = true,
+/// The end of what has not ended.
+const OPEN: u64 = u64::MAX;
+
+/// The runs of initialisers, in the order in which they began.
+#[derive(Debug, Default)]
+struct Runs(Vec<Span>);
+
+impl Runs {
+    /// Returns a run and those around it, the innermost first.
+    fn outwards(&self, at: Option<usize>) -> impl Iterator<Item = usize> {
+        std::iter::successors(at, |&at| self.0[at].outer)
+    }
+
+    /// Returns the innermost run that contains a time.
+    fn around(&self, time: u64) -> Option<usize> {
+        let last = self.0.partition_point(|span| span.start <= time).checked_sub(1);
+        self.outwards(last).find(|&at| time < self.0[at].end)
+    }
+
+    /// Notes that an initialiser needs at a time what ran at an earlier one, or overwrites what that used. `runs` returns
+    /// whether it needs what is in a static field of the class of a method, which runs the initialiser of that class.
+    fn depends_on(&mut self, own: usize, (from, to): (u64, u64), runs: impl Fn(usize) -> bool) {
+        let span = &self.0[own];
+        if !(span.tasks..span.start).contains(&from) {
+            return;
+        }
+        // What runs around it may have begun with something else.
+        let other = self.around(from).filter(|&at| self.0[at].end <= span.start);
+        match other {
+            Some(other) if runs(self.0[other].method) => {
+                self.0[own].needs.entry(other).or_insert(to);
             }
+            // What an initialiser runs that this one runs is there, too.
+            Some(_) if self.outwards(other).any(|at| span.needs.get(&at).is_some_and(|&since| since <= to)) => {}
+            _ => self.0[own].depends = true,
         }
     }
 }
@@ -49,12 +72,19 @@ impl Span {
 pub(super) struct Running {
     /// Methods that are none.
     others: FixedBitSet,
-    /// The outermost one that runs, and the number of levels around it.
-    open: Option<(Span, usize)>,
-    /// The classes that are being initialised, each with the number of levels around its initialiser.
-    classes: Vec<(ClassId, usize)>,
-    spans: Vec<Span>,
+    /// Those that run, the outermost one first.
+    open: Vec<Open>,
+    runs: Runs,
     during: During,
+}
+
+/// A class that is being initialised.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    class: ClassId,
+    run: usize,
+    /// Number of levels around its initialiser.
+    levels: usize,
 }
 
 /// Methods that ran while a class was being initialised, in the thread that initialised it.
@@ -72,44 +102,40 @@ impl Running {
     ) {
         // A bit is read faster than a name.
         let is_none = self.others.contains(method);
-        if is_none && self.open.is_none() {
+        if is_none && self.open.is_empty() {
             return;
         }
         if let Some(initializer) = map.methods.get(method).filter(|method| !is_none && is_initializer(method)) {
-            self.classes.push((initializer.class, levels));
-            self.open.get_or_insert_with(|| {
-                let needs = FxHashMap::default();
-                (Span { method, tasks: tasks(), start: time, end: time, depends: false, needs }, levels)
-            });
+            let (run, outer) = (self.runs.0.len(), self.open.last().map(|open| open.run));
+            let (tasks, needs) = (tasks(), FxHashMap::default());
+            self.runs.0.push(Span { method, outer, tasks, start: time, end: OPEN, depends: false, needs });
+            self.open.push(Open { class: initializer.class, run, levels });
         } else {
             self.others.grow_and_insert(method);
         }
-        self.during.extend(self.classes.iter().map(|&(class, _)| (MethodId::new(method as u32), class)));
+        self.during.extend(self.open.iter().map(|open| (MethodId::new(method as u32), open.class)));
     }
 
     /// The innermost level has ended, inside of so many others.
     #[inline]
     pub(super) fn leave(&mut self, levels: usize, time: u64) {
-        if self.open.is_some() {
-            self.classes.pop_if(|(_, around)| *around == levels);
-            let ended = self.open.take_if(|(_, around)| *around == levels);
-            self.spans.extend(ended.map(|(span, _)| Span { end: time, ..span }));
+        if let Some(ended) = self.open.pop_if(|open| open.levels == levels) {
+            self.runs.0[ended.run].end = time;
         }
     }
 
     /// The code that runs at a time depends on what an instruction did at an earlier one.
     #[inline]
     pub(super) fn depends_on(&mut self, map: &ProgramMap, (from, head): (u64, InstructionId), to: u64) {
-        if let Some((span, _)) = &mut self.open {
-            span.depends_on((from, to), &self.spans, |method| sets_own_static(map, head, method));
+        for open in &self.open {
+            self.runs.depends_on(open.run, (from, to), |method| sets_own_static(map, head, method));
         }
     }
 
-    /// Ends the thread, at a time, and with it the initialiser that may still run.
+    /// Ends the thread, at a time, and with it the initialisers that may still run.
     pub(super) fn finish(mut self, time: u64) -> (Spans, During) {
-        let open = self.open.take().map(|(span, _)| Span { end: time, ..span });
-        self.spans.extend(open);
-        (Spans { all: self.spans }, self.during)
+        self.open.iter().for_each(|open| self.runs.0[open.run].end = time);
+        (Spans { runs: self.runs }, self.during)
     }
 }
 
@@ -128,32 +154,31 @@ fn sets_own_static(map: &ProgramMap, insn: InstructionId, method: usize) -> bool
 /// The runs of a thread's initialisers, for those dependences that are found backwards.
 #[derive(Debug)]
 pub(super) struct Spans {
-    /// In the order of time.
-    all: Vec<Span>,
+    runs: Runs,
 }
 
 impl Spans {
     /// Notes a dependence from a time to a later one.
     #[inline]
     pub(super) fn note(&mut self, from: u64, to: u64) {
-        if self.all.last().is_some_and(|last| to < last.end) {
-            let at = self.all.partition_point(|span| span.end <= to);
-            if let Some((own, before)) = self.all[..=at].split_last_mut().filter(|(own, _)| own.start <= to) {
-                own.depends_on((from, to), before, |_| false);
-            }
+        let mut next = self.runs.around(to);
+        while let Some(at) = next {
+            self.runs.depends_on(at, (from, to), |_| false);
+            next = self.runs.0[at].outer;
         }
     }
 
     /// Lists the initialisers that cannot run before all tasks, as constructs, once all dependences are noted: those that depend on
-    /// what tasks may have done before, and those that need one of them.
+    /// what tasks may have done before, and those that need one of them. One that another one has run can run with that.
     pub(super) fn bound(&self) -> FxHashSet<ConstructId> {
-        let mut is_bound: Vec<bool> = Vec::with_capacity(self.all.len());
-        for span in &self.all {
+        let all = &self.runs.0;
+        let mut is_bound: Vec<bool> = Vec::with_capacity(all.len());
+        for span in all {
             let needs_bound = span.needs.keys().any(|&at| is_bound.get(at).copied().unwrap_or(true));
             is_bound.push(span.depends || needs_bound);
         }
-        let bound = self.all.iter().zip(is_bound).filter(|(_, is_bound)| *is_bound);
-        bound.map(|(span, _)| ConstructId::of_region(RegionId::of_method(MethodId::new(span.method as u32)))).collect()
+        let bound = (0..all.len()).filter(|&at| self.runs.outwards(Some(at)).all(|at| is_bound[at]));
+        bound.map(|at| ConstructId::of_region(RegionId::of_method(MethodId::new(all[at].method as u32)))).collect()
     }
 }
 
@@ -202,21 +227,49 @@ mod tests {
 
     #[test]
     fn an_initializer_may_need_another_one_that_it_runs() {
-        let span =
-            |method, start, end| Span { method, tasks: 10, start, end, depends: false, needs: FxHashMap::default() };
         let after = |needed: &[(u64, u64, bool)], depends| {
-            let mut all = vec![Span { depends, ..span(1, 20, 40) }, span(4, 60, 80)];
-            let (second, before) = all.split_last_mut().expect("there are two");
-            needed
-                .iter()
-                .for_each(|&(from, to, runs)| second.depends_on((from, to), before, |method| runs && method == 1));
-            Spans { all }.bound().len()
+            let mut runs = Runs(vec![Span { depends, ..span(1, None, 20, 40) }, span(4, None, 60, 80)]);
+            for &(from, to, is_run) in needed {
+                runs.depends_on(1, (from, to), |method| is_run && method == 1);
+            }
+            Spans { runs }.bound().len()
         };
         assert_eq!(after(&[(25, 62, true), (30, 70, false)], false), 0);
         assert_eq!(after(&[(25, 62, true)], true), 2);
         assert_eq!(after(&[(30, 70, false)], false), 1);
         assert_eq!(after(&[(30, 61, false), (25, 62, true)], false), 1);
         assert_eq!(after(&[(45, 62, true)], false), 1);
+    }
+
+    #[test]
+    fn an_initializer_that_another_one_runs_is_told_apart() {
+        // The first one, which depends on tasks or not, has run the second one; the third one needs either.
+        let after = |depends: [bool; 2], needed: &[(usize, u64, u64, usize)]| {
+            let [outer, inner] = depends;
+            let mut runs = Runs(vec![
+                Span { depends: outer, ..span(0, None, 20, 50) },
+                Span { depends: inner, ..span(1, Some(0), 30, 40) },
+                span(2, None, 60, 80),
+            ]);
+            for &(own, from, to, run) in needed {
+                runs.depends_on(own, (from, to), |method| method == run);
+            }
+            let mut bound: Vec<_> = Spans { runs }.bound().into_iter().map(ConstructId::number).collect();
+            bound.sort_unstable();
+            bound
+        };
+        const NONE: usize = 9;
+        assert_eq!(after([true, false], &[(2, 35, 65, 1)]), [0]);
+        assert_eq!(after([true, false], &[(2, 25, 65, 0)]), [0, 2]);
+        assert_eq!(after([false, true], &[(2, 25, 65, 0), (2, 35, 70, NONE)]), [0; 0]);
+        assert_eq!(after([false, false], &[(2, 35, 65, 1), (2, 45, 70, NONE)]), [2]);
+        // What it needs of the one around it depends on how far that has come; alone it is no more bound than that.
+        assert_eq!(after([false, false], &[(1, 25, 35, 0)]), [0; 0]);
+        assert_eq!(after([true, false], &[(1, 25, 35, 0)]), [0, 1]);
+    }
+
+    fn span(method: usize, outer: Option<usize>, start: u64, end: u64) -> Span {
+        Span { method, outer, tasks: 10, start, end, depends: false, needs: FxHashMap::default() }
     }
 
     #[test]

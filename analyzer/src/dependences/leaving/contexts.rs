@@ -19,7 +19,7 @@ const MOST_RECENT: u32 = 16;
 pub(super) struct Context {
     pub(super) parent: u32,
     pub(super) construct: ConstructId,
-    /// The outermost class initialiser of the whole chain; `NONE` if there is none.
+    /// The innermost class initialiser of the whole chain; `NONE` if there is none.
     pub(super) initializer: ConstructId,
 }
 
@@ -76,9 +76,9 @@ impl<'m> Contexts<'m> {
         }
         let Self { methods, all, numbers, .. } = self;
         *numbers.entry((parent, construct)).or_insert_with(|| {
-            let outer = all.get(parent).initializer;
-            let begins = outer.is_none() && methods.is_initializer(construct);
-            all.push(Context { parent, construct, initializer: if begins { construct } else { outer } })
+            let begins = methods.is_initializer(construct);
+            let initializer = if begins { construct } else { all.get(parent).initializer };
+            all.push(Context { parent, construct, initializer })
         })
     }
 

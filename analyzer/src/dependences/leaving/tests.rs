@@ -8,16 +8,16 @@ use super::{Around, Edge, LeavingBackward, LeavingForward};
 use crate::dependences::edges::{Edges, Key, Kind, Stat};
 
 /// Constructs with lower numbers are methods.
-const METHODS: u32 = 3;
-/// The one that is a class initialiser.
-const INITIALIZER: ConstructId = ConstructId::new(0);
+const METHODS: u32 = 4;
+/// Those with lower numbers still are class initialisers.
+const INITIALIZERS: u32 = 2;
 const ITERATION: ConstructId = ConstructId::new(METHODS);
 const CONDITIONALS: u32 = 3;
 
 /// A map with methods, a loop, and instructions for conditionals.
 fn map() -> ProgramMap {
     let method = |number| {
-        let name = if number == INITIALIZER.number() { "<clinit>" } else { "" };
+        let name = if number < INITIALIZERS { "<clinit>" } else { "" };
         Method::without_code(ClassId::new(0), name, "")
     };
     let looped = Loop { header: BlockId::new(0), parent: LoopId::NONE, depth: 0, reducible: true };
@@ -172,8 +172,10 @@ impl Run {
         let mut sums = Vec::new();
         for edge in &self.edges {
             let contains = |instance: &&Instance| (instance.start..instance.end).contains(&edge.from);
-            let initializer = self.instances.iter().filter(contains).find(|i| i.construct == INITIALIZER);
-            let is_around = |left: &Instance| initializer.is_some_and(|inside| left.start < inside.start);
+            let around = self.instances.iter().filter(contains);
+            let initializers: Vec<_> = around.filter(|i| i.construct.number() < INITIALIZERS).collect();
+            let is_around = |left: &Instance| initializers.iter().all(|inside| left.start < inside.start);
+            let innermost = initializers.last().map_or(ConstructId::NONE, |inside| inside.construct);
             for left in self.instances.iter().filter(contains).filter(|left| left.end <= edge.to) {
                 if left.construct.is_none() {
                     continue;
@@ -193,7 +195,7 @@ impl Run {
                     }
                     None => {}
                 }
-                let from = if is_around(left) { INITIALIZER } else { ConstructId::NONE };
+                let from = if is_around(left) { innermost } else { ConstructId::NONE };
                 let key = Key { initializer: from, ..Key::new(left.construct, kind, head, tail) };
                 sums.push((key, stat));
             }
