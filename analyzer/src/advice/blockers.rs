@@ -1,5 +1,6 @@
 //! Blockers: the dependences between the tasks of a candidate, grouped by location.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
@@ -68,6 +69,8 @@ pub(super) struct Context<'a> {
     pub(super) code: Vec<InstructionId>,
     pub(super) reach: &'a Reach<'a>,
     pub(super) types: &'a Types<'a>,
+    /// What tasks may keep, once it is asked for.
+    pub(super) keeping: OnceCell<Keeping<'a, 'a>>,
     pub(super) successions: &'a Successions,
     /// The loop's code.
     pub(super) body: Option<Body<'a>>,
@@ -276,12 +279,13 @@ impl Context<'_> {
     /// Returns whether tasks may keep the object that they overwrite parts of.
     fn may_keep(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
         let facts = (self.points, self.reach, self.types);
+        let are_calls = self.kind == CandidateKind::Call;
+        let keeping = self.keeping.get_or_init(|| Keeping::new(facts, &self.code, are_calls));
         let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
-        let overwritten = match via.kind {
-            ViaKind::Object => FxHashSet::from_iter([Overwritten::Object(&via.name)]),
-            _ => ends.filter_map(|end| Overwritten::by(self.points, end)).collect(),
-        };
-        Keeping::new(facts, &self.code, self.kind == CandidateKind::Call, overwritten).is_any()
+        match via.kind {
+            ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter()),
+            _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end))),
+        }
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.

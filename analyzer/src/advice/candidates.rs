@@ -1,5 +1,7 @@
 //! Candidates, ranked by their estimated speed-up.
 
+use std::cell::OnceCell;
+
 use paratrace_jvm::library::{self, Nature as Use};
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
@@ -248,6 +250,7 @@ impl Maker<'_> {
             code: self.code(method, looped),
             reach: &self.reach,
             types: &self.types,
+            keeping: OnceCell::new(),
             successions: &self.sums.successions,
             body,
             leaving: raw().map(|(key, _)| (key.head, key.tail)).collect(),

@@ -4,7 +4,7 @@
 //! The trace does not tell which object is stored. So a value may be the object if its type allows it, unless the task itself has
 //! made it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes;
@@ -18,27 +18,27 @@ use super::types::Types;
 use crate::dependences::Points;
 
 /// What tasks overwrite parts of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Overwritten<'m> {
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Overwritten {
     /// An object of this class, or of one below it.
-    Object(&'m str),
+    Object(String),
     /// An array whose elements are stored by instructions of this type: the first letter of its descriptor.
     Array(u8),
 }
 
-impl<'m> Overwritten<'m> {
+impl Overwritten {
     /// Returns what a store writes to; none if it is a variable or a static field.
-    pub(super) fn by(points: &Points<'m>, store: InstructionId) -> Option<Self> {
+    pub(super) fn by(points: &Points<'_>, store: InstructionId) -> Option<Self> {
         let arg = points.map.insns.arg[store.index()];
         match points.op(store) {
-            Op::PutField => points.map.fields.get(arg as usize).map(|field| Self::Object(&field.class)),
+            Op::PutField => points.map.fields.get(arg as usize).map(|field| Self::Object(field.class.clone())),
             Op::ArrayStore => u8::try_from(arg).ok().map(Self::Array),
             _ => None,
         }
     }
 
     /// Returns whether a value of a type may be one of these.
-    fn may_have(self, types: &Types<'_>, described: &str) -> bool {
+    fn may_have(&self, types: &Types<'_>, described: &str) -> bool {
         const OF_ARRAYS: [&str; 3] = ["Ljava/lang/Object;", "Ljava/lang/Cloneable;", "Ljava/io/Serializable;"];
         let class = described.strip_prefix('L').and_then(|class| class.strip_suffix(';'));
         match (self, class) {
@@ -46,20 +46,19 @@ impl<'m> Overwritten<'m> {
             (Self::Object(_), None) => false,
             (Self::Array(_), Some(_)) => OF_ARRAYS.contains(&described),
             (Self::Array(element), None) => match described.as_bytes() {
-                [b'[', b'L' | b'[', ..] => !b"ZBCSIJFD".contains(&element),
-                [b'[', stored, ..] => *stored == element,
+                [b'[', b'L' | b'[', ..] => !b"ZBCSIJFD".contains(element),
+                [b'[', stored, ..] => stored == element,
                 _ => false,
             },
         }
     }
 }
 
-/// The code of tasks, and what they overwrite.
+/// The code of tasks.
 pub(super) struct Keeping<'c, 'm> {
     points: &'c Points<'m>,
     reach: &'c Reach<'m>,
     types: &'c Types<'m>,
-    overwritten: FxHashSet<Overwritten<'c>>,
     /// What they run themselves.
     own: FxHashSet<InstructionId>,
     reached: Vec<InstructionId>,
@@ -68,6 +67,8 @@ pub(super) struct Keeping<'c, 'm> {
     calls: OnceCell<FxHashMap<MethodId, Vec<InstructionId>>>,
     /// Tasks are calls: what they return is kept.
     are_calls: bool,
+    /// What was asked for already.
+    known: RefCell<FxHashMap<Vec<Overwritten>, bool>>,
 }
 
 impl<'c, 'm> Keeping<'c, 'm> {
@@ -75,7 +76,6 @@ impl<'c, 'm> Keeping<'c, 'm> {
         (points, reach, types): (&'c Points<'m>, &'c Reach<'m>, &'c Types<'m>),
         code: &[InstructionId],
         are_calls: bool,
-        overwritten: FxHashSet<Overwritten<'c>>,
     ) -> Self {
         let reached: Vec<_> = reach.reached(code.iter().copied()).collect();
         Self {
@@ -86,31 +86,64 @@ impl<'c, 'm> Keeping<'c, 'm> {
             inside: reached.iter().copied().collect(),
             reached,
             calls: OnceCell::new(),
-            overwritten,
             are_calls,
+            known: RefCell::default(),
         }
     }
 
     /// Returns whether tasks may keep what they overwrite parts of.
-    pub(super) fn is_any(&self) -> bool {
-        !self.overwritten.is_empty() && self.reached.iter().any(|&insn| self.keeps(insn))
+    pub(super) fn is_any(&self, overwritten: impl Iterator<Item = Overwritten>) -> bool {
+        let mut overwritten: Vec<_> = overwritten.collect();
+        overwritten.sort_unstable();
+        overwritten.dedup();
+        if let Some(&known) = self.known.borrow().get(&overwritten) {
+            return known;
+        }
+        let search = Search { tasks: self, overwritten: &overwritten };
+        let found = !overwritten.is_empty() && self.reached.iter().any(|&insn| search.keeps(insn));
+        self.known.borrow_mut().insert(overwritten, found);
+        found
     }
 
+    /// Returns whether tasks run code of a method themselves.
+    fn is_own(&self, method: MethodId) -> bool {
+        let mut code = self.points.map.methods[method.index()].instructions();
+        code.any(|insn| self.own.contains(&insn))
+    }
+
+    fn calls(&self) -> &FxHashMap<MethodId, Vec<InstructionId>> {
+        self.calls.get_or_init(|| {
+            let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
+            for &insn in &self.reached {
+                self.reach.callees_of(insn).for_each(|method| calls.entry(method).or_default().push(insn));
+            }
+            calls
+        })
+    }
+}
+
+/// The search for a value that is kept.
+struct Search<'s, 'c, 'm> {
+    tasks: &'s Keeping<'c, 'm>,
+    overwritten: &'s [Overwritten],
+}
+
+impl Search<'_, '_, '_> {
     fn keeps(&self, insn: InstructionId) -> bool {
-        let map = self.points.map;
-        match self.points.op(insn) {
+        let (points, map) = (self.tasks.points, self.tasks.points.map);
+        match points.op(insn) {
             Op::PutField | Op::PutStatic => {
                 let field = map.fields.get(map.insns.arg[insn.index()] as usize);
                 field.is_some_and(|field| is_reference(&field.desc) && self.may_be(insn, 0, Some(&field.desc)))
             }
             Op::ArrayStore => map.insns.opcode[insn.index()] == opcodes::AASTORE && self.is_stored(insn),
             Op::ReturnValue => {
-                let result = map.methods[self.points.method_of(insn).index()].desc.rsplit_once(')');
-                self.are_calls
-                    && self.own.contains(&insn)
+                let result = map.methods[points.method_of(insn).index()].desc.rsplit_once(')');
+                self.tasks.are_calls
+                    && self.tasks.own.contains(&insn)
                     && result.is_some_and(|(_, result)| is_reference(result) && self.may_be(insn, 0, Some(result)))
             }
-            Op::Invoke => self.points.call(insn).is_some_and(|call| self.hands_over(insn, call)),
+            Op::Invoke => points.call(insn).is_some_and(|call| self.hands_over(insn, call)),
             _ => false,
         }
     }
@@ -118,24 +151,24 @@ impl<'c, 'm> Keeping<'c, 'm> {
     /// Returns whether an element is stored other than into an array that is made in the same statement, as for a call of a
     /// method with any number of arguments.
     fn is_stored(&self, insn: InstructionId) -> bool {
-        let array = self.points.producer(insn, 2);
+        let array = self.tasks.points.producer(insn, 2);
         !array.is_some_and(|array| self.is_array_made(array)) && self.may_be(insn, 0, None)
     }
 
     fn is_array_made(&self, insn: InstructionId) -> bool {
-        self.points.map.insns.opcode[insn.index()] == opcodes::ANEWARRAY
+        self.tasks.points.map.insns.opcode[insn.index()] == opcodes::ANEWARRAY
     }
 
     /// Returns whether a call of untraced code may have something keep one of its arguments.
     fn hands_over(&self, insn: InstructionId, call: &Site) -> bool {
         is_untraced(call)
             && &*call.name != "<init>"
-            && !self.points.only_looks(insn)
+            && !self.tasks.points.only_looks(insn)
             && self.arguments(call).any(|(argument, described)| {
                 let is_subject = call.state_args[..] == [argument] && !has_receiver(call);
                 let is_kept = is_reference(described) && !is_primitive_array(described) && !is_subject;
                 is_kept
-                    && self.points.hands_over(insn, argument)
+                    && self.tasks.points.hands_over(insn, argument)
                     && self.may_be(insn, above(call, argument), Some(described))
             })
     }
@@ -158,7 +191,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
         described: Option<&str>,
         seen: &mut FxHashSet<InstructionId>,
     ) -> bool {
-        match self.points.producer(insn, above) {
+        match self.tasks.points.producer(insn, above) {
             Some(producer) if !seen.insert(producer) => false,
             Some(producer) => self.gives(producer, insn, seen),
             None => self.has_type(described),
@@ -167,19 +200,19 @@ impl<'c, 'm> Keeping<'c, 'm> {
 
     /// Returns whether an instruction pushes it, for another one.
     fn gives(&self, insn: InstructionId, user: InstructionId, seen: &mut FxHashSet<InstructionId>) -> bool {
-        let map = self.points.map;
+        let map = self.tasks.points.map;
         let (opcode, arg) = (map.insns.opcode[insn.index()], map.insns.arg[insn.index()]);
-        match self.points.op(insn) {
-            Op::Load => reaching(self.points, insn).into_iter().any(|definition| match definition {
-                Definition::Store(store) if self.inside.contains(&store) => self.is_from(store, 0, None, seen),
+        match self.tasks.points.op(insn) {
+            Op::Load => reaching(self.tasks.points, insn).into_iter().any(|definition| match definition {
+                Definition::Store(store) if self.tasks.inside.contains(&store) => self.is_from(store, 0, None, seen),
                 Definition::Store(_) | Definition::Unknown => true,
-                Definition::Parameter => self.is_passed(self.points.method_of(insn), arg, seen),
+                Definition::Parameter => self.is_passed(self.tasks.points.method_of(insn), arg, seen),
             }),
             Op::GetField | Op::GetStatic => {
                 self.has_type(map.fields.get(arg as usize).map(|field| field.desc.as_str()))
             }
             Op::ArrayLoad => self.has_type(self.element_type(insn).as_deref()),
-            Op::Invoke => self.points.call(insn).is_none_or(|call| self.is_result(insn, call, seen)),
+            Op::Invoke => self.tasks.points.call(insn).is_none_or(|call| self.is_result(insn, call, seen)),
             _ if opcode == opcodes::CHECKCAST => self.is_from(insn, 0, None, seen),
             _ if self.is_array_made(insn) => self.holds(insn, user, seen),
             // A new object or a constant; what is new may be given it by its constructor.
@@ -188,21 +221,21 @@ impl<'c, 'm> Keeping<'c, 'm> {
     }
 
     fn has_type(&self, described: Option<&str>) -> bool {
-        described.is_none_or(|described| self.overwritten.iter().any(|one| one.may_have(self.types, described)))
+        described.is_none_or(|described| self.overwritten.iter().any(|one| one.may_have(self.tasks.types, described)))
     }
 
     /// Returns whether an array that is made in a statement gets it as an element.
     fn holds(&self, array: InstructionId, user: InstructionId, seen: &mut FxHashSet<InstructionId>) -> bool {
-        let stores = array.up_to(user).filter(|&insn| self.points.op(insn) == Op::ArrayStore);
-        let mut own = stores.filter(|&store| self.points.producer(store, 2) == Some(array));
+        let stores = array.up_to(user).filter(|&insn| self.tasks.points.op(insn) == Op::ArrayStore);
+        let mut own = stores.filter(|&store| self.tasks.points.producer(store, 2) == Some(array));
         own.any(|store| self.is_from(store, 0, None, seen))
     }
 
     /// Returns whether a constructor that is not traced gets it.
     fn is_made_of(&self, new: InstructionId, user: InstructionId, seen: &mut FxHashSet<InstructionId>) -> bool {
-        let mut made = new.up_to(user).filter_map(|insn| Some((insn, self.points.call(insn)?)));
+        let mut made = new.up_to(user).filter_map(|insn| Some((insn, self.tasks.points.call(insn)?)));
         made.any(|(insn, call)| {
-            let own = || self.points.producer(insn, above(call, 0)) == Some(new);
+            let own = || self.tasks.points.producer(insn, above(call, 0)) == Some(new);
             &*call.name == "<init>" && is_untraced(call) && own() && self.is_given(insn, call, seen)
         })
     }
@@ -211,10 +244,10 @@ impl<'c, 'm> Keeping<'c, 'm> {
     fn is_result(&self, insn: InstructionId, call: &Site, seen: &mut FxHashSet<InstructionId>) -> bool {
         let result = call.desc.rsplit_once(')').map_or("", |(_, result)| result);
         if !is_untraced(call) {
-            let callees = self.reach.callees_of(insn);
+            let callees = self.tasks.reach.callees_of(insn);
             let mut returns = callees
-                .flat_map(|method| self.points.map.methods[method.index()].instructions())
-                .filter(|&insn| self.points.op(insn) == Op::ReturnValue);
+                .flat_map(|method| self.tasks.points.map.methods[method.index()].instructions())
+                .filter(|&insn| self.tasks.points.op(insn) == Op::ReturnValue);
             return is_reference(result) && returns.any(|insn| self.is_from(insn, 0, Some(result), seen));
         }
         is_reference(result) && !makes_anew(call) && (self.has_type(Some(result)) || self.is_given(insn, call, seen))
@@ -232,50 +265,34 @@ impl<'c, 'm> Keeping<'c, 'm> {
 
     /// Returns whether a parameter may be it: of the tasks' own code by its type, of what they call by what calls pass.
     fn is_passed(&self, method: MethodId, slot: u32, seen: &mut FxHashSet<InstructionId>) -> bool {
-        let described = &self.points.map.methods[method.index()];
+        let described = &self.tasks.points.map.methods[method.index()];
         let Some(at) = parameter_slots(described).into_iter().position(|parameter| parameter == slot) else {
             return true;
         };
         let receiver = parameter_slots(described).len() - parameters(&described.desc).count();
-        let this = format!("L{};", self.points.map.classes[described.class.index()].name);
+        let this = format!("L{};", self.tasks.points.map.classes[described.class.index()].name);
         let kind = match at.checked_sub(receiver) {
             Some(at) => parameters(&described.desc).nth(at),
             None => Some(&*this),
         };
-        let calls = self.calls().get(&method).filter(|_| !self.is_own(method));
+        let calls = self.tasks.calls().get(&method).filter(|_| !self.tasks.is_own(method));
         self.has_type(kind)
             && calls.is_none_or(|calls| {
                 calls.iter().any(|&insn| {
                     // Untraced code that calls back may pass anything.
-                    let call = self.points.call(insn).filter(|call| *call.desc == *described.desc);
+                    let call = self.tasks.points.call(insn).filter(|call| *call.desc == *described.desc);
                     let above = call.and_then(|call| u32::from(call.args).checked_sub(at as u32 + 1));
                     above.is_none_or(|above| self.is_from(insn, above, kind, seen))
                 })
             })
     }
 
-    /// Returns whether tasks run code of a method themselves.
-    fn is_own(&self, method: MethodId) -> bool {
-        let mut code = self.points.map.methods[method.index()].instructions();
-        code.any(|insn| self.own.contains(&insn))
-    }
-
-    fn calls(&self) -> &FxHashMap<MethodId, Vec<InstructionId>> {
-        self.calls.get_or_init(|| {
-            let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
-            for &insn in &self.reached {
-                self.reach.callees_of(insn).for_each(|method| calls.entry(method).or_default().push(insn));
-            }
-            calls
-        })
-    }
-
     /// Returns the type of the elements of an array that is loaded from.
     fn element_type(&self, load: InstructionId) -> Option<String> {
-        let array = self.points.producer(load, 1)?;
-        let described = match self.points.op(array) {
+        let array = self.tasks.points.producer(load, 1)?;
+        let described = match self.tasks.points.op(array) {
             Op::GetField | Op::GetStatic => {
-                self.points.map.fields.get(self.points.map.insns.arg[array.index()] as usize)?.desc.clone()
+                self.tasks.points.map.fields.get(self.tasks.points.map.insns.arg[array.index()] as usize)?.desc.clone()
             }
             Op::ArrayLoad => self.element_type(array)?,
             _ => return None,

@@ -7,6 +7,8 @@
 
 mod pipeline;
 
+use std::cell::OnceCell;
+
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
 use rustc_hash::FxHashSet;
@@ -147,6 +149,7 @@ impl Seen<'_> {
             looped: None,
             code: self.code().collect(),
             types: &self.maker.types,
+            keeping: OnceCell::new(),
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,
             body: None,
