@@ -12,14 +12,14 @@ use crate::model::Operation;
 /// A method that a lambda or a method reference runs, as the code names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Runs<'m> {
-    class: &'m str,
+    pub(super) class: &'m str,
     pub(super) name: &'m str,
     pub(super) desc: &'m str,
 }
 
 impl<'m> Runs<'m> {
     /// Reads `class.name(desc)ret`.
-    fn read(text: &'m str) -> Option<Self> {
+    pub(super) fn read(text: &'m str) -> Option<Self> {
         let (signature, _) = text.split_once('(')?;
         let (class, name) = signature.rsplit_once('.')?;
         Some(Self { class, name, desc: &text[signature.len()..] })

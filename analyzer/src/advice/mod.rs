@@ -35,6 +35,7 @@ mod steps;
 mod streams;
 mod types;
 mod unmet;
+mod unseen_functions;
 mod unseen_reads;
 mod updates;
 mod vector_code;

@@ -8,6 +8,7 @@ use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, Prog
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::opaque::{Opaque, is_foreign};
+use super::unseen_functions::{UnseenFunctions, changes_map, reads_other_entry, uses_objects};
 use crate::dependences::Points;
 
 /// The methods that were executed, by name and type: any of them may be what a virtual call ran.
@@ -19,6 +20,7 @@ pub(super) struct Reach<'m> {
     supers: FxHashMap<&'m str, &'m str>,
     opaque: Opaque<'m>,
     callbacks: Callbacks,
+    functions: UnseenFunctions,
 }
 
 /// The methods that untraced code called, by the method that had called it.
@@ -35,19 +37,27 @@ impl<'m> Reach<'m> {
         }
         let supers =
             map.classes.iter().filter_map(|class| Some((&*class.name, class.super_name.as_deref()?))).collect();
-        Self { points: Points::new(map), map, executed, supers, opaque: Opaque::new(map), callbacks }
+        let points = Points::new(map);
+        let methods = executed.values().flatten().map(|method| &map.methods[method.index()]);
+        let functions = UnseenFunctions::new(&points, methods.flat_map(|method| method.instructions()));
+        Self { points, map, executed, supers, opaque: Opaque::new(map), callbacks, functions }
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
     pub(super) fn calls(&self, code: impl Iterator<Item = InstructionId>) -> Calls<'m> {
-        let untraced =
-            |&site: &&Site| !matches!(site.mode, Mode::Traced | Mode::TracedVirtual) && site.opcode != INVOKEDYNAMIC;
+        let untraced = |&site: &&Site| {
+            !matches!(site.mode, Mode::Traced | Mode::TracedVirtual)
+                && (site.opcode != INVOKEDYNAMIC || uses_objects(self.map, site))
+        };
         let call = |insn| {
             let site = self.map.call_at(insn).filter(untraced)?;
             let (class, is_opaque) = (self.library_class(&site.class), self.is_opaque(site));
             Some(Call { insn, site, class, is_opaque })
         };
-        Calls(self.reached(code).filter_map(call).collect())
+        let all: Vec<_> = self.reached(code).filter_map(call).collect();
+        let any = |is: fn(&Points<'_>, InstructionId) -> bool| all.iter().any(|call| is(&self.points, call.insn));
+        let change_entries = any(changes_map) && any(reads_other_entry);
+        Calls { all, change_entries }
     }
 
     /// Returns the class itself if it is none of the program, else the first of its super classes that is none.
@@ -68,7 +78,10 @@ impl<'m> Reach<'m> {
 
     /// Returns whether a call may run code of which nobody knows what it does.
     fn is_opaque(&self, site: &'m Site) -> bool {
-        is_foreign(self.library_class(&site.class)) || self.opaque.may_run_in(site, self.upward(&site.class))
+        site.opcode == INVOKEDYNAMIC
+            || self.functions.may_run_in(site)
+            || is_foreign(self.library_class(&site.class))
+            || self.opaque.may_run_in(site, self.upward(&site.class))
     }
 
     /// Returns the fields that code may write, itself or through methods that were executed.
@@ -116,7 +129,11 @@ impl<'m> Reach<'m> {
 }
 
 /// Calls of untraced code.
-pub(super) struct Calls<'m>(Vec<Call<'m>>);
+pub(super) struct Calls<'m> {
+    all: Vec<Call<'m>>,
+    /// They change maps, and read entries that may be of those.
+    change_entries: bool,
+}
 
 /// A call of untraced code.
 #[derive(Debug, Clone, Copy)]
@@ -131,12 +148,12 @@ struct Call<'m> {
 impl Calls<'_> {
     /// Returns whether one of them may use state that nobody has recorded.
     pub(super) fn meet_the_unknown(&self) -> bool {
-        self.0.iter().any(|call| call.is_unknown()) || self.set_entries()
+        self.change_entries || self.all.iter().any(|call| call.is_unknown()) || self.set_entries()
     }
 
     /// Returns whether one of them may look into objects that it is not given itself, but in an array.
     pub(super) fn look_into_arrays(&self, points: &Points<'_>) -> bool {
-        self.0.iter().any(|call| call.site.desc.contains("[Ljava/lang/Object;)") && !points.passes_values(call.insn))
+        self.all.iter().any(|call| call.site.desc.contains("[Ljava/lang/Object;)") && !points.passes_values(call.insn))
     }
 
     /// Returns whether entries of maps are set, and maps used in other ways.
@@ -145,7 +162,7 @@ impl Calls<'_> {
             library::method(&site.class, &site.name, &site.desc).is_some_and(|method| method.is(MethodFact::SetsPart))
         };
         let is_map = |site: &Site| library::nature(&site.class, &site.name, &site.desc) == Some(Nature::Map);
-        let any = |is: &dyn Fn(&Site) -> bool| self.0.iter().any(|call| is(call.site));
+        let any = |is: &dyn Fn(&Site) -> bool| self.all.iter().any(|call| is(call.site));
         any(&sets) && any(&is_map)
     }
 }
