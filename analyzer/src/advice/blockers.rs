@@ -149,7 +149,13 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         Later::Rest if edges.iter().any(|edge| edge.key.kind.is_flow()) => (Nature::Join, None),
         Later::Sibling | Later::Rest => nature(context, &via, edges, rest),
     };
-    let is_kept = nature == Nature::PrivateCopy && !context.only_reads_ahead(&totals) && context.may_keep(&via, edges);
+    let is_copied = match nature {
+        Nature::PrivateCopy => !context.only_reads_ahead(&totals),
+        // A value can be kept by itself; elements are copied with their array.
+        Nature::LastValue => context.kind == CandidateKind::Call || via.kind == ViaKind::Element,
+        _ => false,
+    };
+    let is_kept = is_copied && context.may_keep(&via, edges);
     let nature = if is_kept { Nature::Kept } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
@@ -280,12 +286,17 @@ impl Context<'_> {
     fn may_keep(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
         let facts = (self.points, self.reach, self.types);
         let are_calls = self.kind == CandidateKind::Call;
-        let keeping = self.keeping.get_or_init(|| Keeping::new(facts, &self.code, are_calls));
+        let keeping = self.keeping.get_or_init(|| Keeping::new(facts, &self.code, are_calls, self.carried()));
         let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         match via.kind {
             ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter()),
             _ => keeping.is_any(ends.filter_map(|end| Overwritten::by(self.points, end))),
         }
+    }
+
+    /// Returns the stores to variables that another task reads, or what follows all tasks.
+    fn carried(&self) -> FxHashSet<InstructionId> {
+        self.leaving.iter().map(|&(head, _)| head).filter(|&head| self.points.op(head) == Op::Store).collect()
     }
 
     /// Returns whether all that is written belongs to what a reduction finds.

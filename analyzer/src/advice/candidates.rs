@@ -280,10 +280,12 @@ impl Maker<'_> {
             || changes_objects && calls.look_into_arrays(&self.points)
     }
 
-    /// Returns whether calls that run this code write what others may read unseen: nobody knows who would have to wait for them.
+    /// Returns whether calls that run this code write what others may read unseen, or read what others may change unseen: nobody
+    /// knows who would have to wait for them.
     fn is_read_unseen(&self, code: &[InstructionId]) -> bool {
         let mut reached = self.reach.reached(code.iter().copied());
         self.unseen_reads.is_any() && reached.any(|insn| self.unseen_reads.may_read(insn))
+            || self.reach.calls(code.iter().copied()).read_entries
     }
 
     /// Returns whether an exception has left an activation of these methods.

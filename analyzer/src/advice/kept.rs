@@ -1,4 +1,4 @@
-//! Objects that tasks keep: they store them in something that outlives them, or return them.
+//! Objects that tasks keep: they store them in something that outlives them, return them, or leave them to other tasks.
 //!
 //! What such a task overwrites in the object has no copy for each task: whoever finds the object later would find another one.
 //! The trace does not tell which object is stored. So a value may be the object if its type allows it, unless the task itself has
@@ -67,6 +67,8 @@ pub(super) struct Keeping<'c, 'm> {
     calls: OnceCell<FxHashMap<MethodId, Vec<InstructionId>>>,
     /// Tasks are calls: what they return is kept.
     are_calls: bool,
+    /// Stores to variables that other code reads.
+    carried: FxHashSet<InstructionId>,
     /// What was asked for already.
     known: RefCell<FxHashMap<Vec<Overwritten>, bool>>,
 }
@@ -76,6 +78,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
         (points, reach, types): (&'c Points<'m>, &'c Reach<'m>, &'c Types<'m>),
         code: &[InstructionId],
         are_calls: bool,
+        carried: FxHashSet<InstructionId>,
     ) -> Self {
         let reached: Vec<_> = reach.reached(code.iter().copied()).collect();
         Self {
@@ -87,6 +90,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
             reached,
             calls: OnceCell::new(),
             are_calls,
+            carried,
             known: RefCell::default(),
         }
     }
@@ -144,6 +148,11 @@ impl Search<'_, '_, '_> {
                     && result.is_some_and(|(_, result)| is_reference(result) && self.may_be(insn, 0, Some(result)))
             }
             Op::Invoke => points.call(insn).is_some_and(|call| self.hands_over(insn, call)),
+            Op::Store => {
+                let is_object = (opcodes::ASTORE_0..=opcodes::ASTORE_3).contains(&map.insns.opcode[insn.index()])
+                    || map.insns.opcode[insn.index()] == opcodes::ASTORE;
+                is_object && self.tasks.carried.contains(&insn) && self.may_be(insn, 0, None)
+            }
             _ => false,
         }
     }

@@ -55,9 +55,10 @@ impl<'m> Reach<'m> {
             Some(Call { insn, site, class, is_opaque })
         };
         let all: Vec<_> = self.reached(code).filter_map(call).collect();
-        let any = |is: fn(&Points<'_>, InstructionId) -> bool| all.iter().any(|call| is(&self.points, call.insn));
-        let change_entries = any(changes_map) && any(reads_other_entry);
-        Calls { all, change_entries }
+        let is_own = |insn| all.iter().any(|call| call.insn == insn);
+        let read_entries = all.iter().any(|call| reads_other_entry(&self.points, call.insn, is_own));
+        let change_entries = read_entries && all.iter().any(|call| changes_map(&self.points, call.insn));
+        Calls { all, read_entries, change_entries }
     }
 
     /// Returns the class itself if it is none of the program, else the first of its super classes that is none.
@@ -131,7 +132,9 @@ impl<'m> Reach<'m> {
 /// Calls of untraced code.
 pub(super) struct Calls<'m> {
     all: Vec<Call<'m>>,
-    /// They change maps, and read entries that may be of those.
+    /// They read entries of maps, which show what others change there.
+    pub(super) read_entries: bool,
+    /// They change maps, too.
     change_entries: bool,
 }
 

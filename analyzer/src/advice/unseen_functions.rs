@@ -46,6 +46,23 @@ const MAYBE_SORTED: [&str; 6] = [
     "java/util/Collections",
 ];
 
+/// Streams that change a checksum, their second argument.
+const CHECKED: [&str; 4] = [
+    "java/util/zip/CheckedOutputStream",
+    "java/util/zip/CheckedInputStream",
+    "java/security/DigestOutputStream",
+    "java/security/DigestInputStream",
+];
+
+/// Types of checksums.
+const CHECKSUMS: [&str; 5] = [
+    "java/util/zip/Checksum",
+    "java/util/zip/CRC32",
+    "java/util/zip/CRC32C",
+    "java/util/zip/Adler32",
+    "java/security/MessageDigest",
+];
+
 /// What the executed code has of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct UnseenFunctions {
@@ -55,6 +72,8 @@ pub(super) struct UnseenFunctions {
     are_lazy: bool,
     /// Sorted collections are made.
     are_sorted: bool,
+    /// Streams are made that change a checksum with what passes through.
+    are_checked: bool,
 }
 
 impl UnseenFunctions {
@@ -63,6 +82,7 @@ impl UnseenFunctions {
         for (insn, site) in code.filter_map(|insn| Some((insn, points.call(insn)?))) {
             all.are_lazy |= is_of_stream(&site.class) && matches!(&*site.name, "iterator" | "spliterator");
             all.are_sorted |= &*site.name == "<init>" && SORTED.contains(&&*site.class);
+            all.are_checked |= &*site.name == "<init>" && CHECKED.contains(&&*site.class);
             if uses_objects(points.map, site) {
                 match user(points, insn) {
                     Some(user) if is_of_stream(&user.class) => of_streams = true,
@@ -81,6 +101,7 @@ impl UnseenFunctions {
         let is_function = class.starts_with("java/util/function/") || FUNCTIONAL.contains(&class);
         let compares = SORTED.contains(&class) || MAYBE_SORTED.contains(&class);
         self.are_kept && (is_function || self.are_sorted && compares || site.desc.contains("Ljava/util/Comparator;"))
+            || self.are_checked && CHECKSUMS.contains(&class)
             || self.are_lazy && (class == "java/util/Iterator" || class.starts_with("java/util/PrimitiveIterator"))
     }
 }
@@ -122,15 +143,19 @@ fn runs_at_once(site: &Site) -> bool {
         || &*site.name != "<init>" && library::nature(&site.class, &site.name, &site.desc).is_some_and(is_at_once)
 }
 
-/// Returns whether a call reads an entry that does not plainly come from going through a map's entries: a change of the map shows
-/// in it, and the map is not seen to be the one.
-pub(super) fn reads_other_entry(points: &Points<'_>, insn: InstructionId) -> bool {
+/// Returns whether a call reads an entry that tasks do not plainly get from going through a map's entries: a change of the map
+/// shows in it, and the map is not seen to be the one. `is_of_tasks` tells which calls tasks make.
+pub(super) fn reads_other_entry(
+    points: &Points<'_>,
+    insn: InstructionId,
+    is_of_tasks: impl Fn(InstructionId) -> bool,
+) -> bool {
     let is_read = |site: &&Site| {
         &*site.class == "java/util/Map$Entry" && matches!(&*site.name, "getValue" | "toString" | "hashCode" | "equals")
     };
     points.call(insn).filter(is_read).is_some_and(|site| {
         let entry = source(points, insn, u32::from(site.args) - 1);
-        let next = entry.filter(|&next| is_call(points, next, "next"));
+        let next = entry.filter(|&next| is_call(points, next, "next") && is_of_tasks(next));
         let iterator = next.and_then(|next| source(points, next, 0)).filter(|&it| is_call(points, it, "iterator"));
         let all = iterator.and_then(|iterator| source(points, iterator, 0));
         !all.is_some_and(|all| is_call(points, all, "entrySet"))
