@@ -73,6 +73,7 @@ facts! {
     EndsStream "ends-stream"
     SetsElements "sets-elements"
     Collector "collector"
+    Reorders "reorders"
     Associative "associative"
     AssociativeButRounds "associative-but-rounds"
 }

@@ -88,6 +88,12 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::LeaveLock => {
             "the code around may hold this lock, which tasks take: in other threads they would wait for it, and it for them: run them where it is not held"
         }
+        Remedy::OneOrderOfLocks => {
+            "tasks take one lock while they hold another: two tasks that take them in opposite orders wait for ever: take them in one order everywhere, or none with results of their own"
+        }
+        Remedy::SameThreadUnlocks => {
+            "only the thread that took a lock can give it back: take and give back in the same task"
+        }
         Remedy::LeaveInitializer => {
             "other threads that use the class wait until its initialiser ends, which would wait for them: do this in a method that is called later"
         }

@@ -153,7 +153,8 @@ impl Maker<'_> {
         let mut blocked = blockers(&context, &between);
         self.add_initializing(&mut blocked, &[method], &context.code, self.points.start(construct));
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
-        self.add_held_lock(&mut blocked, method, begin, &context.code, self.points.start(construct));
+        let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);
+        self.add_held_lock(&mut blocked, method, begin, &context.code, awaiting, self.points.start(construct));
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),
@@ -284,8 +285,10 @@ impl Maker<'_> {
     /// knows who would have to wait for them.
     fn is_read_unseen(&self, code: &[InstructionId]) -> bool {
         let mut reached = self.reach.reached(code.iter().copied());
+        let calls = self.reach.calls(code.iter().copied());
         self.unseen_reads.is_any() && reached.any(|insn| self.unseen_reads.may_read(insn))
-            || self.reach.calls(code.iter().copied()).read_entries
+            || calls.read_entries
+            || calls.read_settings()
     }
 
     /// Returns whether an exception has left an activation of these methods.

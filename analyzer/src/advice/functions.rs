@@ -93,6 +93,15 @@ impl<'m> Arguments<'_, 'm> {
         Some(found)
     }
 
+    /// Returns whether collectors that a call is given make sets or maps whose order depends on how they were filled.
+    pub(super) fn reorder(self, call: InstructionId) -> bool {
+        let Some(site) = self.points.call(call) else { return false };
+        let given = parameters(&site.desc).zip(usize::from(has_receiver(site))..);
+        let collectors = given.filter(|&(parameter, _)| parameter == "Ljava/util/stream/Collector;");
+        let mut made = collectors.filter_map(|(_, argument)| self.producer(call, argument));
+        made.any(|made| self.is(made, MethodFact::Reorders) || self.reorder(made))
+    }
+
     /// Returns whether the table of the library says this of the method that an instruction calls.
     pub(super) fn is(self, call: InstructionId, fact: MethodFact) -> bool {
         self.points.call(call).is_some_and(|site| is(site, fact))

@@ -1,11 +1,13 @@
 //! Locks that the code around tasks may hold, and that tasks take.
 //!
 //! A thread may enter a lock again that it holds (Java language specification, 17.1). Tasks in other threads wait for it, while its
-//! holder waits for them: all wait for ever. Which object a lock belongs to is not recorded, so all that may be one count.
+//! holder waits for them: all wait for ever. So do two tasks that take two locks in opposite orders. Which object a lock belongs to is not recorded, so all that may be one count.
+
+use std::sync::Mutex;
 
 use paratrace_jvm::library::{self, ClassFact, Nature as Use};
 use paratrace_jvm::opcodes::{MONITORENTER, MONITOREXIT};
-use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Mode, ProgramMap, Site};
+use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Mode, Op, ProgramMap, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reach::Reach;
@@ -34,6 +36,8 @@ pub(super) struct HeldLocks {
     around: FxHashMap<MethodId, FxHashSet<Lock>>,
     /// The program makes collections that lock.
     wraps: bool,
+    /// Whether methods take one lock while they hold another, of those that were asked for.
+    nesting: Mutex<FxHashMap<MethodId, bool>>,
 }
 
 impl HeldLocks {
@@ -43,7 +47,8 @@ impl HeldLocks {
         for &(caller, callee) in calls {
             callees.entry(caller).or_default().insert(callee);
         }
-        let mut held = Self { around: FxHashMap::default(), wraps: points.map.sites.iter().any(wraps) };
+        let mut held =
+            Self { around: FxHashMap::default(), wraps: points.map.sites.iter().any(wraps), nesting: Mutex::default() };
         let mut todo = Vec::new();
         for (&caller, called) in &callees {
             let own = of_method(points.map, caller);
@@ -80,20 +85,58 @@ impl HeldLocks {
         library::is(&site.class, ClassFact::Locks) || self.wraps && library::is(&site.class, ClassFact::MayLock)
     }
 
+    /// Returns the class of code that takes one lock while it holds another, of what tasks may run. Which objects the locks belong
+    /// to is not recorded: two tasks may take the same ones in opposite orders.
+    pub(super) fn nested(&self, points: &Points<'_>, reach: &Reach<'_>, code: &[InstructionId]) -> Option<String> {
+        let map = points.map;
+        let (own, mut methods) = (code.iter().copied().collect::<FxHashSet<_>>(), FxHashSet::default());
+        let mut compared = None;
+        for insn in reach.reached(code.iter().copied()) {
+            methods.insert(points.method_of(insn));
+            compared = compared.or_else(|| map.call_at(insn).filter(|site| self.locks(site) && is_of_both(site)));
+        }
+        let around = code.first().map(|&insn| points.method_of(insn));
+        let is_nesting = |&&method: &&MethodId| match Some(method) == around {
+            true => nests(points, reach, method, |insn| own.contains(&insn)),
+            false => self.is_nesting(points, reach, method),
+        };
+        let found = methods.iter().filter(is_nesting).min();
+        found
+            .map(|method| map.classes[map.methods[method.index()].class.index()].name.clone())
+            .or_else(|| compared.map(|site| site.class.clone()))
+    }
+
+    fn is_nesting(&self, points: &Points<'_>, reach: &Reach<'_>, method: MethodId) -> bool {
+        let known = self.nesting.lock().ok().and_then(|known| known.get(&method).copied());
+        known.unwrap_or_else(|| {
+            let found = nests(points, reach, method, |_| true);
+            self.nesting.lock().ok().map(|mut known| known.insert(method, found));
+            found
+        })
+    }
+
     /// Returns the name of the class whose code, or whose objects, take a lock in tasks that the code around them may hold. Tasks are
     /// executions of `code`; `around` is the method that they are in, and `begin` where they begin, unless they are its calls.
+    /// `awaiting` are instructions that need something of these calls, and may wait for them under a lock.
     pub(super) fn taken(
         &self,
         (points, reach): (&Points<'_>, &Reach<'_>),
         around: MethodId,
         begin: Option<InstructionId>,
         code: &[InstructionId],
+        awaiting: impl Iterator<Item = InstructionId>,
     ) -> Option<String> {
         let mut held: FxHashSet<Lock> = self.around.get(&around).into_iter().flatten().copied().collect();
         if let Some(begin) = begin {
             let method = points.method_of(begin);
             held.extend(of_method(points.map, method));
             held.extend(held_inside(points, method).any(|insn| insn == begin).then_some(Lock::Any));
+        }
+        let waiting: FxHashSet<MethodId> = awaiting.map(|insn| points.method_of(insn)).collect();
+        for method in waiting {
+            held.extend(self.around.get(&method).into_iter().flatten());
+            held.extend(of_method(points.map, method));
+            held.extend(held_inside(points, method).next().map(|_| Lock::Any));
         }
         if held.is_empty() {
             return None;
@@ -112,6 +155,70 @@ impl HeldLocks {
             let site = map.call_at(insn).filter(|site| self.locks(site) && meets(Lock::Library))?;
             Some(site.class.to_string())
         })
+    }
+}
+
+/// Returns whether a method takes a lock while it holds another, at those of its instructions that count.
+fn nests(points: &Points<'_>, reach: &Reach<'_>, method: MethodId, counts: impl Fn(InstructionId) -> bool) -> bool {
+    let own = of_method(points.map, method);
+    let inside: Vec<InstructionId> = match own {
+        Some(_) => points.map.methods[method.index()].instructions().collect(),
+        None => held_inside(points, method).collect(),
+    };
+    let (has_this, mut seen) = (matches!(own, Some(Lock::Object(_))), FxHashSet::default());
+    inside.into_iter().any(|insn| counts(insn) && takes_another(points, reach, insn, has_this, &mut seen))
+}
+
+/// Returns whether an instruction takes a lock, itself or in what it calls, other than again that of `this` if it is held.
+fn takes_another(
+    points: &Points<'_>,
+    reach: &Reach<'_>,
+    insn: InstructionId,
+    has_this: bool,
+    seen: &mut FxHashSet<(MethodId, bool)>,
+) -> bool {
+    if enters(points, insn) {
+        return !(has_this && is_this(points, insn, 0));
+    }
+    let Some(site) = points.call(insn) else { return false };
+    let keeps_this = has_this && u32::from(site.args).checked_sub(1).is_some_and(|above| is_this(points, insn, above));
+    reach.callees_of(insn).any(|callee| {
+        let is_again = keeps_this && matches!(of_method(points.map, callee), None | Some(Lock::Object(_)));
+        seen.insert((callee, keeps_this))
+            && (of_method(points.map, callee).is_some() && !is_again
+                || points.map.methods[callee.index()]
+                    .instructions()
+                    .any(|insn| takes_another(points, reach, insn, keeps_this, seen)))
+    })
+}
+
+/// Returns whether a stack entry is `this`.
+fn is_this(points: &Points<'_>, insn: InstructionId, above: u32) -> bool {
+    let is_static = points.map.methods[points.method_of(insn).index()].access & STATIC != 0;
+    let loads_first = |(op, slot)| op == Op::Load && slot == 0;
+    !is_static && points.holder(insn, above).is_some_and(loads_first)
+}
+
+/// Returns whether a call of a collection takes its lock, and then that of an argument, if both lock.
+fn is_of_both(site: &Site) -> bool {
+    const OF_BOTH: [&str; 6] = ["equals", "addAll", "containsAll", "removeAll", "retainAll", "putAll"];
+    OF_BOTH.contains(&&*site.name)
+}
+
+/// Returns the class of a lock that tasks only take, or only give back: the thread that takes it must give it back.
+pub(super) fn handed_over(points: &Points<'_>, reach: &Reach<'_>, code: &[InstructionId]) -> Option<String> {
+    let calls = reach.reached(code.iter().copied()).filter_map(|insn| points.call(insn)).filter(|site| is_lock(site));
+    let (mut taken, mut left) = (None, None);
+    for site in calls {
+        if ENTERING.contains(&&*site.name) {
+            taken.get_or_insert(site);
+        } else if &*site.name == "unlock" {
+            left.get_or_insert(site);
+        }
+    }
+    match (taken, left) {
+        (Some(one), None) | (None, Some(one)) => Some(one.class.clone()),
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Op};
 
 use super::blockers::Blocked;
 use super::candidates::Maker;
+use super::held_locks;
 use crate::model::{Advice, Blocker, EdgeTotals, Nature, Point, Remedy, Via, ViaKind};
 
 impl Maker<'_> {
@@ -26,7 +27,8 @@ impl Maker<'_> {
         add_wait(blocked, (Nature::Initializing, Remedy::LeaveInitializer), name, at);
     }
 
-    /// Adds the blocker of tasks that take a lock which the code around them may hold. `method` is around them, `begin` where they
+    /// Adds the blocker of tasks that take a lock which the code around them, or what waits for them (`awaiting`), may hold, that take
+    /// two locks at a time, or that take a lock and leave it to others to give it back. `method` is around them, `begin` where they
     /// begin; none if they are the calls of the method. `at` is where they are told.
     pub(super) fn add_held_lock(
         &self,
@@ -34,10 +36,17 @@ impl Maker<'_> {
         method: MethodId,
         begin: Option<InstructionId>,
         code: &[InstructionId],
+        awaiting: impl Iterator<Item = InstructionId>,
         at: Point,
     ) {
-        if let Some(class) = self.locks.taken((&self.points, &self.reach), method, begin, code) {
-            add_wait(blocked, (Nature::HeldLock, Remedy::LeaveLock), class, at);
+        let (points, reach) = (&self.points, &self.reach);
+        let taken = || self.locks.taken((points, reach), method, begin, code, awaiting);
+        let found = held_locks::handed_over(points, reach, code)
+            .map(|class| (class, Remedy::SameThreadUnlocks))
+            .or_else(|| Some((taken()?, Remedy::LeaveLock)))
+            .or_else(|| Some((self.locks.nested(points, reach, code)?, Remedy::OneOrderOfLocks)));
+        if let Some((class, remedy)) = found {
+            add_wait(blocked, (Nature::HeldLock, remedy), class, at);
         }
     }
 

@@ -52,7 +52,8 @@ impl<'m> Reach<'m> {
         let call = |insn| {
             let site = self.map.call_at(insn).filter(untraced)?;
             let (class, is_opaque) = (self.library_class(&site.class), self.is_opaque(site));
-            Some(Call { insn, site, class, is_opaque })
+            let reads_setting = self.functions.may_set_for(site);
+            Some(Call { insn, site, class, is_opaque, reads_setting })
         };
         let all: Vec<_> = self.reached(code).filter_map(call).collect();
         let is_own = |insn| all.iter().any(|call| call.insn == insn);
@@ -146,12 +147,18 @@ struct Call<'m> {
     /// The class of the library that is called.
     class: &'m str,
     is_opaque: bool,
+    reads_setting: bool,
 }
 
 impl Calls<'_> {
     /// Returns whether one of them may use state that nobody has recorded.
     pub(super) fn meet_the_unknown(&self) -> bool {
         self.change_entries || self.all.iter().any(|call| call.is_unknown()) || self.set_entries()
+    }
+
+    /// Returns whether one of them may read a setting of the JVM that the program changes somewhere.
+    pub(super) fn read_settings(&self) -> bool {
+        self.all.iter().any(|call| call.reads_setting)
     }
 
     /// Returns whether one of them may look into objects that it is not given itself, but in an array.

@@ -54,6 +54,33 @@ const CHECKED: [&str; 4] = [
     "java/security/DigestInputStream",
 ];
 
+/// Methods that change settings of the whole JVM.
+const SETTERS: [(&str, &str); 5] = [
+    ("java/lang/System", "setProperty"),
+    ("java/lang/System", "setProperties"),
+    ("java/lang/System", "clearProperty"),
+    ("java/util/Locale", "setDefault"),
+    ("java/util/TimeZone", "setDefault"),
+];
+
+/// Names of methods that read such settings.
+const SETTING_READERS: [&str; 14] = [
+    "getProperty",
+    "getProperties",
+    "getInteger",
+    "getLong",
+    "getBoolean",
+    "lineSeparator",
+    "format",
+    "printf",
+    "formatted",
+    "toUpperCase",
+    "toLowerCase",
+    "getDefault",
+    "getInstance",
+    "toString",
+];
+
 /// Types of checksums.
 const CHECKSUMS: [&str; 5] = [
     "java/util/zip/Checksum",
@@ -72,6 +99,8 @@ pub(super) struct UnseenFunctions {
     are_lazy: bool,
     /// Sorted collections are made.
     are_sorted: bool,
+    /// Settings of the whole JVM are changed.
+    are_set: bool,
     /// Streams are made that change a checksum with what passes through.
     are_checked: bool,
 }
@@ -82,6 +111,7 @@ impl UnseenFunctions {
         for (insn, site) in code.filter_map(|insn| Some((insn, points.call(insn)?))) {
             all.are_lazy |= is_of_stream(&site.class) && matches!(&*site.name, "iterator" | "spliterator");
             all.are_sorted |= &*site.name == "<init>" && SORTED.contains(&&*site.class);
+            all.are_set |= SETTERS.contains(&(&*site.class, &*site.name));
             all.are_checked |= &*site.name == "<init>" && CHECKED.contains(&&*site.class);
             if uses_objects(points.map, site) {
                 match user(points, insn) {
@@ -93,6 +123,11 @@ impl UnseenFunctions {
         }
         all.are_kept |= of_streams && all.are_lazy;
         all
+    }
+
+    /// Returns whether a call may read a setting that the program changes.
+    pub(super) fn may_set_for(self, site: &Site) -> bool {
+        self.are_set && SETTING_READERS.contains(&&*site.name)
     }
 
     /// Returns whether a call may run a function that is kept, or compute elements of a stream.

@@ -96,4 +96,8 @@ pub enum Remedy {
     LeaveInitializer,
     /// The tasks run where the lock is not held.
     LeaveLock,
+    /// All tasks take their locks in one order.
+    OneOrderOfLocks,
+    /// The thread that takes a lock gives it back.
+    SameThreadUnlocks,
 }

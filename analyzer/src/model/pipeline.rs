@@ -14,6 +14,9 @@ pub struct Pipeline {
     /// True if its result is a floating point number that is rounded otherwise in parallel.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rounds: bool,
+    /// True if its result holds a `HashSet` or a `HashMap`, which may list the same elements in another order in parallel.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reorders: bool,
 }
 
 /// What about a pipeline is in the way of running it in parallel, besides dependences between its elements.

@@ -1,16 +1,11 @@
 //! One-line changes in words: of streams, or of plain loops. For streams also what is in the way.
 
-use paratrace_analyzer::model::{Candidate, Obstacle, ObstacleKind, Verdict};
+use paratrace_analyzer::model::{Candidate, Obstacle, ObstacleKind, Pipeline, Verdict};
 
 /// The way in which tasks can run if one line is changed, or the elements of a stream; `None` if the words for all tasks will do.
 pub(super) fn how(c: &Candidate) -> Option<String> {
     if let Some(edit) = &c.edit {
-        let rounds = if c.pipeline.as_ref().is_some_and(|pipeline| pipeline.rounds) {
-            ", but floating point numbers are rounded otherwise"
-        } else {
-            ""
-        };
-        return Some(format!("independent: {edit} is safe{rounds}"));
+        return Some(format!("independent: {edit} is safe{}", c.pipeline.as_ref().map_or("", but)));
     }
     match (c.verdict, &c.pipeline.as_ref()?.obstacle) {
         (Verdict::NotKnown, Some(obstacle)) => Some(format!("may need each other: {}: not known", reason(obstacle))),
@@ -18,6 +13,15 @@ pub(super) fn how(c: &Candidate) -> Option<String> {
             Some(format!("run until {call} has what it looks for: in parallel, the ones after it are run in vain"))
         }
         _ => None,
+    }
+}
+
+/// What another result may be, though it is as right.
+fn but(pipeline: &Pipeline) -> &'static str {
+    match pipeline {
+        Pipeline { rounds: true, .. } => ", but floating point numbers are rounded otherwise",
+        Pipeline { reorders: true, .. } => ", but a HashSet or HashMap may list its elements in another order",
+        _ => "",
     }
 }
 

@@ -10,8 +10,9 @@ public class BufferHandedOn {
     }
 
     static int[] fill(int x) {
+        int first = x + 1; // advice of calls: not-known | serial via int[]
         for (int k = 0; k < 4; k++) {
-            buffer[k] = work(x + k);
+            buffer[k] = work(first + k);
         }
         return buffer;
     }

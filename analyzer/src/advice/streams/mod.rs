@@ -8,6 +8,7 @@
 mod pipeline;
 
 use std::cell::OnceCell;
+use std::iter;
 
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{Effect, InstructionId, Method, MethodId, Op};
@@ -90,7 +91,8 @@ impl Seen<'_> {
         let mut blocked = blockers(&context, &between);
         let end = pipeline.end_call();
         maker.add_initializing(&mut blocked, &self.methods, &context.code, points.point(end));
-        maker.add_held_lock(&mut blocked, points.method_of(end), Some(end), &context.code, points.point(end));
+        let method = points.method_of(end);
+        maker.add_held_lock(&mut blocked, method, Some(end), &context.code, iter::empty(), points.point(end));
         self.look(&mut pipeline, &blocked);
         let duration = ratio(extent.duration, extent.instances);
         let tasks = Tasks {

@@ -34,6 +34,7 @@ pub(super) struct Pipeline<'m> {
     pub(super) functions: Vec<Runs<'m>>,
     obstacle: Option<Obstacle>,
     rounds: bool,
+    reorders: bool,
 }
 
 impl<'m> Pipeline<'m> {
@@ -43,7 +44,8 @@ impl<'m> Pipeline<'m> {
         if !ENDS.iter().any(|&fact| arguments.is(end, fact)) {
             return None;
         }
-        let mut found = Self { calls: vec![end], functions: Vec::new(), obstacle: None, rounds: false };
+        let mut found =
+            Self { calls: vec![end], functions: Vec::new(), obstacle: None, rounds: false, reorders: false };
         found.end(arguments, end);
         let mut at = end;
         while points.call(at).is_some_and(|site| STREAMS.contains(&&*site.class))
@@ -71,6 +73,7 @@ impl<'m> Pipeline<'m> {
     fn end(&mut self, arguments: Arguments<'_, 'm>, end: InstructionId) {
         let points = arguments.points;
         self.rounds = arguments.is(end, MethodFact::Rounds);
+        self.reorders = arguments.reorder(end);
         if arguments.is(end, MethodFact::EndsStream) {
             return self.stopped(points, ObstacleKind::Call, end);
         }
@@ -140,7 +143,7 @@ impl<'m> Pipeline<'m> {
     /// Returns it as data.
     pub(super) fn told(self, points: &Points<'_>) -> model::Pipeline {
         let calls = self.calls.iter().map(|&call| name(points, call)).collect();
-        model::Pipeline { calls, obstacle: self.obstacle, rounds: self.rounds }
+        model::Pipeline { calls, obstacle: self.obstacle, rounds: self.rounds, reorders: self.reorders }
     }
 }
 
