@@ -1,4 +1,5 @@
-//! Objects that tasks keep: they store them in something that outlives them, return them, or leave them to other tasks.
+//! Objects that tasks keep: they store them in something that outlives them, return them, leave them to other tasks, or look whether
+//! they are one.
 //!
 //! What such a task overwrites in the object has no copy for each task: whoever finds the object later would find another one.
 //! The trace does not tell which object is stored. So a value may be the object if its type allows it, unless the task itself has
@@ -148,6 +149,10 @@ impl Search<'_, '_, '_> {
                     && result.is_some_and(|(_, result)| is_reference(result) && self.may_be(insn, 0, Some(result)))
             }
             Op::Invoke => points.call(insn).is_some_and(|call| self.hands_over(insn, call)),
+            // A copy is another object than the one that it is compared with.
+            _ if [opcodes::IF_ACMPEQ, opcodes::IF_ACMPNE].contains(&map.insns.opcode[insn.index()]) => {
+                self.tasks.own.contains(&insn) && [0, 1].iter().any(|&above| self.may_be(insn, above, None))
+            }
             Op::Store => {
                 let is_object = (opcodes::ASTORE_0..=opcodes::ASTORE_3).contains(&map.insns.opcode[insn.index()])
                     || map.insns.opcode[insn.index()] == opcodes::ASTORE;

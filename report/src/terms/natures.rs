@@ -69,10 +69,10 @@ pub(super) const TERMS: &[Term] = &[
         SEE,
     ),
     Term::new(
-        "not under a lock of",
+        "locks of",
         &["held lock"],
         "The code around the tasks may hold a lock that they take. Another thread waits until it is released; if its holder waits for the \
-         thread, both wait for ever.",
+         thread, both wait for ever. So do two tasks that take two locks in opposite orders.",
         SEE,
     ),
     Term::new("atomic", &[], "Tasks change an atomic variable, which is safe to share already.", SEE),
@@ -97,6 +97,14 @@ pub(super) const TERMS: &[Term] = &[
          others may see.",
         SEE,
     ),
+    Term::new(
+        "may be kept",
+        &["kept"],
+        "Each task overwrites a part of one object, so each could have a copy; but it may also store the object, or return it. What \
+         finds it later must find one object, not a copy per task.",
+        SEE,
+    )
+    .example("for (int i = 0; i < n; i++) { point.x = f(i); use(point); all[i] = point; }   // one object in all places"),
     Term::new(
         "in order",
         &["chain", "fission"],

@@ -84,8 +84,8 @@ pub(super) const TERMS: &[Term] = &[
     Term::new(
         "not known",
         &[],
-        "Tasks use an object whose code is not traced and not exactly known. Whether they disturb each other cannot be \
-         told from this run, so nothing is promised.",
+        "Tasks use an object whose code is not traced and not exactly known, or overwrite an object that they may keep. Whether they \
+         disturb each other cannot be told from this run, so nothing is promised.",
         SEE,
     ),
     Term::new(

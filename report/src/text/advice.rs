@@ -407,7 +407,7 @@ pub(crate) fn word(nature: Nature, operation: Option<Operation>) -> &'static str
         Nature::Lock => "lock:",
         Nature::Initialization => "initialise before:",
         Nature::Initializing => "not while initialising",
-        Nature::HeldLock => "not under a lock of",
+        Nature::HeldLock => "locks of",
         Nature::Join => "join on",
         Nature::Untraced => "unknown:",
         Nature::Kept => "may be kept:",

@@ -28,6 +28,10 @@ public class BufferHandedOn {
         for (int i = 0; i < 300; i++) { // advice: with-changes | private-copies via int[]
             out[i] += fill(i)[1];
         }
+        for (int i = 0; i < 300; i++) { // advice: not-known | serial via int[]
+            int[] now = fill(i);
+            out[i] += now[1] + (now == before ? 1 : 2);
+        }
         System.out.println(out[299] + before[0]);
     }
 }
