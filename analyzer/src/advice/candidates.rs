@@ -285,10 +285,10 @@ impl Maker<'_> {
     /// knows who would have to wait for them.
     fn is_read_unseen(&self, code: &[InstructionId]) -> bool {
         let mut reached = self.reach.reached(code.iter().copied());
-        let calls = self.reach.calls(code.iter().copied());
-        self.unseen_reads.is_any() && reached.any(|insn| self.unseen_reads.may_read(insn))
-            || calls.read_entries
-            || calls.read_settings()
+        self.unseen_reads.is_any() && reached.any(|insn| self.unseen_reads.may_read(insn)) || {
+            let calls = self.reach.calls(code.iter().copied());
+            calls.read_entries || calls.read_settings()
+        }
     }
 
     /// Returns whether an exception has left an activation of these methods.

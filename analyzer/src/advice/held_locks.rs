@@ -1,7 +1,8 @@
 //! Locks that the code around tasks may hold, and that tasks take.
 //!
 //! A thread may enter a lock again that it holds (Java language specification, 17.1). Tasks in other threads wait for it, while its
-//! holder waits for them: all wait for ever. So do two tasks that take two locks in opposite orders. Which object a lock belongs to is not recorded, so all that may be one count.
+//! holder waits for them: all wait for ever. So do two tasks that take two locks in opposite orders. Which object a lock belongs
+//! to is not recorded, so all that may be one count.
 
 use std::sync::Mutex;
 

@@ -10,11 +10,11 @@ use std::cell::{OnceCell, RefCell};
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes;
 use paratrace_replay::program::{has_receiver, parameter_slots, parameters};
-use paratrace_traceformat::map::{InstructionId, MethodId, Mode, Op, Site};
+use paratrace_traceformat::map::{InstructionId, MethodId, Op, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Definition, reaching};
-use super::reach::Reach;
+use super::reach::{Reach, is_untraced};
 use super::types::Types;
 use crate::dependences::Points;
 
@@ -318,10 +318,6 @@ impl Search<'_, '_, '_> {
 /// Returns how many stack entries are above an argument before a call.
 fn above(call: &Site, argument: u8) -> u32 {
     u32::from(call.args).saturating_sub(u32::from(argument) + 1)
-}
-
-fn is_untraced(call: &Site) -> bool {
-    !matches!(call.mode, Mode::Traced | Mode::TracedVirtual)
 }
 
 fn is_reference(described: &str) -> bool {

@@ -45,10 +45,8 @@ impl<'m> Reach<'m> {
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
     pub(super) fn calls(&self, code: impl Iterator<Item = InstructionId>) -> Calls<'m> {
-        let untraced = |&site: &&Site| {
-            !matches!(site.mode, Mode::Traced | Mode::TracedVirtual)
-                && (site.opcode != INVOKEDYNAMIC || uses_objects(self.map, site))
-        };
+        let untraced =
+            |&site: &&Site| is_untraced(site) && (site.opcode != INVOKEDYNAMIC || uses_objects(self.map, site));
         let call = |insn| {
             let site = self.map.call_at(insn).filter(untraced)?;
             let (class, is_opaque) = (self.library_class(&site.class), self.is_opaque(site));
@@ -188,6 +186,11 @@ impl Call<'_> {
             || self.is_opaque
             || is_unknown(self.site)
     }
+}
+
+/// Returns whether a call runs code that is not traced, or may do so.
+pub(super) fn is_untraced(site: &Site) -> bool {
+    !matches!(site.mode, Mode::Traced | Mode::TracedVirtual)
 }
 
 /// Returns whether a call is given no object, and the table of the library does not say what it does.
