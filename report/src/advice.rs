@@ -35,8 +35,14 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::PrefixSum => {
             "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes"
         }
+        Remedy::PrefixRoundedSum => {
+            "each iteration uses the result so far: a parallel prefix sum (Arrays.parallelPrefix), or two passes; floating point rounds differently"
+        }
         Remedy::Fission => "only this is in order: compute it in a short loop of its own, and the rest in parallel",
         Remedy::ExtremumPerTask => "one value per task, the least or greatest of them at the end (min, max)",
+        Remedy::ExtremumByComparison => {
+            "one value per task, the least or greatest of them at the end by the same comparison (Math.min and Math.max differ from < and > for NaN and -0.0)"
+        }
         Remedy::PartialResults => "one partial result per task, combined at the end (sum, reduce)",
         Remedy::PartialRoundedResults => {
             "one partial result per task, combined at the end (sum, reduce); floating point rounds differently"
@@ -65,10 +71,10 @@ fn words(remedy: Remedy) -> &'static str {
             "one map per task, merged in order at the end (putAll: the last one wins); a ConcurrentHashMap only if no key comes twice"
         }
         Remedy::MergedMaps => {
-            "one map per task, merged at the end by this operation (Map.merge); or ConcurrentHashMap.merge or compute: get and put on a shared map lose updates"
+            "one map per task, merged in order at the end by this operation (Map.merge): get and put on a shared map lose updates, also on a concurrent one"
         }
         Remedy::MergedRoundedMaps => {
-            "one map per task, merged at the end by this operation (Map.merge); or ConcurrentHashMap.merge or compute: get and put on a shared map lose updates; floating point rounds differently"
+            "one map per task, merged in order at the end by this operation (Map.merge): get and put on a shared map lose updates, also on a concurrent one; floating point rounds differently"
         }
         Remedy::GroupedMaps => {
             "one map per task, joined at the end in order, key by key (addAll), or Collectors.groupingBy; a concurrent map does not guard its values"
@@ -76,10 +82,11 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::ConcurrentQueue => {
             "a concurrent queue if the order does not matter; a work list is a task pool of its own"
         }
-        Remedy::CollectionPerTask => "one collection per task, joined in order at the end (Collectors.toList)",
+        Remedy::CollectionPerTask => "one collection per task, joined in order at the end (addAll, or a collector)",
         Remedy::PrintInOrder => "let tasks return their text and print it in order",
         Remedy::Pipeline => "read in one thread and process what was read in others: a pipeline",
         Remedy::AlreadySafe => "is already safe to share; LongAdder scales better for counts",
+        Remedy::AlreadySafeButRounds => "is already safe to share; floating point rounds differently from run to run",
         Remedy::NoLock => "keeps no order by itself; where each task has a result of its own, no lock is needed",
         Remedy::ObjectPerTask => "one object per task",
         Remedy::InitializeBefore => {

@@ -59,6 +59,7 @@ fn is_at_index(call: &Site) -> bool {
 pub(super) fn idiom(call: Option<&Site>) -> Idiom {
     let (nature, remedy) = match call.and_then(|call| library::nature(&call.class, &call.name, &call.desc)) {
         Some(Use::Map) if call.is_some_and(makes_values) => (Nature::Collect, Remedy::GroupedMaps),
+        Some(Use::Atomic) if call.is_some_and(adds_floats) => (Nature::Atomic, Remedy::AlreadySafeButRounds),
         Some(used) => of_use(used),
         None => (Nature::Untraced, Remedy::Guard),
     };
@@ -68,6 +69,11 @@ pub(super) fn idiom(call: Option<&Site>) -> Idiom {
 /// Returns whether a call of a map makes the values that others change.
 fn makes_values(call: &Site) -> bool {
     library::has_habit(Use::Map, Habit::Makes, &call.name) == Some(true)
+}
+
+/// Returns whether a call adds floating point numbers to what threads can share.
+fn adds_floats(call: &Site) -> bool {
+    matches!(&*call.class, "java/util/concurrent/atomic/DoubleAdder" | "java/util/concurrent/atomic/DoubleAccumulator")
 }
 
 fn of_use(used: Use) -> (Nature, Remedy) {
@@ -97,6 +103,9 @@ mod tests {
         assert_eq!(nature("java/util/ArrayList", "add"), Nature::Collect);
         assert_eq!(nature("java/util/Hashtable", "put"), Nature::Collect);
         assert_eq!(nature("java/util/Random", "nextInt"), Nature::Random);
+        let remedy = |class| idiom(Some(&call(class, "add", "(D)V"))).remedy;
+        assert_eq!(remedy("java/util/concurrent/atomic/LongAdder"), Remedy::AlreadySafe);
+        assert_eq!(remedy("java/util/concurrent/atomic/DoubleAdder"), Remedy::AlreadySafeButRounds);
         assert_eq!(nature("java/lang/StringBuilder", "append"), Nature::Append);
         assert_eq!(nature("java/util/Iterator", "next"), Nature::Traversal);
         assert_eq!(nature("java/nio/MappedByteBuffer", "put"), Nature::PrivateCopy);

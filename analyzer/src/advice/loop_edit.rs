@@ -63,7 +63,7 @@ impl<'p, 'm> Loop<'p, 'm> {
     /// `for (int i = from; i < to; i++)`.
     fn over_numbers(&self) -> Option<String> {
         let (slot, range) = self.range()?;
-        let counter = self.name(self.test, slot).filter(|_| !self.is_known_behind(slot))?;
+        let counter = self.name(self.test, slot).filter(|_| !self.is_known_behind(slot) && self.declares(slot))?;
         let from = pushed(self.points, self.first_value(slot)?)?;
         let to = pushed(self.points, self.points.producer(self.test, 0)?)?;
         Some(format!("IntStream.{range}({from}, {to}).parallel().forEach({counter} -> …)"))
@@ -74,7 +74,7 @@ impl<'p, 'm> Loop<'p, 'm> {
         let (slot, _) = self.range()?;
         let limit = self.points.producer(self.test, 0).filter(|&limit| self.points.op(limit) == Op::Load)?;
         let is_unnamed = |insn: InstructionId, slot| self.name(insn, slot).is_none();
-        if !is_unnamed(self.test, slot) || !is_unnamed(limit, self.arg(limit)) {
+        if !is_unnamed(self.test, slot) || !is_unnamed(limit, self.arg(limit)) || !self.declares(slot) {
             return None;
         }
         let length = self.only_value(limit)?;
@@ -97,7 +97,7 @@ impl<'p, 'm> Loop<'p, 'm> {
         let more = points.producer(self.test, 0).filter(|insn| is_call(insn, "hasNext"))?;
         let iterator = points.producer(more, 0).filter(|&insn| points.op(insn) == Op::Load)?;
         let slot = self.arg(iterator);
-        if self.name(more, slot).is_some() {
+        if self.name(more, slot).is_some() || !self.declares(slot) {
             return None;
         }
         let made = self.only_value(iterator).filter(|insn| is_call(insn, "iterator"))?;
@@ -143,6 +143,12 @@ impl<'p, 'm> Loop<'p, 'm> {
             is_own || is_given_once(points, load)
         };
         !stored.any(is_around) && loaded.all(is_constant)
+    }
+
+    /// Returns whether the loop's body declares the variables that it stores: they come behind the loop's own, as compilers number
+    /// them. A lambda cannot give a value to a variable that is declared before it.
+    fn declares(&self, own: u32) -> bool {
+        self.body.stored.iter().all(|&slot| slot >= own)
     }
 
     /// Returns whether a variable is still there behind the loop.

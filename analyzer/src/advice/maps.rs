@@ -98,7 +98,7 @@ pub(super) fn stores_whole(points: &Points<'_>, call: InstructionId) -> bool {
 }
 
 /// Returns whether an instruction puts a whole number or a truth value into a box.
-fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
+pub(super) fn is_whole(points: &Points<'_>, made: InstructionId) -> bool {
     const WHOLE: [&str; 3] = ["java/lang/Integer", "java/lang/Long", "java/lang/Boolean"];
     points.call(made).is_some_and(|site| &*site.name == "valueOf" && WHOLE.contains(&&*site.class))
 }

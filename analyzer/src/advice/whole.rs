@@ -28,6 +28,7 @@ pub(super) fn is_stored(points: &Points<'_>, store: InstructionId) -> bool {
     match points.op(store) {
         Op::Iinc => true,
         Op::Invoke => maps::stores_whole(points, store),
+        Op::Store if points.producer(store, 0).is_some_and(|made| maps::is_whole(points, made)) => true,
         Op::Store | Op::ArrayStore => matches!(
             insns.opcode[store.index()],
             op::ISTORE | op::LSTORE | op::ISTORE_0

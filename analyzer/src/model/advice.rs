@@ -32,10 +32,14 @@ pub enum Remedy {
     KeepTogether,
     /// The sums so far are computed as a parallel prefix sum.
     PrefixSum,
+    /// The same of values that may be floating point: sums in another order round differently.
+    PrefixRoundedSum,
     /// The chain is computed in a loop of its own, before the rest or after it.
     Fission,
     /// Each task keeps its least or greatest value, and the least or greatest of those is taken.
     ExtremumPerTask,
+    /// The same of values that may be floating point, for which `Math.max` is not what a comparison does.
+    ExtremumByComparison,
     /// Each task computes a partial result, and those are combined: whole numbers or truth values.
     PartialResults,
     /// The same of values that may be floating point: sums in another order round differently.
@@ -70,7 +74,7 @@ pub enum Remedy {
     BuilderPerTask,
     /// A concurrent map, or a map per task.
     ConcurrentMap,
-    /// A map per task, merged at the end by the operation that updates the values, or updates of a concurrent map that are atomic.
+    /// A map per task, merged at the end by the operation that updates the values.
     MergedMaps,
     /// The same of values that may be floating point: sums in another order round differently.
     MergedRoundedMaps,
@@ -86,6 +90,8 @@ pub enum Remedy {
     Pipeline,
     /// None is needed: the object may be shared as it is.
     AlreadySafe,
+    /// The object may be shared as it is, but sums in another order round differently.
+    AlreadySafeButRounds,
     /// None is needed: with results of its own, no task needs the lock.
     NoLock,
     /// Each task has an object of its own.
