@@ -88,6 +88,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::AlreadySafe => "is already safe to share; LongAdder scales better for counts",
         Remedy::AlreadySafeButRounds => "is already safe to share; floating point rounds differently from run to run",
         Remedy::NoLock => "keeps no order by itself; where each task has a result of its own, no lock is needed",
+        Remedy::OneAtATime => {
+            "only one task at a time is under this lock: the gain needs what is under it to be short, or no lock, where each task has a result of its own"
+        }
         Remedy::ObjectPerTask => "one object per task",
         Remedy::InitializeBefore => {
             "initialise the class before: the first task that needs it does so, and all others wait"

@@ -155,6 +155,9 @@ impl Maker<'_> {
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
         let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);
         self.add_held_lock(&mut blocked, method, begin, &context.code, awaiting, self.points.start(construct));
+        if let Some(body) = &context.body {
+            self.add_common_lock(&mut blocked, body, self.points.start(construct));
+        }
         let tasks = Tasks {
             duration,
             is_needed: !context.leaving.is_empty(),

@@ -6,8 +6,9 @@
 use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Op};
 
 use super::blockers::Blocked;
+use super::body::Body;
 use super::candidates::Maker;
-use super::held_locks;
+use super::{common_locks, held_locks};
 use crate::model::{Advice, Blocker, EdgeTotals, Nature, Point, Remedy, Via, ViaKind};
 
 impl Maker<'_> {
@@ -50,6 +51,16 @@ impl Maker<'_> {
         }
     }
 
+    /// Adds the blocker of iterations that all take one monitor, if nothing else is said of locks.
+    pub(super) fn add_common_lock(&self, blocked: &mut Vec<Blocked>, body: &Body<'_>, at: Point) {
+        let is_told = |one: &Blocked| matches!(one.blocker.nature, Nature::HeldLock | Nature::Lock);
+        if !blocked.iter().any(is_told)
+            && let Some(via) = common_locks::taken(&self.points, &self.reach, body)
+        {
+            blocked.push(told_by_code(via, (Nature::Lock, Remedy::OneAtATime), at));
+        }
+    }
+
     /// Returns whether tasks run code of a class or use its static fields. The code of a task itself becomes a lambda in its class.
     fn use_class(&self, methods: &[MethodId], code: &[InstructionId], class: ClassId) -> bool {
         let map = self.totals.map;
@@ -64,11 +75,10 @@ impl Maker<'_> {
     }
 }
 
-/// Adds the blocker of tasks that would wait in other threads for what the code around them has, and that for them. What forces an
-/// order on tasks comes before it.
-fn add_wait(blocked: &mut Vec<Blocked>, (nature, remedy): (Nature, Remedy), class: String, at: Point) {
+/// Returns a blocker that the code tells, whatever this run did.
+fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Blocked {
     let blocker = Blocker {
-        via: Via::new(ViaKind::Class, class),
+        via,
         nature,
         operation: None,
         advice: Advice::Remedy(remedy),
@@ -81,6 +91,12 @@ fn add_wait(blocked: &mut Vec<Blocked>, (nature, remedy): (Nature, Remedy), clas
         iterations: None,
         example: None,
     };
+    Blocked { blocker, flow_distance: 0, between_siblings: false }
+}
+
+/// Adds the blocker of tasks that would wait in other threads for what the code around them has, and that for them. What forces an
+/// order on tasks comes before it.
+fn add_wait(blocked: &mut Vec<Blocked>, kind: (Nature, Remedy), class: String, at: Point) {
     let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-    blocked.insert(place, Blocked { blocker, flow_distance: 0, between_siblings: false });
+    blocked.insert(place, told_by_code(Via::new(ViaKind::Class, class), kind, at));
 }

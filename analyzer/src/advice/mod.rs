@@ -10,6 +10,7 @@ mod blockers;
 mod body;
 mod candidates;
 mod chains;
+mod common_locks;
 mod counters;
 mod definitions;
 mod estimate;

@@ -94,6 +94,8 @@ pub enum Remedy {
     AlreadySafeButRounds,
     /// None is needed: with results of its own, no task needs the lock.
     NoLock,
+    /// What is under the lock is made shorter, or the lock is left out.
+    OneAtATime,
     /// Each task has an object of its own.
     ObjectPerTask,
     /// The class is initialised before the tasks.

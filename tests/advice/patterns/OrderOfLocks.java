@@ -55,7 +55,7 @@ public class OrderOfLocks {
         for (int i = 0; i < 2000; i++) { // advice: with-changes | not-known via OrderOfLocks, remedy one-order-of-locks
             out[i] += i % 2 == 0 ? a.compare(b, i) : b.compare(a, i);
         }
-        for (int i = 0; i < 2000; i++) { // advice: independent
+        for (int i = 0; i < 2000; i++) { // advice: with-changes
             out[i] += a.twice(i);
         }
         Vector<Integer> v = new Vector<>();
