@@ -12,6 +12,7 @@ use super::idioms::{self, Joined};
 use super::kept::{Keeping, Overwritten};
 use super::maps;
 use super::reach::Reach;
+use super::reached::Reached;
 use super::readers::Readers;
 use super::results::is_result;
 use super::rounds::Iteration;
@@ -69,6 +70,8 @@ pub(super) struct Context<'a> {
     pub(super) code: Vec<InstructionId>,
     pub(super) reach: &'a Reach<'a>,
     pub(super) types: &'a Types<'a>,
+    /// All code that tasks may run, once it is asked for.
+    pub(super) reached: OnceCell<Reached<'a>>,
     /// What tasks may keep, once it is asked for.
     pub(super) keeping: OnceCell<Keeping<'a, 'a>>,
     pub(super) successions: &'a Successions,
@@ -363,10 +366,9 @@ impl Context<'_> {
 
     /// Returns the calls by which tasks use the objects that these edges run through. An object that a task makes is its own.
     fn calls_beside(&self, edges: &[&Between<'_>]) -> FxHashSet<InstructionId> {
-        let is_use = |&insn: &InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
-        let own: FxHashSet<_> = self.reach.reached(self.code.iter().copied()).filter(is_use).collect();
+        let is_use = |insn: InstructionId| self.points.call(insn).is_some_and(|call| &*call.name != "<init>");
         let ends = edges.iter().flat_map(|edge| [edge.key.tail, edge.key.head]);
-        self.successions.around(ends, |call| own.contains(&call))
+        self.successions.around(ends, |call| is_use(call) && self.reached().contains(self.points, call))
     }
 
     /// Returns whether each iteration executes an instruction once.
@@ -385,20 +387,23 @@ impl Context<'_> {
         if flows.all(|edge| is_link(edge.key.head) && is_own(edge.key.head)) { Nature::Chain } else { Nature::Flow }
     }
 
+    fn reached(&self) -> &Reached<'_> {
+        self.reached.get_or_init(|| self.reach.all_reached(self.code.clone()))
+    }
+
     /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in
     /// the iteration that wrote it, or in the loop's own code.
     fn observers(&self, via: &Via, edges: &[&Between<'_>], operation: Operation) -> FxHashSet<InstructionId> {
         let has_copies = matches!(via.kind, ViaKind::Local | ViaKind::Parameter);
         let mut found = FxHashSet::default();
-        let reached: FxHashSet<InstructionId> = self.reach.reached(self.code.iter().copied()).collect();
         for Key { kind, head, tail, .. } in edges.iter().map(|edge| *edge.key) {
             match kind {
                 Kind::War if !has_copies => drop(found.insert(head)),
                 Kind::Raw => {
-                    found.extend(self.readers_inside(head, &reached));
+                    found.extend(self.readers_inside(head));
                     found.extend(self.updates.other_reads(self.points, tail, operation));
                     found.extend(self.updates.seen_by(head));
-                    found.extend(Updates::reads_of_field(self.points, tail, &reached));
+                    found.extend(Updates::reads_of_field(self.points, tail, self.reached()));
                     found.insert(tail);
                 }
                 _ => {}
@@ -410,22 +415,22 @@ impl Context<'_> {
 
     /// Returns the instructions by which tasks read what this store has stored, or updates that follow it: also by another name,
     /// as an element of an array that two variables hold.
-    fn readers_inside(&self, store: InstructionId, reached: &FxHashSet<InstructionId>) -> FxHashSet<InstructionId> {
+    fn readers_inside(&self, store: InstructionId) -> FxHashSet<InstructionId> {
         let (mut found, mut todo, mut stores) = (FxHashSet::default(), vec![store], FxHashSet::default());
         while let Some(store) = todo.pop() {
             if stores.insert(store) {
                 let readers = || self.readers.of(store);
                 todo.extend(readers().flat_map(|reader| self.updates.made_of(reader)));
-                found.extend(readers().filter(|&reader| self.reads_inside(store, reader, reached)));
+                found.extend(readers().filter(|&reader| self.reads_inside(store, reader)));
             }
         }
         found
     }
 
     /// Returns whether tasks read what one of them wrote: for calls, any code that they may run.
-    fn reads_inside(&self, head: InstructionId, reader: InstructionId, reached: &FxHashSet<InstructionId>) -> bool {
+    fn reads_inside(&self, head: InstructionId, reader: InstructionId) -> bool {
         match &self.body {
-            _ if self.kind == CandidateKind::Call => reached.contains(&reader),
+            _ if self.kind == CandidateKind::Call => self.reached().contains(self.points, reader),
             body => {
                 let is_around = body.as_ref().is_some_and(|body| body.is_around(reader));
                 !self.leaving.contains(&(head, reader)) && !is_around

@@ -254,6 +254,7 @@ impl Maker<'_> {
             code: self.code(method, looped),
             reach: &self.reach,
             types: &self.types,
+            reached: OnceCell::new(),
             keeping: OnceCell::new(),
             successions: &self.sums.successions,
             body,

@@ -21,7 +21,7 @@ const STATIC: u16 = 0x0008;
 const SYNCHRONIZED: u16 = 0x0020;
 
 /// A lock, as far as the code tells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Lock {
     /// That of an object of a class of the program, or of one below it.
     Object(ClassId),
@@ -29,10 +29,11 @@ enum Lock {
     Class(ClassId),
     /// That of an object of a class of the library.
     Library,
-    Any,
+    /// That of any object, which code of a class of the program takes.
+    Any(ClassId),
 }
 
-/// The locks that each method may hold while it calls others, and its callers; [`Lock::Any`] alone if that is among them.
+/// The locks that each method may hold while it calls others, and its callers; one [`Lock::Any`] alone if such are among them.
 pub(super) struct HeldLocks {
     around: FxHashMap<MethodId, FxHashSet<Lock>>,
     /// The program makes collections that lock.
@@ -56,7 +57,7 @@ impl HeldLocks {
             let inside: Vec<_> = held_inside(points, caller).collect();
             for &callee in called {
                 let is_inside = inside.iter().any(|&insn| reach.may_call(insn, callee) || is_untraced(points, insn));
-                for lock in own.into_iter().chain(is_inside.then_some(Lock::Any)) {
+                for lock in own.into_iter().chain(is_inside.then(|| any(points.map, caller))) {
                     todo.push((callee, lock));
                 }
             }
@@ -72,10 +73,12 @@ impl HeldLocks {
     /// Adds a lock; returns whether it was not known.
     fn add(&mut self, method: MethodId, lock: Lock) -> bool {
         let around = self.around.entry(method).or_default();
-        if around.contains(&Lock::Any) {
+        let known = around.iter().copied().find(|known| matches!(known, Lock::Any(_)));
+        // The first of the classes is as good as the others.
+        if known.is_some_and(|known| !matches!(lock, Lock::Any(_)) || known <= lock) {
             return false;
         }
-        if lock == Lock::Any {
+        if matches!(lock, Lock::Any(_)) {
             around.clear();
         }
         around.insert(lock)
@@ -116,7 +119,7 @@ impl HeldLocks {
         })
     }
 
-    /// Returns the name of the class whose code, or whose objects, take a lock in tasks that the code around them may hold. Tasks are
+    /// Returns the name of the class whose code, or whose objects, hold a lock around tasks that they may take. Tasks are
     /// executions of `code`; `around` is the method that they are in, and `begin` where they begin, unless they are its calls.
     /// `awaiting` are instructions that need something of these calls, and may wait for them under a lock.
     pub(super) fn taken(
@@ -131,30 +134,36 @@ impl HeldLocks {
         if let Some(begin) = begin {
             let method = points.method_of(begin);
             held.extend(of_method(points.map, method));
-            held.extend(held_inside(points, method).any(|insn| insn == begin).then_some(Lock::Any));
+            held.extend(held_inside(points, method).any(|insn| insn == begin).then(|| any(points.map, method)));
         }
         let waiting: FxHashSet<MethodId> = awaiting.map(|insn| points.method_of(insn)).collect();
         for method in waiting {
             held.extend(self.around.get(&method).into_iter().flatten());
             held.extend(of_method(points.map, method));
-            held.extend(held_inside(points, method).next().map(|_| Lock::Any));
+            held.extend(held_inside(points, method).next().map(|_| any(points.map, method)));
         }
         if held.is_empty() {
             return None;
         }
         let map = points.map;
         let executed = begin.map(|begin| points.method_of(begin));
-        let class = |method: MethodId| map.classes[map.methods[method.index()].class.index()].name.clone();
         let mut seen = FxHashSet::default();
-        let meets = |taken: Lock| held.iter().any(|&held| may_be_one(reach, map, held, taken));
+        let met = |taken: Lock| held.iter().copied().filter(|&held| may_be_one(reach, map, held, taken)).min();
         reach.reached(code.iter().copied()).find_map(|insn| {
             let method = points.method_of(insn);
             let entered = (executed != Some(method) && seen.insert(method)).then(|| of_method(map, method)).flatten();
-            if entered.is_some_and(meets) || (enters(points, insn) && meets(Lock::Any)) {
-                return Some(class(method));
+            let own = || enters(points, insn).then(|| any(map, method));
+            let of_library = || map.call_at(insn).filter(|site| self.locks(site));
+            match entered
+                .and_then(met)
+                .or_else(|| met(own()?))
+                .or_else(|| of_library().and_then(|_| met(Lock::Library)))?
+            {
+                Lock::Object(class) | Lock::Class(class) | Lock::Any(class) => {
+                    Some(map.classes[class.index()].name.clone())
+                }
+                Lock::Library => of_library().map(|site| site.class.clone()),
             }
-            let site = map.call_at(insn).filter(|site| self.locks(site) && meets(Lock::Library))?;
-            Some(site.class.to_string())
         })
     }
 }
@@ -230,11 +239,16 @@ fn of_method(map: &ProgramMap, method: MethodId) -> Option<Lock> {
     (method.access & SYNCHRONIZED != 0).then(|| lock(method.class))
 }
 
+/// Returns that any lock may be the one which code of a method takes.
+fn any(map: &ProgramMap, method: MethodId) -> Lock {
+    Lock::Any(map.methods[method.index()].class)
+}
+
 /// Returns whether two locks may be one.
 fn may_be_one(reach: &Reach<'_>, map: &ProgramMap, held: Lock, taken: Lock) -> bool {
     let name = |class: ClassId| &*map.classes[class.index()].name;
     match (held, taken) {
-        (Lock::Any, _) | (_, Lock::Any) => true,
+        (Lock::Any(_), _) | (_, Lock::Any(_)) => true,
         (Lock::Object(a), Lock::Object(b)) => reach.is_below(name(a), name(b)) || reach.is_below(name(b), name(a)),
         (held, taken) => held == taken,
     }

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Definition, reaching};
 use super::reach::{Reach, is_untraced};
+use super::reached::Reached;
 use super::types::Types;
 use crate::dependences::Points;
 
@@ -62,8 +63,7 @@ pub(super) struct Keeping<'c, 'm> {
     types: &'c Types<'m>,
     /// What they run themselves.
     own: FxHashSet<InstructionId>,
-    reached: Vec<InstructionId>,
-    inside: FxHashSet<InstructionId>,
+    reached: Reached<'m>,
     /// The calls in it of each method.
     calls: OnceCell<FxHashMap<MethodId, Vec<InstructionId>>>,
     /// Tasks are calls: what they return is kept.
@@ -81,14 +81,12 @@ impl<'c, 'm> Keeping<'c, 'm> {
         are_calls: bool,
         carried: FxHashSet<InstructionId>,
     ) -> Self {
-        let reached: Vec<_> = reach.reached(code.iter().copied()).collect();
         Self {
             points,
             reach,
             types,
             own: code.iter().copied().collect(),
-            inside: reached.iter().copied().collect(),
-            reached,
+            reached: reach.all_reached(code.to_vec()),
             calls: OnceCell::new(),
             are_calls,
             carried,
@@ -105,7 +103,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
             return known;
         }
         let search = Search { tasks: self, overwritten: &overwritten };
-        let found = !overwritten.is_empty() && self.reached.iter().any(|&insn| search.keeps(insn));
+        let found = !overwritten.is_empty() && self.reached.instructions().any(|insn| search.keeps(insn));
         self.known.borrow_mut().insert(overwritten, found);
         found
     }
@@ -119,7 +117,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
     fn calls(&self) -> &FxHashMap<MethodId, Vec<InstructionId>> {
         self.calls.get_or_init(|| {
             let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
-            for &insn in &self.reached {
+            for insn in self.reached.instructions() {
                 self.reach.callees_of(insn).for_each(|method| calls.entry(method).or_default().push(insn));
             }
             calls
@@ -218,7 +216,9 @@ impl Search<'_, '_, '_> {
         let (opcode, arg) = (map.insns.opcode[insn.index()], map.insns.arg[insn.index()]);
         match self.tasks.points.op(insn) {
             Op::Load => reaching(self.tasks.points, insn).into_iter().any(|definition| match definition {
-                Definition::Store(store) if self.tasks.inside.contains(&store) => self.is_from(store, 0, None, seen),
+                Definition::Store(store) if self.tasks.reached.contains(self.tasks.points, store) => {
+                    self.is_from(store, 0, None, seen)
+                }
                 Definition::Store(_) | Definition::Unknown => true,
                 Definition::Parameter => self.is_passed(self.tasks.points.method_of(insn), arg, seen),
             }),

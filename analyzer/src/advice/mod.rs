@@ -27,6 +27,7 @@ mod maps;
 mod opaque;
 mod ranking;
 mod reach;
+mod reached;
 mod readers;
 mod regions;
 mod results;

@@ -8,6 +8,7 @@ use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Mode, Op, Prog
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::opaque::{Opaque, is_foreign};
+use super::reached::{Callees, Reached};
 use super::unseen_functions::{UnseenFunctions, changes_map, reads_other_entry, uses_objects};
 use crate::dependences::Points;
 
@@ -21,6 +22,7 @@ pub(super) struct Reach<'m> {
     opaque: Opaque<'m>,
     callbacks: Callbacks,
     functions: UnseenFunctions,
+    callees: Callees,
 }
 
 /// The methods that untraced code called, by the method that had called it.
@@ -40,7 +42,16 @@ impl<'m> Reach<'m> {
         let points = Points::new(map);
         let methods = executed.values().flatten().map(|method| &map.methods[method.index()]);
         let functions = UnseenFunctions::new(&points, methods.flat_map(|method| method.instructions()));
-        Self { points, map, executed, supers, opaque: Opaque::new(map), callbacks, functions }
+        Self {
+            points,
+            map,
+            executed,
+            supers,
+            opaque: Opaque::new(map),
+            callbacks,
+            functions,
+            callees: Callees::new(map.methods.len()),
+        }
     }
 
     /// Returns the calls of untraced code that code may make, itself or through methods that were executed.
@@ -94,16 +105,17 @@ impl<'m> Reach<'m> {
     }
 
     /// Visits the instructions of code, and of the methods that it may call.
-    pub(super) fn reached(&self, code: impl Iterator<Item = InstructionId>) -> impl Iterator<Item = InstructionId> {
-        let (mut seen, mut todo) = (FxHashSet::default(), code.collect::<Vec<_>>());
-        std::iter::from_fn(move || {
-            let insn = todo.pop()?;
-            let callees = self.map.call_at(insn).into_iter().flat_map(|site| self.callees(insn, site));
-            for &callee in callees.filter(|&&callee| seen.insert(callee)) {
-                todo.extend(self.map.methods[callee.index()].instructions());
-            }
-            Some(insn)
-        })
+    pub(super) fn reached<I: Iterator<Item = InstructionId>>(
+        &self,
+        code: I,
+    ) -> impl Iterator<Item = InstructionId> + use<'m, I> {
+        self.all_reached(code.collect()).into_instructions()
+    }
+
+    /// Finds the code and the methods that it may call.
+    pub(super) fn all_reached(&self, code: Vec<InstructionId>) -> Reached<'m> {
+        let find = |insn, found: &mut Vec<MethodId>| found.extend(self.callees_of(insn));
+        Reached::from(code, self.map, &self.callees, find)
     }
 
     /// Returns whether an instruction is a call that may run a method.

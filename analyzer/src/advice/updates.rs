@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::algebra::{Proved, Walks, prove, prove_in_methods};
 use super::body::instructions;
 use super::maps;
+use super::reached::Reached;
 use crate::dependences::{Key, Kind, Points, Stat};
 use crate::model::Operation;
 
@@ -102,7 +103,7 @@ impl Updates {
     pub(super) fn reads_of_field<'a>(
         points: &'a Points<'_>,
         load: InstructionId,
-        code: &'a FxHashSet<InstructionId>,
+        code: &'a Reached<'_>,
     ) -> impl Iterator<Item = InstructionId> + use<'a> {
         let own = loaded(points, load).filter(|own| match own {
             Location::Field(_) | Location::Static(_) => true,
@@ -112,7 +113,7 @@ impl Updates {
         let reads = move |insn: InstructionId, own| {
             points.op(insn) == points.op(load) && loaded(points, insn).is_some_and(|read| is_same(read, own))
         };
-        code.iter().copied().filter(move |&insn| own.is_some_and(|own| reads(insn, own)))
+        own.into_iter().flat_map(move |own| code.instructions().filter(move |&insn| reads(insn, own)))
     }
 
     /// Returns the instructions of the loop's own code that read what `load` reads for something else than updating it by this

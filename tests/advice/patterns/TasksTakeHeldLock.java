@@ -52,7 +52,7 @@ public class TasksTakeHeldLock {
 
     static void list() {
         synchronized (shared) {
-            for (int i = 0; i < out.length; i++) { // advice: with-changes | not-known via List, remedy leave-lock
+            for (int i = 0; i < out.length; i++) { // advice: with-changes | not-known via TasksTakeHeldLock, remedy leave-lock
                 out[i] += work(i) + shared.get(i);
             }
         }

@@ -151,6 +151,7 @@ impl Seen<'_> {
             looped: None,
             code: self.code().collect(),
             types: &self.maker.types,
+            reached: OnceCell::new(),
             keeping: OnceCell::new(),
             reach: &self.maker.reach,
             successions: &self.maker.sums.successions,
