@@ -58,11 +58,17 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
+        Remedy::UsedUnseen => {
+            "code that is not traced gets this result, and may decide by it what the next call is given: not known from outside"
+        }
         Remedy::KeepOneObject => {
             "each task overwrites this in an object that it may store or return: what finds the object there later must find one, not a copy per task"
         }
         Remedy::Guard => "its code is not traced: make sure that tasks do not share the object, or guard it",
         Remedy::SplitElements => "hand the elements out by index, or let a parallel stream split the collection",
+        Remedy::TakeElementsFirst => {
+            "take the elements in a short loop of its own, and hand those out: collections of this program have iterators of their own, which a stream does not ask"
+        }
         Remedy::GeneratorPerTask => {
             "one generator per task: SplittableRandom.split() or ThreadLocalRandom; numbers will differ"
         }
@@ -80,7 +86,7 @@ fn words(remedy: Remedy) -> &'static str {
             "one map per task, joined at the end in order, key by key (addAll), or Collectors.groupingBy; a concurrent map does not guard its values"
         }
         Remedy::ConcurrentQueue => {
-            "a concurrent queue if the order does not matter; a work list is a task pool of its own"
+            "one queue per task, joined in order at the end; equal elements of a priority queue may come out in another order"
         }
         Remedy::CollectionPerTask => "one collection per task, joined in order at the end (addAll, or a collector)",
         Remedy::PrintInOrder => "let tasks return their text and print it in order",

@@ -485,6 +485,7 @@ fn remedy(
         },
         Nature::Join if via.kind == ViaKind::Return => Remedy::AwaitResult,
         Nature::Join => Remedy::AwaitEffect,
+        Nature::Traversal if context.reach.has_own_iterators() => Remedy::TakeElementsFirst,
         Nature::Flow if context.kind == CandidateKind::Stream => Remedy::NoneForStream,
         Nature::Flow if is_loop => Remedy::NoneForLoop,
         Nature::Flow => Remedy::NoneForCall,

@@ -72,6 +72,7 @@ pub(crate) fn candidates(
         }
     }
     let is_executed = |method: MethodId| totals.counts.get(RegionId::of_method(method)).instances > 0;
+    let called_back: FxHashSet<MethodId> = calls.back.values().flatten().copied().collect();
     let reach = Reach::new(totals.map, is_executed, calls.back);
     let locks = HeldLocks::new(&points, &reach, calls.all);
     let readers = Readers::new(sums);
@@ -84,8 +85,20 @@ pub(crate) fn candidates(
     }
     let walks = Walks::new(totals.map);
     let types = Types::new(totals.map);
-    let maker =
-        Maker { points, totals, sums, uncertain, readers, reach, types, locks, unseen_reads, generators, walks };
+    let maker = Maker {
+        points,
+        totals,
+        sums,
+        uncertain,
+        readers,
+        reach,
+        types,
+        locks,
+        unseen_reads,
+        generators,
+        called_back,
+        walks,
+    };
     let streams = maker.streams(is_in_threads);
     let lambdas: FxHashSet<ConstructId> = streams.iter().flat_map(|stream| &stream.lambdas).map(of_calls).collect();
     let loops = Loops::new(totals.map, edges, &maker.walks);
@@ -126,6 +139,8 @@ pub(super) struct Maker<'a> {
     pub(super) unseen_reads: UnseenReads<'a>,
     /// Calls that give another value each time, by one generator for all.
     generators: FxHashSet<InstructionId>,
+    /// Methods that untraced code called.
+    pub(super) called_back: FxHashSet<MethodId>,
     pub(super) walks: Walks,
 }
 
@@ -155,6 +170,9 @@ impl Maker<'_> {
         let begin = looped.map(|looped| self.points.first_of(self.totals.map.loops[looped.index()].header));
         let awaiting = context.leaving.iter().filter(|_| !is_loop).map(|&(_, tail)| tail);
         self.add_held_lock(&mut blocked, method, begin, &context.code, awaiting, self.points.start(construct));
+        if !is_loop {
+            self.add_unseen_result(&mut blocked, method, self.points.start(construct));
+        }
         if let Some(body) = &context.body {
             self.add_common_lock(&mut blocked, body, self.points.start(construct));
         }
@@ -312,7 +330,7 @@ impl Maker<'_> {
         };
         match (verdict, shared.next(), shared.next()) {
             (Verdict::Independent, None, None) => loop_edit::over_values(&self.points, body),
-            (Verdict::WithChanges, Some(Nature::Traversal), None) => {
+            (Verdict::WithChanges, Some(Nature::Traversal), None) if !self.reach.has_own_iterators() => {
                 // Is there more, and the next one.
                 let steps = self.reach.reached(body.instructions()).filter(|&insn| is_step(insn)).count();
                 loop_edit::over_collection(&self.points, body).filter(|_| steps == 2)

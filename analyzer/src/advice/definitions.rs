@@ -78,7 +78,9 @@ pub(super) fn is_given_once(points: &Points<'_>, load: InstructionId) -> bool {
     };
     let stores = described.instructions().filter(|&insn| stored_local(points, insn) == Some(slot)).filter(is_in);
     let given = usize::from(variable.from == 0 && parameter_slots(described).contains(&slot));
-    given + stores.count() == 1
+    // What is given a value in a `try` or else in its `catch` is two variables in the table.
+    let known = reaching(points, load).into_iter().filter(|&definition| definition != Definition::Unknown).count();
+    given + stores.count() == 1 && known <= 1
 }
 
 /// Returns the blocks of a method from which control comes to each block, other than by an exception.

@@ -1,12 +1,15 @@
 //! Exits of loops: does what an iteration computes decide whether there is a next one?
 
+use std::cell::OnceCell;
+
 use paratrace_jvm::opcodes as op;
-use paratrace_traceformat::map::{BlockId, InstructionId, Op};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::blockers::Context;
 use super::body::Body;
 use super::idioms;
+use super::reach::Reach;
 use crate::dependences::{Exceptions, Key, Kind, Points, Stat};
 
 /// Blocks that are followed to see that an exit only throws.
@@ -27,7 +30,8 @@ pub(super) fn may_end_early(context: &Context<'_>, edges: &[(&Key, &Stat)], exce
             }
         }
     }
-    let tests = Tests { points, body, chained: &context.chains.locals, changing: carried(edges) };
+    let (reach, chained) = (context.reach, &context.chains.locals);
+    let tests = Tests { points, reach, body, chained, changing: carried(edges), written: OnceCell::new() };
     exceptions.left(map, &raising) || leaving.into_iter().any(|block| !tests.are_foreseen(block))
 }
 
@@ -49,10 +53,13 @@ fn carried(edges: &[(&Key, &Stat)]) -> FxHashSet<InstructionId> {
 struct Tests<'c, 'p> {
     points: &'p Points<'p>,
     body: &'c Body<'p>,
+    reach: &'c Reach<'p>,
     /// Locals of short chains, which can be computed before the rest of the iterations.
     chained: &'c FxHashSet<u32>,
     /// Instructions by which a test depends on what iterations do.
     changing: FxHashSet<InstructionId>,
+    /// Fields that iterations may write, once they are asked for.
+    written: OnceCell<FxHashSet<u32>>,
 }
 
 impl Tests<'_, '_> {
@@ -84,15 +91,18 @@ impl Tests<'_, '_> {
     fn is_monotone(&self, block: BlockId, test: InstructionId, insn: InstructionId) -> bool {
         let opcodes = &self.points.map.insns.opcode;
         let opcode = opcodes[insn.index()];
+        // A bound that no counter takes part in may be computed in any way.
+        let is_bound = matches!(opcodes[test.index()], op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
+        let is_free = || self.body.operands(block, insn).is_some_and(|of| !self.load_counter(&of));
         match self.points.op(insn) {
             Op::Compute => {
-                // A bound that no counter takes part in may be computed in any way.
-                let is_bound = matches!(opcodes[test.index()], op::IFLT..=op::IFLE | op::IF_ICMPLT..=op::IF_ICMPLE);
-                let is_free = || self.body.operands(block, insn).is_some_and(|of| !self.load_counter(&of));
                 matches!(opcode, op::IADD..=op::DDIV | op::INEG..=op::LSHL | op::I2L..=op::DCMPG | op::ARRAYLENGTH)
                     || is_bound && is_free()
             }
-            Op::Invoke => self.points.call(insn).is_some_and(|call| ["min", "max"].contains(&&*call.name)),
+            Op::Invoke => {
+                let is_extremum = |call: &Site| ["min", "max"].contains(&&*call.name);
+                self.points.call(insn).is_some_and(is_extremum) || is_bound && is_free()
+            }
             // Elements at places that a counter gives may be anything.
             Op::ArrayLoad => self.body.operands(block, insn).is_some_and(|place| !self.load_counter(&place)),
             _ => true,
@@ -108,11 +118,34 @@ impl Tests<'_, '_> {
             Op::Invoke if self.points.calls_pure(insn) => true,
             Op::GetField | Op::GetStatic => !self.body.written.contains(&arg) && !self.changing.contains(&insn),
             Op::ArrayLoad => !self.changing.contains(&insn),
+            Op::Invoke if self.calls_getter(insn) => true,
             Op::Invoke => self.points.call(insn).is_some_and(|call| {
                 let moves_on =
                     ["hasNext", "hasMoreElements"].contains(&&*call.name) && idioms::gathers(call, false, false);
                 moves_on || self.points.only_looks(insn) && !self.changing.contains(&insn)
             }),
+            _ => false,
+        }
+    }
+}
+
+impl Tests<'_, '_> {
+    /// Returns whether an instruction calls methods of the program that only compute from fields which no iteration writes.
+    fn calls_getter(&self, call: InstructionId) -> bool {
+        let mut called = self.reach.callees_of(call).peekable();
+        let code = |method: MethodId| self.points.map.methods[method.index()].instructions();
+        called.peek().is_some() && called.all(|method| code(method).all(|insn| self.is_of_getter(insn)))
+    }
+
+    fn is_of_getter(&self, insn: InstructionId) -> bool {
+        let (points, map) = (self.points, self.points.map);
+        match points.op(insn) {
+            Op::Push | Op::PushInt | Op::Load | Op::Compute | Op::ReturnValue => true,
+            Op::GetField | Op::GetStatic => {
+                let written = || self.reach.written(self.body.instructions());
+                let field = map.insns.arg[insn.index()];
+                !self.changing.contains(&insn) && !self.written.get_or_init(written).contains(&field)
+            }
             _ => false,
         }
     }

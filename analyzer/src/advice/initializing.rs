@@ -61,6 +61,16 @@ impl Maker<'_> {
         }
     }
 
+    /// Adds the blocker of calls whose results untraced code gets.
+    pub(super) fn add_unseen_result(&self, blocked: &mut Vec<Blocked>, method: MethodId, at: Point) {
+        let described = &self.totals.map.methods[method.index()];
+        if self.called_back.contains(&method) && !described.desc.ends_with(")V") {
+            let via = Via::new(ViaKind::Return, self.totals.map.method_name(method));
+            let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
+            blocked.insert(place, told_by_code(via, (Nature::Untraced, Remedy::UsedUnseen), at));
+        }
+    }
+
     /// Returns whether tasks run code of a class or use its static fields. The code of a task itself becomes a lambda in its class.
     fn use_class(&self, methods: &[MethodId], code: &[InstructionId], class: ClassId) -> bool {
         let map = self.totals.map;

@@ -3,8 +3,8 @@
 use paratrace_jvm::library;
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::{first_pc, variable};
-use paratrace_traceformat::map::{BlockId, InstructionId, Op};
+use paratrace_replay::program::{first_pc, parameters, variable};
+use paratrace_traceformat::map::{BlockId, InstructionId, Method, Op, Site};
 
 use super::body::Body;
 use super::definitions::{is_given_once, only_store};
@@ -181,10 +181,29 @@ impl<'p, 'm> Loop<'p, 'm> {
     /// Returns the name of the variable that gets the value pushed by an instruction.
     fn stored_after(&self, insn: InstructionId) -> Option<String> {
         let method = &self.points.map.methods[self.body.method.index()];
-        let mut after = insn.plus(1).up_to(InstructionId::new(method.insns.end));
-        // The cast to the type of the variable may come between.
-        let store = after.by_ref().take(2).find(|&insn| self.points.op(insn) == Op::Store)?;
-        self.name(store, self.arg(store))
+        let mut after = insn.plus(1).up_to(InstructionId::new(method.insns.end)).take(2);
+        // A cast to the class of the variable may come between; a conversion would make its type another one in a lambda.
+        let is_cast = |&insn: &InstructionId| self.points.map.insns.opcode[insn.index()] == op::CHECKCAST;
+        let store = after.find(|insn| !is_cast(insn)).filter(|&insn| self.points.op(insn) == Op::Store)?;
+        self.name(store, self.arg(store)).filter(|_| !self.is_overloaded(self.arg(store)))
+    }
+
+    /// Returns whether a variable is given to a method of the program that has another one of its name beside it: in a lambda, the
+    /// variable has the type of the elements, and another one may be called.
+    fn is_overloaded(&self, slot: u32) -> bool {
+        let (points, map) = (self.points, self.points.map);
+        let is_given = |call: InstructionId, site: &Site| {
+            (0..u32::from(site.args)).any(|above| self.loads(points.producer(call, above), slot))
+        };
+        let has_other = |site: &Site| {
+            let count = parameters(&site.desc).count();
+            let is_other = |method: &Method| {
+                *method.name == *site.name && method.desc != site.desc && parameters(&method.desc).count() == count
+            };
+            map.methods.iter().any(is_other)
+        };
+        let mut calls = self.body.instructions().filter_map(|insn| Some((insn, points.call(insn)?)));
+        calls.any(|(insn, site)| is_given(insn, site) && has_other(site))
     }
 
     fn loads(&self, insn: Option<InstructionId>, slot: u32) -> bool {

@@ -82,6 +82,16 @@ impl<'m> Reach<'m> {
         std::iter::successors(Some(class), |class| self.supers.get(class).copied()).take(self.supers.len() + 1)
     }
 
+    /// Returns whether a class of the program, made of one of the library, has an iterator of its own that was asked for: what it goes
+    /// through need not be what a stream of such a collection has.
+    pub(super) fn has_own_iterators(&self) -> bool {
+        let own = self.executed.get(&("iterator", "()Ljava/util/Iterator;"));
+        own.into_iter().flatten().any(|method| {
+            let class = self.map.methods[method.index()].class;
+            self.library_class(&self.map.classes[class.index()].name) != "java/lang/Object"
+        })
+    }
+
     /// Returns whether a class is another one, or extends it.
     pub(super) fn is_below(&self, class: &'m str, other: &str) -> bool {
         self.upward(class).any(|above| above == other)

@@ -2,7 +2,7 @@
 
 use paratrace_jvm::opcodes as op;
 use paratrace_replay::program::variable;
-use paratrace_traceformat::map::{InstructionId, Op};
+use paratrace_traceformat::map::{Class, Field, InstructionId, Op};
 
 use crate::dependences::Points;
 
@@ -28,14 +28,12 @@ impl Text<'_, '_> {
             Op::PushInt => Some((arg.cast_signed().to_string(), false)),
             Op::Load => self.variable(insn, arg),
             Op::GetStatic => {
-                let field = map.fields.get(arg as usize)?;
-                let class = field.class.rsplit(['/', '$']).next()?;
-                Some((format!("{class}.{}", field.name), false))
+                let field = map.fields.get(arg as usize).filter(|field| self.is_unmistakable(field))?;
+                Some((format!("{}.{}", self.class(&field.class)?, field.name), false))
             }
             Op::GetField => {
-                let field = map.fields.get(arg as usize)?;
-                let object = self.operand(insn, 0, depth)?;
-                Some((if object == "this" { field.name.clone() } else { format!("{object}.{}", field.name) }, false))
+                let field = map.fields.get(arg as usize).filter(|field| self.is_unmistakable(field))?;
+                Some((format!("{}.{}", self.operand(insn, 0, depth)?, field.name), false))
             }
             Op::Invoke => {
                 let call = self.points.call(insn).filter(|call| call.args == 1 && call.opcode != op::INVOKEDYNAMIC)?;
@@ -65,6 +63,27 @@ impl Text<'_, '_> {
     fn operand(&self, insn: InstructionId, above: u32, depth: usize) -> Option<String> {
         let (text, is_compound) = self.of(self.points.producer(insn, above)?, depth)?;
         Some(if is_compound { format!("({text})") } else { text })
+    }
+
+    /// Returns whether the name of a field means no other one, as that of a class above or below its own would, and was given by
+    /// the author.
+    fn is_unmistakable(&self, field: &Field) -> bool {
+        let mut others = self.points.map.fields.iter().filter(|other| other.name == field.name);
+        !field.name.contains('$') && others.all(|other| other.class == field.class)
+    }
+
+    /// Returns the name of a class as the source may have it.
+    fn class(&self, class: &str) -> Option<String> {
+        let (package, name) = class.rsplit_once('/').unwrap_or(("", class));
+        let outermost = name.split('$').next()?;
+        let is_nested = |other: &Class| other.name.rsplit_once('$').is_some_and(|(_, nested)| nested == outermost);
+        let is_hidden = self.points.map.classes.iter().any(is_nested);
+        let written = name.replace('$', ".");
+        match (is_hidden, package) {
+            (false, _) => Some(written),
+            (true, "") => None,
+            (true, package) => Some(format!("{}.{written}", package.replace('/', "."))),
+        }
     }
 
     fn variable(&self, insn: InstructionId, slot: u32) -> Option<(String, bool)> {

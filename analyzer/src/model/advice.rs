@@ -62,12 +62,16 @@ pub enum Remedy {
     NoneForCall,
     /// None is known: the object's code is not traced.
     Unseen,
+    /// None is known: code that is not traced uses the result.
+    UsedUnseen,
     /// Tasks may keep the object that they overwrite: if so, there must be only one.
     KeepOneObject,
     /// The object's code is not traced: it is guarded, or not shared.
     Guard,
     /// Elements are handed out by index, or by a parallel stream.
     SplitElements,
+    /// The elements are taken in order by a loop of their own, and handed out then.
+    TakeElementsFirst,
     /// Each task has a generator of random numbers.
     GeneratorPerTask,
     /// Each task has a builder, and the texts are joined in order.

@@ -19,7 +19,7 @@ public class EditsOfLoops {
     }
 
     void fill() {
-        for (int i = 0; i < results.length; i++) { // advice: independent, edit IntStream.range(0, results.length).parallel().forEach(i -> …)
+        for (int i = 0; i < results.length; i++) { // advice: independent, edit IntStream.range(0, this.results.length).parallel().forEach(i -> …)
             results[i] = work(i);
         }
     }
