@@ -106,7 +106,7 @@ pub const FIRST_EDGES: usize = 16;
 /// limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
 
-/// Greatest number of locations that the simulation of one candidate remembers, at some 48 bytes each. A candidate with
+/// Greatest number of locations that the simulation of one candidate remembers, at 24 bytes each, or 48 if reads count. A candidate with
 /// more is given up.
 pub const SIMULATED_LOCATIONS: usize = 1 << 25;
 

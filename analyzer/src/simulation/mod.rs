@@ -8,6 +8,7 @@
 //! The full rules are in `docs/simulation.md`.
 
 mod candidates;
+mod cells;
 mod clocks;
 mod costs;
 mod divisions;

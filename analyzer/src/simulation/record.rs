@@ -10,73 +10,74 @@ pub(super) type TaskId = u32;
 
 /// Stands for no task.
 pub(super) const NOBODY: TaskId = u32::MAX;
-/// Stands for several tasks; the moment's epoch is then the number of a [`Readers`] entry.
+/// Stands for several tasks; the epoch is then the number of a [`Readers`] entry.
 const SEVERAL: TaskId = u32::MAX - 1;
 
-/// The last accesses of a location.
+/// The last write of a location.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Record {
-    written: u64,
-    read: u64,
-    written_epoch: u32,
-    read_epoch: u32,
+pub(super) struct Write {
+    serial: u64,
+    epoch: u32,
     pub(super) writer: TaskId,
-    reader: TaskId,
-    pub(super) writing: InstructionId,
-    /// The last instruction in program order that read the location.
-    pub(super) reading: InstructionId,
-    /// The candidate's instance in which the accesses happened. Accesses in other instances do not matter.
+    pub(super) insn: InstructionId,
+    /// The candidate's instance in which it happened. Accesses in other instances do not matter.
     pub(super) instance: u32,
 }
 
-impl Cell for Record {
-    const ZERO: Self = Record {
-        written: 0,
-        read: 0,
-        written_epoch: 0,
-        read_epoch: 0,
-        writer: NOBODY,
-        reader: NOBODY,
-        writing: InstructionId::new(0),
-        reading: InstructionId::new(0),
-        instance: 0,
-    };
+impl Cell for Write {
+    const ZERO: Self = Self { serial: 0, epoch: 0, writer: NOBODY, insn: InstructionId::new(0), instance: 0 };
 }
 
-impl Record {
-    /// Creates the record of a location without an access in this instance.
-    pub(super) fn new(instance: u32) -> Self {
+impl Write {
+    pub(super) fn new(instance: u32, writer: TaskId, moment: Moment, insn: InstructionId) -> Self {
+        let Moment { serial, epoch } = moment;
+        Self { serial, epoch, writer, insn, instance }
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        Moment { serial: self.serial, epoch: self.epoch }
+    }
+
+    /// Returns the epoch that the record refers to.
+    pub(super) fn epoch(&mut self) -> Option<&mut u32> {
+        (self.writer != NOBODY).then_some(&mut self.epoch)
+    }
+}
+
+/// The reads of a location since it was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reads {
+    serial: u64,
+    epoch: u32,
+    reader: TaskId,
+    /// The last instruction in program order that read the location.
+    pub(super) insn: InstructionId,
+    /// The candidate's instance in which they happened.
+    pub(super) instance: u32,
+}
+
+impl Cell for Reads {
+    const ZERO: Self = Self { serial: 0, epoch: 0, reader: NOBODY, insn: InstructionId::new(0), instance: 0 };
+}
+
+impl Reads {
+    /// Creates the record of a location without a read in this instance.
+    pub(super) fn none(instance: u32) -> Self {
         Self { instance, ..Self::ZERO }
     }
 
-    /// Creates the record of a write.
-    pub(super) fn written(instance: u32, task: TaskId, moment: Moment, insn: InstructionId) -> Self {
-        let Moment { serial: written, epoch: written_epoch } = moment;
-        Self { written, written_epoch, writer: task, writing: insn, ..Self::new(instance) }
-    }
-
-    /// Returns the moment of the write.
-    pub(super) fn write(&self) -> Moment {
-        Moment { serial: self.written, epoch: self.written_epoch }
-    }
-
-    fn read_moment(&self) -> Moment {
-        Moment { serial: self.read, epoch: self.read_epoch }
+    fn moment(&self) -> Moment {
+        Moment { serial: self.serial, epoch: self.epoch }
     }
 
     /// Returns whether no other task has read the location since it was written.
-    pub(super) fn is_read_by_none_but(&self, task: TaskId) -> bool {
+    pub(super) fn are_by_none_but(&self, task: TaskId) -> bool {
         self.reader == NOBODY || self.reader == task
     }
 
-    /// Visits the epochs that the record refers to.
-    pub(super) fn epochs(&mut self, each: &mut dyn FnMut(&mut u32)) {
-        if self.writer != NOBODY {
-            each(&mut self.written_epoch);
-        }
-        if self.reader < SEVERAL {
-            each(&mut self.read_epoch);
-        }
+    /// Returns the epoch that the record refers to.
+    pub(super) fn epoch(&mut self) -> Option<&mut u32> {
+        (self.reader < SEVERAL).then_some(&mut self.epoch)
     }
 }
 
@@ -99,45 +100,45 @@ impl Readers {
     }
 
     /// Returns the time in a lane at which the location was last read. There must have been a read.
-    pub(super) fn last(&self, record: &Record, clocks: &Clocks, lane: usize) -> u64 {
-        match record.reader {
-            SEVERAL => self.times[record.read_epoch as usize * self.lanes + lane],
-            _ => clocks.when(lane, record.read_moment()),
+    pub(super) fn last(&self, reads: &Reads, clocks: &Clocks, lane: usize) -> u64 {
+        match reads.reader {
+            SEVERAL => self.times[reads.epoch as usize * self.lanes + lane],
+            _ => clocks.when(lane, reads.moment()),
         }
     }
 
     /// Records that a task reads a location.
     pub(super) fn add(
         &mut self,
-        record: &mut Record,
+        reads: &mut Reads,
         task: TaskId,
         serial: u64,
         insn: InstructionId,
         clocks: &mut Clocks,
     ) {
-        record.reading = insn;
-        if record.is_read_by_none_but(task) {
+        reads.insn = insn;
+        if reads.are_by_none_but(task) {
             let moment = clocks.moment(serial);
-            (record.reader, record.read, record.read_epoch) = (task, moment.serial, moment.epoch);
+            (reads.reader, reads.serial, reads.epoch) = (task, moment.serial, moment.epoch);
             return;
         }
-        if record.reader != SEVERAL {
+        if reads.reader != SEVERAL {
             let at = self.take();
             for lane in 0..self.lanes {
-                self.times[at as usize * self.lanes + lane] = clocks.when(lane, record.read_moment());
+                self.times[at as usize * self.lanes + lane] = clocks.when(lane, reads.moment());
             }
-            (record.reader, record.read_epoch) = (SEVERAL, at);
+            (reads.reader, reads.epoch) = (SEVERAL, at);
         }
-        let first = record.read_epoch as usize * self.lanes;
+        let first = reads.epoch as usize * self.lanes;
         for (lane, time) in self.times[first..first + self.lanes].iter_mut().enumerate() {
             *time = (*time).max(clocks.at(lane, serial));
         }
     }
 
     /// Releases the entry of a location's readers, if it has one.
-    pub(super) fn forget(&mut self, record: &Record) {
-        if record.reader == SEVERAL {
-            self.free.push(record.read_epoch);
+    pub(super) fn forget(&mut self, reads: &Reads) {
+        if reads.reader == SEVERAL {
+            self.free.push(reads.epoch);
         }
     }
 

@@ -1,20 +1,20 @@
 //! The simulation of one candidate: its clocks, and the accesses of its tasks.
 
-use paratrace_replay::base::frames::{Cell, Stack};
+use paratrace_replay::base::frames::Cell;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::stream::copies;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
+use super::cells::{Cells, Location};
 use super::clocks::{Clocks, Moment};
 use super::divisions::Division;
 use super::plan::{Op, Plan};
-use super::record::{NOBODY, Readers, Record, TaskId};
+use super::record::{NOBODY, Readers, Reads, TaskId, Write};
 use super::rules::{Pair, Rules, Rung};
 use super::sites::{self, BySite};
 use super::tasks::{Calls, Iterations};
 use crate::dependences::Kind;
-use crate::depths::Arena;
 use crate::limits;
 
 /// A lane of the simulation: a division of the work under the rules of one rung.
@@ -125,8 +125,9 @@ pub(super) struct Subject<'m> {
     pub(super) instance: u32,
     /// Frame address of the activation that the loop is in.
     pub(super) frame: u32,
-    memory: Arena<Record>,
-    frames: Stack<Record>,
+    writes: Cells<Write>,
+    /// Of the lanes in which WAR counts.
+    reads: Cells<Reads>,
     readers: Readers,
     pub(super) outcome: Outcome,
 }
@@ -148,8 +149,8 @@ impl<'m> Subject<'m> {
             task: NOBODY,
             instance: 0,
             frame: 0,
-            memory: Arena::new(),
-            frames: Stack::default(),
+            writes: Cells::new(),
+            reads: Cells::new(),
             readers: Readers::new(strict),
             outcome,
             rules,
@@ -185,35 +186,44 @@ impl<'m> Subject<'m> {
     pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
         match op {
             Op::WaitRead { place, kind, at, insn } => {
-                if let Some(record) = self.record(place, frame, slots) {
-                    self.wait_for_write(&record, kind, begin + at, insn);
+                if let Some(location) = self.locate(place, frame, slots) {
+                    self.wait_for_write(location, kind, begin + at, insn);
                 }
             }
             Op::WaitStored { from, at, insn } => {
-                if let Some(record) = self.record(Place::Entry(from), frame, slots).filter(|_| self.has_locals()) {
-                    self.wait_for_write(&record, Kind::Raw, begin + at, insn);
+                if self.has_locals() {
+                    self.wait_for_write(Location::Frame(frame + from), Kind::Raw, begin + at, insn);
                 }
             }
             Op::Keep { from, to } => {
                 if !self.has_locals() {
-                    self.frames.set(frame + to, self.frames.get(frame + from));
+                    self.move_to(frame + from, frame + to);
                 }
             }
             Op::Hold { to, .. } if self.has_locals() => self.clear(frame + to),
             Op::Moved { from, to } | Op::Hold { from, to } => {
-                self.frames.set(frame + to, self.frames.get(frame + from));
+                self.move_to(frame + from, frame + to);
             }
             // With calls as tasks, only the activation itself accesses its locals.
             Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
                 if !self.has_locals() => {}
             Op::StampWrite { place: Place::Local(cell), .. } if !self.has_locals() => self.clear(frame + cell),
             Op::WaitWrite { place, at, insn } => {
-                if let Some(record) = self.record(place, frame, slots) {
-                    self.wait_for_all(&record, begin + at, insn);
+                if let Some(location) = self.locate(place, frame, slots) {
+                    self.wait_for_all(location, begin + at, insn);
                 }
             }
-            Op::StampRead { place, end, insn } => self.stamp_read(place, frame, slots, begin + end, insn),
-            Op::StampWrite { place, end, insn } => self.stamp_write(place, frame, slots, begin + end, insn),
+            Op::StampRead { place, end, insn } => {
+                if let Some(location) = self.locate(place, frame, slots) {
+                    self.stamp_read(location, begin + end, insn);
+                }
+            }
+            Op::StampWrite { place, end, insn } => {
+                if let Some(location) = self.locate(place, frame, slots) {
+                    let moment = self.clocks.moment(begin + end);
+                    self.stamp_write(location, moment, insn);
+                }
+            }
             Op::Copy { at, end, insn } => self.copy(copies, begin + at, begin + end, insn),
             Op::Cleared { cell } => self.clear(frame + cell),
             Op::Leave { .. } => {}
@@ -222,7 +232,10 @@ impl<'m> Subject<'m> {
 
     /// Clears a frame cell: it holds no value that a task has to wait for.
     pub(super) fn clear(&mut self, address: u32) {
-        self.frames.set(address, Record::ZERO);
+        self.writes.set(Location::Frame(address), Write::ZERO);
+        if self.strict > 0 {
+            self.reads.set(Location::Frame(address), Reads::ZERO);
+        }
     }
 
     /// Returns whether tasks can share locals. Iterations share those of the loop's activation; with calls, locals only
@@ -232,61 +245,67 @@ impl<'m> Subject<'m> {
         matches!(self.tasks, Tasks::Loop(_))
     }
 
-    /// Returns the location of a place if tasks can share it: a slot as `Ok`, a frame address as `Err`.
+    /// Copies what is known of a frame cell to another one.
+    fn move_to(&mut self, from: u32, to: u32) {
+        self.writes.copy(from, to);
+        if self.strict > 0 {
+            self.reads.copy(from, to);
+        }
+    }
+
+    /// Returns the location of a place if tasks can share it.
     #[inline]
-    fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Result<u32, u32>> {
+    fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Location> {
         match place {
-            Place::Resolved(slot) => Some(slots[slot as usize]).filter(|&slot| slot != 0).map(Ok),
-            Place::Static(slot) => Some(Ok(slot)),
-            Place::Local(cell) => (!self.has_locals() || frame == self.frame).then_some(Err(frame + cell)),
-            Place::Entry(cell) => Some(Err(frame + cell)),
+            Place::Resolved(slot) => Some(slots[slot as usize]).filter(|&slot| slot != 0).map(Location::Slot),
+            Place::Static(slot) => Some(Location::Slot(slot)),
+            Place::Local(cell) => (!self.has_locals() || frame == self.frame).then_some(Location::Frame(frame + cell)),
+            Place::Entry(cell) => Some(Location::Frame(frame + cell)),
             Place::Parameter(_) => None,
         }
     }
 
-    /// Returns the record of a place, if this instance has accessed it.
+    /// Returns the last write of a location, if another task of this instance made it.
     #[inline]
-    fn record(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Record> {
-        let is_own = |record: &Record| record.instance == self.instance;
-        match self.locate(place, frame, slots)? {
-            Ok(slot) => self.memory.get_if(slot, is_own),
-            Err(address) => Some(self.frames.get(address)).filter(is_own),
-        }
+    fn write_of_other(&self, at: Location) -> Option<Write> {
+        let write = self.writes.get_if(at, |write| write.instance == self.instance)?;
+        (write.writer != self.task && write.writer != NOBODY).then_some(write)
+    }
+
+    /// Returns the reads of a location, if this instance has read it.
+    fn own_reads(&self, at: Location) -> Option<Reads> {
+        self.reads.get_if(at, |reads| reads.instance == self.instance)
     }
 
     #[inline]
-    fn wait_for_write(&mut self, record: &Record, kind: Kind, serial: u64, insn: InstructionId) {
-        if record.writer == self.task || record.writer == NOBODY {
-            return;
-        }
-        let (write, writer) = (record.write(), record.writer);
-        let pair = (kind, record.writing, insn);
+    fn wait_for_write(&mut self, at: Location, kind: Kind, serial: u64, insn: InstructionId) {
+        let Some(write) = self.write_of_other(at) else { return };
+        let pair = (kind, write.insn, insn);
         if let Tasks::Method(calls) = &mut self.tasks {
             // On the first rung: what calls wait for if the advice is followed.
-            calls.sites.reached(writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
+            calls.sites.reached(write.writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
         }
         self.wait(0..self.lanes.len(), serial, pair, |clocks, tasks, lane| {
-            clocks.when(lane, write).max(tasks.ended(writer, lane))
+            clocks.when(lane, write.moment()).max(tasks.ended(write.writer, lane))
         });
     }
 
     /// Waits for the last reads (WAR), then for the last write (WAW).
     #[inline]
-    fn wait_for_all(&mut self, record: &Record, serial: u64, insn: InstructionId) {
+    fn wait_for_all(&mut self, at: Location, serial: u64, insn: InstructionId) {
         if self.strict == 0 {
             return;
         }
-        if !record.is_read_by_none_but(self.task) {
+        if let Some(reads) = self.own_reads(at).filter(|reads| !reads.are_by_none_but(self.task)) {
             let readers = std::mem::replace(&mut self.readers, Readers::new(0));
-            self.wait(0..self.strict, serial, (Kind::War, record.reading, insn), |clocks, _, lane| {
-                readers.last(record, clocks, lane)
+            self.wait(0..self.strict, serial, (Kind::War, reads.insn, insn), |clocks, _, lane| {
+                readers.last(&reads, clocks, lane)
             });
             self.readers = readers;
         }
-        if record.writer != self.task && record.writer != NOBODY {
-            let (write, writer) = (record.write(), record.writer);
-            self.wait(0..self.strict, serial, (Kind::Waw, record.writing, insn), |clocks, tasks, lane| {
-                clocks.when(lane, write).max(tasks.ended(writer, lane))
+        if let Some(write) = self.write_of_other(at) {
+            self.wait(0..self.strict, serial, (Kind::Waw, write.insn, insn), |clocks, tasks, lane| {
+                clocks.when(lane, write.moment()).max(tasks.ended(write.writer, lane))
             });
         }
     }
@@ -320,57 +339,23 @@ impl<'m> Subject<'m> {
     }
 
     #[inline]
-    fn stamp_read(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: InstructionId) {
-        if self.strict == 0 {
-            return;
-        }
-        match self.locate(place, frame, slots) {
-            Some(Ok(slot)) => {
-                let record = self.read_at(self.memory.get(slot), serial, insn);
-                self.memory.set(slot, record);
-            }
-            Some(Err(address)) => {
-                let record = self.read_at(self.frames.get(address), serial, insn);
-                self.frames.set(address, record);
-            }
-            None => {}
-        }
-    }
-
-    fn read_at(&mut self, before: Record, serial: u64, insn: InstructionId) -> Record {
-        let fresh = Record::new(self.instance);
-        let mut record = if before.instance == self.instance { before } else { fresh };
-        self.readers.add(&mut record, self.task, serial, insn, &mut self.clocks);
-        record
-    }
-
-    #[inline]
-    fn stamp_write(&mut self, place: Place, frame: u32, slots: &[u32], serial: u64, insn: InstructionId) {
-        let Some(at) = self.locate(place, frame, slots) else { return };
-        let moment = self.clocks.moment(serial);
-        match at {
-            Ok(slot) => self.write_slot(slot, moment, insn),
-            Err(address) => {
-                self.forget(self.frames.get(address));
-                let record = Record::written(self.instance, self.task, moment, insn);
-                self.frames.set(address, record);
-            }
-        }
-    }
-
-    #[inline]
-    fn write_slot(&mut self, slot: u32, moment: Moment, insn: InstructionId) {
+    fn stamp_read(&mut self, at: Location, serial: u64, insn: InstructionId) {
         if self.strict > 0 {
-            self.forget(self.memory.get(slot));
+            let mut reads = self.own_reads(at).unwrap_or_else(|| Reads::none(self.instance));
+            self.readers.add(&mut reads, self.task, serial, insn, &mut self.clocks);
+            self.reads.set(at, reads);
         }
-        let record = Record::written(self.instance, self.task, moment, insn);
-        self.memory.set(slot, record);
     }
 
-    fn forget(&mut self, record: Record) {
-        if record.instance == self.instance {
-            self.readers.forget(&record);
+    #[inline]
+    fn stamp_write(&mut self, at: Location, moment: Moment, insn: InstructionId) {
+        if self.strict > 0
+            && let Some(reads) = self.own_reads(at)
+        {
+            self.readers.forget(&reads);
+            self.reads.set(at, Reads::ZERO);
         }
+        self.writes.set(at, Write::new(self.instance, self.task, moment, insn));
     }
 
     /// Copies elements: all are read before any is written.
@@ -381,42 +366,30 @@ impl<'m> Subject<'m> {
                 first..if first == 0 { 0 } else { first + run.length }
             })
         };
-        let source = || slots(|run| run.source);
-        let target = || slots(|run| run.target);
-        for slot in source() {
-            let record = self.memory.get(slot);
-            if record.instance == self.instance {
-                self.wait_for_write(&record, Kind::Raw, at, insn);
-            }
-        }
-        for slot in target() {
-            let record = self.memory.get(slot);
-            if record.instance == self.instance {
-                self.wait_for_all(&record, at, insn);
-            }
-        }
-        if self.strict > 0 {
-            for slot in source() {
-                let record = self.read_at(self.memory.get(slot), end, insn);
-                self.memory.set(slot, record);
-            }
-        }
+        let source = || slots(|run| run.source).map(Location::Slot);
+        let target = || slots(|run| run.target).map(Location::Slot);
+        source().for_each(|from| self.wait_for_write(from, Kind::Raw, at, insn));
+        target().for_each(|to| self.wait_for_all(to, at, insn));
+        source().for_each(|from| self.stamp_read(from, end, insn));
         let moment = self.clocks.moment(end);
-        target().for_each(|slot| self.write_slot(slot, moment, insn));
+        target().for_each(|to| self.stamp_write(to, moment, insn));
     }
 
     /// Drops unused epochs between chunks, and gives up if there are too many locations.
     pub(super) fn check(&mut self, most_cells: usize) {
         if self.clocks.is_full() {
-            let Self { clocks, memory, frames, instance, .. } = self;
+            let Self { clocks, writes, reads, instance, .. } = self;
             clocks.collect(|each| {
-                let records = memory.cells().chain(frames.values());
-                records.filter(|record| record.instance == *instance).for_each(|record| record.epochs(each));
+                let writes = writes.each().filter(|write| write.instance == *instance);
+                writes.filter_map(Write::epoch).for_each(&mut *each);
+                let reads = reads.each().filter(|reads| reads.instance == *instance);
+                reads.filter_map(Reads::epoch).for_each(each);
             });
         }
-        if self.memory.len() + self.readers.len() + self.tasks.len() > most_cells {
+        if self.writes.len() + self.reads.len() + self.readers.len() + self.tasks.len() > most_cells {
             self.outcome.too_large = true;
-            self.memory = Arena::new();
+            self.writes.clear();
+            self.reads.clear();
             self.readers.clear();
         }
     }

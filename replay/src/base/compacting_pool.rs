@@ -74,41 +74,40 @@ impl<T: Item> CompactingPool<T> {
     /// Keeps the items that `refer` visits, with their parents. `refer` is called twice: to read the numbers and to
     /// write the new ones. `records` is the number of references that it visits.
     pub fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
-        let mut kept = vec![false; self.len];
-        refer(&mut |number| kept[*number as usize] = true);
-        let moved = self.retain(kept, records);
-        refer(&mut |number| *number = moved[*number as usize]);
+        let mut kept = Marks::none(self.len);
+        refer(&mut |number| kept.set(*number));
+        let ranks = self.retain(kept, records);
+        refer(&mut |number| *number = ranks.of(*number));
     }
 
-    /// Keeps the marked items, with their parents. `records` is the number of references to them. Returns the new number of each.
-    fn retain(&mut self, mut kept: Vec<bool>, records: usize) -> Vec<u32> {
-        kept[0] = true;
-        for at in (1..self.len).rev() {
-            if kept[at]
-                && let Some(parent) = self.get_mut(at as u32).parent()
+    /// Keeps the marked items, with their parents. `records` is the number of references to them. Returns their new numbers.
+    fn retain(&mut self, mut kept: Marks, records: usize) -> Ranks {
+        kept.set(0);
+        for at in (1..self.len as u32).rev() {
+            if kept.has(at)
+                && let Some(parent) = self.get_mut(at).parent()
             {
-                kept[*parent as usize] = true;
+                kept.set(*parent);
             }
         }
-        let mut moved = vec![0; self.len];
+        let ranks = Ranks::new(kept);
         let mut count = 0;
-        for at in 0..self.len {
-            if kept[at] {
-                let mut item = self.get(at as u32);
+        for at in 0..self.len as u32 {
+            if ranks.marks.has(at) {
+                let mut item = self.get(at);
                 if let Some(parent) = item.parent() {
-                    *parent = moved[*parent as usize];
+                    *parent = ranks.of(*parent);
                 }
                 if let Some(ancestor) = item.ancestor() {
-                    *ancestor = moved[*ancestor as usize];
+                    *ancestor = ranks.of(*ancestor);
                 }
-                moved[at] = count;
                 *self.get_mut(count) = item;
                 count += 1;
             }
         }
         self.truncate(count as usize);
         self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
-        moved
+        ranks
     }
 
     fn truncate(&mut self, len: usize) {
@@ -128,6 +127,50 @@ impl<T: Item> CompactingPool<T> {
     #[allow(clippy::len_without_is_empty, reason = "item 0 is always there")]
     pub fn len(&self) -> usize {
         self.len
+    }
+}
+
+/// Marks of items by number. Bits, as there are tens of millions of items, and marks are looked up in any order.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn none(items: usize) -> Self {
+        Self(vec![0; items.div_ceil(64)])
+    }
+
+    #[inline]
+    fn set(&mut self, number: u32) {
+        self.0[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    #[inline]
+    fn has(&self, number: u32) -> bool {
+        self.0[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+}
+
+/// The numbers of marked items if only those are counted.
+struct Ranks {
+    marks: Marks,
+    /// Number of marks before each word of them.
+    before: Vec<u32>,
+}
+
+impl Ranks {
+    fn new(marks: Marks) -> Self {
+        let mut count = 0;
+        let before = |word: &u64| {
+            count += word.count_ones();
+            count - word.count_ones()
+        };
+        Self { before: marks.0.iter().map(before).collect(), marks }
+    }
+
+    /// Returns the number of marks before a number.
+    #[inline]
+    fn of(&self, number: u32) -> u32 {
+        let at = number as usize / 64;
+        self.before[at] + (self.marks.0[at] & ((1 << (number % 64)) - 1)).count_ones()
     }
 }
 
