@@ -1,13 +1,11 @@
 //! Memory, and the end of a process that can get no more of it: one line and an exit status, instead of an abort.
 //!
-//! Safety: but for one option of the allocator, which is set, every call is passed on to [`MiMalloc`] unchanged, and what it
-//! returns is returned unchanged, so that its contract holds for callers. Where it has nothing to return, the process ends:
-//! nobody sees that. (No code here relies on `try_reserve`.)
+//! Safety: every call is passed on to [`MiMalloc`] unchanged, and what it returns is returned unchanged, so that its contract holds
+//! for callers. Where it has nothing to return, the process ends: nobody sees that. (No code here relies on `try_reserve`.)
 
 #![allow(unsafe_code)]
 
 use crate::exit;
-use libmimalloc_sys::{mi_option_set_default, mi_option_t};
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::io::Write;
@@ -26,16 +24,6 @@ static TOLD: AtomicBool = AtomicBool::new(false);
 /// From now on a lack of memory ends the process with this status.
 pub(crate) fn ends_with(status: u8) {
     STATUS.store(status, Ordering::Relaxed);
-}
-
-/// Option `mi_option_purge_delay` of mimalloc 3: how long freed memory is kept before the system gets it back.
-const PURGE_DELAY: mi_option_t = 15;
-
-/// From now on freed memory is kept for what needs some later. The system clears memory that it hands out, which took a tenth of
-/// an analysis: its passes, one after the other, need about as much. What the user sets (`MIMALLOC_PURGE_DELAY`) holds.
-pub(crate) fn is_kept() {
-    // SAFETY: sets an option of the allocator, which may be done at any time; -1 is one of its values: never.
-    unsafe { mi_option_set_default(PURGE_DELAY, -1) }
 }
 
 /// Time that other threads wait for the one that reports the exhaustion and ends them all.
@@ -81,21 +69,5 @@ unsafe impl GlobalAlloc for Memory {
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         // SAFETY: the caller keeps to the same contract.
         unsafe { MiMalloc.dealloc(memory, layout) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use libmimalloc_sys::mi_option_get;
-
-    #[test]
-    fn the_option_is_that_of_mimalloc() {
-        // SAFETY: reads an option.
-        let delay = || unsafe { mi_option_get(PURGE_DELAY) };
-        // Milliseconds, by default; no option beside it has that value.
-        assert_eq!(delay(), 1000);
-        is_kept();
-        assert_eq!(delay(), -1);
     }
 }

@@ -4,7 +4,6 @@ use super::cores;
 use super::files::open;
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
-use crate::memory;
 use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
 use paratrace_analyzer::simulation::SimulationOptions;
 use paratrace_analyzer::{
@@ -54,7 +53,6 @@ pub(crate) fn communication(dir: &Path, threads: usize, how: CommunicationOption
 
 fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Report, Failure> {
     let trace = open(dir)?;
-    memory::is_kept();
     // Communication of several threads is followed in a pass of its own.
     let passes = if options.communication.is_some() && trace.threads().len() > 1 { 2 } else { 1 };
     let progress = watch(&trace, passes, "analysing");
@@ -70,7 +68,6 @@ pub(crate) fn simulate(
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, Failure> {
     let trace = open(dir)?;
-    memory::is_kept();
     let progress = watch(&trace, 0, "simulating");
     let options = SimulationOptions { progress: Some(&progress), ..options.clone() };
     analyzer::simulation::simulate(&trace, report, &options).map_err(|error| {
