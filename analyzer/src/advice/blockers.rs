@@ -21,7 +21,7 @@ use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Key, Kind, Points, Stat, Successions};
-use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Remedy, Via, ViaKind};
+use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Point, Remedy, Via, ViaKind};
 
 /// A static edge between tasks.
 pub(super) struct Between<'e> {
@@ -113,9 +113,16 @@ pub(super) fn blockers(context: &Context<'_>, edges: &[Between<'_>]) -> Vec<Bloc
     all
 }
 
-/// Returns the sort key: serial blockers rank higher, then those with more occurrences.
-fn rank(blocker: &Blocker) -> (bool, u64) {
-    (blocker.nature.is_serial(), blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls)
+/// Returns the sort key: serial blockers rank higher, then what is no matter of the first use of a class, then those with more
+/// occurrences.
+fn rank(blocker: &Blocker) -> (bool, bool, u64) {
+    let occurrences = blocker.edges.raw + blocker.edges.war + blocker.edges.waw + blocker.calls;
+    (blocker.nature.is_serial(), !is_of_initializer(&blocker.head), occurrences)
+}
+
+/// Returns whether a point is in the initialiser of a class.
+fn is_of_initializer(point: &Point) -> bool {
+    point.method.contains(".<clinit>()")
 }
 
 /// Returns whether an edge orders tasks. Tasks have their own locals, so only values count there that one takes over from
