@@ -6,10 +6,9 @@
 use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Op};
 
 use super::blockers::Blocked;
-use super::body::Body;
 use super::candidates::Maker;
-use super::{common_locks, held_locks};
-use crate::model::{Advice, Blocker, EdgeTotals, Nature, Point, Remedy, Via, ViaKind};
+use super::told_by_code::add_wait;
+use crate::model::{Nature, Point, Remedy};
 
 impl Maker<'_> {
     /// Adds the blocker of tasks whose code is in these methods, if a class ran them that they use. `at` is where they begin. What
@@ -28,49 +27,6 @@ impl Maker<'_> {
         add_wait(blocked, (Nature::Initializing, Remedy::LeaveInitializer), name, at);
     }
 
-    /// Adds the blocker of tasks that take a lock which the code around them, or what waits for them (`awaiting`), may hold, that take
-    /// two locks at a time, or that take a lock and leave it to others to give it back. `method` is around them, `begin` where they
-    /// begin; none if they are the calls of the method. `at` is where they are told.
-    pub(super) fn add_held_lock(
-        &self,
-        blocked: &mut Vec<Blocked>,
-        method: MethodId,
-        begin: Option<InstructionId>,
-        code: &[InstructionId],
-        awaiting: impl Iterator<Item = InstructionId>,
-        at: Point,
-    ) {
-        let (points, reach) = (&self.points, &self.reach);
-        let taken = || self.locks.taken((points, reach), method, begin, code, awaiting);
-        let found = held_locks::handed_over(points, reach, code)
-            .map(|class| (class, Remedy::SameThreadUnlocks))
-            .or_else(|| Some((taken()?, Remedy::LeaveLock)))
-            .or_else(|| Some((self.locks.nested(points, reach, code)?, Remedy::OneOrderOfLocks)));
-        if let Some((class, remedy)) = found {
-            add_wait(blocked, (Nature::HeldLock, remedy), class, at);
-        }
-    }
-
-    /// Adds the blocker of iterations that all take one monitor, if nothing else is said of locks.
-    pub(super) fn add_common_lock(&self, blocked: &mut Vec<Blocked>, body: &Body<'_>, at: Point) {
-        let is_told = |one: &Blocked| matches!(one.blocker.nature, Nature::HeldLock | Nature::Lock);
-        if !blocked.iter().any(is_told)
-            && let Some(via) = common_locks::taken(&self.points, &self.reach, body)
-        {
-            blocked.push(told_by_code(via, (Nature::Lock, Remedy::OneAtATime), at));
-        }
-    }
-
-    /// Adds the blocker of calls whose results untraced code gets.
-    pub(super) fn add_unseen_result(&self, blocked: &mut Vec<Blocked>, method: MethodId, at: Point) {
-        let described = &self.totals.map.methods[method.index()];
-        if self.called_back.contains(&method) && !described.desc.ends_with(")V") {
-            let via = Via::new(ViaKind::Return, self.totals.map.method_name(method));
-            let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-            blocked.insert(place, told_by_code(via, (Nature::Untraced, Remedy::UsedUnseen), at));
-        }
-    }
-
     /// Returns whether tasks run code of a class or use its static fields. The code of a task itself becomes a lambda in its class.
     fn use_class(&self, methods: &[MethodId], code: &[InstructionId], class: ClassId) -> bool {
         let map = self.totals.map;
@@ -83,30 +39,4 @@ impl Maker<'_> {
         };
         methods.iter().any(|&method| is_of_class(method)) || self.reach.reached(code.iter().copied()).any(uses)
     }
-}
-
-/// Returns a blocker that the code tells, whatever this run did.
-fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Blocked {
-    let blocker = Blocker {
-        via,
-        nature,
-        operation: None,
-        advice: Advice::Remedy(remedy),
-        head: at.clone(),
-        tail: at,
-        edges: EdgeTotals::default(),
-        calls: 0,
-        object: None,
-        min_distance: 0,
-        iterations: None,
-        example: None,
-    };
-    Blocked { blocker, flow_distance: 0, between_siblings: false }
-}
-
-/// Adds the blocker of tasks that would wait in other threads for what the code around them has, and that for them. What forces an
-/// order on tasks comes before it.
-fn add_wait(blocked: &mut Vec<Blocked>, kind: (Nature, Remedy), class: String, at: Point) {
-    let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-    blocked.insert(place, told_by_code(Via::new(ViaKind::Class, class), kind, at));
 }

@@ -35,6 +35,7 @@ mod rounds;
 mod source_text;
 mod steps;
 mod streams;
+mod told_by_code;
 mod types;
 mod unmet;
 mod unseen_functions;
