@@ -106,8 +106,8 @@ pub const FIRST_EDGES: usize = 16;
 /// limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
 
-/// Greatest number of locations that the simulation of one candidate remembers, at 24 bytes each, or 48 if reads count. A candidate with
-/// more is given up.
+/// Greatest number of locations that the simulation of one candidate remembers, at 24 bytes each, or 48 if reads count. A candidate
+/// with more is given up.
 pub const SIMULATED_LOCATIONS: usize = 1 << 25;
 
 /// Greatest number of candidates simulated at once, because sets of them are the bits of a number.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
@@ -71,7 +72,7 @@ pub(super) struct Context<'a> {
     pub(super) reach: &'a Reach<'a>,
     pub(super) types: &'a Types<'a>,
     /// All code that tasks may run, once it is asked for.
-    pub(super) reached: OnceCell<Reached<'a>>,
+    pub(super) reached: OnceCell<Rc<Reached<'a>>>,
     /// What tasks may keep, once it is asked for.
     pub(super) keeping: OnceCell<Keeping<'a, 'a>>,
     pub(super) successions: &'a Successions,
@@ -255,7 +256,7 @@ fn nature(
     }
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// Returns what needs the value of a dependence.
     fn later(&self, edge: &Between<'_>) -> Later {
         match self.kind {
@@ -296,7 +297,8 @@ impl Context<'_> {
     fn may_keep(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
         let facts = (self.points, self.reach, self.types);
         let are_calls = self.kind == CandidateKind::Call;
-        let keeping = self.keeping.get_or_init(|| Keeping::new(facts, &self.code, are_calls, self.carried()));
+        let keeping = || Keeping::new(facts, Rc::clone(self.reached()), are_calls, self.carried());
+        let keeping = self.keeping.get_or_init(keeping);
         let ends = edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
         match via.kind {
             ViaKind::Object => keeping.is_any([Overwritten::Object(via.name.clone())].into_iter()),
@@ -394,8 +396,8 @@ impl Context<'_> {
         if flows.all(|edge| is_link(edge.key.head) && is_own(edge.key.head)) { Nature::Chain } else { Nature::Flow }
     }
 
-    fn reached(&self) -> &Reached<'_> {
-        self.reached.get_or_init(|| self.reach.all_reached(self.code.clone()))
+    fn reached(&self) -> &Rc<Reached<'a>> {
+        self.reached.get_or_init(|| Rc::new(self.reach.all_reached(self.code.clone())))
     }
 
     /// Returns the instructions that read the value on the way, other than the updates themselves: between the iterations, in

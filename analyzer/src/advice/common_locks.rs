@@ -2,15 +2,13 @@
 
 use paratrace_jvm::opcodes::{LDC, LDC_W, MONITORENTER};
 use paratrace_replay::program::variable;
-use paratrace_traceformat::map::{InstructionId, MethodId, Op};
+use paratrace_traceformat::map::{ClassId, InstructionId, Op, ProgramMap};
 
 use super::body::Body;
+use super::held_locks::{Lock, of_method};
 use super::reach::Reach;
 use crate::dependences::Points;
 use crate::model::{Via, ViaKind};
-
-const STATIC: u16 = 0x0008;
-const SYNCHRONIZED: u16 = 0x0020;
 
 /// Returns a monitor that certainly is the same for all iterations of a loop that take it: in the loop itself, or by a method that it
 /// calls there. What is deeper inside counts as short.
@@ -28,11 +26,9 @@ fn of_callee(
     call: InstructionId,
     pushed: impl Fn(InstructionId) -> Option<Via>,
 ) -> Option<Via> {
-    let access = |method: MethodId| points.map.methods[method.index()].access;
-    let method = reach.callees_of(call).find(|&method| access(method) & SYNCHRONIZED != 0)?;
-    match access(method) & STATIC {
-        0 => pushed(points.producer(call, u32::from(points.call(call)?.args).checked_sub(1)?)?),
-        _ => Some(class_of(points, method)),
+    match reach.callees_of(call).find_map(|method| of_method(points.map, method))? {
+        Lock::Class(class) => Some(of_class(points.map, class)),
+        _ => pushed(points.producer(call, u32::from(points.call(call)?.args).checked_sub(1)?)?),
     }
 }
 
@@ -50,10 +46,9 @@ fn entered_object(points: &Points<'_>, insn: InstructionId) -> Option<Instructio
 fn of_statics(points: &Points<'_>, pushed: InstructionId) -> Option<Via> {
     let map = points.map;
     match map.insns.opcode[pushed.index()] {
-        LDC | LDC_W => Some(class_of(points, points.method_of(pushed))),
+        LDC | LDC_W => Some(of_class(map, map.methods[points.method_of(pushed).index()].class)),
         _ if points.op(pushed) == Op::GetStatic => {
-            let field = map.fields.get(map.insns.arg[pushed.index()] as usize)?;
-            Some(Via::new(ViaKind::Static, format!("{}.{}", field.class, field.name)))
+            Some(Via::new(ViaKind::Static, points.field(map.insns.arg[pushed.index()])))
         }
         _ => None,
     }
@@ -67,7 +62,6 @@ fn of_variable(points: &Points<'_>, body: &Body<'_>, pushed: InstructionId) -> O
     is_given_before.then(|| Via { variable: name(), ..Via::new(ViaKind::Local, format!("local {slot}")) })
 }
 
-fn class_of(points: &Points<'_>, method: MethodId) -> Via {
-    let class = points.map.methods[method.index()].class;
-    Via::new(ViaKind::Class, points.map.classes[class.index()].name.clone())
+fn of_class(map: &ProgramMap, class: ClassId) -> Via {
+    Via::new(ViaKind::Class, map.classes[class.index()].name.clone())
 }

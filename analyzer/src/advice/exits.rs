@@ -127,9 +127,7 @@ impl Tests<'_, '_> {
             _ => false,
         }
     }
-}
 
-impl Tests<'_, '_> {
     /// Returns whether an instruction calls methods of the program that only compute from fields which no iteration writes.
     fn calls_getter(&self, call: InstructionId) -> bool {
         let mut called = self.reach.callees_of(call).peekable();

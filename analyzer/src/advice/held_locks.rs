@@ -22,7 +22,7 @@ const SYNCHRONIZED: u16 = 0x0020;
 
 /// A lock, as far as the code tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Lock {
+pub(super) enum Lock {
     /// That of an object of a class of the program, or of one below it.
     Object(ClassId),
     /// That of a class of the program itself.
@@ -233,7 +233,7 @@ pub(super) fn handed_over(points: &Points<'_>, reach: &Reach<'_>, code: &[Instru
 }
 
 /// Returns the lock that a method holds while it runs.
-fn of_method(map: &ProgramMap, method: MethodId) -> Option<Lock> {
+pub(super) fn of_method(map: &ProgramMap, method: MethodId) -> Option<Lock> {
     let method = &map.methods[method.index()];
     let lock = if method.access & STATIC == 0 { Lock::Object } else { Lock::Class };
     (method.access & SYNCHRONIZED != 0).then(|| lock(method.class))

@@ -7,8 +7,8 @@ use paratrace_traceformat::map::{ClassId, InstructionId, MethodId, Op};
 
 use super::blockers::Blocked;
 use super::candidates::Maker;
-use super::told_by_code::add_wait;
-use crate::model::{Nature, Point, Remedy};
+use super::told_by_code;
+use crate::model::{Nature, Point, Remedy, Via, ViaKind};
 
 impl Maker<'_> {
     /// Adds the blocker of tasks whose code is in these methods, if a class ran them that they use. `at` is where they begin. What
@@ -24,7 +24,8 @@ impl Maker<'_> {
         let classes = during.map(|&(_, class)| class).filter(|&class| self.use_class(methods, code, class));
         let Some(class) = classes.min() else { return };
         let name = self.totals.map.classes[class.index()].name.clone();
-        add_wait(blocked, (Nature::Initializing, Remedy::LeaveInitializer), name, at);
+        let via = Via::new(ViaKind::Class, name);
+        told_by_code::add(blocked, (Nature::Initializing, Remedy::LeaveInitializer), via, at);
     }
 
     /// Returns whether tasks run code of a class or use its static fields. The code of a task itself becomes a lambda in its class.

@@ -6,6 +6,7 @@
 //! made it.
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use paratrace_jvm::library::{self, ClassFact, MethodFact};
 use paratrace_jvm::opcodes;
@@ -61,9 +62,7 @@ pub(super) struct Keeping<'c, 'm> {
     points: &'c Points<'m>,
     reach: &'c Reach<'m>,
     types: &'c Types<'m>,
-    /// What they run themselves.
-    own: FxHashSet<InstructionId>,
-    reached: Reached<'m>,
+    reached: Rc<Reached<'m>>,
     /// The calls in it of each method.
     calls: OnceCell<FxHashMap<MethodId, Vec<InstructionId>>>,
     /// Tasks are calls: what they return is kept.
@@ -77,21 +76,11 @@ pub(super) struct Keeping<'c, 'm> {
 impl<'c, 'm> Keeping<'c, 'm> {
     pub(super) fn new(
         (points, reach, types): (&'c Points<'m>, &'c Reach<'m>, &'c Types<'m>),
-        code: &[InstructionId],
+        reached: Rc<Reached<'m>>,
         are_calls: bool,
         carried: FxHashSet<InstructionId>,
     ) -> Self {
-        Self {
-            points,
-            reach,
-            types,
-            own: code.iter().copied().collect(),
-            reached: reach.all_reached(code.to_vec()),
-            calls: OnceCell::new(),
-            are_calls,
-            carried,
-            known: RefCell::default(),
-        }
+        Self { points, reach, types, reached, calls: OnceCell::new(), are_calls, carried, known: RefCell::default() }
     }
 
     /// Returns whether tasks may keep what they overwrite parts of.
@@ -111,7 +100,7 @@ impl<'c, 'm> Keeping<'c, 'm> {
     /// Returns whether tasks run code of a method themselves.
     fn is_own(&self, method: MethodId) -> bool {
         let mut code = self.points.map.methods[method.index()].instructions();
-        code.any(|insn| self.own.contains(&insn))
+        code.any(|insn| self.reached.is_own(insn))
     }
 
     fn calls(&self) -> &FxHashMap<MethodId, Vec<InstructionId>> {
@@ -143,13 +132,13 @@ impl Search<'_, '_, '_> {
             Op::ReturnValue => {
                 let result = map.methods[points.method_of(insn).index()].desc.rsplit_once(')');
                 self.tasks.are_calls
-                    && self.tasks.own.contains(&insn)
+                    && self.tasks.reached.is_own(insn)
                     && result.is_some_and(|(_, result)| is_reference(result) && self.may_be(insn, 0, Some(result)))
             }
             Op::Invoke => points.call(insn).is_some_and(|call| self.hands_over(insn, call)),
             // A copy is another object than the one that it is compared with.
             _ if [opcodes::IF_ACMPEQ, opcodes::IF_ACMPNE].contains(&map.insns.opcode[insn.index()]) => {
-                self.tasks.own.contains(&insn) && [0, 1].iter().any(|&above| self.may_be(insn, above, None))
+                self.tasks.reached.is_own(insn) && [0, 1].iter().any(|&above| self.may_be(insn, above, None))
             }
             Op::Store => {
                 let is_object = (opcodes::ASTORE_0..=opcodes::ASTORE_3).contains(&map.insns.opcode[insn.index()])

@@ -34,7 +34,7 @@ pub(super) struct Reached<'m> {
     map: &'m ProgramMap,
     own: Vec<InstructionId>,
     /// The same, once it is asked for.
-    is_own: OnceCell<FxHashSet<InstructionId>>,
+    own_set: OnceCell<FxHashSet<InstructionId>>,
     /// In the order in which they are found.
     methods: Vec<MethodId>,
     /// By number.
@@ -58,7 +58,7 @@ impl<'m> Reached<'m> {
                 todo.extend_from_slice(callees.of(method, &find, map));
             }
         }
-        Self { map, own, is_own: OnceCell::new(), methods, is_called }
+        Self { map, own, own_set: OnceCell::new(), methods, is_called }
     }
 
     /// Lists the instructions: first the tasks' own.
@@ -74,9 +74,13 @@ impl<'m> Reached<'m> {
         self.own.into_iter().chain(called)
     }
 
+    /// Returns whether tasks run an instruction themselves.
+    pub(super) fn is_own(&self, insn: InstructionId) -> bool {
+        self.own_set.get_or_init(|| self.own.iter().copied().collect()).contains(&insn)
+    }
+
     /// Returns whether an instruction is one of them.
     pub(super) fn contains(&self, points: &Points<'_>, insn: InstructionId) -> bool {
-        let own = self.is_own.get_or_init(|| self.own.iter().copied().collect());
-        own.contains(&insn) || self.is_called.contains(points.method_of(insn).index())
+        self.is_own(insn) || self.is_called.contains(points.method_of(insn).index())
     }
 }

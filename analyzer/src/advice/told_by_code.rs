@@ -28,7 +28,7 @@ impl Maker<'_> {
             .or_else(|| Some((taken()?, Remedy::LeaveLock)))
             .or_else(|| Some((self.locks.nested(points, reach, code)?, Remedy::OneOrderOfLocks)));
         if let Some((class, remedy)) = found {
-            add_wait(blocked, (Nature::HeldLock, remedy), class, at);
+            add(blocked, (Nature::HeldLock, remedy), Via::new(ViaKind::Class, class), at);
         }
     }
 
@@ -47,8 +47,7 @@ impl Maker<'_> {
         let described = &self.totals.map.methods[method.index()];
         if self.called_back.contains(&method) && !described.desc.ends_with(")V") {
             let via = Via::new(ViaKind::Return, self.totals.map.method_name(method));
-            let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-            blocked.insert(place, told_by_code(via, (Nature::Untraced, Remedy::UsedUnseen), at));
+            add(blocked, (Nature::Untraced, Remedy::UsedUnseen), via, at);
         }
     }
 }
@@ -72,9 +71,8 @@ fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Bloc
     Blocked { blocker, flow_distance: 0, between_siblings: false }
 }
 
-/// Adds the blocker of tasks that would wait in other threads for what the code around them has, and that for them. What forces an
-/// order on tasks comes before it.
-pub(super) fn add_wait(blocked: &mut Vec<Blocked>, kind: (Nature, Remedy), class: String, at: Point) {
+/// Adds such a blocker. What forces an order on tasks comes before it.
+pub(super) fn add(blocked: &mut Vec<Blocked>, kind: (Nature, Remedy), via: Via, at: Point) {
     let place = blocked.partition_point(|one| one.blocker.nature.is_serial());
-    blocked.insert(place, told_by_code(Via::new(ViaKind::Class, class), kind, at));
+    blocked.insert(place, told_by_code(via, kind, at));
 }

@@ -256,7 +256,8 @@ impl<'m> Points<'m> {
         line(self.map, method, pc)
     }
 
-    fn field(&self, field: u32) -> String {
+    /// Names a field: its class, and its name.
+    pub(crate) fn field(&self, field: u32) -> String {
         let field = &self.map.fields[field as usize];
         format!("{}.{}", field.class, field.name)
     }

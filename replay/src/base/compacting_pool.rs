@@ -2,6 +2,8 @@
 //!
 //! Unused items are found by marking, from time to time. The others are moved together, in order.
 
+use fixedbitset::{Block, FixedBitSet};
+
 /// Number of items per piece. A single vector would be copied whenever it grows, and need twice the memory meanwhile.
 const PIECE: usize = 1 << PIECE_BITS;
 const PIECE_BITS: usize = if cfg!(test) { 1 } else { 16 };
@@ -74,36 +76,35 @@ impl<T: Item> CompactingPool<T> {
     /// Keeps the items that `refer` visits, with their parents. `refer` is called twice: to read the numbers and to
     /// write the new ones. `records` is the number of references that it visits.
     pub fn collect(&mut self, records: usize, mut refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
-        let mut kept = Marks::none(self.len);
-        refer(&mut |number| kept.set(*number));
+        // Bits, as there are tens of millions of items, and they are looked up in any order.
+        let mut kept = FixedBitSet::with_capacity(self.len);
+        refer(&mut |number| kept.insert(*number as usize));
         let ranks = self.retain(kept, records);
         refer(&mut |number| *number = ranks.of(*number));
     }
 
     /// Keeps the marked items, with their parents. `records` is the number of references to them. Returns their new numbers.
-    fn retain(&mut self, mut kept: Marks, records: usize) -> Ranks {
-        kept.set(0);
-        for at in (1..self.len as u32).rev() {
-            if kept.has(at)
-                && let Some(parent) = self.get_mut(at).parent()
+    fn retain(&mut self, mut kept: FixedBitSet, records: usize) -> Ranks {
+        kept.insert(0);
+        for at in (1..self.len).rev() {
+            if kept.contains(at)
+                && let Some(parent) = self.get_mut(at as u32).parent()
             {
-                kept.set(*parent);
+                kept.insert(*parent as usize);
             }
         }
         let ranks = Ranks::new(kept);
         let mut count = 0;
-        for at in 0..self.len as u32 {
-            if ranks.marks.has(at) {
-                let mut item = self.get(at);
-                if let Some(parent) = item.parent() {
-                    *parent = ranks.of(*parent);
-                }
-                if let Some(ancestor) = item.ancestor() {
-                    *ancestor = ranks.of(*ancestor);
-                }
-                *self.get_mut(count) = item;
-                count += 1;
+        for at in ranks.marks.ones() {
+            let mut item = self.get(at as u32);
+            if let Some(parent) = item.parent() {
+                *parent = ranks.of(*parent);
             }
+            if let Some(ancestor) = item.ancestor() {
+                *ancestor = ranks.of(*ancestor);
+            }
+            *self.get_mut(count) = item;
+            count += 1;
         }
         self.truncate(count as usize);
         self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
@@ -130,47 +131,28 @@ impl<T: Item> CompactingPool<T> {
     }
 }
 
-/// Marks of items by number. Bits, as there are tens of millions of items, and marks are looked up in any order.
-struct Marks(Vec<u64>);
-
-impl Marks {
-    fn none(items: usize) -> Self {
-        Self(vec![0; items.div_ceil(64)])
-    }
-
-    #[inline]
-    fn set(&mut self, number: u32) {
-        self.0[number as usize / 64] |= 1 << (number % 64);
-    }
-
-    #[inline]
-    fn has(&self, number: u32) -> bool {
-        self.0[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-}
-
 /// The numbers of marked items if only those are counted.
 struct Ranks {
-    marks: Marks,
-    /// Number of marks before each word of them.
+    marks: FixedBitSet,
+    /// Number of marks before each block of them.
     before: Vec<u32>,
 }
 
 impl Ranks {
-    fn new(marks: Marks) -> Self {
+    fn new(marks: FixedBitSet) -> Self {
         let mut count = 0;
-        let before = |word: &u64| {
-            count += word.count_ones();
-            count - word.count_ones()
+        let before = |block: &Block| {
+            count += block.count_ones();
+            count - block.count_ones()
         };
-        Self { before: marks.0.iter().map(before).collect(), marks }
+        Self { before: marks.as_slice().iter().map(before).collect(), marks }
     }
 
     /// Returns the number of marks before a number.
     #[inline]
     fn of(&self, number: u32) -> u32 {
-        let at = number as usize / 64;
-        self.before[at] + (self.marks.0[at] & ((1 << (number % 64)) - 1)).count_ones()
+        let at = number as usize / Block::BITS as usize;
+        self.before[at] + (self.marks.as_slice()[at] & ((1 << (number % Block::BITS)) - 1)).count_ones()
     }
 }
 
