@@ -230,7 +230,7 @@ impl<'p, 'm> Algebra<'p, 'm> {
 
     /// Lists the loads in a set of their positions.
     fn among(&self, loads: u64) -> impl Iterator<Item = InstructionId> {
-        self.loads.iter().enumerate().filter(move |(at, _)| loads >> at & 1 != 0).map(|(_, &(load, _))| load)
+        members(&self.loads, loads).map(|&(load, _)| load)
     }
 }
 
@@ -241,4 +241,23 @@ fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<usize> {
         all.len() - 1
     });
     (at < u64::BITS as usize).then_some(at)
+}
+
+/// Lists what is in a set of positions, which has a bit for each of the first ones.
+fn members<T>(all: &[T], set: u64) -> impl Iterator<Item = &T> {
+    let first = all.iter().take(u64::BITS as usize).enumerate();
+    first.filter(move |(at, _)| set >> at & 1 != 0).map(|(_, one)| one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_no_more_than_it_has_bits() {
+        let mut all = Vec::new();
+        let places: Vec<_> = (0..70).map(|one| place(&mut all, one)).collect();
+        assert_eq!((places[63], places[64]), (Some(63), None));
+        assert_eq!(members(&all, 1 << 63 | 1).copied().collect::<Vec<_>>(), [0, 63]);
+    }
 }
