@@ -29,6 +29,7 @@ mod ratios;
 mod report;
 pub mod shared_data;
 pub mod simulation;
+mod units;
 
 pub use analysis::{analyze_input, analyze_live};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};

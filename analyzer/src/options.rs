@@ -28,6 +28,9 @@ pub struct Options<'a> {
     pub max_windows: u32,
     /// Bytes of frame cells of all windows; see [`limits::FRAME_BYTES`]. Smaller values are for tests.
     pub frame_bytes: u64,
+    /// How often two sequences of paths must follow each other to become one; see [`limits::TIMES_OF_UNIT`]. Smaller values are for
+    /// tests.
+    pub unit_times: u32,
     /// Ordinal at which tags are renumbered; see [`limits::RENUMBER_AT`]. Smaller values are for tests.
     pub renumber_at: u32,
 }
@@ -45,6 +48,7 @@ impl Default for Options<'_> {
             regions: true,
             max_windows: limits::MAX_WINDOWS,
             frame_bytes: limits::FRAME_BYTES,
+            unit_times: limits::TIMES_OF_UNIT,
             renumber_at: limits::RENUMBER_AT,
         }
     }

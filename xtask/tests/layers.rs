@@ -17,6 +17,7 @@ const ANALYZER: &[&str] = &[
     "model",
     "input",
     "depths",
+    "units",
     "dependences",
     "communication",
     "critical_path",

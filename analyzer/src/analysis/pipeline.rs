@@ -93,7 +93,7 @@ impl Plan<'_, '_> {
         let map = self.index.map;
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
-            Work::Dependences => Box::new(Distances::new(map, self.options.threads)),
+            Work::Dependences => Box::new(Distances::new(map, self.options.threads, self.options.unit_times)),
             Work::Communication(communication, thread) => Box::new(OfThread { communication, map, thread }),
         }
     }

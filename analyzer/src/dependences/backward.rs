@@ -7,7 +7,6 @@
 use std::rc::Rc;
 
 use paratrace_replay::base::frames::{Cell, Stack};
-use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_replay::stream::meetings::{Index, Meeting};
@@ -20,7 +19,7 @@ use super::held::{Changes, Held, Timed};
 use super::initializers::Spans;
 use super::leaving::{Around, Edge, LeavingBackward};
 use super::log::Log;
-use super::plan::{Op, Plan};
+use super::plan::{Op, Plans};
 use super::successions::Successions;
 use crate::depths::Arena;
 
@@ -54,8 +53,10 @@ struct Level {
 /// The backward pass over one thread.
 pub(crate) struct Backward<'m> {
     map: &'m ProgramMap,
-    plans: Vec<Rc<Plan>>,
+    plans: Plans,
     time: u64,
+    /// The end of the innermost level, if it lies within the running unit.
+    level_end: Option<u64>,
     frames: Stack<Next>,
     memory: Arena<Next>,
     /// The next write of any part, by the whole that untraced code knows.
@@ -77,11 +78,12 @@ pub(crate) struct Backward<'m> {
 impl<'m> Backward<'m> {
     /// Creates a pass that starts at the end of a thread of `nodes` nodes. The forward pass has found what untraced code holds, and when class
     /// initialisers ran.
-    pub(super) fn new(map: &'m ProgramMap, plans: Vec<Rc<Plan>>, nodes: u64, (held, spans): (Held, Spans)) -> Self {
+    pub(super) fn new(map: &'m ProgramMap, plans: Plans, nodes: u64, (held, spans): (Held, Spans)) -> Self {
         Self {
             map,
             plans,
             time: nodes,
+            level_end: None,
             frames: Stack::default(),
             memory: Arena::new(),
             parts: FxHashMap::default(),
@@ -97,14 +99,15 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// Runs the pass over the chunk that precedes those taken before. `programs` are nodes and slots of each program.
-    pub(crate) fn take(&mut self, words: &[u32], log: &mut Log, programs: &[(u32, u32)]) {
-        backward(words, &mut Piece { pass: self, log, programs });
+    /// Runs the pass over the operations that precede those taken before.
+    pub(crate) fn take(&mut self, words: &[u32], log: &mut Log) {
+        backward(words, &mut Piece { pass: self, log });
     }
 
-    fn path(&mut self, program: usize, nodes: u32, frame: u32, (slots, rest): (&[u32], &[u32]), log: &mut Log) {
-        self.time -= u64::from(nodes);
-        let plan = Rc::clone(&self.plans[program]);
+    fn path(&mut self, program: u32, frame: u32, slots: &[u32], log: &mut Log) {
+        let plan = Rc::clone(&self.plans.get(program).plan);
+        self.time -= u64::from(plan.nodes);
+        let (slots, rest) = slots.split_at(plan.slots as usize);
         let (copies, meetings) = copies::split(rest, plan.copies);
         let mut groups = copies::groups(copies);
         self.meetings.read(meetings);
@@ -144,8 +147,23 @@ impl<'m> Backward<'m> {
                     let [start, end] = [node, end].map(|node| self.time + u64::from(node));
                     self.leaving.push(Around { construct, start, end });
                 }
-                Op::Begin { construct, node, .. } | Op::Open { construct, node, .. } => {
-                    self.begins(construct, self.time + u64::from(node));
+                Op::Begin { construct, node, .. }
+                | Op::BeginNext { construct, node, .. }
+                | Op::Open { construct, node, .. } => self.begins(construct, self.time + u64::from(node)),
+                Op::BeginLoop { node, .. } => self.begins(ConstructId::NONE, self.time + u64::from(node)),
+                Op::Enter { .. } => self.pop(),
+                Op::Loop { .. } => (0..2).for_each(|_| self.pop()),
+                Op::Next { node } => {
+                    self.pop();
+                    self.reopen(log, self.time + u64::from(node));
+                }
+                Op::Exit { levels, node } => {
+                    (0..levels).for_each(|_| self.reopen(log, self.time + u64::from(node)));
+                }
+                Op::Within { context } => self.set_level(plan.contexts[context as usize].level),
+                Op::Left { context } => {
+                    self.set_level(plan.contexts[context as usize].level);
+                    self.merge_changes(self.end());
                 }
                 Op::Arrive { left, node, .. } => {
                     let time = self.time + u64::from(node);
@@ -157,9 +175,15 @@ impl<'m> Backward<'m> {
                     self.edge(self.time + u64::from(head.0), head.1, next);
                 }
                 Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
-                Op::Made { .. } | Op::Handed { .. } => {}
+                Op::Made { .. } | Op::Handed { .. } | Op::Given { .. } => {}
             }
         }
+        self.level_end = None;
+    }
+
+    /// Notes the innermost level around the next steps, if it lies within the running unit.
+    fn set_level(&mut self, level: Option<(u32, u32)>) {
+        self.level_end = level.map(|(_, end)| self.time + u64::from(end));
     }
 
     /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
@@ -235,8 +259,13 @@ impl<'m> Backward<'m> {
         }
     }
 
-    /// Returns the time at which the innermost open level ends.
+    /// Returns the time at which the innermost level ends.
     fn end(&self) -> u64 {
+        self.level_end.unwrap_or_else(|| self.end_of_open())
+    }
+
+    /// Returns the time at which the innermost open level ends. Units do not open those that lie within them.
+    fn end_of_open(&self) -> u64 {
         let own = self.levels.last().and_then(|level| self.leaving.around().get(level.around as usize));
         own.map_or(u64::MAX, |own| own.end)
     }
@@ -246,7 +275,7 @@ impl<'m> Backward<'m> {
             Place::Resolved(slot) => self.memory.get(slots[slot as usize]),
             Place::Static(slot) => self.memory.get(slot),
             Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
-                let next = self.frames.get(frame + cell);
+                let next = self.frames.get(frame.wrapping_add(cell));
                 let own = self.levels.last().is_some_and(|level| next.time < level.activation);
                 if own { next } else { Next::ZERO }
             }
@@ -259,7 +288,9 @@ impl<'m> Backward<'m> {
             Place::Resolved(slot) if slots[slot as usize] == 0 => {}
             Place::Resolved(slot) => self.memory.set(slots[slot as usize], next),
             Place::Static(slot) => self.memory.set(slot, next),
-            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => self.frames.set(frame + cell, next),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
+                self.frames.set(frame.wrapping_add(cell), next);
+            }
         }
     }
 
@@ -299,10 +330,14 @@ impl<'m> Backward<'m> {
     fn pop(&mut self) {
         if let Some(level) = self.levels.pop() {
             self.leaving.truncate(level.around as usize);
-            let end = self.end();
-            self.changes.merge(|time| time < end);
-            self.unseen.merge(|time| time < end);
+            self.merge_changes(self.end_of_open());
         }
+    }
+
+    /// The beginning of a level was passed: of the changes in the one around it, which ends at a time, only the next one counts.
+    fn merge_changes(&mut self, end: u64) {
+        self.changes.merge(|time| time < end);
+        self.unseen.merge(|time| time < end);
     }
 
     /// Enters a level at its end, with the conditionals that ended together with it.
@@ -359,22 +394,15 @@ pub(super) fn slot_of(place: Place, slots: &[u32]) -> u32 {
     place.resolved().map_or(0, |n| slots[n as usize])
 }
 
-/// Returns the numbers of nodes and slots of a program.
-pub(super) fn sizes(program: &Program) -> (u32, u32) {
-    (program.nodes, program.slots)
-}
-
 /// The backward pass over one piece of the stream.
 struct Piece<'a, 'm> {
     pass: &'a mut Backward<'m>,
     log: &'a mut Log,
-    programs: &'a [(u32, u32)],
 }
 
 impl StreamPass for Piece<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        let (nodes, resolved) = self.programs[program as usize];
-        self.pass.path(program as usize, nodes, frame, slots.split_at(resolved as usize), self.log);
+        self.pass.path(program, frame, slots, self.log);
     }
 
     fn enter(&mut self, _: RegionId, _: RegionId, _: u32) {
@@ -405,5 +433,30 @@ impl StreamPass for Piece<'_, '_> {
             Callbacks::Next => self.next_iteration(),
             Callbacks::End => self.exit(2),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependences::initializers::Running;
+
+    #[test]
+    fn changes_of_a_level_are_merged_whatever_level_of_the_unit_came_last() {
+        let map = ProgramMap::default();
+        let (spans, _) = Running::default().finish(100);
+        let mut pass = Backward::new(&map, Plans::default(), 100, (Held::default(), spans));
+        for start in [0, 50] {
+            pass.levels.push(Level { around: pass.leaving.around().len() as u32, activation: 100 });
+            pass.leaving.push(Around { construct: ConstructId::NONE, start, end: 100 });
+        }
+        let change = |time| Next { time, insn: InstructionId::new(0) };
+        pass.changes.add(change(90), |_| false);
+        pass.changes.add(change(60), |_| false);
+        // A step of the unit has looked into a call within it.
+        pass.time = 50;
+        pass.set_level(Some((0, 2)));
+        pass.pop();
+        assert_eq!(pass.changes.not_at(0).map(|next| next.time).collect::<Vec<_>>(), [60]);
     }
 }

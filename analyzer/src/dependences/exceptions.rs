@@ -15,12 +15,12 @@ pub(crate) struct Exceptions {
 }
 
 impl Exceptions {
-    /// Adds those of a path that was executed so many times.
-    pub(super) fn add_path(&mut self, path: &Fixed, times: u64) {
-        if let Some(insn) = path.raised {
+    /// Adds those of paths that were executed so many times.
+    pub(super) fn add_paths(&mut self, paths: &Fixed, times: u64) {
+        for &insn in &paths.raised {
             *self.raised.entry(insn).or_insert(0) += times;
         }
-        if let Some(handler) = path.handler {
+        for &handler in &paths.handlers {
             *self.caught.entry(handler).or_insert(0) += times;
         }
     }

@@ -1,6 +1,7 @@
 //! The forward pass: follows the construct instances and finds RAW and WAW edges.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use paratrace_replay::base::frames::{Cell, Stack};
@@ -9,8 +10,8 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
 use paratrace_replay::stream::meetings::{Index, Meeting};
-use paratrace_replay::stream::{Callbacks, Chunk, Spread, StreamPass, copies, forward};
-use paratrace_traceformat::map::{self, BlockId, InstructionId, ProgramMap};
+use paratrace_replay::stream::{Callbacks, Spread, StreamPass, copies, forward};
+use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::backward::slot_of;
@@ -18,14 +19,15 @@ use super::callbacks::OpenCallbacks;
 use super::edges::{Edges, KINDS, Key, Kind, Stat};
 use super::exceptions::Exceptions;
 use super::held::{Changes, Held, Timed};
-use super::initializers::{During, Running, Spans};
-use super::leaving::{Edge, LeavingForward, OPEN, Remaining};
+use super::initializers::{During, Running, Spans, is_initializer};
+use super::leaving::{Edge, LeavingForward, Remaining};
 use super::log::{Ended, Log};
-use super::plan::{Op, Plan, plan};
+use super::plan::{Context, Op, Planned, Plans, Sequence, is_call, plan};
 use super::points::Points;
 use super::successions::Successions;
 use super::within::Within;
 use crate::depths::Arena;
+use crate::units::{Known, Learner, Unit};
 
 /// The last write of a location.
 #[derive(Debug, Clone, Copy)]
@@ -86,11 +88,12 @@ pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
     points: Points<'m>,
-    plans: Vec<Rc<Plan>>,
-    lengths: Vec<u32>,
-    slots: Vec<u32>,
-    executed: Vec<u64>,
+    /// By number; those of units are apart.
+    plans: Plans,
+    programs: Vec<Arc<Program>>,
     time: u64,
+    /// The beginning of the innermost level, if it lies within the running unit.
+    level_start: Option<u64>,
     frames: Stack<Record>,
     memory: Arena<Record>,
     marks: Vec<u32>,
@@ -130,11 +133,10 @@ impl<'m> Forward<'m> {
             map,
             constructs: Constructs::new(map),
             points: Points::new(map),
-            plans: Vec::new(),
-            lengths: Vec::new(),
-            slots: Vec::new(),
-            executed: Vec::new(),
+            plans: Plans::default(),
+            programs: Vec::new(),
             time: 0,
+            level_start: None,
             frames: Stack::default(),
             memory: Arena::new(),
             marks: Vec::new(),
@@ -156,31 +158,43 @@ impl<'m> Forward<'m> {
         }
     }
 
-    fn add_program(&mut self, program: &Program) {
-        self.plans.push(Rc::new(plan(&mut self.constructs, &self.points, &program.script, program.nodes)));
-        self.lengths.push(program.nodes);
-        self.slots.push(program.slots);
-        self.executed.push(0);
+    /// Adds a program that occurs for the first time.
+    pub(super) fn add_program(&mut self, program: &Arc<Program>) {
+        let Self { map, constructs, points, .. } = self;
+        // A path has a plan, whatever it does.
+        let plan = plan(map, constructs, points, &Sequence::of_path(program)).unwrap_or_default();
+        self.plans.paths.push(Planned { plan: Rc::new(plan), executed: 0 });
+        self.programs.push(Arc::clone(program));
     }
 
-    /// Runs the pass over the next chunk of the stream.
-    pub(super) fn take(&mut self, chunk: &Chunk) {
-        for program in &chunk.programs {
-            self.add_program(program);
-        }
-        forward(&chunk.words, self);
+    /// Adds a unit; returns whether it can be executed as one.
+    pub(super) fn add_unit(&mut self, unit: &Unit) -> bool {
+        let Self { map, constructs, points, programs, .. } = self;
+        let sequence = Sequence::of_unit(&unit.words, |number| &programs[number as usize]);
+        let planned = plan(map, constructs, points, &sequence);
+        let planned = planned.map(|plan| Planned { plan: Rc::new(plan), executed: 0 });
+        let is_known = planned.is_some();
+        self.plans.units.extend(planned);
+        is_known
+    }
+
+    /// Runs the pass over the next operations of the stream.
+    pub(super) fn take(&mut self, words: &[u32]) {
+        forward(words, self);
         if self.leaving.is_full() {
             self.collect();
         }
     }
 
-    fn execute(&mut self, program: usize, frame: u32, slots: &[u32]) {
-        self.executed[program] += 1;
-        let plan = Rc::clone(&self.plans[program]);
-        let (slots, rest) = slots.split_at(self.slots[program] as usize);
+    fn execute(&mut self, program: u32, frame: u32, slots: &[u32]) {
+        let planned = self.plans.get_mut(program);
+        planned.executed += 1;
+        let plan = Rc::clone(&planned.plan);
+        let (slots, rest) = slots.split_at(plan.slots as usize);
         let (mut copies, meetings) = copies::split(rest, plan.copies);
         self.meetings.read(meetings);
-        for &op in &plan.forward {
+        self.initializers.enter_all(self.map, &plan.fixed.methods);
+        for &op in plan.forward.iter() {
             if !meetings.is_empty()
                 && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
             {
@@ -212,10 +226,23 @@ impl<'m> Forward<'m> {
                 Op::Made { place } => self.held.made(slot_of(place, slots)),
                 Op::Handed { place } => self.held.handed(slot_of(place, slots), None),
                 Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.time + u64::from(node), insn),
-                Op::Begin { construct, node, end } => {
-                    self.begin(construct, BlockId::NONE, node, self.time + u64::from(end))
+                Op::Given { kind, cell, node, insn } => self.given(kind, frame.wrapping_add(cell), (node, insn)),
+                Op::Enter { region, node } => self.begin_activation(region, self.time + u64::from(node)),
+                Op::Loop { region, node } => {
+                    self.begin_loop(ConstructId::of_region(region), self.time + u64::from(node))
                 }
-                Op::Open { construct, join, node } => self.begin(construct, join, node, OPEN),
+                Op::Next { node } => self.begin_iteration(self.time + u64::from(node)),
+                Op::Exit { levels, node } => self.exit_at(levels, self.time + u64::from(node)),
+                Op::Begin { construct, node, end } => self.begin(construct, node, end),
+                Op::BeginLoop { node, end } => self.begin_whole_loop(node, end),
+                Op::BeginNext { construct, node, end } => self.begin_next(construct, node, end),
+                Op::Open { construct, join, node } => self.open(construct, join, node),
+                Op::Within { context } => self.set_context(&plan.contexts[context as usize]),
+                Op::Left { context } => {
+                    let level = plan.contexts[context as usize].level;
+                    let outer = level.map(|(start, _)| self.time + u64::from(start));
+                    self.merge_changes(outer.unwrap_or(self.levels.last().map_or(0, |level| level.start)));
+                }
                 Op::End { .. } => {
                     if let Some(conditional) = self.conditionals.pop() {
                         self.leaving.has_ended(conditional.instance);
@@ -229,13 +256,31 @@ impl<'m> Forward<'m> {
                     self.edge(kind, head, self.time + u64::from(tail.0), tail.1);
                 }
                 Op::Moved { from, to } => {
-                    let record = self.frames.get(frame + from);
-                    self.frames.set(frame + to, record);
+                    let record = self.frames.get(frame.wrapping_add(from));
+                    self.frames.set(frame.wrapping_add(to), record);
                 }
-                Op::Cleared { cell } => self.frames.set(frame + cell, Record::ZERO),
+                Op::Cleared { cell } => self.frames.set(frame.wrapping_add(cell), Record::ZERO),
             }
         }
-        self.time += u64::from(self.lengths[program]);
+        if !plan.contexts.is_empty() {
+            self.set_context(&Context::default());
+        }
+        self.time += u64::from(plan.nodes);
+    }
+
+    /// Notes where in a unit the next steps happen.
+    fn set_context(&mut self, context: &Context) {
+        let time = self.time;
+        self.level_start = context.level.map(|(start, _)| time + u64::from(start));
+        self.leaving.set_calls(context.calls.iter().map(|&(method, start)| (method, time + u64::from(start))));
+    }
+
+    /// Adds the edge from the call that has begun the running unit to an access of what it has given to its callee.
+    fn given(&mut self, kind: Kind, address: u32, (node, insn): (u32, InstructionId)) {
+        let record = self.frames.get(address);
+        let given = record.time + 1 == self.time && is_call(self.map, record.insn);
+        let record = if given { record } else { Record::ZERO };
+        self.edge(kind, record, self.time + u64::from(node), insn);
     }
 
     /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
@@ -293,7 +338,7 @@ impl<'m> Forward<'m> {
     /// Notes that a call may change an object which others may hold.
     fn change(&mut self, slot: u32, time: u64, insn: InstructionId) {
         let record = Record { time, insn, instance: self.innermost() };
-        let start = self.levels.last().map_or(0, |level| level.start);
+        let start = self.level_start.unwrap_or(self.levels.last().map_or(0, |level| level.start));
         let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
         if slot != 0 {
             changes.add(record, |time| time >= start);
@@ -325,7 +370,7 @@ impl<'m> Forward<'m> {
             Place::Resolved(slot) => self.memory.get(slots[slot as usize]),
             Place::Static(slot) => self.memory.get(slot),
             Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
-                let record = self.frames.get(frame + cell);
+                let record = self.frames.get(frame.wrapping_add(cell));
                 if self.is_of_this_activation(record) { record } else { Record::ZERO }
             }
         }
@@ -336,9 +381,7 @@ impl<'m> Forward<'m> {
     #[inline]
     fn is_of_this_activation(&self, record: Record) -> bool {
         let began = self.activation();
-        record.time >= began
-            || (record.time + 1 == began
-                && self.map.insns.op.get(record.insn.index()) == Some(&(map::Op::Invoke as u8)))
+        record.time >= began || (record.time + 1 == began && is_call(self.map, record.insn))
     }
 
     fn read(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: InstructionId) {
@@ -351,7 +394,9 @@ impl<'m> Forward<'m> {
         match place {
             Place::Resolved(slot) => self.set_slot(slots[slot as usize], record),
             Place::Static(slot) => self.set_slot(slot, record),
-            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => self.frames.set(frame + cell, record),
+            Place::Local(cell) | Place::Parameter(cell) | Place::Entry(cell) => {
+                self.frames.set(frame.wrapping_add(cell), record);
+            }
         }
     }
 
@@ -409,40 +454,61 @@ impl<'m> Forward<'m> {
         }
     }
 
-    fn begin(&mut self, construct: ConstructId, join: BlockId, node: u32, end: u64) {
+    /// A conditional begins that reaches beyond the unit.
+    fn open(&mut self, construct: ConstructId, join: BlockId, node: u32) {
         let start = self.time + u64::from(node);
         let instance = self.leaving.open(construct, start);
-        if end != OPEN {
-            self.leaving.will_end(instance, end);
-        }
         self.conditionals.push(Conditional { construct, instance, start, join });
     }
 
-    fn begin_activation(&mut self, region: RegionId) {
+    /// An instance begins that ends within the unit.
+    fn begin(&mut self, construct: ConstructId, node: u32, end: u32) {
+        let start = self.time + u64::from(node);
+        let instance = self.leaving.open(construct, start);
+        self.begun(instance, (construct, start), end);
+    }
+
+    fn begin_whole_loop(&mut self, node: u32, end: u32) {
+        let start = self.time + u64::from(node);
+        let instance = self.leaving.open_loop(start);
+        self.begun(instance, (ConstructId::NONE, start), end);
+    }
+
+    fn begin_next(&mut self, construct: ConstructId, node: u32, end: u32) {
+        let start = self.time + u64::from(node);
+        let instance = self.leaving.next_iteration(construct, start);
+        self.begun(instance, (construct, start), end);
+    }
+
+    fn begun(&mut self, instance: u32, (construct, start): (ConstructId, u64), end: u32) {
+        self.leaving.will_end(instance, self.time + u64::from(end));
+        self.conditionals.push(Conditional { construct, instance, start, join: BlockId::NONE });
+    }
+
+    fn begin_activation(&mut self, region: RegionId, start: u64) {
         let construct = ConstructId::of_region(region);
         let Self { map, initializers, levels, .. } = self;
-        initializers.enter(map, region.index(), (self.time, levels.len()), || outermost_loop(levels));
-        let instance = self.leaving.open(construct, self.time);
+        initializers.enter(map, region.index(), (start, levels.len()), || outermost_loop(levels));
+        let instance = self.leaving.open(construct, start);
         let conditionals = self.conditionals.len() as u32;
-        let (own_conditionals, start, activation) = (conditionals, self.time, self.time);
+        let (own_conditionals, activation) = (conditionals, start);
         self.levels.push(Level { construct, instance, start, conditionals, own_conditionals, activation });
     }
 
     /// Opens a loop and its first iteration.
-    fn begin_loop(&mut self, construct: ConstructId) {
+    fn begin_loop(&mut self, construct: ConstructId, start: u64) {
         let Some(&outer) = self.levels.last() else { return };
-        let (conditionals, start) = (self.conditionals.len() as u32, self.time);
+        let conditionals = self.conditionals.len() as u32;
         let whole = self.leaving.open_loop(start);
         self.levels.push(Level { construct: ConstructId::NONE, instance: whole, start, conditionals, ..outer });
         let instance = self.leaving.open(construct, start);
         self.levels.push(Level { construct, instance, start, conditionals, ..outer });
     }
 
-    fn begin_iteration(&mut self) {
+    fn begin_iteration(&mut self, start: u64) {
         let Some(level) = self.levels.pop() else { return };
-        self.leave(level, self.time);
-        let (construct, start) = (level.construct, self.time);
-        let instance = self.leaving.next_iteration(construct, start);
+        self.leave(level, start);
+        let instance = self.leaving.next_iteration(level.construct, start);
         self.levels.push(Level { instance, start, ..level });
     }
 
@@ -455,9 +521,7 @@ impl<'m> Forward<'m> {
 
     /// Ends a level, with all conditionals in it.
     fn leave(&mut self, level: Level, time: u64) {
-        let outer = self.levels.last().map_or(0, |level| level.start);
-        self.changes.merge(|time| time >= outer);
-        self.unseen.merge(|time| time >= outer);
+        self.merge_changes(self.levels.last().map_or(0, |level| level.start));
         self.initializers.leave(self.levels.len(), time);
         let first = (level.conditionals as usize).min(self.conditionals.len());
         // The backward pass reads the log from its end: it enters the outer ones first.
@@ -473,6 +537,12 @@ impl<'m> Forward<'m> {
         } else {
             self.ended(level.construct, level.start, time);
         }
+    }
+
+    /// A level has ended: of the changes in the one around it, which began at a time, only the last one counts.
+    fn merge_changes(&mut self, outer: u64) {
+        self.changes.merge(|time| time >= outer);
+        self.unseen.merge(|time| time >= outer);
     }
 
     /// Counts and logs an instance that has ended.
@@ -535,17 +605,20 @@ impl<'m> Forward<'m> {
 
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(super) fn finish(mut self) -> Finished<'m> {
-        let (mut fixed, mut exceptions) = (Vec::new(), Exceptions::default());
-        for (plan, &executed) in self.plans.iter().zip(&self.executed).filter(|(_, executed)| **executed > 0) {
+        let (mut fixed, mut exceptions): (FxHashMap<Key, Stat>, _) = (FxHashMap::default(), Exceptions::default());
+        for Planned { plan, executed } in self.plans.each().filter(|planned| planned.executed > 0) {
+            let times = *executed;
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
-                *total += executed * once;
+                *total += times * once;
             }
-            exceptions.add_path(&plan.fixed, executed);
-            fixed.extend(plan.fixed.edges.iter().map(|(key, stat)| (*key, stat.times(executed))));
-            for &(construct, instances, nodes) in &plan.fixed.conditionals {
+            exceptions.add_paths(&plan.fixed, times);
+            for (key, stat) in &plan.fixed.edges {
+                fixed.entry(*key).or_insert(Stat::NONE).add(&stat.times(times));
+            }
+            for &(construct, instances, nodes) in &plan.fixed.extents {
                 let extent = self.extents.at(construct.number() as usize);
-                extent.instances += executed * instances;
-                extent.duration += executed * nodes;
+                extent.instances += times * instances;
+                extent.duration += times * nodes;
             }
         }
         let (spans, during) = self.initializers.finish(self.time);
@@ -562,7 +635,7 @@ impl<'m> Forward<'m> {
         };
         Finished {
             found,
-            fixed,
+            fixed: fixed.into_iter().collect(),
             plans: self.plans,
             nodes: self.time,
             held: self.held,
@@ -577,7 +650,7 @@ pub(super) struct Finished<'m> {
     pub(super) found: DependenceTotals,
     /// Edges within paths, with their sums.
     pub(super) fixed: Vec<(Key, Stat)>,
-    pub(super) plans: Vec<Rc<Plan>>,
+    pub(super) plans: Plans,
     /// Number of nodes of the thread.
     pub(super) nodes: u64,
     /// The objects that untraced code may hold in the end.
@@ -616,27 +689,43 @@ fn outermost_loop(levels: &[Level]) -> u64 {
     loops.next().map_or(0, |level| level.start)
 }
 
+impl Learner for Forward<'_> {
+    #[inline]
+    fn known(&self, program: u32) -> Known {
+        let plan = &self.plans.get(program).plan;
+        Known { slots: plan.slots, copies: plan.copies, is_plain: plan.is_plain }
+    }
+
+    fn may_enter(&self, method: RegionId) -> bool {
+        !self.map.methods.get(method.index()).is_some_and(is_initializer)
+    }
+
+    fn learn(&mut self, unit: &Unit) -> bool {
+        self.add_unit(unit)
+    }
+}
+
 impl StreamPass for Forward<'_> {
     #[inline]
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        self.execute(program as usize, frame, slots);
+        self.execute(program, frame, slots);
     }
 
     #[inline]
     fn enter(&mut self, region: RegionId, _: RegionId, _: u32) {
         let around = self.levels.last().map_or(ConstructId::NONE, |level| level.construct);
         self.callbacks.enter(around, region);
-        self.begin_activation(region);
+        self.begin_activation(region, self.time);
     }
 
     #[inline]
     fn open_loop(&mut self, region: RegionId, _: RegionId, _: u32, _: bool) {
-        self.begin_loop(ConstructId::of_region(region));
+        self.begin_loop(ConstructId::of_region(region), self.time);
     }
 
     #[inline]
     fn next_iteration(&mut self) {
-        self.begin_iteration();
+        self.begin_iteration(self.time);
     }
 
     #[inline]
@@ -658,10 +747,10 @@ impl StreamPass for Forward<'_> {
         match what {
             Callbacks::Begin => {
                 let construct = ConstructId::of_callbacks(self.map, call);
-                self.begin_loop(construct);
+                self.begin_loop(construct, self.time);
                 self.callbacks.begin(construct, self.time);
             }
-            Callbacks::Next => self.begin_iteration(),
+            Callbacks::Next => self.begin_iteration(self.time),
             Callbacks::End => {
                 self.exit_at(2, self.time);
                 self.callbacks.end();

@@ -116,6 +116,14 @@ impl Running {
         self.during.extend(self.open.iter().map(|open| (MethodId::new(method as u32), open.class)));
     }
 
+    /// Methods begin that are no initialisers.
+    #[inline]
+    pub(super) fn enter_all(&mut self, map: &ProgramMap, methods: &[RegionId]) {
+        if !self.open.is_empty() {
+            methods.iter().for_each(|method| self.enter(map, method.index(), (0, 0), || 0));
+        }
+    }
+
     /// The innermost level has ended, inside of so many others.
     #[inline]
     pub(super) fn leave(&mut self, levels: usize, time: u64) {

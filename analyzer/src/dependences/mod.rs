@@ -44,20 +44,22 @@ use backward::Backward;
 use forward::Forward;
 use log::Log;
 
+use crate::units::Condenser;
+
 /// The forward and the backward pass over the stream of one thread.
 pub(crate) struct Distances<'m> {
     map: &'m ProgramMap,
     forward: Forward<'m>,
     spool: Spool,
-    sizes: Vec<(u32, u32)>,
+    units: Condenser,
     /// Whether the edges of the forward pass are added up beside the backward pass.
     beside: bool,
 }
 
 impl<'m> Distances<'m> {
-    /// Creates the passes; they may use two threads if `threads` is more than one.
-    pub(crate) fn new(map: &'m ProgramMap, threads: usize) -> Self {
-        Self { map, forward: Forward::new(map), spool: spool(), sizes: Vec::new(), beside: threads > 1 }
+    /// Creates the passes; they may use two threads if `threads` is more than one. `unit_times`: [`crate::Options`].
+    pub(crate) fn new(map: &'m ProgramMap, threads: usize, unit_times: u32) -> Self {
+        Self { map, forward: Forward::new(map), spool: spool(), units: Condenser::new(unit_times), beside: threads > 1 }
     }
 
     /// Runs the forward pass over the next chunk and spools it for the backward pass.
@@ -65,10 +67,12 @@ impl<'m> Distances<'m> {
     /// # Errors
     /// If the chunk cannot be spooled.
     pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        self.sizes.extend(chunk.programs.iter().map(|program| backward::sizes(program)));
-        self.forward.take(chunk);
+        chunk.programs.iter().for_each(|program| self.forward.add_program(program));
+        self.units.take(&chunk.words, &mut self.forward);
+        let words = &self.units.words;
+        self.forward.take(words);
         let log = mem::take(&mut self.forward.log);
-        self.spool.push(&chunk.words, &log.words)
+        self.spool.push(words, &log.words)
     }
 
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
@@ -76,13 +80,13 @@ impl<'m> Distances<'m> {
     /// # Errors
     /// If the spool cannot be read, or a thread cannot be started.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
-        let Self { map, forward, mut spool, sizes, beside } = self;
+        let Self { map, forward, mut spool, beside, .. } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, leaving } = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, (held, spans));
         let mut replay = || -> Result<(), AnalyzeError> {
             while let Some(piece) = spool.pop()? {
-                backward.take(&piece.words, &mut Log { words: piece.log }, &sizes);
+                backward.take(&piece.words, &mut Log { words: piece.log });
             }
             Ok(())
         };

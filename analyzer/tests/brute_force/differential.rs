@@ -110,7 +110,12 @@ fn check(seed: u64, budget: i64) -> u64 {
     let from_nodes = Summary::join(&truths.iter().map(|t| t.1.clone()).collect::<Vec<_>>());
     assert_eq!(from_truth, from_nodes, "seed {seed}: nodes");
     let long_names = Some(CommunicationOptions { path_bytes: usize::MAX, ..CommunicationOptions::default() });
-    let whole = Options { edges: Listed::ALL, communication: long_names, ..Options::default() };
+    let whole = Options {
+        edges: Listed::ALL,
+        communication: long_names,
+        unit_times: 1 + random.below(3),
+        ..Options::default()
+    };
     let plain = report(&program, &executions, None, &whole);
     assert_eq!(plain.completeness.unread_events, 0, "seed {seed}: {:?}", plain.completeness);
     let found = summary(&program.map, &plain);
@@ -135,7 +140,8 @@ fn check(seed: u64, budget: i64) -> u64 {
         let expected = calls(&program, executions.iter().map(|e| e.opaque.clone()));
         assert_eq!(plain.opaque_calls, expected, "seed {seed}: opaque calls");
     }
-    let threads = Options { threads: 3, renumber_at: 5 + random.below(60), ..whole };
+    let unit_times = Options::default().unit_times;
+    let threads = Options { threads: 3, renumber_at: 5 + random.below(60), unit_times, ..whole };
     assert_eq!(plain, report(&program, &executions, Some(seed), &threads), "seed {seed}: with threads and in pieces");
     from_truth.nodes
 }
@@ -165,7 +171,7 @@ fn check_garbage(seed: u64) {
             _ => {}
         }
     }
-    let options = Options { renumber_at: 40, max_windows: 1, ..Options::default() };
+    let options = Options { renumber_at: 40, max_windows: 1, unit_times: 1, ..Options::default() };
     let found = report(&program, std::slice::from_ref(&execution), None, &options);
     assert!(found.critical_path <= found.nodes, "seed {seed}");
     let (threads, completeness) = (vec![thread(&execution, None)], Completeness::default());

@@ -35,11 +35,7 @@ impl Index {
     /// Reads the meetings of a path, in the place of those of another one.
     pub fn read(&mut self, words: &[u32]) {
         self.0.clear();
-        let mut at = 0;
-        while let Some(&[slot, _, runs]) = words.get(at..at + 3) {
-            self.0.push((slot, at));
-            at += 3 + length(runs);
-        }
+        each(words, |at, _| self.0.push((words[at], at)));
         // They are written in the order of their slots: this costs one look at each.
         self.0.sort_unstable();
     }
@@ -49,6 +45,29 @@ impl Index {
         let found = self.0.binary_search_by_key(&n, |&(slot, _)| slot).ok()?;
         let [_, whole, runs, rest @ ..] = &words[self.0[found].1..] else { return None };
         Some(Meeting { whole: *whole, runs: &rest[..length(*runs)], is_unknown: *runs == UNKNOWN })
+    }
+}
+
+/// Copies the meetings of a path, for slots that come behind `first` others.
+pub fn move_to(words: &[u32], first: u32, to: &mut Vec<u32>) {
+    let start = to.len();
+    to.extend_from_slice(words);
+    each(words, |at, _| to[start + at] += first);
+}
+
+/// Returns whether one of the meetings has parts that are not listed.
+pub fn has_unknown(words: &[u32]) -> bool {
+    let mut found = false;
+    each(words, |_, runs| found |= runs == UNKNOWN);
+    found
+}
+
+/// Visits the position and the number of runs of each meeting.
+fn each(words: &[u32], mut visit: impl FnMut(usize, u32)) {
+    let mut at = 0;
+    while let Some(&[_, _, runs]) = words.get(at..at + 3) {
+        visit(at, runs);
+        at += 3 + length(runs);
     }
 }
 

@@ -69,7 +69,10 @@ impl Patterns {
         option.push(&trace);
         run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main)?).arg(main))?;
         let dir = TraceDir::open(&trace)?;
-        let report = analyze(&dir, &Options { cores: &CORES, ..Options::default() })?;
+        let options = Options { cores: &CORES, ..Options::default() };
+        let report = analyze(&dir, &options)?;
+        let with_units = analyze(&dir, &Options { unit_times: 1, ..options })?;
+        ensure!(report == with_units, "{file}: another report if sequences of paths become units at once");
         ensure!(report.completeness.complete, "the trace of {file} is not complete");
         agree(&dir, &report).with_context(|| file.to_owned())?;
         fs::remove_dir_all(&trace)?;

@@ -23,6 +23,8 @@ pub(in crate::dependences) struct LeavingForward<'m> {
     instances: Instances,
     nest: Nest,
     odd: Odd,
+    /// Open calls inside of the innermost open instance: methods, and when they began.
+    inside: Vec<(ConstructId, u64)>,
     /// Number of edges so far.
     edges: u64,
     rows: Rows,
@@ -41,6 +43,7 @@ impl<'m> LeavingForward<'m> {
             instances: Instances::new(),
             nest: Nest::new(),
             odd: Odd::default(),
+            inside: Vec::new(),
             edges: 0,
             rows: Rows::new(),
             expanded: Edges::default(),
@@ -51,6 +54,13 @@ impl<'m> LeavingForward<'m> {
     #[inline]
     pub(in crate::dependences) fn innermost(&self) -> u32 {
         self.nest.top().instance
+    }
+
+    /// Sets the calls around the next edges' tails that are inside of the innermost open instance, the outermost one first.
+    #[inline]
+    pub(in crate::dependences) fn set_calls(&mut self, calls: impl Iterator<Item = (ConstructId, u64)>) {
+        self.inside.clear();
+        self.inside.extend(calls);
     }
 
     /// An instance of a construct begins inside the innermost one. Returns its number.
@@ -138,7 +148,7 @@ impl<'m> LeavingForward<'m> {
         if self.odd.contains(edge.from) {
             return self.step_by_step(inner, edge);
         }
-        let common = self.nest.begun_by(edge.from);
+        let common = *self.nest.begun_by(edge.from);
         if inner == common.instance {
             return false;
         }
@@ -153,7 +163,7 @@ impl<'m> LeavingForward<'m> {
         }
         let (lasting, is_violated) = self.instances.lasting(head, edge.to, edge.distance());
         let kept = if is_violated { head.depth - lasting.depth } else { left };
-        let calls = self.calls_at_tail(&head, common);
+        let calls = self.calls_at_tail(&head, common.calls, left);
         let (looped, iterations) = (common.is_whole_loop, common.iterations);
         let carried = if looped { Carried::Counted } else { Carried::No };
         let Edge { kind, head: from, tail, .. } = *edge;
@@ -173,13 +183,19 @@ impl<'m> LeavingForward<'m> {
     /// Returns the methods of the open calls, if one of them may be a sibling of a call that is left: if both the head and the tail
     /// are inside of calls that are not around the other.
     #[inline]
-    fn calls_at_tail(&self, head: &Instance, common: &Open) -> u32 {
-        let calls = self.nest.top().calls;
-        let is_call_left = || {
-            let left = self.contexts.outwards(head.context).take((head.depth - common.depth) as usize);
-            left.into_iter().any(|context| self.methods.contain(context.construct))
-        };
-        if calls == common.calls || !is_call_left() { ROOT } else { calls }
+    fn calls_at_tail(&mut self, head: &Instance, common: u32, left: u32) -> u32 {
+        let mut calls = self.nest.top().calls;
+        if calls == common && self.inside.is_empty() {
+            return ROOT;
+        }
+        let mut constructs = self.contexts.outwards(head.context).take(left as usize);
+        if !constructs.any(|context| self.methods.contain(context.construct)) {
+            return ROOT;
+        }
+        for &(method, _) in &self.inside {
+            calls = self.calls.inside(calls, method);
+        }
+        calls
     }
 
     /// Visits all instances from that around the head outwards: they need not enclose each other.
@@ -225,6 +241,9 @@ impl<'m> LeavingForward<'m> {
     /// Returns whether a call of this method is open that began when a call that ended at `end` was over. A call around the
     /// latter is none: it waits for its result.
     fn is_sibling(&self, method: ConstructId, end: u64) -> bool {
+        if let Some(&(_, start)) = self.inside.iter().rev().find(|(inside, _)| *inside == method) {
+            return start >= end;
+        }
         let of_method = |open: &&Open| !open.is_whole_loop && self.contexts.get(open.context).construct == method;
         let innermost = self.nest.open.iter().rev().find(of_method).filter(|_| self.methods.contain(method));
         innermost.is_some_and(|open| open.start >= end)
