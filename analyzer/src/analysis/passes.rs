@@ -5,7 +5,7 @@ use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::communication::Communication;
-use crate::dependences::{DependenceTotals, Distances};
+use crate::dependences::{DependenceTotals, Distances, Planner};
 use crate::depths::{Engines, Sums};
 
 /// Work that an analysis does with each chunk of a thread.
@@ -41,6 +41,13 @@ pub(super) struct Found {
     pub(super) distances: Option<DependenceTotals>,
 }
 
+impl Found {
+    /// Returns what the passes for dependences have found.
+    pub(super) fn of(distances: DependenceTotals) -> Self {
+        Self { sums: Sums::default(), distances: Some(distances) }
+    }
+}
+
 /// Adds up the results of passes.
 pub(super) fn sum(results: impl Iterator<Item = Result<Found, AnalyzeError>>) -> Result<Found, AnalyzeError> {
     let mut all = Found::default();
@@ -63,13 +70,19 @@ impl Pass for Engines {
     }
 }
 
-impl Pass for Distances<'_> {
+/// Both passes for dependences, here.
+pub(super) struct Dependences<'m> {
+    pub(super) planner: Planner<'m>,
+    pub(super) distances: Distances<'m>,
+}
+
+impl Pass for Dependences<'_> {
     fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        self.take(chunk)
+        self.distances.take(self.planner.take(chunk))
     }
 
     fn finish(self: Box<Self>) -> Result<Found, AnalyzeError> {
-        Ok(Found { sums: Sums::default(), distances: Some((*self).finish()?) })
+        Ok(Found::of(self.distances.finish()?))
     }
 }
 

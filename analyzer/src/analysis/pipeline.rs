@@ -11,9 +11,9 @@ use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
 
-use super::passes::{Found, OfThread, Pass, Work, sum};
+use super::passes::{Dependences, Found, OfThread, Pass, Work, sum};
 use crate::communication::Communication;
-use crate::dependences::Distances;
+use crate::dependences::{Distances, Planner, distances_beside};
 use crate::depths::{Census, Engines, Share};
 use crate::input::Progress;
 use crate::limits;
@@ -70,7 +70,7 @@ impl Plan<'_, '_> {
             for work in work {
                 let (sender, receiver) = sync_channel::<Arc<Chunk>>(limits::CHUNKS_IN_FLIGHT);
                 senders.push(sender);
-                handles.push(spawn(scope, work.name(), move || self.run_beside(work, &receiver))?);
+                handles.push(spawn(scope, work.name(), move || self.run_beside(work, receiver))?);
             }
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
             let Sink { census, target, .. } = sink;
@@ -93,13 +93,20 @@ impl Plan<'_, '_> {
         let map = self.index.map;
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
-            Work::Dependences => Box::new(Distances::new(map, self.options.threads, self.options.unit_times)),
+            Work::Dependences => Box::new(Dependences { planner: self.planner(), distances: Distances::new(map) }),
             Work::Communication(communication, thread) => Box::new(OfThread { communication, map, thread }),
         }
     }
 
+    fn planner(&self) -> Planner<'_> {
+        Planner::new(self.index.map, self.options.unit_times)
+    }
+
     /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
-    fn run_beside(&self, work: Work<'_>, chunks: &Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
+    fn run_beside(&self, work: Work<'_>, chunks: Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
+        if matches!(work, Work::Dependences) {
+            return distances_beside(self.planner(), chunks).map(Found::of);
+        }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));
         // The sender must always find a receiver.

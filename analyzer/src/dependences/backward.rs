@@ -4,7 +4,7 @@
 //! are exactly the open ones, and their ends have been seen already. Their durations were logged by the forward pass.
 //! So no record of reads is needed, of which there may be any number.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::paths::accesses::Place;
@@ -105,7 +105,7 @@ impl<'m> Backward<'m> {
     }
 
     fn path(&mut self, program: u32, frame: u32, slots: &[u32], log: &mut Log) {
-        let plan = Rc::clone(&self.plans.get(program).plan);
+        let plan = Arc::clone(&self.plans.get(program).plan);
         self.time -= u64::from(plan.nodes);
         let (slots, rest) = slots.split_at(plan.slots as usize);
         let (copies, meetings) = copies::split(rest, plan.copies);

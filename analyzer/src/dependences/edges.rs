@@ -170,6 +170,33 @@ impl Edges {
     }
 }
 
+/// Lists of edges that come one after the other.
+///
+/// Lists of like lengths are added up, so that few edges are moved often.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered(Vec<Edges>);
+
+impl Gathered {
+    /// Adds a list, which comes after all others.
+    pub(crate) fn add(&mut self, edges: Edges) {
+        let mut last = edges;
+        while let Some(mut before) = self.0.pop_if(|before| before.0.len() <= 2 * last.0.len()) {
+            before.add(last);
+            last = before;
+        }
+        self.0.push(last);
+    }
+
+    /// Returns the sums of all lists.
+    pub(crate) fn finish(self) -> Edges {
+        let add = |later: Edges, mut before: Edges| {
+            before.add(later);
+            before
+        };
+        self.0.into_iter().rev().reduce(add).unwrap_or_default()
+    }
+}
+
 /// Adds an edge to the one before it if both are the same; returns whether they are.
 fn add_same(next: &mut (Key, Stat), sum: &mut (Key, Stat)) -> bool {
     let is_same = next.0 == sum.0;
@@ -198,7 +225,10 @@ mod tests {
             plain.entry(key).and_modify(|sum| sum.add(&one)).or_insert(one);
         }
         let mut edges = Edges::default();
+        let mut gathered = Gathered::default();
+        lists.iter().for_each(|list| gathered.add(Edges::of(list.clone())));
         lists.into_iter().for_each(|list| edges.add(Edges::of(list)));
+        assert_eq!(gathered.finish(), edges);
         assert!(edges.0.is_sorted_by_key(|(key, _)| key.order()));
         assert!(plain.iter().all(|(key, stat)| edges.get(key) == *stat));
         assert_eq!(edges.iter().map(|(key, stat)| (*key, *stat)).collect::<FxHashMap<_, _>>(), plain);

@@ -1,14 +1,12 @@
 //! The forward pass: follows the construct instances and finds RAW and WAW edges.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use paratrace_replay::base::frames::{Cell, Stack};
 use paratrace_replay::base::pages::Pages;
-use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::Place;
-use paratrace_replay::program::{ConstructId, Constructs, RegionId};
+use paratrace_replay::program::{ConstructId, RegionId};
 use paratrace_replay::stream::meetings::{Index, Meeting};
 use paratrace_replay::stream::{Callbacks, Spread, StreamPass, copies, forward};
 use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
@@ -19,15 +17,14 @@ use super::callbacks::OpenCallbacks;
 use super::edges::{Edges, KINDS, Key, Kind, Stat};
 use super::exceptions::Exceptions;
 use super::held::{Changes, Held, Timed};
-use super::initializers::{During, Running, Spans, is_initializer};
-use super::leaving::{Edge, LeavingForward, Remaining};
+use super::initializers::{During, Running, Spans};
+use super::leaving::{Edge, LeavingForward, Tables};
 use super::log::{Ended, Log};
-use super::plan::{Context, Op, Planned, Plans, Sequence, is_call, plan};
-use super::points::Points;
+use super::plan::{Context, Op, Planned, Plans, is_call};
+use super::planner::Prepared;
 use super::successions::Successions;
 use super::within::Within;
 use crate::depths::Arena;
-use crate::units::{Known, Learner, Unit};
 
 /// The last write of a location.
 #[derive(Debug, Clone, Copy)]
@@ -86,11 +83,8 @@ pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 /// The forward pass over one thread.
 pub(crate) struct Forward<'m> {
     map: &'m ProgramMap,
-    constructs: Constructs<'m>,
-    points: Points<'m>,
     /// By number; those of units are apart.
     plans: Plans,
-    programs: Vec<Arc<Program>>,
     time: u64,
     /// The beginning of the innermost level, if it lies within the running unit.
     level_start: Option<u64>,
@@ -119,8 +113,8 @@ pub(crate) struct Forward<'m> {
 }
 
 impl<'m> Forward<'m> {
-    /// Creates a pass that starts at the beginning of a thread.
-    pub(super) fn new(map: &'m ProgramMap) -> Self {
+    /// Creates a pass that starts at the beginning of a thread. `tables` adds its edges up.
+    pub(super) fn new(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
         let thread = Level {
             construct: ConstructId::NONE,
             instance: 0,
@@ -131,10 +125,7 @@ impl<'m> Forward<'m> {
         };
         Self {
             map,
-            constructs: Constructs::new(map),
-            points: Points::new(map),
             plans: Plans::default(),
-            programs: Vec::new(),
             time: 0,
             level_start: None,
             frames: Stack::default(),
@@ -152,44 +143,26 @@ impl<'m> Forward<'m> {
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
             foreign: FixedBitSet::new(),
-            leaving: LeavingForward::new(map),
+            leaving: LeavingForward::new(map, tables),
             within: Within::new(),
             log: Log::default(),
         }
     }
 
-    /// Adds a program that occurs for the first time.
-    pub(super) fn add_program(&mut self, program: &Arc<Program>) {
-        let Self { map, constructs, points, .. } = self;
-        // A path has a plan, whatever it does.
-        let plan = plan(map, constructs, points, &Sequence::of_path(program)).unwrap_or_default();
-        self.plans.paths.push(Planned { plan: Rc::new(plan), executed: 0 });
-        self.programs.push(Arc::clone(program));
-    }
-
-    /// Adds a unit; returns whether it can be executed as one.
-    pub(super) fn add_unit(&mut self, unit: &Unit) -> bool {
-        let Self { map, constructs, points, programs, .. } = self;
-        let sequence = Sequence::of_unit(&unit.words, |number| &programs[number as usize]);
-        let planned = plan(map, constructs, points, &sequence);
-        let planned = planned.map(|plan| Planned { plan: Rc::new(plan), executed: 0 });
-        let is_known = planned.is_some();
-        self.plans.units.extend(planned);
-        is_known
-    }
-
-    /// Runs the pass over the next operations of the stream.
-    pub(super) fn take(&mut self, words: &[u32]) {
-        forward(words, self);
+    /// Runs the pass over the next operations of the stream, and returns them.
+    pub(super) fn take(&mut self, next: Prepared) -> Vec<u32> {
+        self.plans.add(next.paths, next.units);
+        forward(&next.words, self);
         if self.leaving.is_full() {
             self.collect();
         }
+        next.words
     }
 
     fn execute(&mut self, program: u32, frame: u32, slots: &[u32]) {
         let planned = self.plans.get_mut(program);
         planned.executed += 1;
-        let plan = Rc::clone(&planned.plan);
+        let plan = Arc::clone(&planned.plan);
         let (slots, rest) = slots.split_at(plan.slots as usize);
         let (mut copies, meetings) = copies::split(rest, plan.copies);
         self.meetings.read(meetings);
@@ -640,7 +613,7 @@ impl<'m> Forward<'m> {
             nodes: self.time,
             held: self.held,
             spans,
-            leaving: self.leaving.finish(),
+            tables: self.leaving.finish(),
         }
     }
 }
@@ -657,7 +630,7 @@ pub(super) struct Finished<'m> {
     pub(super) held: Held,
     /// When class initialisers ran.
     pub(super) spans: Spans,
-    pub(super) leaving: Remaining<'m>,
+    pub(super) tables: Tables<'m>,
 }
 
 /// Sums of both passes over one thread.
@@ -687,22 +660,6 @@ fn occurring(extents: &Pages<Extent>) -> Extents {
 fn outermost_loop(levels: &[Level]) -> u64 {
     let mut loops = levels.iter().filter(|level| level.construct == ConstructId::NONE && level.instance != 0);
     loops.next().map_or(0, |level| level.start)
-}
-
-impl Learner for Forward<'_> {
-    #[inline]
-    fn known(&self, program: u32) -> Known {
-        let plan = &self.plans.get(program).plan;
-        Known { slots: plan.slots, copies: plan.copies, is_plain: plan.is_plain }
-    }
-
-    fn may_enter(&self, method: RegionId) -> bool {
-        !self.map.methods.get(method.index()).is_some_and(is_initializer)
-    }
-
-    fn learn(&mut self, unit: &Unit) -> bool {
-        self.add_unit(unit)
-    }
 }
 
 impl StreamPass for Forward<'_> {

@@ -19,6 +19,7 @@ mod leaving;
 mod log;
 mod passed_object;
 mod plan;
+mod planner;
 mod points;
 mod successions;
 mod telling;
@@ -32,6 +33,8 @@ pub(crate) use initializers::During;
 pub(crate) use points::Points;
 pub(crate) use successions::Successions;
 
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::{mem, thread};
 
 use paratrace_replay::base::error::AnalyzeError;
@@ -41,73 +44,103 @@ use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
 use backward::Backward;
+use edges::Gathered;
 use forward::Forward;
+use leaving::{Table, Tables};
 use log::Log;
+pub(crate) use planner::{Planner, Prepared};
 
-use crate::units::Condenser;
+use crate::limits;
 
 /// The forward and the backward pass over the stream of one thread.
 pub(crate) struct Distances<'m> {
     map: &'m ProgramMap,
     forward: Forward<'m>,
     spool: Spool,
-    units: Condenser,
-    /// Whether the edges of the forward pass are added up beside the backward pass.
-    beside: bool,
 }
 
 impl<'m> Distances<'m> {
-    /// Creates the passes; they may use two threads if `threads` is more than one. `unit_times`: [`crate::Options`].
-    pub(crate) fn new(map: &'m ProgramMap, threads: usize, unit_times: u32) -> Self {
-        Self { map, forward: Forward::new(map), spool: spool(), units: Condenser::new(unit_times), beside: threads > 1 }
+    /// Creates passes that do all of their work here.
+    pub(crate) fn new(map: &'m ProgramMap) -> Self {
+        Self::with(map, Tables::Here(Gathered::default()))
+    }
+
+    fn with(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
+        Self { map, forward: Forward::new(map, tables), spool: spool() }
     }
 
     /// Runs the forward pass over the next chunk and spools it for the backward pass.
     ///
     /// # Errors
     /// If the chunk cannot be spooled.
-    pub(crate) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        chunk.programs.iter().for_each(|program| self.forward.add_program(program));
-        self.units.take(&chunk.words, &mut self.forward);
-        let words = &self.units.words;
-        self.forward.take(words);
+    pub(crate) fn take(&mut self, next: Prepared) -> Result<(), AnalyzeError> {
+        let words = self.forward.take(next);
         let log = mem::take(&mut self.forward.log);
-        self.spool.push(words, &log.words)
+        self.spool.push(&words, &log.words)
     }
 
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
     /// # Errors
-    /// If the spool cannot be read, or a thread cannot be started.
+    /// If the spool cannot be read.
     pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
-        let Self { map, forward, mut spool, beside, .. } = self;
+        self.finish_with(|tables| Ok(tables.finish()))
+    }
+
+    /// The same; `edges` returns the sums of the edges of the forward pass, once the backward pass is over.
+    fn finish_with(
+        self,
+        edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
+    ) -> Result<DependenceTotals, AnalyzeError> {
+        let Self { map, forward, mut spool } = self;
         // From here on the forward pass's records of all locations are freed.
-        let forward::Finished { mut found, fixed, plans, nodes, held, spans, leaving } = forward.finish();
+        let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, (held, spans));
-        let mut replay = || -> Result<(), AnalyzeError> {
-            while let Some(piece) = spool.pop()? {
-                backward.take(&piece.words, &mut Log { words: piece.log });
-            }
-            Ok(())
-        };
-        found.edges = match beside && leaving.is_large() {
-            true => thread::scope(|scope| {
-                let edges = spawn(scope, "edges", || leaving.edges())?;
-                replay()?;
-                edges.join().map_err(|_| lost())
-            })?,
-            false => {
-                replay()?;
-                leaving.edges()
-            }
-        };
-        let (edges, spans, successions, of_backward) = backward.finish();
+        while let Some(piece) = spool.pop()? {
+            backward.take(&piece.words, &mut Log { words: piece.log });
+        }
+        let (found_backward, spans, successions, of_backward) = backward.finish();
+        found.edges = edges(tables)?;
         found.successions.add(&successions);
-        found.totals[Kind::War as usize] += edges;
+        found.totals[Kind::War as usize] += found_backward;
         found.edges.add(of_backward);
         found.edges.add(Edges::of(fixed));
         let bound = spans.bound();
         found.edges.keep_apart(|initializer| !bound.contains(&initializer));
         Ok(found)
     }
+}
+
+/// Runs both passes over the chunks of a thread, with other threads that plan units and add up edges.
+///
+/// # Errors
+/// As [`Distances::take`] and [`Distances::finish`]; also if a thread cannot be started.
+pub(crate) fn distances_beside<'m>(
+    planner: Planner<'m>,
+    chunks: Receiver<Arc<Chunk>>,
+) -> Result<DependenceTotals, AnalyzeError> {
+    let (map, mut planner) = (planner.map(), planner);
+    thread::scope(|scope| {
+        let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
+        spawn(scope, "units", move || {
+            // Whoever sends chunks must always find a receiver.
+            let mut goes_on = true;
+            for chunk in chunks {
+                goes_on = goes_on && sender.send(planner.take(&chunk)).is_ok();
+            }
+        })?;
+        // A table is large: none waits.
+        let (sender, tables) = sync_channel::<Table<'m>>(0);
+        let adding = spawn(scope, "edges", move || {
+            let mut edges = Gathered::default();
+            tables.iter().for_each(|table| edges.add(table.edges()));
+            edges.finish()
+        })?;
+        let mut distances = Distances::with(map, Tables::Beside(sender));
+        prepared.into_iter().try_for_each(|next| distances.take(next))?;
+        distances.finish_with(|tables| {
+            drop(tables);
+            adding.join().map_err(|_| lost())
+        })
+    })
 }

@@ -113,6 +113,9 @@ impl Dictionary {
         if self.length(first) + self.length(second) > limits::PATHS_OF_UNIT || self.units >= limits::UNITS {
             return None;
         }
+        if self.pairs.len() >= limits::PAIRS_OF_UNITS {
+            self.pairs.clear();
+        }
         let times = self.pairs.entry((first, second, distance)).or_insert(0);
         *times += 1;
         if *times != self.times {
@@ -124,9 +127,6 @@ impl Dictionary {
     #[cold]
     #[inline(never)]
     fn joined(&mut self, first: u32, second: u32, distance: u32) -> Option<u32> {
-        if self.pairs.len() >= limits::PAIRS_OF_UNITS {
-            self.pairs.clear();
-        }
         let mut tokens = self.tokens(second);
         if let Some(first) = tokens.first_mut() {
             first.1 = distance;

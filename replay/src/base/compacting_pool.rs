@@ -24,7 +24,7 @@ pub trait Item: Copy {
 }
 
 /// Items by number, parents before children. Item 0 is always kept.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct CompactingPool<T> {
     pieces: Vec<Vec<T>>,
     len: usize,

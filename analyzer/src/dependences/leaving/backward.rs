@@ -8,7 +8,7 @@ use super::contexts::{Contexts, ROOT};
 use super::expand::expand;
 use super::methods::Methods;
 use super::rows::{Carried, Row, Rows, single};
-use crate::dependences::edges::Edges;
+use crate::dependences::edges::{Edges, Gathered};
 
 /// An instance that is open at the position of the backward pass. An instance of a whole loop, and the thread, have the construct
 /// `NONE`.
@@ -46,7 +46,7 @@ pub(in crate::dependences) struct LeavingBackward<'m> {
     chains: Vec<Chain>,
     rows: Rows,
     /// The sums of rows that the table had no room for.
-    expanded: Edges,
+    expanded: Gathered,
 }
 
 impl<'m> LeavingBackward<'m> {
@@ -61,7 +61,7 @@ impl<'m> LeavingBackward<'m> {
             around: Vec::new(),
             chains: Vec::new(),
             rows: Rows::new(),
-            expanded: Edges::default(),
+            expanded: Gathered::default(),
         }
     }
 
@@ -201,12 +201,13 @@ impl<'m> LeavingBackward<'m> {
 
     #[inline(never)]
     fn empty(&mut self) {
-        self.expanded.add(expand(&mut self.rows, &self.contexts, (&self.contexts, self.methods)));
+        let chains = &self.contexts.all;
+        self.expanded.add(expand(&mut self.rows, chains, (chains, self.methods)));
     }
 
     /// Returns the sums of all edges.
     pub(in crate::dependences) fn finish(mut self) -> Edges {
         self.empty();
-        self.expanded
+        self.expanded.finish()
     }
 }

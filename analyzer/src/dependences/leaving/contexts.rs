@@ -29,11 +29,32 @@ impl Item for Context {
     }
 }
 
+/// Chains of constructs, by number.
+#[derive(Debug, Clone)]
+pub(super) struct Chains(CompactingPool<Context>);
+
+impl Chains {
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> Context {
+        self.0.get(number)
+    }
+
+    /// Lists the constructs of a chain, the innermost first.
+    pub(super) fn outwards(&self, number: u32) -> impl Iterator<Item = Context> {
+        let mut at = number;
+        std::iter::from_fn(move || {
+            let context = (at != ROOT).then(|| self.0.get(at))?;
+            at = context.parent;
+            Some(context)
+        })
+    }
+}
+
 /// Numbers for chains of constructs.
 #[derive(Debug)]
 pub(super) struct Contexts<'m> {
     methods: Methods<'m>,
-    all: CompactingPool<Context>,
+    pub(super) all: Chains,
     numbers: FxHashMap<(u32, ConstructId), u32>,
     /// A chain that was asked for lately: parent, construct, number.
     recent: Vec<(u32, ConstructId, u32)>,
@@ -46,7 +67,7 @@ impl<'m> Contexts<'m> {
         let none = ConstructId::NONE;
         Self {
             methods,
-            all: CompactingPool::new(Context { parent: ROOT, construct: none, initializer: none }),
+            all: Chains(CompactingPool::new(Context { parent: ROOT, construct: none, initializer: none })),
             numbers: FxHashMap::default(),
             recent: nothing_recent(FEWEST_RECENT),
             shift: u64::BITS - FEWEST_RECENT,
@@ -70,7 +91,7 @@ impl<'m> Contexts<'m> {
     #[inline(never)]
     fn find(&mut self, parent: u32, construct: ConstructId) -> u32 {
         let bits = u64::BITS - self.shift;
-        if self.all.len() >> bits > 0 && bits < MOST_RECENT {
+        if self.all.0.len() >> bits > 0 && bits < MOST_RECENT {
             self.shift -= 2;
             self.recent = nothing_recent(bits + 2);
         }
@@ -78,7 +99,7 @@ impl<'m> Contexts<'m> {
         *numbers.entry((parent, construct)).or_insert_with(|| {
             let begins = methods.is_initializer(construct);
             let initializer = if begins { construct } else { all.get(parent).initializer };
-            all.push(Context { parent, construct, initializer })
+            all.0.push(Context { parent, construct, initializer })
         })
     }
 
@@ -89,23 +110,18 @@ impl<'m> Contexts<'m> {
 
     /// Lists the constructs of a chain, the innermost first.
     pub(super) fn outwards(&self, number: u32) -> impl Iterator<Item = Context> {
-        let mut at = number;
-        std::iter::from_fn(move || {
-            let context = (at != ROOT).then(|| self.all.get(at))?;
-            at = context.parent;
-            Some(context)
-        })
+        self.all.outwards(number)
     }
 
     /// Returns whether there are so many chains that forgetting the unused ones is worthwhile.
     pub(super) fn is_full(&self) -> bool {
-        self.all.is_full()
+        self.all.0.is_full()
     }
 
     /// Keeps the chains that `refer` visits, and gives them new numbers; it is called twice. `references` is their number.
     pub(super) fn collect(&mut self, references: usize, refer: impl FnMut(&mut dyn FnMut(&mut u32))) {
-        self.all.collect(references, refer);
-        let chains = (1..self.all.len() as u32).map(|number| (number, self.all.get(number)));
+        self.all.0.collect(references, refer);
+        let chains = (1..self.all.0.len() as u32).map(|number| (number, self.all.get(number)));
         self.numbers = chains.map(|(number, context)| ((context.parent, context.construct), number)).collect();
         self.recent = nothing_recent(u64::BITS - self.shift);
     }

@@ -3,7 +3,7 @@
 use paratrace_replay::program::ConstructId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contexts::{Contexts, ROOT};
+use super::contexts::{Chains, ROOT};
 use super::methods::Methods;
 use super::rows::{Carried, Row, Rows, Slot, Sums};
 use crate::dependences::edges::{Edges, Key, Stat};
@@ -12,11 +12,7 @@ use crate::dependences::edges::{Edges, Key, Stat};
 /// that rows name.
 ///
 /// Rows of edges between the same instructions are added up together: they leave few constructs, again and again.
-pub(super) fn expand(
-    rows: &mut Rows,
-    contexts: &Contexts<'_>,
-    (calls, methods): (&Contexts<'_>, Methods<'_>),
-) -> Edges {
+pub(super) fn expand(rows: &mut Rows, contexts: &Chains, (calls, methods): (&Chains, Methods<'_>)) -> Edges {
     let (mut called, mut group, mut all) = (Called::default(), Group::default(), Vec::new());
     for rows in rows.sorted().chunk_by(|a, b| a.row.edge() == b.row.edge()) {
         for Slot { row, sums } in rows {
@@ -97,7 +93,7 @@ struct Called {
 }
 
 impl Called {
-    fn find(&mut self, row: &Row, contexts: &Contexts<'_>, (calls, methods): (&Contexts<'_>, Methods<'_>)) {
+    fn find(&mut self, row: &Row, contexts: &Chains, (calls, methods): (&Chains, Methods<'_>)) {
         let around = contexts.outwards(row.context).skip(row.left as usize);
         let both = around.filter(|context| methods.contain(context.construct)).count();
         let at_tail = calls.outwards(row.calls).count();

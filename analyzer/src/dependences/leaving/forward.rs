@@ -1,9 +1,11 @@
 //! The instances of the forward pass, and what its edges leave.
 
+use std::sync::mpsc::SyncSender;
+
 use paratrace_replay::program::{ConstructId, Lifetimes};
 use paratrace_traceformat::map::ProgramMap;
 
-use super::contexts::{Contexts, ROOT};
+use super::contexts::{Chains, Contexts, ROOT};
 use super::expand::expand;
 use super::instances::{Instance, Instances, WHOLE_LOOP};
 use super::methods::Methods;
@@ -11,7 +13,7 @@ use super::nest::{Nest, Open};
 use super::odd::Odd;
 use super::rows::{Carried, Row, Rows, single};
 use super::{Edge, OPEN};
-use crate::dependences::edges::Edges;
+use crate::dependences::edges::{Edges, Gathered};
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
 pub(in crate::dependences) struct LeavingForward<'m> {
@@ -28,12 +30,12 @@ pub(in crate::dependences) struct LeavingForward<'m> {
     /// Number of edges so far.
     edges: u64,
     rows: Rows,
-    /// The sums of rows that the table had no room for.
-    expanded: Edges,
+    tables: Tables<'m>,
 }
 
 impl<'m> LeavingForward<'m> {
-    pub(in crate::dependences) fn new(map: &'m ProgramMap) -> Self {
+    /// Creates it at the beginning of the thread. Full tables are added up by `tables`.
+    pub(in crate::dependences) fn new(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
         let methods = Methods::new(map);
         Self {
             methods,
@@ -46,7 +48,7 @@ impl<'m> LeavingForward<'m> {
             inside: Vec::new(),
             edges: 0,
             rows: Rows::new(),
-            expanded: Edges::default(),
+            tables,
         }
     }
 
@@ -287,38 +289,60 @@ impl<'m> LeavingForward<'m> {
 
     #[inline(never)]
     fn empty(&mut self) {
-        self.expanded.add(expand(&mut self.rows, &self.contexts, (&self.calls, self.methods)));
+        let rows = Rows::as_large_as(&self.rows);
+        self.tables.add(Table {
+            methods: self.methods,
+            contexts: self.contexts.all.clone(),
+            calls: self.calls.all.clone(),
+            rows: std::mem::replace(&mut self.rows, rows),
+        });
     }
 
     /// Ends the pass. Only what the sums of edges need is kept.
-    pub(in crate::dependences) fn finish(self) -> Remaining<'m> {
-        let Self { methods, contexts, calls, rows, expanded, .. } = self;
-        Remaining { methods, contexts, calls, rows, expanded }
+    pub(in crate::dependences) fn finish(self) -> Tables<'m> {
+        let Self { methods, contexts, calls, rows, mut tables, .. } = self;
+        tables.add(Table { methods, contexts: contexts.all, calls: calls.all, rows });
+        tables
     }
 }
 
-/// Fewest rows for which a thread is started that adds them up: a program may have any number of threads with few of them.
-const WORTH_A_THREAD: usize = 1 << 12;
-
-/// What is left of a pass that has ended: rows to be added up.
-pub(in crate::dependences) struct Remaining<'m> {
+/// Rows to be added up for each construct that their edges leave.
+pub(in crate::dependences) struct Table<'m> {
     methods: Methods<'m>,
-    contexts: Contexts<'m>,
-    calls: Contexts<'m>,
+    contexts: Chains,
+    calls: Chains,
     rows: Rows,
-    expanded: Edges,
 }
 
-impl Remaining<'_> {
-    /// Returns whether there are so many rows that a thread should add them up.
-    pub(in crate::dependences) fn is_large(&self) -> bool {
-        self.rows.len() >= WORTH_A_THREAD
+impl Table<'_> {
+    /// Returns the sums of all edges.
+    pub(in crate::dependences) fn edges(mut self) -> Edges {
+        expand(&mut self.rows, &self.contexts, (&self.calls, self.methods))
+    }
+}
+
+/// Where tables are added up.
+pub(in crate::dependences) enum Tables<'m> {
+    Here(Gathered),
+    /// In a thread of its own, which takes one after the other.
+    Beside(SyncSender<Table<'m>>),
+}
+
+impl<'m> Tables<'m> {
+    /// Adds a table, after all that came before.
+    fn add(&mut self, table: Table<'m>) {
+        match self {
+            Self::Here(edges) => edges.add(table.edges()),
+            // If nobody takes it, the thread is lost, and whoever waits for it is told.
+            Self::Beside(tables) => drop(tables.send(table)),
+        }
     }
 
-    /// Returns the sums of all edges of the pass.
-    pub(in crate::dependences) fn edges(self) -> Edges {
-        let Self { methods, contexts, calls, mut rows, mut expanded } = self;
-        expanded.add(expand(&mut rows, &contexts, (&calls, methods)));
-        expanded
+    /// Returns the sums of all tables that were added up here.
+    pub(in crate::dependences) fn finish(self) -> Edges {
+        match self {
+            Self::Here(edges) => edges.finish(),
+            Self::Beside(_) => Edges::default(),
+        }
     }
 }

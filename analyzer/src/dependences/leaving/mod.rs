@@ -18,7 +18,7 @@ mod rows;
 mod tests;
 
 pub(super) use backward::{Around, LeavingBackward};
-pub(super) use forward::{LeavingForward, Remaining};
+pub(super) use forward::{LeavingForward, Table, Tables};
 
 use paratrace_traceformat::map::InstructionId;
 

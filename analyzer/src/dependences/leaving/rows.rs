@@ -108,6 +108,11 @@ impl Rows {
         Self { slots: vec![EMPTY; FIRST_SLOTS], used: 0 }
     }
 
+    /// Creates an empty table with as many slots as another one.
+    pub(super) fn as_large_as(other: &Self) -> Self {
+        Self { slots: vec![EMPTY; other.slots.len()], used: 0 }
+    }
+
     /// Adds edges to a row; returns its sums.
     #[inline]
     pub(super) fn add(&mut self, row: Row, edge: &Edge) -> &mut Sums {
@@ -145,11 +150,6 @@ impl Rows {
         }
         self.slots[at].row = row;
         at
-    }
-
-    /// Returns the number of rows.
-    pub(super) fn len(&self) -> usize {
-        self.used
     }
 
     /// Returns whether the table must be emptied before more is added.

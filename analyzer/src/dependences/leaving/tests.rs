@@ -4,8 +4,8 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, Loop, LoopId, Method, ProgramMap};
 use proptest::prelude::*;
 
-use super::{Around, Edge, LeavingBackward, LeavingForward};
-use crate::dependences::edges::{Edges, Key, Kind, Stat};
+use super::{Around, Edge, LeavingBackward, LeavingForward, Tables};
+use crate::dependences::edges::{Edges, Gathered, Key, Kind, Stat};
 
 /// Constructs with lower numbers are methods.
 const METHODS: u32 = 4;
@@ -215,12 +215,12 @@ impl Run {
 fn passes(steps: &[Step]) -> (Run, Edges, Edges) {
     let map = map();
     let follow = |run: &mut Run| {
-        let mut leaving = LeavingForward::new(&map);
+        let mut leaving = LeavingForward::new(&map, Tables::Here(Gathered::default()));
         steps.iter().for_each(|&step| run.take(step, &mut leaving));
         leaving
     };
     let mut run = Run::default();
-    let forward = follow(&mut run).finish().edges();
+    let forward = follow(&mut run).finish().finish();
     let mut backward = LeavingBackward::new(&map);
     backward.push(Around { construct: ConstructId::NONE, start: 0, end: u64::MAX });
     // At one time, instances begin before the head of an edge, and end after what is inside them.

@@ -12,7 +12,7 @@ mod order;
 mod pairs;
 mod sequence;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use paratrace_replay::paths::accesses::Place;
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
@@ -130,15 +130,13 @@ pub(crate) struct Plan {
     pub(crate) contexts: Box<[Context]>,
     /// Number of copies of array elements.
     pub(crate) copies: u32,
-    /// Whether a path may be part of a unit: not in a loop that control enters beside its header, where constructs end in any order.
-    pub(crate) is_plain: bool,
     pub(crate) fixed: Fixed,
 }
 
 /// A plan, and how often it was executed.
 #[derive(Debug, Default)]
 pub(crate) struct Planned {
-    pub(crate) plan: Rc<Plan>,
+    pub(crate) plan: Arc<Plan>,
     pub(crate) executed: u64,
 }
 
@@ -150,6 +148,13 @@ pub(crate) struct Plans {
 }
 
 impl Plans {
+    /// Adds plans of further paths and units.
+    pub(crate) fn add(&mut self, paths: Vec<Arc<Plan>>, units: Vec<Arc<Plan>>) {
+        let planned = |plan| Planned { plan, executed: 0 };
+        self.paths.extend(paths.into_iter().map(planned));
+        self.units.extend(units.into_iter().map(planned));
+    }
+
     #[inline]
     pub(crate) fn get(&self, number: u32) -> &Planned {
         match number & UNIT {
@@ -202,7 +207,7 @@ pub(crate) fn plan(
     points: &Points<'_>,
     sequence: &Sequence,
 ) -> Option<Plan> {
-    let nest = Nest::of(map, constructs, sequence);
+    let nest = Nest::of(constructs, sequence);
     if !nest.is_proper && sequence.paths > 1 {
         return None;
     }
@@ -224,7 +229,6 @@ pub(crate) fn plan(
         backward: backward.into(),
         contexts: contexts.into(),
         copies: sequence.copies,
-        is_plain: sequence.is_plain(map),
         fixed,
     })
 }

@@ -80,7 +80,7 @@ pub(super) struct Nest {
 struct Ends {
     /// Number of levels from before the unit.
     older: u32,
-    /// An iteration ended, and the next one has begun.
+    /// The iteration of the unit that has ended, if the next one of its loop has begun.
     iteration: Option<usize>,
     /// A conditional from before the unit may end.
     joins: bool,
@@ -103,7 +103,7 @@ struct Follower<'c, 'm> {
 }
 
 impl Nest {
-    pub(super) fn of(map: &ProgramMap, constructs: &mut Constructs<'_>, sequence: &Sequence) -> Self {
+    pub(super) fn of(constructs: &mut Constructs<'_>, sequence: &Sequence) -> Self {
         let mut follower = Follower {
             constructs,
             nest: Nest { is_proper: true, ..Nest::default() },
@@ -115,7 +115,6 @@ impl Nest {
             ends: Vec::with_capacity(sequence.events.len()),
             frames: Vec::new(),
         };
-        let _ = map;
         for (at, event) in sequence.events.iter().enumerate() {
             follower.event(at, event);
         }

@@ -82,8 +82,9 @@ impl Sequence {
         sequence
     }
 
-    /// Returns whether control enters all loops of its methods at their headers only.
-    pub(super) fn is_plain(&self, map: &ProgramMap) -> bool {
+    /// Returns whether it may be part of a unit: control enters all loops of its methods at their headers only. In others, constructs may
+    /// end in any order.
+    pub(crate) fn is_plain(&self, map: &ProgramMap) -> bool {
         let is_plain = |method: MethodId| {
             let blocks = &map.methods[method.index()].blocks;
             let blocks = &map.blocks[blocks.start as usize..blocks.end as usize];

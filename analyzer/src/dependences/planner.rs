@@ -1,0 +1,106 @@
+//! The planner: makes units of the operations of a thread, and plans paths and units for the passes.
+
+use std::mem;
+use std::sync::Arc;
+
+use paratrace_replay::paths::Program;
+use paratrace_replay::program::{Constructs, RegionId};
+use paratrace_replay::stream::Chunk;
+use paratrace_traceformat::map::ProgramMap;
+
+use super::initializers::is_initializer;
+use super::plan::{Plan, Sequence, plan};
+use super::points::Points;
+use crate::units::{Condenser, Known, Learner, Unit};
+
+/// A chunk whose repeated sequences are units, with the plans of new paths and units.
+pub(crate) struct Prepared {
+    pub(super) words: Vec<u32>,
+    pub(super) paths: Vec<Arc<Plan>>,
+    pub(super) units: Vec<Arc<Plan>>,
+}
+
+/// Prepares the chunks of one thread.
+pub(crate) struct Planner<'m> {
+    condenser: Condenser,
+    plans: NewPlans<'m>,
+}
+
+impl<'m> Planner<'m> {
+    /// Creates a planner to which two sequences are one if they follow each other so often.
+    pub(crate) fn new(map: &'m ProgramMap, unit_times: u32) -> Self {
+        let plans = NewPlans {
+            map,
+            constructs: Constructs::new(map),
+            points: Points::new(map),
+            programs: Vec::new(),
+            known: Vec::new(),
+            paths: Vec::new(),
+            units: Vec::new(),
+        };
+        Self { condenser: Condenser::new(unit_times), plans }
+    }
+
+    /// Returns the map of the program.
+    pub(super) fn map(&self) -> &'m ProgramMap {
+        self.plans.map
+    }
+
+    /// Prepares the next chunk.
+    pub(crate) fn take(&mut self, chunk: &Chunk) -> Prepared {
+        let Self { condenser, plans } = self;
+        chunk.programs.iter().for_each(|program| plans.add_program(program));
+        condenser.take(&chunk.words, plans);
+        Prepared {
+            words: mem::take(&mut condenser.words),
+            paths: mem::take(&mut plans.paths),
+            units: mem::take(&mut plans.units),
+        }
+    }
+}
+
+/// Plans what is new.
+struct NewPlans<'m> {
+    map: &'m ProgramMap,
+    constructs: Constructs<'m>,
+    points: Points<'m>,
+    programs: Vec<Arc<Program>>,
+    /// Facts of each program.
+    known: Vec<Known>,
+    /// Plans since the last chunk.
+    paths: Vec<Arc<Plan>>,
+    units: Vec<Arc<Plan>>,
+}
+
+impl NewPlans<'_> {
+    fn add_program(&mut self, program: &Arc<Program>) {
+        let Self { map, constructs, points, .. } = self;
+        let sequence = Sequence::of_path(program);
+        // A path has a plan, whatever it does.
+        let plan = plan(map, constructs, points, &sequence).unwrap_or_default();
+        let is_plain = sequence.is_plain(map);
+        self.known.push(Known { slots: plan.slots, copies: plan.copies, is_plain });
+        self.paths.push(Arc::new(plan));
+        self.programs.push(Arc::clone(program));
+    }
+}
+
+impl Learner for NewPlans<'_> {
+    #[inline]
+    fn known(&self, program: u32) -> Known {
+        self.known[program as usize]
+    }
+
+    fn may_enter(&self, method: RegionId) -> bool {
+        !self.map.methods.get(method.index()).is_some_and(is_initializer)
+    }
+
+    fn learn(&mut self, unit: &Unit) -> bool {
+        let Self { map, constructs, points, programs, .. } = self;
+        let sequence = Sequence::of_unit(&unit.words, |number| &programs[number as usize]);
+        let plan = plan(map, constructs, points, &sequence);
+        let is_planned = plan.is_some();
+        self.units.extend(plan.map(Arc::new));
+        is_planned
+    }
+}
