@@ -107,7 +107,7 @@ impl<T: Item> CompactingPool<T> {
             count += 1;
         }
         self.truncate(count as usize);
-        self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 4);
+        self.collect_at = FIRST_COLLECTION.max(self.len + self.len / 2).max(self.len + records / 8);
         ranks
     }
 
