@@ -1,8 +1,11 @@
 //! Candidates, ranked by their estimated speed-up.
 
 use std::cell::OnceCell;
+use std::panic::resume_unwind;
+use std::thread;
 
 use paratrace_jvm::library::{self, Nature as Use};
+use paratrace_replay::base::workers::spawn;
 use paratrace_replay::program::{ConstructId, ConstructKind, RegionId, kind_of};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId};
 use rayon::ThreadPoolBuilder;
@@ -104,12 +107,21 @@ pub(crate) fn candidates(
     let loops = Loops::new(totals.map, edges, &maker.walks);
     let others: Vec<_> = loops.edges.iter().filter(|(construct, _)| !lambdas.contains(construct)).collect();
     let candidate = |&(&construct, own): &(&ConstructId, &Vec<_>)| maker.candidate(construct, own, &loops);
-    let mut all: Vec<Candidate> = match ThreadPoolBuilder::new().num_threads(threads.min(limits::THREADS)).build() {
-        Ok(pool) if threads > 1 => pool.install(|| others.par_iter().filter_map(candidate).collect()),
-        _ => others.iter().filter_map(candidate).collect(),
-    };
+    let mut all = in_threads(threads, || others.par_iter().filter_map(candidate).collect::<Vec<_>>())
+        .unwrap_or_else(|| others.iter().filter_map(candidate).collect());
     all.extend(streams.into_iter().map(|stream| stream.candidate));
     best(all, limits::LISTED_CANDIDATES)
+}
+
+/// Does work that may be split with so many threads; nothing if they are less than two or cannot be started. A thread of its own
+/// waits for them: a worker of the caller's pool would do other jobs of the caller meanwhile, on top of its stack.
+fn in_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Option<R> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads.min(limits::THREADS)).build();
+    let pool = pool.ok().filter(|_| threads > 1)?;
+    thread::scope(|scope| {
+        let judging = spawn(scope, "advice", || pool.install(work)).ok()?;
+        Some(judging.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
 }
 
 fn of_calls(method: &MethodId) -> ConstructId {
