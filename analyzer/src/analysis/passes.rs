@@ -72,8 +72,14 @@ impl Pass for Engines {
 
 /// Both passes for dependences, here.
 pub(super) struct Dependences<'m> {
-    pub(super) planner: Planner<'m>,
-    pub(super) distances: Distances<'m>,
+    planner: Planner<'m>,
+    distances: Distances<'m>,
+}
+
+impl<'m> Dependences<'m> {
+    pub(super) fn new(map: &'m ProgramMap, unit_times: u32) -> Self {
+        Self { planner: Planner::new(map, unit_times), distances: Distances::new(map) }
+    }
 }
 
 impl Pass for Dependences<'_> {

@@ -13,7 +13,7 @@ use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
 
 use super::passes::{Dependences, Found, OfThread, Pass, Work, sum};
 use crate::communication::Communication;
-use crate::dependences::{Distances, Planner, distances_beside};
+use crate::dependences::distances_beside;
 use crate::depths::{Census, Engines, Share};
 use crate::input::Progress;
 use crate::limits;
@@ -93,19 +93,15 @@ impl Plan<'_, '_> {
         let map = self.index.map;
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
-            Work::Dependences => Box::new(Dependences { planner: self.planner(), distances: Distances::new(map) }),
+            Work::Dependences => Box::new(Dependences::new(map, self.options.unit_times)),
             Work::Communication(communication, thread) => Box::new(OfThread { communication, map, thread }),
         }
-    }
-
-    fn planner(&self) -> Planner<'_> {
-        Planner::new(self.index.map, self.options.unit_times)
     }
 
     /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
     fn run_beside(&self, work: Work<'_>, chunks: Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
         if matches!(work, Work::Dependences) {
-            return distances_beside(self.planner(), chunks).map(Found::of);
+            return distances_beside(self.index.map, self.options.unit_times, chunks).map(Found::of);
         }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));

@@ -120,45 +120,45 @@ impl<'m> Backward<'m> {
             match op {
                 Op::Read { place, node, insn } => {
                     let next = self.next(place, frame, slots);
-                    self.edge(self.time + u64::from(node), insn, next);
+                    self.edge(self.at(node), insn, next);
                 }
                 Op::Write { place, node, insn } => {
-                    let next = Next { time: self.time + u64::from(node), insn };
+                    let next = Next { time: self.at(node), insn };
                     self.set(place, frame, slots, next);
                 }
                 Op::Look { kind, place, node, insn, inside } => {
                     let next = self.next(place, frame, slots);
-                    let time = self.time + u64::from(node);
+                    let time = self.at(node);
                     self.used((kind, inside), insn, time, next);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
                 Op::Change { place, node, insn, inside, shows, .. } => {
-                    let next = Next { time: self.time + u64::from(node), insn };
+                    let next = Next { time: self.at(node), insn };
                     self.set(place, frame, slots, next);
                     self.look_inside(inside && slot_of(place, slots) != 0, next.time, insn);
                     self.change(if shows { slot_of(place, slots) } else { 0 }, next);
                 }
                 Op::Copy { node, insn } => {
                     if let Some(group) = groups.pop() {
-                        self.copy(group, Next { time: self.time + u64::from(node), insn });
+                        self.copy(group, Next { time: self.at(node), insn });
                     }
                 }
                 Op::End { construct, node, end } => {
-                    let [start, end] = [node, end].map(|node| self.time + u64::from(node));
+                    let [start, end] = [node, end].map(|node| self.at(node));
                     self.leaving.push(Around { construct, start, end });
                 }
                 Op::Begin { construct, node, .. }
                 | Op::BeginNext { construct, node, .. }
-                | Op::Open { construct, node, .. } => self.begins(construct, self.time + u64::from(node)),
-                Op::BeginLoop { node, .. } => self.begins(ConstructId::NONE, self.time + u64::from(node)),
+                | Op::Open { construct, node, .. } => self.begins(construct, self.at(node)),
+                Op::BeginLoop { node, .. } => self.begins(ConstructId::NONE, self.at(node)),
                 Op::Enter { .. } => self.pop(),
                 Op::Loop { .. } => (0..2).for_each(|_| self.pop()),
                 Op::Next { node } => {
                     self.pop();
-                    self.reopen(log, self.time + u64::from(node));
+                    self.reopen(log, self.at(node));
                 }
                 Op::Exit { levels, node } => {
-                    (0..levels).for_each(|_| self.reopen(log, self.time + u64::from(node)));
+                    (0..levels).for_each(|_| self.reopen(log, self.at(node)));
                 }
                 Op::Within { context } => self.set_level(plan.contexts[context as usize].level),
                 Op::Left { context } => {
@@ -166,13 +166,13 @@ impl<'m> Backward<'m> {
                     self.merge_changes(self.end());
                 }
                 Op::Arrive { left, node, .. } => {
-                    let time = self.time + u64::from(node);
+                    let time = self.at(node);
                     self.rejoin(log, time);
                     (0..left).for_each(|_| self.reopen(log, time));
                 }
                 Op::Pair { head, tail, .. } => {
-                    let next = Next { time: self.time + u64::from(tail.0), insn: tail.1 };
-                    self.edge(self.time + u64::from(head.0), head.1, next);
+                    let next = Next { time: self.at(tail.0), insn: tail.1 };
+                    self.edge(self.at(head.0), head.1, next);
                 }
                 Op::Overwrite { .. } | Op::Set { .. } | Op::Mark { .. } | Op::Moved { .. } | Op::Cleared { .. } => {}
                 Op::Made { .. } | Op::Handed { .. } | Op::Given { .. } => {}
@@ -181,9 +181,15 @@ impl<'m> Backward<'m> {
         self.level_end = None;
     }
 
+    /// Returns the time of a node of the running unit.
+    #[inline]
+    fn at(&self, node: u32) -> u64 {
+        self.time + u64::from(node)
+    }
+
     /// Notes the innermost level around the next steps, if it lies within the running unit.
     fn set_level(&mut self, level: Option<(u32, u32)>) {
-        self.level_end = level.map(|(_, end)| self.time + u64::from(end));
+        self.level_end = level.map(|(_, end)| self.at(end));
     }
 
     /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
@@ -191,10 +197,10 @@ impl<'m> Backward<'m> {
         let whole = self.memory.get(meeting.whole);
         match op {
             Op::Read { node, insn, .. } => {
-                self.edges((Kind::Passed, insn), self.time + u64::from(node), whole, 1);
+                self.edges((Kind::Passed, insn), self.at(node), whole, 1);
             }
             Op::Write { node, insn, .. } => {
-                let next = Next { time: self.time + u64::from(node), insn };
+                let next = Next { time: self.at(node), insn };
                 self.parts.insert(meeting.whole, next);
                 if self.held.is_viewed(meeting.whole) {
                     self.change(meeting.whole, next);
@@ -203,12 +209,12 @@ impl<'m> Backward<'m> {
             Op::Look { node, insn, kind, inside, .. } | Op::Change { node, insn, kind, inside, through: false, .. } => {
                 let is_own = op.resolved().is_some_and(|n| slots[n as usize] == meeting.whole);
                 let whole = if is_own { Next::ZERO } else { whole };
-                let time = self.time + u64::from(node);
+                let time = self.at(node);
                 self.used((kind, inside), insn, time, whole);
                 self.look(meeting, insn, time);
             }
             Op::Change { node, insn, .. } => {
-                let next = Next { time: self.time + u64::from(node), insn };
+                let next = Next { time: self.at(node), insn };
                 self.memory.set(meeting.whole, next);
                 self.change(meeting.whole, next);
             }

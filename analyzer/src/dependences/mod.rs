@@ -4,6 +4,7 @@
 //! operation stream follows the open constructs and finds RAW and WAW edges. It spools the stream, compressed. A
 //! backward pass over the spool finds WAR edges.
 
+mod activation;
 mod arrays;
 mod backward;
 mod callbacks;
@@ -74,7 +75,9 @@ impl<'m> Distances<'m> {
     /// # Errors
     /// If the chunk cannot be spooled.
     pub(crate) fn take(&mut self, next: Prepared) -> Result<(), AnalyzeError> {
-        let words = self.forward.take(next);
+        let Prepared { words, paths, units } = next;
+        self.forward.plans.add(paths, units);
+        self.forward.take(&words);
         let log = mem::take(&mut self.forward.log);
         self.spool.push(&words, &log.words)
     }
@@ -115,14 +118,15 @@ impl<'m> Distances<'m> {
 ///
 /// # Errors
 /// As [`Distances::take`] and [`Distances::finish`]; also if a thread cannot be started.
-pub(crate) fn distances_beside<'m>(
-    planner: Planner<'m>,
+pub(crate) fn distances_beside(
+    map: &ProgramMap,
+    unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
 ) -> Result<DependenceTotals, AnalyzeError> {
-    let (map, mut planner) = (planner.map(), planner);
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
         spawn(scope, "units", move || {
+            let mut planner = Planner::new(map, unit_times);
             // Whoever sends chunks must always find a receiver.
             let mut goes_on = true;
             for chunk in chunks {
@@ -130,7 +134,7 @@ pub(crate) fn distances_beside<'m>(
             }
         })?;
         // A table is large: none waits.
-        let (sender, tables) = sync_channel::<Table<'m>>(0);
+        let (sender, tables) = sync_channel::<Table<'_>>(0);
         let adding = spawn(scope, "edges", move || {
             let mut edges = Gathered::default();
             tables.iter().for_each(|table| edges.add(table.edges()));

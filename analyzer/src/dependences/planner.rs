@@ -3,10 +3,12 @@
 use std::mem;
 use std::sync::Arc;
 
+use paratrace_replay::base::span;
 use paratrace_replay::paths::Program;
-use paratrace_replay::program::{Constructs, RegionId};
+use paratrace_replay::program::{Constructs, RegionId, is_reducible};
 use paratrace_replay::stream::Chunk;
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{MethodId, ProgramMap};
+use rustc_hash::FxHashMap;
 
 use super::initializers::is_initializer;
 use super::plan::{Plan, Sequence, plan};
@@ -35,15 +37,11 @@ impl<'m> Planner<'m> {
             points: Points::new(map),
             programs: Vec::new(),
             known: Vec::new(),
+            are_plain: FxHashMap::default(),
             paths: Vec::new(),
             units: Vec::new(),
         };
         Self { condenser: Condenser::new(unit_times), plans }
-    }
-
-    /// Returns the map of the program.
-    pub(super) fn map(&self) -> &'m ProgramMap {
-        self.plans.map
     }
 
     /// Prepares the next chunk.
@@ -67,6 +65,8 @@ struct NewPlans<'m> {
     programs: Vec<Arc<Program>>,
     /// Facts of each program.
     known: Vec<Known>,
+    /// Of each method: whether its paths may be part of units.
+    are_plain: FxHashMap<MethodId, bool>,
     /// Plans since the last chunk.
     paths: Vec<Arc<Plan>>,
     units: Vec<Arc<Plan>>,
@@ -74,11 +74,11 @@ struct NewPlans<'m> {
 
 impl NewPlans<'_> {
     fn add_program(&mut self, program: &Arc<Program>) {
-        let Self { map, constructs, points, .. } = self;
-        let sequence = Sequence::of_path(program);
+        let Self { map, constructs, points, are_plain, .. } = self;
         // A path has a plan, whatever it does.
-        let plan = plan(map, constructs, points, &sequence).unwrap_or_default();
-        let is_plain = sequence.is_plain(map);
+        let plan = plan(map, constructs, points, &Sequence::of_path(program)).unwrap_or_default();
+        let method = program.script.method;
+        let is_plain = *are_plain.entry(method).or_insert_with(|| is_plain(map, method));
         self.known.push(Known { slots: plan.slots, copies: plan.copies, is_plain });
         self.paths.push(Arc::new(plan));
         self.programs.push(Arc::clone(program));
@@ -103,4 +103,10 @@ impl Learner for NewPlans<'_> {
         self.units.extend(plan.map(Arc::new));
         is_planned
     }
+}
+
+/// Returns whether control enters all loops of a method at their headers only. In others, constructs may end in any order.
+fn is_plain(map: &ProgramMap, method: MethodId) -> bool {
+    let blocks = &map.blocks[span(&map.methods[method.index()].blocks)];
+    blocks.iter().all(|block| is_reducible(map, block.loop_))
 }

@@ -1,7 +1,7 @@
 //! The condenser: replaces sequences of operations by units.
 
 use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::{Operation, copies, meetings};
+use paratrace_replay::stream::{Operation, begin_path, copies, end_path, meetings};
 
 use super::dictionary::{Dictionary, UNIT, Unit};
 use super::tokens::{Found, OTHER, Tokens};
@@ -62,52 +62,46 @@ impl Condenser {
         let end = |at: usize| found.get(at).map_or(words.len(), |next| next.at as usize);
         let (mut at, mut before) = (0, None);
         while at < found.len() {
-            if found[at].token == OTHER {
-                self.words.extend_from_slice(&words[found[at].at as usize..end(at + 1)]);
-                (at, before) = (at + 1, None);
-                continue;
+            let node = (found[at].token != OTHER).then(|| self.dictionary.longest(&found[at..]));
+            let length = node.map_or(1, |node| self.dictionary.length(node));
+            match node.and_then(|node| self.dictionary.unit(node)) {
+                Some(unit) => self.replace(unit, words, &found[at..at + length], learner),
+                None => self.words.extend_from_slice(&words[found[at].at as usize..end(at + length)]),
             }
-            let node = self.dictionary.longest(&found[at..]);
-            let length = self.dictionary.length(node);
-            match self.dictionary.unit(node) {
-                Some(unit) => self.replace(unit, words, (&found[at..at + length], end(at + length)), learner),
-                None => self.words.extend_from_slice(&words[found[at].at as usize..end(at + 1)]),
-            }
-            if let Some((first, frame)) = before
+            if let (Some((first, frame)), Some(node)) = (before, node)
                 && let Some(joined) = self.dictionary.met(first, node, found[at].frame.wrapping_sub(frame))
                 && learner.learn(&self.dictionary.operations(joined, &self.tokens))
             {
                 self.dictionary.make_unit(joined);
             }
-            before = Some((node, found[at + length - 1].frame));
             at += length;
+            before = node.map(|node| (node, found[at - 1].frame));
         }
         self.found = found;
     }
 
-    /// Writes a unit in the place of its tokens, which end at word `end`.
+    /// Writes a unit in the place of its tokens.
     #[inline]
-    fn replace(&mut self, unit: u32, words: &[u32], (found, end): (&[Found], usize), learner: &impl Learner) {
-        let at = self.words.len();
-        self.words.extend_from_slice(&[0, UNIT | unit, found[0].frame]);
-        for (n, one) in found.iter().enumerate() {
-            let end = found.get(n + 1).map_or(end, |next| next.at as usize);
-            let path = &words[one.path as usize..end];
-            if !one.has_more {
-                self.words.extend_from_slice(&path[3..]);
+    fn replace(&mut self, unit: u32, words: &[u32], found: &[Found], learner: &impl Learner) {
+        let at = begin_path(&mut self.words, found[0].frame);
+        let mut first = 0;
+        for one in found {
+            let Operation::Path { program, slots, .. } = Operation::read(words, &mut (one.path as usize)) else {
                 continue;
-            }
-            let Known { slots, copies, .. } = learner.known(path[1]);
-            let first = (self.words.len() - at - 3) as u32;
-            let (slots, rest) = path[3..].split_at(slots as usize);
-            let (copies, met) = copies::split(rest, copies);
+            };
+            let Known { slots: own, copies, .. } = learner.known(program);
+            let (slots, rest) = slots.split_at(own as usize);
             self.words.extend_from_slice(slots);
-            self.copies.extend_from_slice(copies);
-            meetings::move_to(met, first, &mut self.meetings);
+            if !rest.is_empty() {
+                let (copies, met) = copies::split(rest, copies);
+                self.copies.extend_from_slice(copies);
+                meetings::move_to(met, first, &mut self.meetings);
+            }
+            first += own;
         }
         self.words.append(&mut self.copies);
         self.words.append(&mut self.meetings);
-        self.words[at] = ((self.words.len() - at) as u32) << 3;
+        end_path(&mut self.words, at, UNIT | unit);
     }
 
     fn find_tokens(&mut self, words: &[u32], learner: &impl Learner) {
@@ -119,14 +113,11 @@ impl Condenser {
             let operation = Operation::read(words, &mut at);
             match operation {
                 Operation::Path { program, frame, slots } => {
-                    let known = learner.known(program);
-                    let has_more = slots.len() > known.slots as usize;
-                    is_plain &= known.is_plain && !(has_more && has_unknown(&known, slots));
+                    is_plain &= is_plain_path(&learner.known(program), slots);
                     let token = if is_plain { self.tokens.number(&words[begins..here], program, frame) } else { None };
-                    let (at, path) = (begins as u32, here as u32);
-                    self.found.push(Found { token: token.unwrap_or(OTHER), frame, at, path, has_more });
-                    begins = here + (words[here] >> 3) as usize;
-                    is_plain = true;
+                    let token = token.unwrap_or(OTHER);
+                    self.found.push(Found { token, frame, at: begins as u32, path: here as u32 });
+                    (begins, is_plain) = (at, true);
                 }
                 // Others are called by code that is not traced.
                 Operation::Enter { region, .. } => is_plain &= before == Before::Path && learner.may_enter(region),
@@ -138,8 +129,7 @@ impl Condenser {
             before = Before::of(&operation);
         }
         if begins < words.len() {
-            let (at, path) = (begins as u32, begins as u32);
-            self.found.push(Found { token: OTHER, frame: 0, at, path, has_more: false });
+            self.found.push(Found { token: OTHER, frame: 0, at: begins as u32, path: begins as u32 });
         }
     }
 }
@@ -162,16 +152,16 @@ impl Before {
     }
 }
 
-/// Returns whether one of the meetings of a path has parts that are not listed.
-fn has_unknown(known: &Known, slots: &[u32]) -> bool {
-    let (_, met) = copies::split(&slots[known.slots as usize..], known.copies);
-    meetings::has_unknown(met)
+/// Returns whether a path may be part of a unit: none of its meetings has parts that are not listed.
+fn is_plain_path(known: &Known, slots: &[u32]) -> bool {
+    let rest = &slots[known.slots as usize..];
+    known.is_plain && (rest.is_empty() || !meetings::has_unknown(copies::split(rest, known.copies).1))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::move_frames;
     use super::*;
+    use paratrace_replay::stream::move_frames;
 
     /// Expands units again.
     fn expanded(words: &[u32], units: &[Unit], slots: &[u32]) -> Vec<u32> {

@@ -1,8 +1,9 @@
 //! The dictionary of units: a trie of tokens, and how often two units followed each other.
 
+use paratrace_replay::stream::move_frames;
 use rustc_hash::FxHashMap;
 
-use super::tokens::{Found, OTHER, Tokens, move_frames};
+use super::tokens::{Found, OTHER, Tokens};
 use crate::limits;
 
 /// Set in the number of a program that is a unit.

@@ -1,6 +1,6 @@
 //! Tokens: a path with the region operations before it.
 
-use paratrace_replay::stream::Operation;
+use paratrace_replay::stream::{begin_path, end_path, move_frames};
 use rustc_hash::FxHashMap;
 use std::hash::Hasher;
 use std::ops::Range;
@@ -20,8 +20,6 @@ pub(super) struct Found {
     /// Word of the chunk at which it begins, and at which its path begins.
     pub(super) at: u32,
     pub(super) path: u32,
-    /// Whether copies or meetings follow the slots of the path.
-    pub(super) has_more: bool,
 }
 
 /// Numbers for tokens. Frames are relative to that of the path.
@@ -50,7 +48,8 @@ impl Tokens {
         self.token.clear();
         self.token.extend_from_slice(before);
         move_frames(&mut self.token, frame.wrapping_neg());
-        self.token.extend_from_slice(&[3 << 3, program, 0]);
+        let at = begin_path(&mut self.token, 0);
+        end_path(&mut self.token, at, program);
         let hash = hash(&self.token);
         match self.numbers.get(&hash) {
             // Two tokens with the same hash: the second one is none.
@@ -88,17 +87,4 @@ fn hash(words: &[u32]) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     words.iter().for_each(|&word| hasher.write_u32(word));
     hasher.finish()
-}
-
-/// Moves the frames of operations by a distance.
-pub(super) fn move_frames(words: &mut [u32], by: u32) {
-    let mut at = 0;
-    while at < words.len() {
-        let here = at;
-        match Operation::read(words, &mut at) {
-            Operation::Path { .. } => words[here + 2] = words[here + 2].wrapping_add(by),
-            Operation::Enter { .. } | Operation::Loop { .. } => words[here + 3] = words[here + 3].wrapping_add(by),
-            _ => {}
-        }
-    }
 }

@@ -13,5 +13,5 @@ pub use emit::{ChunkSink, Emitter};
 use emit::{Frame, SPACES};
 pub use locations::{Entity, Locations, STATE_INDEX};
 pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
-pub use operation::{Callbacks, Chunk, Operation, Spread, Writer};
+pub use operation::{Callbacks, Chunk, Operation, Spread, Writer, begin_path, end_path, move_frames};
 pub use pass::{StreamPass, backward, forward};

@@ -167,6 +167,35 @@ impl Operation<'_> {
     }
 }
 
+/// Appends the beginning of a path, and returns its position. Slots follow, then [`end_path`].
+#[inline]
+pub fn begin_path(words: &mut Vec<u32>, frame: u32) -> usize {
+    let at = words.len();
+    words.extend_from_slice(&[PATH, 0, frame]);
+    at
+}
+
+/// Ends the path that begins at word `at`: it runs `program`.
+#[inline]
+pub fn end_path(words: &mut [u32], at: usize, program: u32) {
+    let length = (words.len() - at) as u32;
+    words[at] = PATH | length << 3;
+    words[at + 1] = program;
+}
+
+/// Moves the frames of operations by a distance.
+pub fn move_frames(words: &mut [u32], by: u32) {
+    let mut at = 0;
+    while at < words.len() {
+        let here = at;
+        match Operation::read(words, &mut at) {
+            Operation::Path { .. } => words[here + 2] = words[here + 2].wrapping_add(by),
+            Operation::Enter { .. } | Operation::Loop { .. } => words[here + 3] = words[here + 3].wrapping_add(by),
+            _ => {}
+        }
+    }
+}
+
 /// Lists the operations of a chunk, the last first.
 pub(super) fn reversed(words: &[u32]) -> impl Iterator<Item = (usize, Operation<'_>)> {
     let mut starts = Vec::new();
@@ -196,9 +225,7 @@ impl Writer {
     /// [`Self::cancel_path`].
     #[inline]
     pub fn begin_path(&mut self, frame: u32) -> usize {
-        let at = self.chunk.words.len();
-        self.chunk.words.extend_from_slice(&[PATH, 0, frame]);
-        at
+        begin_path(&mut self.chunk.words, frame)
     }
 
     /// Appends a memory slot of the path that was begun.
@@ -210,9 +237,7 @@ impl Writer {
     /// Ends the path that begins at word `at`: it runs `program` and leaves `exits` region levels.
     #[inline]
     pub fn end_path(&mut self, at: usize, program: u32, exits: u32) {
-        let length = (self.chunk.words.len() - at) as u32;
-        self.chunk.words[at] = PATH | length << 3;
-        self.chunk.words[at + 1] = program;
+        end_path(&mut self.chunk.words, at, program);
         self.level -= exits;
     }
 

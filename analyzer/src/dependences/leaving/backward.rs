@@ -203,6 +203,7 @@ impl<'m> LeavingBackward<'m> {
     fn empty(&mut self) {
         let chains = &self.contexts.all;
         self.expanded.add(expand(&mut self.rows, chains, (chains, self.methods)));
+        self.rows.clear();
     }
 
     /// Returns the sums of all edges.

@@ -8,7 +8,7 @@ use super::methods::Methods;
 use super::rows::{Carried, Row, Rows, Slot, Sums};
 use crate::dependences::edges::{Edges, Key, Stat};
 
-/// Returns the sums of all rows for the constructs that their edges leave, and forgets the rows. `calls` are the chains of methods
+/// Returns the sums of all rows for the constructs that their edges leave. The table must be cleared then. `calls` are the chains of methods
 /// that rows name.
 ///
 /// Rows of edges between the same instructions are added up together: they leave few constructs, again and again.
@@ -39,7 +39,6 @@ pub(super) fn expand(rows: &mut Rows, contexts: &Chains, (calls, methods): (&Cha
             all.extend(group.take().map(|(of, stat)| (key(of), stat)));
         }
     }
-    rows.clear();
     Edges::of(all)
 }
 

@@ -92,7 +92,8 @@ const EMPTY: Slot = Slot {
 /// Number of slots of an empty table. There may be many threads with few edges.
 const FIRST_SLOTS: usize = 1 << 6;
 
-/// Most slots, 32 MB of them: two tables are in use at a time. A table that would need more is emptied: its rows are added up for each construct early.
+/// Most slots, 32 MB of them: two tables are in use at a time. A table that would need more is emptied: its rows are added up for
+/// each construct early.
 const MOST_SLOTS: usize = if cfg!(test) { 1 << 12 } else { 1 << 19 };
 
 /// A hash table of rows with open addressing and linear probing, at most half full. A general hash map reads control bytes besides;

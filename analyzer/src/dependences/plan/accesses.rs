@@ -4,10 +4,11 @@ use paratrace_replay::paths::accesses::{Place, What};
 use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::activation::sees;
 use super::super::edges::Kind;
 use super::super::effects::Use;
 use super::super::points::Points;
-use super::nest::{Kind as InstanceKind, Nest, is_call};
+use super::nest::{Kind as InstanceKind, Nest};
 use super::sequence::{Event, Sequence, Step};
 use super::{Access, Op};
 
@@ -45,6 +46,11 @@ impl Location {
 /// Returns whether a cell lies behind the first one of a frame.
 pub(super) fn is_behind(cell: u32, frame: u32) -> bool {
     cell.wrapping_sub(frame) as i32 > 0
+}
+
+/// Returns the outer one of two frames.
+pub(super) fn outer(known: Option<u32>, frame: u32) -> u32 {
+    known.filter(|&known| !is_behind(known, frame)).unwrap_or(frame)
 }
 
 /// The last write of a location.
@@ -172,25 +178,34 @@ impl<'a> Accesses<'a> {
         let writer = *self.writers.get(&location)?;
         Some(match (writer, activation) {
             (Writer::Is(head), Activation::Of { node, .. }) if matches!(location, Location::Cell(_)) => {
-                // The call that writes the parameters is the node directly before the activation.
-                let is_seen = head.node >= node || (head.node + 1 == node && is_call(self.map, head.insn));
-                if is_seen { writer } else { Writer::None }
+                if sees(self.map, node.into(), head.node.into(), head.insn) { writer } else { Writer::None }
             }
             _ => writer,
         })
     }
 
+    /// Returns whether only the call of the activation can have written a cell that it accesses first, and adds the edge from it if the
+    /// call is outside of the unit.
+    fn is_given(
+        &mut self,
+        kind: Kind,
+        location: Location,
+        activation: Activation,
+        Access { at, node, insn }: Access,
+    ) -> bool {
+        let (Location::Cell(cell), Activation::Of { is_first, .. }) = (location, activation) else { return false };
+        self.forward.extend(is_first.then_some((at, Op::Given { kind, cell, node, insn })));
+        true
+    }
+
     fn read(&mut self, place: Place, access: Access, activation: Activation) {
         let Some(location) = Location::of(place) else { return };
         let Access { at, node, insn } = access;
-        match (self.seen(location, activation), location, activation) {
-            (Some(Writer::Is(head)), ..) => self.pairs.push(Pair { kind: Kind::Raw, head, tail: access }),
-            (Some(Writer::None), ..) => {}
-            (None, Location::Cell(cell), Activation::Of { is_first, .. }) => {
-                let op = Op::Given { kind: Kind::Raw, cell, node, insn };
-                self.forward.extend(is_first.then_some((at, op)));
-            }
-            (None, ..) => self.forward.push((at, Op::Read { place, node, insn })),
+        match self.seen(location, activation) {
+            Some(Writer::Is(head)) => self.pairs.push(Pair { kind: Kind::Raw, head, tail: access }),
+            Some(Writer::None) => {}
+            None if self.is_given(Kind::Raw, location, activation, access) => {}
+            None => self.forward.push((at, Op::Read { place, node, insn })),
         }
         if matches!(place, Place::Local(_) | Place::Static(_)) {
             self.readers.entry(location).or_default().push(access);
@@ -205,14 +220,11 @@ impl<'a> Accesses<'a> {
             let heads = self.readers.remove(&location).unwrap_or_default();
             let heads = heads.into_iter().filter(|head| head.node != node);
             self.pairs.extend(heads.map(|head| Pair { kind: Kind::War, head, tail: access }));
-            match (self.seen(location, activation), location, activation) {
-                (Some(Writer::Is(head)), ..) => self.pairs.push(Pair { kind: Kind::Waw, head, tail: access }),
-                (Some(Writer::None), ..) => {}
-                (None, Location::Cell(cell), Activation::Of { is_first, .. }) => {
-                    let given = Op::Given { kind: Kind::Waw, cell, node, insn };
-                    self.forward.extend(is_first.then_some((at, given)));
-                }
-                (None, ..) => op = Op::Write { place, node, insn },
+            match self.seen(location, activation) {
+                Some(Writer::Is(head)) => self.pairs.push(Pair { kind: Kind::Waw, head, tail: access }),
+                Some(Writer::None) => {}
+                None if self.is_given(Kind::Waw, location, activation, access) => {}
+                None => op = Op::Write { place, node, insn },
             }
             let is_older = activation == Activation::Older || matches!(location, Location::Static(_));
             if is_older && self.written.insert(location) {
@@ -232,8 +244,7 @@ impl<'a> Accesses<'a> {
         for (at, event) in sequence.events.iter().enumerate().rev() {
             while let Some(closed) = closed.next_if(|closed| closed.at >= at) {
                 written.retain(|location| !location.is_behind(closed.frame));
-                let is_outer = |frame: u32| is_behind(frame, closed.frame) || frame == closed.frame;
-                ended = ended.filter(|&frame| !is_outer(frame)).or(Some(closed.frame));
+                ended = Some(outer(ended, closed.frame));
             }
             match event.step {
                 Step::Enter { frame, .. } => written.retain(|location| !location.is_behind(frame)),

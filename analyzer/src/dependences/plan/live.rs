@@ -4,7 +4,7 @@ use paratrace_replay::paths::accesses::Place;
 use rustc_hash::FxHashSet;
 
 use super::Op;
-use super::accesses::is_behind;
+use super::accesses::{is_behind, outer};
 use super::nest::Nest;
 
 /// The cells that nobody reads before they are written again, at a position that goes from the end of the unit to its beginning.
@@ -35,9 +35,7 @@ impl Dead {
 
     fn closed(&mut self, frame: u32) {
         self.live.retain(|&cell| !is_behind(cell, frame));
-        if self.behind.is_none_or(|known| is_behind(known, frame)) {
-            self.behind = Some(frame);
-        }
+        self.behind = Some(outer(self.behind, frame));
     }
 }
 

@@ -24,7 +24,6 @@ use crate::units::UNIT;
 use accesses::Accesses;
 pub(crate) use context::Context;
 use nest::Nest;
-pub(crate) use nest::is_call;
 pub(crate) use sequence::Sequence;
 
 /// One step of a pass. `node` counts from the beginning of the unit; cells are relative to the frame of its first path.

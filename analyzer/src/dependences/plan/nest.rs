@@ -2,7 +2,7 @@
 
 use paratrace_replay::paths::accesses::{Ending, What};
 use paratrace_replay::program::{ConstructId, Constructs, RegionId};
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, MethodId};
 
 use super::sequence::{Event, Sequence, Step};
 use super::{Fixed, Op};
@@ -139,30 +139,30 @@ impl Nest {
 
     /// Lists the steps about other instances, and counts their ends.
     fn tell(&mut self, sequence: &Sequence, ends: &[Ends]) {
-        let mut begun = self.instances.iter().enumerate().map(|(n, one)| (one.from, n)).collect::<Vec<_>>();
-        begun.sort_unstable();
-        let mut begun = begun.into_iter().peekable();
+        // Instances are numbered in the order in which they begin.
+        let mut begun = self.instances.iter().peekable();
         let (mut epoch, mut steps) = (0, Vec::new());
         for (at, (event, ends)) in sequence.events.iter().zip(ends).enumerate() {
             let node = event.node;
-            let known = |instance: usize| self.instances[instance].is_known;
             let mut is_end = ends.older > 0 || ends.joins;
             let op = match event.step {
                 Step::Of(What::Arrive { block, .. }) | Step::Join { block } if is_end => {
                     Some(Op::Arrive { block, left: ends.older, node })
                 }
                 Step::Exit { .. } if ends.older > 0 => Some(Op::Exit { levels: ends.older, node }),
-                Step::Next if ends.older > 0 || ends.iteration.is_some_and(|iteration| !known(iteration)) => {
+                Step::Next
+                    if ends.older > 0
+                        || ends.iteration.is_some_and(|iteration| !self.instances[iteration].is_known) =>
+                {
                     is_end = true;
                     Some(Op::Next { node })
                 }
                 _ => None,
             };
             steps.extend(op.map(|op| (at, op)));
-            while let Some((_, instance)) = begun.next_if(|&(from, _)| from == at) {
-                let Instance { construct, kind, .. } = self.instances[instance];
+            while let Some(&Instance { construct, kind, is_known, .. }) = begun.next_if(|one| one.from == at) {
                 let op = match (kind, event.step) {
-                    _ if known(instance) => None,
+                    _ if is_known => None,
                     (Kind::Method { region }, _) => Some(Op::Enter { region, node }),
                     (Kind::Loop, Step::Loop { region }) => Some(Op::Loop { region, node }),
                     (Kind::Conditional { join }, _) => Some(Op::Open { construct, join, node }),
@@ -237,7 +237,7 @@ impl Follower<'_, '_> {
                 ends.joins = self.may_join();
             }
             Step::Of(What::Arrive { block, left }) => {
-                ends.older = self.leave_loops(at, node, left);
+                ends.older = self.end_levels(at, node, left);
                 self.join(at, node, block);
                 ends.joins = self.constructs.is_join(self.method, block) && self.may_join();
             }
@@ -252,12 +252,11 @@ impl Follower<'_, '_> {
         self.nest.points.push(Point { inside: self.open.last().copied(), epoch: 0 });
     }
 
-    fn begin(&mut self, from: usize, node: u32, construct: ConstructId, kind: Kind) -> usize {
+    fn begin(&mut self, from: usize, node: u32, construct: ConstructId, kind: Kind) {
         let number = self.nest.instances.len();
         let parent = self.open.last().copied();
         self.nest.instances.push(Instance { construct, kind, parent, from, node, to: None, is_known: false });
         self.open.push(number);
-        number
     }
 
     fn next(&mut self, at: usize, node: u32, ends: &mut Ends) {
@@ -287,44 +286,36 @@ impl Follower<'_, '_> {
         Some(self.nest.instances[last].kind)
     }
 
-    /// Ends levels; returns how many of them began before the unit.
+    /// Ends levels by the end of an activation, or of loops; returns how many of them began before the unit.
     fn exit(&mut self, at: usize, node: u32, levels: u32) -> u32 {
-        let (older, has_returned) = self.end_levels(at, node, levels);
+        let known = self.nest.closed.len();
+        let older = self.end_levels(at, node, levels);
         // An activation is a single level, a loop two.
-        if !has_returned && levels % 2 == 1 {
+        if levels % 2 == 1 && self.nest.closed.len() == known {
             self.nest.closed.push(Closed { at, frame: self.frame });
         }
-        if older > 0 {
-            self.older = true;
-        }
         older
     }
 
-    fn leave_loops(&mut self, at: usize, node: u32, levels: u32) -> u32 {
-        let (older, _) = self.end_levels(at, node, levels);
-        if older > 0 {
-            self.older = true;
-        }
-        older
-    }
-
-    fn end_levels(&mut self, at: usize, node: u32, levels: u32) -> (u32, bool) {
-        let mut has_returned = false;
+    /// Ends levels; returns how many of them began before the unit.
+    fn end_levels(&mut self, at: usize, node: u32, levels: u32) -> u32 {
         for left in (1..=levels).rev() {
             self.end_conditionals(at, node);
             match self.pop(at, node) {
-                None => return (left, has_returned),
+                None => {
+                    self.older = true;
+                    return left;
+                }
                 Some(Kind::Method { .. }) => {
                     let frame = self.frames.pop().unwrap_or(self.frame);
                     self.nest.closed.push(Closed { at, frame });
                     self.older = self.saved.pop().unwrap_or(true);
-                    has_returned = true;
                 }
                 Some(Kind::Loop) => self.older = self.saved.pop().unwrap_or(true),
                 Some(_) => {}
             }
         }
-        (0, has_returned)
+        0
     }
 
     /// Control arrives at a block: conditionals of the running activation end there.
@@ -360,9 +351,4 @@ impl Follower<'_, '_> {
             Ending::Open => {}
         }
     }
-}
-
-/// Returns whether an instruction is a call.
-pub(crate) fn is_call(map: &ProgramMap, insn: InstructionId) -> bool {
-    map.insns.op.get(insn.index()) == Some(&(paratrace_traceformat::map::Op::Invoke as u8))
 }

@@ -36,19 +36,14 @@ struct Order {
 impl Order {
     /// Takes steps in the order of their events. An instance is kept if an edge may begin in it.
     fn of(ops: Vec<(usize, Op)>, nest: &Nest, is_head: impl Fn(&Op) -> bool) -> Self {
-        let mut heads: Vec<usize> = ops.iter().filter(|(_, op)| is_head(op)).map(|&(at, _)| at).collect();
-        heads.dedup();
-        let has_head = |from: usize, to: usize| {
-            let first = heads.partition_point(|&head| head < from);
-            heads.get(first).is_some_and(|&head| head < to)
-        };
+        let heads = Events::of(ops.iter().filter(|(_, op)| is_head(op)).map(|&(at, _)| at));
         let mut is_kept: Vec<bool> = Vec::with_capacity(nest.instances.len());
         for instance in &nest.instances {
             let of_loop = || match (instance.kind, instance.parent) {
                 (Kind::Iteration { .. }, Some(parent)) => is_kept[parent],
                 _ => false,
             };
-            let kept = instance.to.is_some_and(|(to, _)| has_head(instance.from, to)) || of_loop();
+            let kept = instance.to.is_some_and(|(to, _)| heads.are_in(instance.from, to)) || of_loop();
             is_kept.push(kept && instance.is_known);
         }
         let ops = ops.into_iter().enumerate().map(|(n, (at, op))| ((at, EVENT, n), op)).collect();
@@ -103,16 +98,10 @@ impl Order {
             Op::Write { place, .. } => place.resolved().is_some(),
             _ => false,
         };
-        let mut changes: Vec<usize> =
-            self.ops.iter().filter(|(_, op)| may_change(op)).map(|&((at, ..), _)| at).collect();
-        changes.sort_unstable();
-        let has_changed = |from: usize, to: usize| {
-            let first = changes.partition_point(|&at| at < from);
-            changes.get(first).is_some_and(|&at| at < to)
-        };
+        let changes = Events::of(self.ops.iter().filter(|(_, op)| may_change(op)).map(|&((at, ..), _)| at));
         for (n, instance) in nest.instances.iter().enumerate() {
             let Some((to, _)) = instance.to else { continue };
-            if !instance.is_known || !instance.kind.is_level() || !has_changed(instance.from, to) {
+            if !instance.is_known || !instance.kind.is_level() || !changes.are_in(instance.from, to) {
                 continue;
             }
             let outer = Context { calls: Box::default(), ..Context::inside(nest, instance.parent, &self.is_kept) };
@@ -123,6 +112,23 @@ impl Order {
             };
             self.ops.push((place, left));
         }
+    }
+}
+
+/// Positions of some events, ascending.
+struct Events(Vec<usize>);
+
+impl Events {
+    fn of(events: impl Iterator<Item = usize>) -> Self {
+        let mut all: Vec<usize> = events.collect();
+        all.sort_unstable();
+        Self(all)
+    }
+
+    /// Returns whether one of them lies in `from..to`.
+    fn are_in(&self, from: usize, to: usize) -> bool {
+        let first = self.0.partition_point(|&at| at < from);
+        self.0.get(first).is_some_and(|&at| at < to)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Ending, Place, What};
-use paratrace_replay::program::{RegionId, is_reducible};
+use paratrace_replay::program::RegionId;
 use paratrace_replay::stream::Operation;
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, InstructionId, MethodId};
 
 /// An event of a unit.
 #[derive(Debug, Clone, Copy)]
@@ -80,21 +80,6 @@ impl Sequence {
             }
         }
         sequence
-    }
-
-    /// Returns whether it may be part of a unit: control enters all loops of its methods at their headers only. In others, constructs may
-    /// end in any order.
-    pub(crate) fn is_plain(&self, map: &ProgramMap) -> bool {
-        let is_plain = |method: MethodId| {
-            let blocks = &map.methods[method.index()].blocks;
-            let blocks = &map.blocks[blocks.start as usize..blocks.end as usize];
-            blocks.iter().all(|block| block.loop_.is_none() || is_reducible(map, block.loop_))
-        };
-        let methods = self.events.iter().filter_map(|event| match event.step {
-            Step::Path { method, .. } => Some(method),
-            _ => None,
-        });
-        methods.into_iter().all(is_plain)
     }
 
     fn add(&mut self, step: Step) {
