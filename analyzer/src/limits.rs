@@ -106,8 +106,12 @@ pub const FIRST_EDGES: usize = 16;
 /// limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
 
-/// Greatest number of locations that the simulation of one candidate remembers, at 24 bytes each, or 48 if reads count. A candidate
-/// with more is given up.
+/// Greatest number of locations whose last writes a simulation remembers, at 16 bytes each. If there are more, the candidates that
+/// run are given up.
+pub const SIMULATED_WRITES: usize = 1 << 26;
+
+/// Greatest number of locations and calls that the simulation of one candidate remembers besides, at 32 and 8 bytes each. A
+/// candidate with more is given up.
 pub const SIMULATED_LOCATIONS: usize = 1 << 25;
 
 /// Greatest number of candidates simulated at once, because sets of them are the bits of a number.

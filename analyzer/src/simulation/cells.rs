@@ -2,6 +2,7 @@
 
 use paratrace_replay::base::frames::{Cell, Stack};
 
+use super::writes::copy;
 use crate::depths::Arena;
 
 /// A location that tasks can share.
@@ -42,9 +43,8 @@ impl<C: Cell> Cells<C> {
     }
 
     /// Copies the cell of one frame address to another one.
-    #[inline]
     pub(super) fn copy(&mut self, from: u32, to: u32) {
-        self.frames.set(to, self.frames.get(from));
+        copy(&mut self.frames, from, to);
     }
 
     /// Visits all cells.

@@ -7,6 +7,7 @@
 //!
 //! The full rules are in `docs/simulation.md`.
 
+mod accesses;
 mod candidates;
 mod cells;
 mod clocks;
@@ -23,6 +24,7 @@ mod run;
 mod sites;
 mod subject;
 mod tasks;
+mod writes;
 
 pub use crate::limits::DEFAULT_TASK_COST;
 pub use candidates::{Name, Selection};

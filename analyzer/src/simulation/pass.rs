@@ -6,12 +6,14 @@ use paratrace_replay::stream::{Callbacks, Chunk, ChunkSink, Spread, StreamPass, 
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
+use super::accesses::Accesses;
 use super::costs::Costs;
 use super::divisions::Division;
 use super::plan::{Op, Plan, plan};
 use super::rules::{Rules, Rung};
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
+use super::writes::{Stretches, Writes};
 use crate::advice::is_vector_code;
 use crate::dependences::Points;
 use crate::input::Progress;
@@ -70,6 +72,9 @@ pub(super) struct Pass<'a> {
     share: Share,
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
+    writes: Writes,
+    /// The stretch that began with the last change of a candidate's task: writes since are of the running tasks of all.
+    since: u64,
     by_construct: FxHashMap<ConstructId, u32>,
     /// Own candidates with an open instance, and own methods that were called: calls may run until the thread ends.
     running: Vec<u32>,
@@ -128,11 +133,14 @@ impl<'a> Pass<'a> {
             };
             Subject::new(rules, &wanted.divisions, tasks)
         };
+        let subjects: Vec<Subject<'a>> = wanted.iter().map(subject).collect();
         Self {
             setting,
             share,
             plans: Vec::new(),
-            subjects: wanted.iter().map(subject).collect(),
+            writes: Writes::new(subjects.iter().any(Subject::is_strict)),
+            since: 0,
+            subjects,
             by_construct: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.construct, number)).collect(),
             running: Vec::new(),
             open: vec![Open::default(); wanted.len()],
@@ -160,19 +168,43 @@ impl<'a> Pass<'a> {
     /// Takes the next chunk.
     pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
-            self.plans.push(plan(&program.script, program.slots, self.setting.points, self.setting.costs));
+            let Setting { points, costs, .. } = self.setting;
+            self.plans.push(plan(&program.script, program.slots, points, costs, self.writes.is_strict));
         }
         forward(&chunk.words, self);
-        for subject in self.subjects.iter_mut().filter(|subject| !subject.outcome.too_large) {
-            subject.check(limits::SIMULATED_LOCATIONS);
-        }
-        let subjects = &self.subjects;
-        self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
+        self.check();
         let progress = Progress { thread: self.setting.thread, nodes: self.serial };
         match self.setting.progress.filter(|_| self.share.first == 0) {
             Some(report) if !report(progress) => Err(AnalyzeError::Cancelled),
             _ => Ok(()),
         }
+    }
+
+    /// Drops what is no longer needed, and gives up simulations that take too much memory.
+    fn check(&mut self) {
+        let is_too_large = self.writes.memory.len() > limits::SIMULATED_WRITES;
+        for &number in &self.running {
+            let subject = &mut self.subjects[number as usize];
+            subject.collect(&mut self.writes);
+            if is_too_large || subject.len() > limits::SIMULATED_LOCATIONS {
+                subject.give_up();
+            }
+        }
+        if is_too_large {
+            self.writes.forget();
+        }
+        let subjects = &self.subjects;
+        self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
+        self.note_running();
+    }
+
+    /// Notes which kinds of candidates are running.
+    fn note_running(&mut self) {
+        let Self { running, subjects, writes, .. } = self;
+        let running = || running.iter().map(|&number| &subjects[number as usize]);
+        writes.with_calls = running().any(|subject| !subject.has_locals());
+        writes.loop_frames.clear();
+        writes.loop_frames.extend(running().filter(|subject| subject.has_locals()).map(|subject| subject.frame));
     }
 
     /// Returns the candidate whose tasks these are, unless its simulation was given up.
@@ -207,8 +239,25 @@ impl<'a> Pass<'a> {
         let open = &mut self.open[number as usize];
         open.begin = if open.tasks == 0 { self.serial } else { open.begin };
         open.tasks += 1;
+    }
+
+    /// A candidate begins or ends a task, if this pass simulates it: another one runs from now on.
+    #[inline]
+    fn change(&mut self, number: u32, change: impl FnOnce(&mut Subject<'_>, &mut Stretches)) {
+        if self.share.has(number as usize) {
+            let subject = &mut self.subjects[number as usize];
+            let stretches = &mut self.writes.stretches;
+            change(subject, stretches);
+            self.since = subject.begin_part(stretches);
+        }
+    }
+
+    /// The same, for the first task of a loop or a call that begins.
+    fn change_first(&mut self, number: u32, change: impl FnOnce(&mut Subject<'_>, &mut Stretches)) {
+        self.change(number, change);
         if self.share.has(number as usize) && !self.running.contains(&number) {
             self.running.push(number);
+            self.note_running();
         }
     }
 
@@ -219,7 +268,7 @@ impl<'a> Pass<'a> {
             Some(number) => {
                 self.begin(number);
                 let now = self.now();
-                self.subjects[number as usize].begin_loop(now, frame);
+                self.change_first(number, |subject, stretches| subject.begin_loop(now, frame, stretches));
                 self.levels.extend([Level::Loop(number), Level::Iteration(number)]);
             }
             None => self.levels.extend([Level::Other, Level::Other]),
@@ -236,20 +285,28 @@ impl<'a> Pass<'a> {
         if is_it { self.last } else { InstructionId::NONE }
     }
 
-    /// Takes the steps of a path in which tasks end: all candidates take one before the next.
-    fn path_with_ends(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
+    /// Takes the steps of a path: all candidates take one before the next.
+    fn steps(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
         let begin = self.serial;
-        for &op in &plan.ops {
-            if let Op::Leave { left, at } = op {
-                self.serial = begin + at;
-                self.exit(left);
-                continue;
-            }
-            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
-            for &number in &self.running {
-                self.subjects[number as usize].step(op, begin, frame, slots, group);
+        let with = (self.writes.with_calls, self.writes.loop_frames.contains(&frame));
+        for &op in plan.steps(with) {
+            match op {
+                Op::Leave { left, at } => {
+                    self.serial = begin + at;
+                    self.exit(left);
+                }
+                Op::Copy { at, end, insn } => {
+                    let group = copies::first(&mut copies);
+                    self.accesses().copy(group, (begin + at, begin + end), insn);
+                }
+                _ => self.accesses().step(op, begin, frame, slots),
             }
         }
+    }
+
+    fn accesses(&mut self) -> Accesses<'_, 'a> {
+        let Self { running, subjects, writes, since, .. } = self;
+        Accesses { running, subjects, writes, since: *since }
     }
 
     /// Ends an instance or a call.
@@ -267,13 +324,9 @@ impl StreamPass for Pass<'_> {
         let begin = self.serial;
         let plans = std::mem::take(&mut self.plans);
         let plan = &plans[program as usize];
-        let (slots, copies) = slots.split_at(plan.slots);
-        if plan.leaves {
-            self.path_with_ends(plan, frame, slots, copies);
-        } else {
-            for &number in &self.running {
-                self.subjects[number as usize].path(plan, begin, frame, slots, copies);
-            }
+        if !self.running.is_empty() || plan.leaves {
+            let (slots, copies) = slots.split_at(plan.slots);
+            self.steps(plan, frame, slots, copies);
         }
         self.serial = begin + plan.cost;
         self.last = plan.last;
@@ -285,7 +338,7 @@ impl StreamPass for Pass<'_> {
             Some(number) => {
                 self.begin(number);
                 let (now, site) = (self.now(), self.site_of(region));
-                self.subjects[number as usize].begin_call(now, site);
+                self.change_first(number, |subject, stretches| subject.begin_call(now, site, stretches));
                 Level::Call(number)
             }
             None => Level::Other,
@@ -301,8 +354,10 @@ impl StreamPass for Pass<'_> {
     fn next_iteration(&mut self) {
         if let Some(&Level::Iteration(number)) = self.levels.last() {
             let now = self.now();
-            self.subjects[number as usize].end_iteration(now);
-            self.subjects[number as usize].begin_iteration(now);
+            self.change(number, |subject, _| {
+                subject.end_iteration(now);
+                subject.begin_iteration(now);
+            });
         }
     }
 
@@ -316,13 +371,14 @@ impl StreamPass for Pass<'_> {
                 Some(Level::Other) => {}
                 Some(Level::Call(number)) => {
                     self.end(number);
-                    self.subjects[number as usize].end_call(now);
+                    self.change(number, |subject, _| subject.end_call(now));
                 }
-                Some(Level::Iteration(number)) => self.subjects[number as usize].end_iteration(now),
+                Some(Level::Iteration(number)) => self.change(number, |subject, _| subject.end_iteration(now)),
                 Some(Level::Loop(number)) => {
                     self.end(number);
-                    self.subjects[number as usize].end_loop(now);
+                    self.change(number, |subject, _| subject.end_loop(now));
                     self.running.retain(|&running| running != number);
+                    self.note_running();
                 }
             }
         }
@@ -339,11 +395,12 @@ impl StreamPass for Pass<'_> {
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         let now = self.now();
-        for &number in &self.running {
-            let subject = &mut self.subjects[number as usize];
-            (to..to.saturating_add(count)).for_each(|address| subject.clear(address));
-            if from == Spread::Exception {
+        (to..to.saturating_add(count)).for_each(|address| self.accesses().clear(address));
+        if from == Spread::Exception {
+            for &number in &self.running {
+                let subject = &mut self.subjects[number as usize];
                 subject.catch(now);
+                subject.settle(&mut self.writes.stretches);
             }
         }
     }

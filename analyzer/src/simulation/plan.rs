@@ -52,18 +52,23 @@ impl Op {
 
     /// With calls as tasks, only the activation itself accesses its locals.
     fn is_idle_in_calls(&self) -> bool {
-        self.is_of_local() && matches!(self, Op::WaitWrite { .. } | Op::StampRead { .. })
+        self.is_of_local() && self.is_strict()
+    }
+
+    /// Returns whether a step matters only if WAR and WAW count.
+    fn is_strict(&self) -> bool {
+        matches!(self, Op::WaitWrite { .. } | Op::StampRead { .. })
     }
 }
 
 /// The steps of one path.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    pub(super) ops: Vec<Op>,
+    ops: Vec<Op>,
     /// Those that matter to iterations of a loop in another activation: its locals are not shared.
-    pub(super) elsewhere: Vec<Op>,
-    /// Those that matter to calls as tasks.
-    pub(super) of_calls: Vec<Op>,
+    elsewhere: Vec<Op>,
+    /// Those that matter to calls as tasks; of the others, too, but for locals of a loop's activation.
+    of_calls: Vec<Op>,
     /// Whether region levels are left in it.
     pub(super) leaves: bool,
     /// Cost of all its nodes.
@@ -74,8 +79,20 @@ pub(super) struct Plan {
     pub(super) last: InstructionId,
 }
 
-/// Plans a path.
-pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Costs) -> Plan {
+impl Plan {
+    /// Returns the steps that matter if calls are among the tasks, or iterations of a loop of the path's own activation.
+    #[inline]
+    pub(super) fn steps(&self, (calls, own_loop): (bool, bool)) -> &[Op] {
+        match (calls, own_loop || self.leaves) {
+            (_, true) => &self.ops,
+            (true, false) => &self.of_calls,
+            (false, false) => &self.elsewhere,
+        }
+    }
+}
+
+/// Plans a path. `is_strict` tells whether WAR and WAW count for any candidate.
+pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Costs, is_strict: bool) -> Plan {
     // Cost of the nodes before each node, and of all nodes.
     let mut before = Vec::with_capacity(script.nodes() + 1);
     let mut cost = 0;
@@ -89,7 +106,8 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     script.events.iter().for_each(|&event| planner.event(event));
     planner.end_node();
     let last = script.insns().last().unwrap_or(InstructionId::NONE);
-    let ops = planner.ops;
+    let mut ops = planner.ops;
+    ops.retain(|op| is_strict || !op.is_strict());
     let without = |is_idle: fn(&Op) -> bool| ops.iter().copied().filter(|op| !is_idle(op)).collect();
     Plan {
         elsewhere: without(Op::is_of_local),

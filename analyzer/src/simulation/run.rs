@@ -31,7 +31,7 @@ pub(super) struct Simulator<'a, 'i> {
     pub(super) task_cost: u64,
     pub(super) costs: &'a Costs,
     pub(super) progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
-    /// Number of threads; with more than one, so many simulate beside the replay.
+    /// Number of threads, of which one replays; the others simulate beside it.
     pub(super) threads: usize,
 }
 
@@ -78,9 +78,10 @@ impl Simulator<'_, '_> {
                 thread,
             };
             let is_short = events.events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
-            let workers = self.threads.min(wanted.len()).min(limits::THREADS);
-            let outcome = match self.threads > 1 && !is_short {
-                true => simulate_beside(&index, events, setting, (wanted, workers.max(1)))?,
+            // One thread replays.
+            let workers = self.threads.saturating_sub(1).min(wanted.len()).min(limits::THREADS);
+            let outcome = match workers > 0 && !is_short {
+                true => simulate_beside(&index, events, setting, (wanted, workers))?,
                 false => replay(&index, events, setting.map, Pass::new(setting, wanted, Share::ALL))?.finish(),
             };
             sums.add(&outcome);

@@ -1,19 +1,17 @@
-//! The simulation of one candidate: its clocks, and the accesses of its tasks.
+//! The simulation of one candidate: its clocks, and what its tasks wait for.
 
 use paratrace_replay::base::frames::Cell;
-use paratrace_replay::paths::accesses::Place;
-use paratrace_replay::stream::copies;
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
 use super::cells::{Cells, Location};
-use super::clocks::{Clocks, Moment};
+use super::clocks::{Clocks, Moment, StateAt};
 use super::divisions::Division;
-use super::plan::{Op, Plan};
-use super::record::{NOBODY, Readers, Reads, TaskId, Write};
+use super::record::{NOBODY, Readers, Reads, TaskId};
 use super::rules::{Pair, Rules, Rung};
 use super::sites::{self, BySite};
 use super::tasks::{Calls, Iterations};
+use super::writes::{Stretches, Write, Writes};
 use crate::dependences::Kind;
 use crate::limits;
 
@@ -125,7 +123,9 @@ pub(super) struct Subject<'m> {
     pub(super) instance: u32,
     /// Frame address of the activation that the loop is in.
     pub(super) frame: u32,
-    writes: Cells<Write>,
+    /// The stretch in which the instance begins, and the one from which on its running task has not been interrupted.
+    pub(super) begin: u64,
+    pub(super) part: u64,
     /// Of the lanes in which WAR counts.
     reads: Cells<Reads>,
     readers: Readers,
@@ -149,7 +149,8 @@ impl<'m> Subject<'m> {
             task: NOBODY,
             instance: 0,
             frame: 0,
-            writes: Cells::new(),
+            begin: 0,
+            part: 0,
             reads: Cells::new(),
             readers: Readers::new(strict),
             outcome,
@@ -158,118 +159,52 @@ impl<'m> Subject<'m> {
         }
     }
 
-    /// Begins an instance: accesses from before do not count.
-    pub(super) fn begin(&mut self, frame: u32) {
+    /// Begins an instance in the next stretch: accesses from before do not count.
+    pub(super) fn begin(&mut self, frame: u32, stretches: &mut Stretches) {
         self.frame = frame;
         self.instance += 1;
         self.task = 0;
-        self.clocks.restart();
+        self.begin = stretches.next();
+        self.part = self.begin;
+        self.clocks.restart(self.begin, self.task);
         self.readers.clear();
         self.outcome.instances += 1;
     }
 
-    /// Simulates a path in the frame at `frame`, which begins at serial time `begin`.
-    pub(super) fn path(&mut self, plan: &Plan, begin: u64, frame: u32, slots: &[u32], mut copies: &[u32]) {
-        let ops = match self.tasks {
-            Tasks::Method(_) => &plan.of_calls,
-            Tasks::Loop(_) if frame == self.frame => &plan.ops,
-            Tasks::Loop(_) => &plan.elsewhere,
-        };
-        for &op in ops {
-            let group = if matches!(op, Op::Copy { .. }) { copies::first(&mut copies) } else { &[] };
-            self.step(op, begin, frame, slots, group);
-        }
+    /// Logs the clocks from now on, if one has changed.
+    #[inline]
+    pub(super) fn settle(&mut self, stretches: &mut Stretches) {
+        self.clocks.settle(self.task, stretches);
     }
 
-    /// Simulates one step of a path in the frame at `frame`; the path began at serial time `begin`.
-    #[inline(always)]
-    pub(super) fn step(&mut self, op: Op, begin: u64, frame: u32, slots: &[u32], copies: &[u32]) {
-        match op {
-            Op::WaitRead { place, kind, at, insn } => {
-                if let Some(location) = self.locate(place, frame, slots) {
-                    self.wait_for_write(location, kind, begin + at, insn);
-                }
-            }
-            Op::WaitStored { from, at, insn } => {
-                if self.has_locals() {
-                    self.wait_for_write(Location::Frame(frame + from), Kind::Raw, begin + at, insn);
-                }
-            }
-            Op::Keep { from, to } => {
-                if !self.has_locals() {
-                    self.move_to(frame + from, frame + to);
-                }
-            }
-            Op::Hold { to, .. } if self.has_locals() => self.clear(frame + to),
-            Op::Moved { from, to } | Op::Hold { from, to } => {
-                self.move_to(frame + from, frame + to);
-            }
-            // With calls as tasks, only the activation itself accesses its locals.
-            Op::WaitWrite { place: Place::Local(_), .. } | Op::StampRead { place: Place::Local(_), .. }
-                if !self.has_locals() => {}
-            Op::StampWrite { place: Place::Local(cell), .. } if !self.has_locals() => self.clear(frame + cell),
-            Op::WaitWrite { place, at, insn } => {
-                if let Some(location) = self.locate(place, frame, slots) {
-                    self.wait_for_all(location, begin + at, insn);
-                }
-            }
-            Op::StampRead { place, end, insn } => {
-                if let Some(location) = self.locate(place, frame, slots) {
-                    self.stamp_read(location, begin + end, insn);
-                }
-            }
-            Op::StampWrite { place, end, insn } => {
-                if let Some(location) = self.locate(place, frame, slots) {
-                    let moment = self.clocks.moment(begin + end);
-                    self.stamp_write(location, moment, insn);
-                }
-            }
-            Op::Copy { at, end, insn } => self.copy(copies, begin + at, begin + end, insn),
-            Op::Cleared { cell } => self.clear(frame + cell),
-            Op::Leave { .. } => {}
-        }
-    }
-
-    /// Clears a frame cell: it holds no value that a task has to wait for.
-    pub(super) fn clear(&mut self, address: u32) {
-        self.writes.set(Location::Frame(address), Write::ZERO);
-        if self.strict > 0 {
-            self.reads.set(Location::Frame(address), Reads::ZERO);
-        }
+    /// Another task runs from now on. Returns the stretch that begins with it.
+    pub(super) fn begin_part(&mut self, stretches: &mut Stretches) -> u64 {
+        self.part = stretches.next();
+        self.settle(stretches);
+        self.part
     }
 
     /// Returns whether tasks can share locals. Iterations share those of the loop's activation; with calls, locals only
     /// pass on results.
     #[inline]
-    fn has_locals(&self) -> bool {
+    pub(super) fn has_locals(&self) -> bool {
         matches!(self.tasks, Tasks::Loop(_))
     }
 
-    /// Copies what is known of a frame cell to another one.
-    fn move_to(&mut self, from: u32, to: u32) {
-        self.writes.copy(from, to);
-        if self.strict > 0 {
-            self.reads.copy(from, to);
-        }
+    /// Returns whether WAR and WAW count in any lane.
+    #[inline]
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict > 0
     }
 
-    /// Returns the location of a place if tasks can share it.
-    #[inline]
-    fn locate(&self, place: Place, frame: u32, slots: &[u32]) -> Option<Location> {
-        match place {
-            Place::Resolved(slot) => Some(slots[slot as usize]).filter(|&slot| slot != 0).map(Location::Slot),
-            Place::Static(slot) => Some(Location::Slot(slot)),
-            Place::Local(cell) => (!self.has_locals() || frame == self.frame).then_some(Location::Frame(frame + cell)),
-            Place::Entry(cell) => Some(Location::Frame(frame + cell)),
-            Place::Parameter(_) => None,
-        }
+    /// Clears the reads of a frame cell.
+    pub(super) fn clear_reads(&mut self, address: u32) {
+        self.reads.set(Location::Frame(address), Reads::ZERO);
     }
 
-    /// Returns the last write of a location, if another task of this instance made it.
-    #[inline]
-    fn write_of_other(&self, at: Location) -> Option<Write> {
-        let write = self.writes.get_if(at, |write| write.instance == self.instance)?;
-        (write.writer != self.task && write.writer != NOBODY).then_some(write)
+    /// Copies the reads of a frame cell to another one.
+    pub(super) fn move_reads(&mut self, from: u32, to: u32) {
+        self.reads.copy(from, to);
     }
 
     /// Returns the reads of a location, if this instance has read it.
@@ -277,25 +212,33 @@ impl<'m> Subject<'m> {
         self.reads.get_if(at, |reads| reads.instance == self.instance)
     }
 
+    /// Returns the state that a write happened in, if another task of this instance made it.
     #[inline]
-    fn wait_for_write(&mut self, at: Location, kind: Kind, serial: u64, insn: InstructionId) {
-        let Some(write) = self.write_of_other(at) else { return };
-        let pair = (kind, write.insn, insn);
+    fn of_other(&mut self, write: Moment) -> Option<StateAt> {
+        if write.stretch < self.begin || write.stretch >= self.part {
+            return None;
+        }
+        let state = self.clocks.find(write.stretch);
+        (self.clocks.task(state) != self.task).then_some(state)
+    }
+
+    /// A node that begins at a serial time may have to wait for the last write of a location.
+    #[inline]
+    pub(super) fn wait_for_write(&mut self, write: Write, kind: Kind, serial: u64, insn: InstructionId) {
+        let moment = write.moment();
+        let Some(state) = self.of_other(moment) else { return };
+        let (pair, writer) = ((kind, write.insn, insn), self.clocks.task(state));
         if let Tasks::Method(calls) = &mut self.tasks {
             // On the first rung: what calls wait for if the advice is followed.
-            calls.sites.reached(write.writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
+            calls.sites.reached(writer, insn, serial, || self.rules.counts(pair) & 1 == 1);
         }
         self.wait(0..self.lanes.len(), serial, pair, |clocks, tasks, lane| {
-            clocks.when(lane, write.moment()).max(tasks.ended(write.writer, lane))
+            clocks.in_state(lane, state, moment.serial).max(tasks.ended(writer, lane))
         });
     }
 
-    /// Waits for the last reads (WAR), then for the last write (WAW).
-    #[inline]
-    fn wait_for_all(&mut self, at: Location, serial: u64, insn: InstructionId) {
-        if self.strict == 0 {
-            return;
-        }
+    /// Waits for the last reads of a location (WAR), then for the last write (WAW).
+    pub(super) fn wait_for_all(&mut self, at: Location, write: Write, serial: u64, insn: InstructionId) {
         if let Some(reads) = self.own_reads(at).filter(|reads| !reads.are_by_none_but(self.task)) {
             let readers = std::mem::replace(&mut self.readers, Readers::new(0));
             self.wait(0..self.strict, serial, (Kind::War, reads.insn, insn), |clocks, _, lane| {
@@ -303,9 +246,11 @@ impl<'m> Subject<'m> {
             });
             self.readers = readers;
         }
-        if let Some(write) = self.write_of_other(at) {
+        let moment = write.moment();
+        if let Some(state) = self.of_other(moment) {
+            let writer = self.clocks.task(state);
             self.wait(0..self.strict, serial, (Kind::Waw, write.insn, insn), |clocks, tasks, lane| {
-                clocks.when(lane, write.moment()).max(tasks.ended(write.writer, lane))
+                clocks.in_state(lane, state, moment.serial).max(tasks.ended(writer, lane))
             });
         }
     }
@@ -338,59 +283,40 @@ impl<'m> Subject<'m> {
         }
     }
 
-    #[inline]
-    fn stamp_read(&mut self, at: Location, serial: u64, insn: InstructionId) {
-        if self.strict > 0 {
-            let mut reads = self.own_reads(at).unwrap_or_else(|| Reads::none(self.instance));
-            self.readers.add(&mut reads, self.task, serial, insn, &mut self.clocks);
-            self.reads.set(at, reads);
-        }
+    /// A node reads a location now.
+    pub(super) fn stamp_read(&mut self, at: Location, now: Moment, insn: InstructionId) {
+        let mut reads = self.own_reads(at).unwrap_or_else(|| Reads::none(self.instance));
+        self.readers.add(&mut reads, self.task, now, insn, &self.clocks);
+        self.reads.set(at, reads);
     }
 
-    #[inline]
-    fn stamp_write(&mut self, at: Location, moment: Moment, insn: InstructionId) {
-        if self.strict > 0
-            && let Some(reads) = self.own_reads(at)
-        {
+    /// A node writes a location: its reads no longer matter.
+    pub(super) fn forget_reads(&mut self, at: Location) {
+        if let Some(reads) = self.own_reads(at) {
             self.readers.forget(&reads);
             self.reads.set(at, Reads::ZERO);
         }
-        self.writes.set(at, Write::new(self.instance, self.task, moment, insn));
     }
 
-    /// Copies elements: all are read before any is written.
-    fn copy(&mut self, group: &[u32], at: u64, end: u64, insn: InstructionId) {
-        let slots = |of: fn(&copies::Run) -> u32| {
-            copies::runs(group).flat_map(move |run| {
-                let first = of(&run);
-                first..if first == 0 { 0 } else { first + run.length }
-            })
-        };
-        let source = || slots(|run| run.source).map(Location::Slot);
-        let target = || slots(|run| run.target).map(Location::Slot);
-        source().for_each(|from| self.wait_for_write(from, Kind::Raw, at, insn));
-        target().for_each(|to| self.wait_for_all(to, at, insn));
-        source().for_each(|from| self.stamp_read(from, end, insn));
-        let moment = self.clocks.moment(end);
-        target().for_each(|to| self.stamp_write(to, moment, insn));
-    }
-
-    /// Drops unused epochs between chunks, and gives up if there are too many locations.
-    pub(super) fn check(&mut self, most_cells: usize) {
+    /// Drops unused states between chunks.
+    pub(super) fn collect(&mut self, writes: &mut Writes) {
         if self.clocks.is_full() {
-            let Self { clocks, writes, reads, instance, .. } = self;
-            clocks.collect(|each| {
-                let writes = writes.each().filter(|write| write.instance == *instance);
-                writes.filter_map(Write::epoch).for_each(&mut *each);
-                let reads = reads.each().filter(|reads| reads.instance == *instance);
-                reads.filter_map(Reads::epoch).for_each(each);
-            });
+            let Self { clocks, reads, instance, .. } = self;
+            let own = reads.each().filter(|reads| reads.instance == *instance);
+            let count = writes.memory.len();
+            clocks.collect(writes.stretches().chain(own.filter_map(|reads| reads.stretch())), count);
         }
-        if self.writes.len() + self.reads.len() + self.readers.len() + self.tasks.len() > most_cells {
-            self.outcome.too_large = true;
-            self.writes.clear();
-            self.reads.clear();
-            self.readers.clear();
-        }
+    }
+
+    /// Returns the number of locations that only this candidate knows something about.
+    pub(super) fn len(&self) -> usize {
+        self.reads.len() + self.readers.len() + self.tasks.len()
+    }
+
+    /// Gives the simulation up, because it takes too much memory.
+    pub(super) fn give_up(&mut self) {
+        self.outcome.too_large = true;
+        self.reads.clear();
+        self.readers.clear();
     }
 }

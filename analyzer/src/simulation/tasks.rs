@@ -6,6 +6,7 @@ use super::divisions::{Division, UNLIMITED};
 use super::record::TaskId;
 use super::sites::Sites;
 use super::subject::{Subject, Tasks};
+use super::writes::Stretches;
 use crate::limits;
 
 /// Iterations as tasks.
@@ -102,8 +103,8 @@ pub(super) struct Now {
 
 impl Subject<'_> {
     /// Enters a loop: begins an instance and its first iteration.
-    pub(super) fn begin_loop(&mut self, now: Now, frame: u32) {
-        self.begin(frame);
+    pub(super) fn begin_loop(&mut self, now: Now, frame: u32, stretches: &mut Stretches) {
+        self.begin(frame, stretches);
         let Self { lanes, tasks: Tasks::Loop(own), .. } = self else { return };
         own.begin = now.serial;
         own.created = vec![now.serial + now.task_cost * limits::REGION_TASKS; lanes.len()];
@@ -157,9 +158,9 @@ impl Subject<'_> {
     }
 
     /// Begins a call that the instruction `site` makes, if the program has one.
-    pub(super) fn begin_call(&mut self, now: Now, site: InstructionId) {
+    pub(super) fn begin_call(&mut self, now: Now, site: InstructionId, stretches: &mut Stretches) {
         if matches!(&self.tasks, Tasks::Method(own) if own.begin.is_none()) {
-            self.begin(0);
+            self.begin(0, stretches);
         }
         let Self { lanes, clocks, tasks: Tasks::Method(own), task, outcome, .. } = self else { return };
         if own.begin.is_none() {
