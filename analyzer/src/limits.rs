@@ -106,6 +106,13 @@ pub const FIRST_EDGES: usize = 16;
 /// limit.
 pub const LISTED_ELEMENTS: u32 = 1 << 16;
 
+/// Number of recorded values from which on the operations of a thread are kept for the simulation of gains: to replay fewer takes
+/// little time.
+pub const EVENTS_TO_KEEP: u64 = 1 << 20;
+
+/// Greatest number of threads whose operations are kept: each has a file open.
+pub const KEPT_STREAMS: usize = 32;
+
 /// Greatest number of locations whose last writes a simulation remembers, at 16 bytes each. If there are more, the candidates that
 /// run are given up.
 pub const SIMULATED_WRITES: usize = 1 << 26;

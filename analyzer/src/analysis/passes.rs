@@ -7,6 +7,7 @@ use paratrace_traceformat::map::ProgramMap;
 use crate::communication::Communication;
 use crate::dependences::{DependenceTotals, Distances, Planner};
 use crate::depths::{Engines, Sums};
+use crate::units::KeptStream;
 
 /// Work that an analysis does with each chunk of a thread.
 pub(super) enum Work<'c> {
@@ -39,12 +40,14 @@ pub(super) trait Pass {
 pub(super) struct Found {
     pub(super) sums: Sums,
     pub(super) distances: Option<DependenceTotals>,
+    /// The operations of the thread, as the passes for dependences keep them.
+    pub(super) stream: Option<KeptStream>,
 }
 
 impl Found {
     /// Returns what the passes for dependences have found.
-    pub(super) fn of(distances: DependenceTotals) -> Self {
-        Self { sums: Sums::default(), distances: Some(distances) }
+    pub(super) fn of((distances, stream): (DependenceTotals, KeptStream)) -> Self {
+        Self { distances: Some(distances), stream: Some(stream), ..Self::default() }
     }
 }
 
@@ -55,6 +58,7 @@ pub(super) fn sum(results: impl Iterator<Item = Result<Found, AnalyzeError>>) ->
         let found = found?;
         all.sums.add(&found.sums);
         all.distances = all.distances.or(found.distances);
+        all.stream = all.stream.or(found.stream);
     }
     Ok(all)
 }
@@ -66,7 +70,7 @@ impl Pass for Engines {
     }
 
     fn finish(self: Box<Self>) -> Result<Found, AnalyzeError> {
-        Ok(Found { sums: (*self).finish(), distances: None })
+        Ok(Found { sums: (*self).finish(), ..Found::default() })
     }
 }
 
@@ -88,7 +92,10 @@ impl Pass for Dependences<'_> {
     }
 
     fn finish(self: Box<Self>) -> Result<Found, AnalyzeError> {
-        Ok(Found::of(self.distances.finish()?))
+        let Self { planner, distances } = *self;
+        let vocabulary = planner.finish();
+        let (found, spool) = distances.finish()?;
+        Ok(Found::of((found, KeptStream { vocabulary, spool })))
     }
 }
 

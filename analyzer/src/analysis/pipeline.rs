@@ -57,13 +57,8 @@ impl Plan<'_, '_> {
             let Sink { census, target: Target::Here(passes), .. } = sink else { return Err(lost()) };
             // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
             let found = sum(passes.into_iter().map(Pass::finish))?;
-            return Ok(ThreadResult {
-                counted: census.finish(),
-                sums: found.sums,
-                distances: found.distances,
-                stats,
-                stop,
-            });
+            let Found { sums, distances, stream } = found;
+            return Ok(ThreadResult { counted: census.finish(), sums, distances, stream, stats, stop });
         }
         thread::scope(|scope| {
             let (mut senders, mut handles) = (Vec::new(), Vec::new());
@@ -76,7 +71,8 @@ impl Plan<'_, '_> {
             let Sink { census, target, .. } = sink;
             drop(target);
             let found = sum(handles.into_iter().map(|handle| handle.join().map_err(|_| lost())?))?;
-            Ok(ThreadResult { counted: census.finish(), sums: found.sums, distances: found.distances, stats, stop })
+            let Found { sums, distances, stream } = found;
+            Ok(ThreadResult { counted: census.finish(), sums, distances, stream, stats, stop })
         })
     }
 

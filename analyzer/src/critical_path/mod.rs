@@ -166,13 +166,16 @@ pub fn critical_path_of(input: Input<'_>, options: &ChainOptions<'_>) -> Result<
 /// Follows a critical path backwards, and calls `told` for each node, the last one first. Returns the slack of each of
 /// `insns` instructions, if that is asked for.
 fn follow(longest: Longest, insns: Option<usize>, told: impl FnMut(ChainNode)) -> Result<Vec<Slack>, AnalyzeError> {
-    let Longest { forward, mut spool, .. } = longest;
+    let Longest { forward, spool, .. } = longest;
     let length = u64::from(forward.deepest.depth);
     let programs: Vec<Arc<Program>> = forward.programs;
     let mut backward = Backward::new(&programs, forward.deepest, forward.paths, forward.nodes, told);
     let mut slacks = insns.map(|insns| Slacks::new(&programs, forward.deepest.depth, insns));
-    while !backward.is_done() || slacks.is_some() {
-        let Some(piece) = spool.pop()? else { break };
+    for at in (0..spool.len()).rev() {
+        if backward.is_done() && slacks.is_none() {
+            break;
+        }
+        let piece = spool.piece(at)?;
         if !backward.is_done() {
             backward.take(&piece.words, &piece.log);
         }

@@ -52,6 +52,7 @@ use log::Log;
 pub(crate) use planner::{Planner, Prepared};
 
 use crate::limits;
+use crate::units::KeptStream;
 
 /// The forward and the backward pass over the stream of one thread.
 pub(crate) struct Distances<'m> {
@@ -82,11 +83,11 @@ impl<'m> Distances<'m> {
         self.spool.push(&words, &log.words)
     }
 
-    /// Runs the backward pass over the spooled stream and returns the sums of both passes.
+    /// Runs the backward pass over the spooled stream and returns the sums of both passes, and the spool.
     ///
     /// # Errors
     /// If the spool cannot be read.
-    pub(crate) fn finish(self) -> Result<DependenceTotals, AnalyzeError> {
+    pub(crate) fn finish(self) -> Result<(DependenceTotals, Spool), AnalyzeError> {
         self.finish_with(|tables| Ok(tables.finish()))
     }
 
@@ -94,12 +95,13 @@ impl<'m> Distances<'m> {
     fn finish_with(
         self,
         edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
-    ) -> Result<DependenceTotals, AnalyzeError> {
-        let Self { map, forward, mut spool } = self;
+    ) -> Result<(DependenceTotals, Spool), AnalyzeError> {
+        let Self { map, forward, spool } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, (held, spans));
-        while let Some(piece) = spool.pop()? {
+        for at in (0..spool.len()).rev() {
+            let piece = spool.piece(at)?;
             backward.take(&piece.words, &mut Log { words: piece.log });
         }
         let (found_backward, spans, successions, of_backward) = backward.finish();
@@ -110,11 +112,11 @@ impl<'m> Distances<'m> {
         found.edges.add(Edges::of(fixed));
         let bound = spans.bound();
         found.edges.keep_apart(|initializer| !bound.contains(&initializer));
-        Ok(found)
+        Ok((found, spool))
     }
 }
 
-/// Runs both passes over the chunks of a thread, with other threads that plan units and add up edges.
+/// Runs both passes over the chunks of a thread, with other threads that plan units and add up edges. Keeps the operations.
 ///
 /// # Errors
 /// As [`Distances::take`] and [`Distances::finish`]; also if a thread cannot be started.
@@ -122,16 +124,17 @@ pub(crate) fn distances_beside(
     map: &ProgramMap,
     unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
-) -> Result<DependenceTotals, AnalyzeError> {
+) -> Result<(DependenceTotals, KeptStream), AnalyzeError> {
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
-        spawn(scope, "units", move || {
+        let planning = spawn(scope, "units", move || {
             let mut planner = Planner::new(map, unit_times);
             // Whoever sends chunks must always find a receiver.
             let mut goes_on = true;
             for chunk in chunks {
                 goes_on = goes_on && sender.send(planner.take(&chunk)).is_ok();
             }
+            planner.finish()
         })?;
         // A table is large: none waits.
         let (sender, tables) = sync_channel::<Table<'_>>(0);
@@ -142,9 +145,11 @@ pub(crate) fn distances_beside(
         })?;
         let mut distances = Distances::with(map, Tables::Beside(sender));
         prepared.into_iter().try_for_each(|next| distances.take(next))?;
-        distances.finish_with(|tables| {
+        let vocabulary = planning.join().map_err(|_| lost())?;
+        let (found, spool) = distances.finish_with(|tables| {
             drop(tables);
             adding.join().map_err(|_| lost())
-        })
+        })?;
+        Ok((found, KeptStream { vocabulary, spool }))
     })
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::initializers::is_initializer;
 use super::plan::{Plan, Sequence, plan};
 use super::points::Points;
-use crate::units::{Condenser, Known, Learner, Unit};
+use crate::units::{Condenser, Known, Learner, Unit, Vocabulary};
 
 /// A chunk whose repeated sequences are units, with the plans of new paths and units.
 pub(crate) struct Prepared {
@@ -35,8 +35,7 @@ impl<'m> Planner<'m> {
             map,
             constructs: Constructs::new(map),
             points: Points::new(map),
-            programs: Vec::new(),
-            known: Vec::new(),
+            vocabulary: Vocabulary::default(),
             are_plain: FxHashMap::default(),
             paths: Vec::new(),
             units: Vec::new(),
@@ -55,6 +54,11 @@ impl<'m> Planner<'m> {
             units: mem::take(&mut plans.units),
         }
     }
+
+    /// Returns what the words of all chunks mean.
+    pub(crate) fn finish(self) -> Vocabulary {
+        self.plans.vocabulary
+    }
 }
 
 /// Plans what is new.
@@ -62,9 +66,7 @@ struct NewPlans<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
     points: Points<'m>,
-    programs: Vec<Arc<Program>>,
-    /// Facts of each program.
-    known: Vec<Known>,
+    vocabulary: Vocabulary,
     /// Of each method: whether its paths may be part of units.
     are_plain: FxHashMap<MethodId, bool>,
     /// Plans since the last chunk.
@@ -79,16 +81,16 @@ impl NewPlans<'_> {
         let plan = plan(map, constructs, points, &Sequence::of_path(program)).unwrap_or_default();
         let method = program.script.method;
         let is_plain = *are_plain.entry(method).or_insert_with(|| is_plain(map, method));
-        self.known.push(Known { slots: plan.slots, copies: plan.copies, is_plain });
+        self.vocabulary.known.push(Known { slots: plan.slots, copies: plan.copies, is_plain });
         self.paths.push(Arc::new(plan));
-        self.programs.push(Arc::clone(program));
+        self.vocabulary.programs.push(Arc::clone(program));
     }
 }
 
 impl Learner for NewPlans<'_> {
     #[inline]
     fn known(&self, program: u32) -> Known {
-        self.known[program as usize]
+        self.vocabulary.known[program as usize]
     }
 
     fn may_enter(&self, method: RegionId) -> bool {
@@ -96,10 +98,13 @@ impl Learner for NewPlans<'_> {
     }
 
     fn learn(&mut self, unit: &Unit) -> bool {
-        let Self { map, constructs, points, programs, .. } = self;
-        let sequence = Sequence::of_unit(&unit.words, |number| &programs[number as usize]);
+        let Self { map, constructs, points, vocabulary, .. } = self;
+        let sequence = Sequence::of_unit(&unit.words, |number| &vocabulary.programs[number as usize]);
         let plan = plan(map, constructs, points, &sequence);
         let is_planned = plan.is_some();
+        if is_planned {
+            vocabulary.add_unit(unit);
+        }
         self.units.extend(plan.map(Arc::new));
         is_planned
     }

@@ -14,6 +14,7 @@ use crate::depths::{ByRegion, Counted, Sums, Totals};
 use crate::input::judge;
 use crate::model::{Completeness, Thread};
 use crate::ratios::ratio;
+use crate::units::KeptStream;
 
 /// The results for one thread.
 pub(crate) struct ThreadResult {
@@ -21,6 +22,8 @@ pub(crate) struct ThreadResult {
     pub(crate) sums: Sums,
     /// Constructs and edges, if they were asked for.
     pub(crate) distances: Option<DependenceTotals>,
+    /// Its operations, if they are to be kept.
+    pub(crate) stream: Option<KeptStream>,
     pub(crate) stats: ReplayStats,
     pub(crate) stop: Stop,
 }
@@ -63,7 +66,7 @@ impl<'m> Gathered<'m> {
 
     /// Adds the results of the next thread.
     pub(crate) fn add(&mut self, (id, name): (u64, String), result: ThreadResult) {
-        let ThreadResult { counted, sums, distances, stats, stop } = result;
+        let ThreadResult { counted, sums, distances, stats, stop, .. } = result;
         judge(&mut self.completeness, (id, &name), &stop, &stats, sums.saturated);
         self.levels = self.levels.min(counted.levels);
         self.ran.push(Ran::of(&counted.regions, &stats));

@@ -30,12 +30,13 @@ pub use crate::limits::DEFAULT_TASK_COST;
 pub use candidates::{Name, Selection};
 pub use costs::{Costs, CostsError};
 
+use std::borrow::Cow;
 use std::num::NonZero;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analysis::analyze_input;
+use crate::analysis::{Keep, analyze_and_keep};
 use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Report, Simulations};
@@ -114,8 +115,18 @@ pub fn simulate_input<'i>(
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, AnalyzeError> {
     let cores = numbers_of_cores(&options.cores, options.unlimited);
+    let (mut report, kept) = match report {
+        Some(report) => (Cow::Borrowed(report), Keep::none()),
+        None => {
+            let (cores, progress) = (&options.cores[..], options.progress);
+            let figures = Options { communication: None, cores, progress, ..Options::default() };
+            let (report, kept) = analyze_and_keep(input(), &figures, Keep::some())?;
+            (Cow::Owned(report), kept)
+        }
+    };
     let simulator = Simulator {
         input,
+        kept: &kept,
         map: input().map,
         cores: &cores,
         task_cost: options.task_cost.min(limits::TASK_COST),
@@ -123,27 +134,19 @@ pub fn simulate_input<'i>(
         progress: options.progress,
         threads: std::thread::available_parallelism().map_or(1, NonZero::get),
     };
-    let made;
-    let report = match report {
-        Some(report) => report,
-        None => {
-            let (cores, progress) = (&options.cores[..], options.progress);
-            let figures = Options { communication: None, cores, progress, ..Options::default() };
-            let mut report = analyze_input(input(), &figures)?;
-            add_gains(&simulator, &mut report)?;
-            made = report;
-            &made
-        }
-    };
-    let mut candidates = choose(simulator.map, report, &options.selection)?;
+    if let Cow::Owned(report) = &mut report {
+        add_gains(&simulator, report)?;
+    }
+    let mut candidates = choose(simulator.map, &report, &options.selection)?;
     candidates.truncate(limits::SIMULATED_CANDIDATES);
-    Climb { simulator, report, steps: options.ladder, ranking: options.cores.first().copied().unwrap_or(1) }
+    Climb { simulator, report: &report, steps: options.ladder, ranking: options.cores.first().copied().unwrap_or(1) }
         .run(candidates)
 }
 
-/// Simulates what the candidates of a report gain on the cores that the analysis is for.
+/// Simulates what the candidates of a report gain on the cores that the analysis is for. It has kept the operations of some threads.
 pub(crate) fn simulate_gains<'i>(
     input: &dyn Fn() -> Input<'i>,
+    kept: &Keep,
     report: &mut Report,
     options: &Options<'_>,
 ) -> Result<(), AnalyzeError> {
@@ -152,7 +155,7 @@ pub(crate) fn simulate_gains<'i>(
     let task_cost = options.task_cost.min(limits::TASK_COST);
     let (map, progress) = (input().map, options.progress);
     let threads = options.threads;
-    add_gains(&Simulator { input, map, cores: &cores, task_cost, costs: &costs, progress, threads }, report)
+    add_gains(&Simulator { input, kept, map, cores: &cores, task_cost, costs: &costs, progress, threads }, report)
 }
 
 /// Returns the numbers of cores to simulate, ascending.

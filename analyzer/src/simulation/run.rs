@@ -17,14 +17,18 @@ use super::divisions::{Division, UNLIMITED};
 use super::pass::{Pass, Setting, Share, ThreadOutcome, Wanted};
 use super::rules::{Pair, Rung};
 use super::subject::{LaneSums, Outcome};
+use crate::analysis::Keep;
 use crate::dependences::Points;
 use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::WORTHWHILE;
+use crate::units::KeptStream;
 
 /// Simulates candidates of one trace.
 pub(super) struct Simulator<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
+    /// The operations of threads that need not be replayed.
+    pub(super) kept: &'a Keep,
     pub(super) map: &'i ProgramMap,
     /// Numbers of cores, ascending.
     pub(super) cores: &'a [u32],
@@ -80,9 +84,13 @@ impl Simulator<'_, '_> {
             let is_short = events.events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
             // One thread replays.
             let workers = self.threads.saturating_sub(1).min(wanted.len()).min(limits::THREADS);
+            let operations = match self.kept.get(thread) {
+                Some(stream) => Operations::Kept(stream),
+                None => Operations::Replayed(&index, events),
+            };
             let outcome = match workers > 0 && !is_short {
-                true => simulate_beside(&index, events, setting, (wanted, workers))?,
-                false => replay(&index, events, setting.map, Pass::new(setting, wanted, Share::ALL))?.finish(),
+                true => simulate_beside(operations, setting, (wanted, workers))?,
+                false => operations.read(Pass::new(setting, wanted, Share::ALL))?.finish(),
             };
             sums.add(&outcome);
         }
@@ -90,25 +98,31 @@ impl Simulator<'_, '_> {
     }
 }
 
-/// Replays a thread into a sink.
-fn replay<S: ChunkSink>(
-    index: &Index<'_>,
-    thread: ThreadInput<'_>,
-    map: &ProgramMap,
-    sink: S,
-) -> Result<S, AnalyzeError> {
-    let emitter = Emitter::new(map, sink).for_dependences();
-    let (emitter, _, stop) = Replay::new(index, Events::new(thread.events), thread.ended, emitter).run();
-    match stop.stopped {
-        Some(error) => Err(error),
-        None => emitter.finish(),
+/// The operations of a thread.
+enum Operations<'t, 'm> {
+    Kept(&'t KeptStream),
+    Replayed(&'t Index<'m>, ThreadInput<'t>),
+}
+
+impl Operations<'_, '_> {
+    /// Hands them to a sink, chunk by chunk.
+    fn read<S: ChunkSink>(self, mut sink: S) -> Result<S, AnalyzeError> {
+        let (index, thread) = match self {
+            Self::Kept(stream) => return stream.read(&mut sink).map(|()| sink),
+            Self::Replayed(index, thread) => (index, thread),
+        };
+        let emitter = Emitter::new(index.map, sink).for_dependences();
+        let (emitter, _, stop) = Replay::new(index, Events::new(thread.events), thread.ended, emitter).run();
+        match stop.stopped {
+            Some(error) => Err(error),
+            None => emitter.finish(),
+        }
     }
 }
 
-/// Simulates a thread on workers, each its share of the candidates, while this one replays it.
+/// Simulates a thread on workers, each its share of the candidates, while this one reads its operations.
 fn simulate_beside(
-    index: &Index<'_>,
-    thread: ThreadInput<'_>,
+    operations: Operations<'_, '_>,
     setting: Setting<'_>,
     (wanted, workers): (&[Wanted], usize),
 ) -> Result<ThreadOutcome, AnalyzeError> {
@@ -122,7 +136,7 @@ fn simulate_beside(
                 chunks.into_iter().try_for_each(|chunk| pass.take(&chunk)).map(|()| pass.finish())
             })?);
         }
-        let replayed = replay(index, thread, setting.map, Chunks(senders)).map(drop);
+        let replayed = operations.read(Chunks(senders)).map(drop);
         let mut outcomes = Vec::new();
         for worker in simulating {
             // If a simulation fails, that is why the replay could not go on.

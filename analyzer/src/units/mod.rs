@@ -7,7 +7,9 @@
 
 mod condenser;
 mod dictionary;
+mod kept;
 mod tokens;
 
 pub(crate) use condenser::{Condenser, Known, Learner};
 pub(crate) use dictionary::{UNIT, Unit};
+pub(crate) use kept::{KeptStream, Vocabulary};

@@ -1,4 +1,4 @@
-//! The spool: keeps a compressed stream for a backward pass, first in memory, then in a temporary file.
+//! The spool: keeps a compressed stream to be read again, first in memory, then in a temporary file.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -23,7 +23,7 @@ enum Place {
     File(u64, usize),
 }
 
-/// A stack of pieces.
+/// Pieces, in the order in which they were added.
 #[derive(Debug, Default)]
 pub struct Spool {
     pieces: Vec<(Place, usize, usize)>,
@@ -61,37 +61,68 @@ impl Spool {
             Some(file) => file,
             none => none.insert(tempfile::tempfile()?),
         };
+        file.seek(SeekFrom::End(0))?;
         file.write_all(packed)?;
         let place = Place::File(self.in_file, packed.len());
         self.in_file += packed.len() as u64;
         Ok(place)
     }
 
-    /// Removes and returns the piece that was added last.
+    /// Returns the number of pieces.
+    pub fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Returns whether there are no pieces.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Returns the piece that was added after `at` others; an empty one if there are not so many.
     ///
     /// # Errors
     /// If the temporary file cannot be read.
-    pub fn pop(&mut self) -> Result<Option<Piece>, AnalyzeError> {
-        let Some((place, words, log)) = self.pieces.pop() else { return Ok(None) };
+    pub fn piece(&self, at: usize) -> Result<Piece, AnalyzeError> {
+        let Self { pieces, file, .. } = self;
+        let Some((place, words, log)) = pieces.get(at) else { return Ok(Piece::default()) };
+        let read;
         let packed = match place {
             Place::Memory(packed) => packed,
-            Place::File(offset, length) => self.read(offset, length).map_err(AnalyzeError::Spool)?,
+            Place::File(offset, length) => {
+                read = bytes(file.as_ref(), *offset, *length).map_err(AnalyzeError::Spool)?;
+                &read
+            }
         };
-        let bytes = lz4_flex::decompress(&packed, 4 * (words + log));
+        let bytes = lz4_flex::decompress(packed, 4 * (words + log));
         let bytes = bytes.map_err(|error| AnalyzeError::Spool(std::io::Error::other(error)))?;
         let mut all = bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
-        let words = all.by_ref().take(words).collect();
-        Ok(Some(Piece { words, log: all.collect() }))
+        let words = all.by_ref().take(*words).collect();
+        Ok(Piece { words, log: all.collect() })
     }
 
-    fn read(&mut self, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
-        let mut packed = vec![0; length];
-        if let Some(file) = &mut self.file {
-            file.seek(SeekFrom::Start(offset))?;
-            file.read_exact(&mut packed)?;
+    /// Moves the pieces that are in memory to the file.
+    ///
+    /// # Errors
+    /// If the temporary file cannot be made or written.
+    pub fn leave_memory(&mut self) -> Result<(), AnalyzeError> {
+        for at in 0..self.pieces.len() {
+            if let Place::Memory(packed) = &mut self.pieces[at].0 {
+                let packed = std::mem::take(packed);
+                self.pieces[at].0 = self.write(&packed).map_err(AnalyzeError::Spool)?;
+            }
         }
-        Ok(packed)
+        self.in_memory = 0;
+        Ok(())
     }
+}
+
+fn bytes(file: Option<&File>, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
+    let mut packed = vec![0; length];
+    if let Some(mut file) = file {
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(&mut packed)?;
+    }
+    Ok(packed)
 }
 
 /// Creates a spool with the usual budget.
@@ -113,9 +144,12 @@ mod tests {
             spool.push(&piece.words, &piece.log).unwrap();
         }
         assert!(spool.in_file > 0 && spool.in_memory > 0);
-        for piece in pieces.iter().rev() {
-            assert_eq!(spool.pop().unwrap().as_ref(), Some(piece));
-        }
-        assert_eq!(spool.pop().unwrap(), None);
+        assert!((0..20).all(|at| spool.piece(at).unwrap() == pieces[at]));
+        assert_eq!((spool.len(), spool.piece(20).unwrap()), (20, Piece::default()));
+        spool.leave_memory().unwrap();
+        assert_eq!((spool.in_memory, spool.len()), (0, 20));
+        assert!((0..20).all(|at| spool.piece(at).unwrap() == pieces[at]));
+        spool.push(&[1, 2], &[3]).unwrap();
+        assert_eq!(spool.piece(20).unwrap(), Piece { words: vec![1, 2], log: vec![3] });
     }
 }

@@ -55,6 +55,20 @@ pub fn move_to(words: &[u32], first: u32, to: &mut Vec<u32>) {
     each(words, |at, _| to[start + at] += first);
 }
 
+/// Removes the first meetings from `words`, those of slots before `end`, and copies them as those of a path whose slots come
+/// behind `first` others. It undoes [`move_to`].
+pub fn take_from(words: &mut &[u32], (first, end): (u32, u32), to: &mut Vec<u32>) {
+    while let Some(&[slot, _, runs]) = words.get(..3)
+        && slot < end
+    {
+        let (meeting, rest) = words.split_at(3 + length(runs));
+        let start = to.len();
+        to.extend_from_slice(meeting);
+        to[start] -= first;
+        *words = rest;
+    }
+}
+
 /// Returns whether one of the meetings has parts that are not listed.
 pub fn has_unknown(words: &[u32]) -> bool {
     let mut found = false;
