@@ -3,7 +3,7 @@
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analysis::{Keep, analyze_and_keep};
+use crate::analysis::{Keep, analyze_then};
 use crate::model::Report;
 use crate::options::Options;
 use crate::simulation::simulate_gains;
@@ -27,8 +27,8 @@ use crate::simulation::simulate_gains;
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = || crate::input::input(dir, &class_name);
-    let (mut report, kept) = analyze_and_keep(input(), options, Keep::some())?;
-    simulate_gains(&input, &kept, &mut report, options)?;
+    let gains = |report: &mut Report, kept: &Keep| simulate_gains(&input, kept, report, options);
+    let mut report = analyze_then(input(), options, Keep::some(options), gains)?;
     report.program.map = Some(dir.map_hash().to_string());
     Ok(report)
 }

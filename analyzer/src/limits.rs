@@ -57,6 +57,10 @@ pub const THREADS: usize = 64;
 /// Greatest number of chunks that wait for one worker.
 pub const CHUNKS_IN_FLIGHT: usize = 4;
 
+/// Number of threads that the passes of one thread of the program keep busy while it is replayed: replay, depths, units, dependences,
+/// and communication.
+pub const THREADS_AT_ONCE: usize = 5;
+
 /// Number of recorded values up to which a thread of the program is analysed without workers: to start these takes longer than to
 /// follow so few, and a program may have many such threads.
 pub const EVENTS_WITHOUT_WORKERS: u64 = 1 << 10;

@@ -31,6 +31,9 @@ pub struct Options<'a> {
     /// How often two sequences of paths must follow each other to become one; see [`limits::TIMES_OF_UNIT`]. Smaller values are for
     /// tests.
     pub unit_times: u32,
+    /// Number of recorded values from which on the operations of a thread are kept; see [`limits::EVENTS_TO_KEEP`]. Smaller values
+    /// are for tests.
+    pub events_to_keep: u64,
     /// Ordinal at which tags are renumbered; see [`limits::RENUMBER_AT`]. Smaller values are for tests.
     pub renumber_at: u32,
 }
@@ -49,6 +52,7 @@ impl Default for Options<'_> {
             max_windows: limits::MAX_WINDOWS,
             frame_bytes: limits::FRAME_BYTES,
             unit_times: limits::TIMES_OF_UNIT,
+            events_to_keep: limits::EVENTS_TO_KEEP,
             renumber_at: limits::RENUMBER_AT,
         }
     }

@@ -44,7 +44,7 @@ pub fn analyze_live(
     let class_name = |index: u32| classes.read().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
     let options = Options { threads: 1, distances: false, communication: None, ..*options };
     let index = Index::new(map, &class_name);
-    let plan = Plan { index: &index, options: &options };
+    let plan = Plan { index: &index, options: &options, replayed: &|_| {} };
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, scope, all: BTreeMap::new() };
         let followed = follow(&mut follower, &mut threads, &classes, is_over);
@@ -60,7 +60,7 @@ pub fn analyze_live(
         result.stop.recorded = recorded(&info);
         gathered.add((info.java_id, info.name), result);
     }
-    let mut report = assemble(&index, gathered, None, &options);
+    let mut report = assemble(&index, gathered, &options);
     report.program.map = Some(hash.to_string());
     Ok(report)
 }

@@ -6,7 +6,7 @@ use std::thread;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
-use paratrace_replay::events::Events;
+use paratrace_replay::events::{Events, Recorded};
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
@@ -24,6 +24,8 @@ use crate::report::ThreadResult;
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
     pub(crate) options: &'a Options<'a>,
+    /// Is told how many values a thread recorded, once it is replayed.
+    pub(crate) replayed: &'a (dyn Fn(u64) + Sync),
 }
 
 impl Plan<'_, '_> {
@@ -47,13 +49,15 @@ impl Plan<'_, '_> {
         ended: bool,
         communication: Option<&mut Communication>,
     ) -> Result<ThreadResult, AnalyzeError> {
-        let is_short = events.recorded().is_some_and(|all| all.events() <= limits::EVENTS_WITHOUT_WORKERS);
+        let recorded = events.recorded().map(Recorded::events);
+        let is_short = recorded.is_some_and(|events| events <= limits::EVENTS_WITHOUT_WORKERS);
         let threads = if is_short { 1 } else { self.options.threads };
         let workers = threads.saturating_sub(1).min(limits::THREADS) as u32;
         let work = self.work(workers.max(1), communication.map(|communication| (communication, number)));
         if workers == 0 {
             let passes = work.into_iter().map(|work| self.pass(work)).collect();
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Here(passes))?;
+            (self.replayed)(recorded.unwrap_or(0));
             let Sink { census, target: Target::Here(passes), .. } = sink else { return Err(lost()) };
             // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
             let found = sum(passes.into_iter().map(Pass::finish))?;
@@ -68,6 +72,7 @@ impl Plan<'_, '_> {
                 handles.push(spawn(scope, work.name(), move || self.run_beside(work, receiver))?);
             }
             let (sink, stats, stop) = self.replay(number, events, ended, Target::Workers(senders))?;
+            (self.replayed)(recorded.unwrap_or(0));
             let Sink { census, target, .. } = sink;
             drop(target);
             let found = sum(handles.into_iter().map(|handle| handle.join().map_err(|_| lost())?))?;

@@ -18,7 +18,7 @@ use paratrace_replay::replay::ReplayStats;
 use crate::advice::{Callbacks, CallsMade, candidates, leaks};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::constructs;
-use crate::model::{Call, Coverage, Program, Report, RowsLeftOut, SCHEMA};
+use crate::model::{Call, CommunicationTotals, Coverage, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
 use blind::blind;
@@ -28,13 +28,8 @@ use in_threads::ThreadedMethods;
 
 type Calls = BTreeMap<(String, String), u64>;
 
-/// Assembles the report from what was gathered of all threads.
-pub(crate) fn assemble(
-    index: &Index<'_>,
-    gathered: Gathered<'_>,
-    flows: Option<MeasuredFlows>,
-    options: &Options<'_>,
-) -> Report {
+/// Assembles the report from what was gathered of all threads. Communication is added by [`add_flows`].
+pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Options<'_>) -> Report {
     let Gathered { totals, mut completeness, levels, stats, dependences: mut sums, threads, ran } = gathered;
     completeness.unmeasured_regions = totals.counts.each().map(|(_, count)| count.unmeasured).sum();
     if completeness.unmeasured_regions > 0 {
@@ -56,10 +51,6 @@ pub(crate) fn assemble(
     // Only advice tells edges from initialisers apart.
     sums.edges.keep_apart(|_| false);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
-    let names: Vec<String> = threads.iter().map(|thread| format!("{} ({})", thread.name, thread.id)).collect();
-    let lists = options.communication.unwrap_or_default();
-    let (communication, communication_totals) =
-        flows.map(|flows| communication(index.map, &flows, &names, &lists)).unzip();
     Report {
         schema: SCHEMA.to_owned(),
         program: Program::default(),
@@ -79,8 +70,8 @@ pub(crate) fn assemble(
         edges_left_out: constructs.edges_left_out,
         left_out: RowsLeftOut::default(),
         edge_totals: constructs.totals,
-        communication: communication.unwrap_or_default(),
-        communication_totals: communication_totals.unwrap_or_default(),
+        communication: Vec::new(),
+        communication_totals: CommunicationTotals::default(),
         plans: Vec::new(),
         simulated: None,
         calls: calls(index, &stats.calls),
@@ -88,6 +79,14 @@ pub(crate) fn assemble(
         callbacks: calls(index, &stats.callbacks),
         completeness,
     }
+}
+
+/// Adds the communication graphs.
+pub(crate) fn add_flows(report: &mut Report, index: &Index<'_>, flows: &MeasuredFlows, options: &Options<'_>) {
+    let name = |thread: &Thread| format!("{} ({})", thread.name, thread.id);
+    let names: Vec<String> = report.threads.iter().map(name).collect();
+    let lists = options.communication.unwrap_or_default();
+    (report.communication, report.communication_totals) = communication(index.map, flows, &names, &lists);
 }
 
 /// Lists the methods that untraced code called, for each method that had called it.

@@ -30,13 +30,13 @@ pub use crate::limits::DEFAULT_TASK_COST;
 pub use candidates::{Name, Selection};
 pub use costs::{Costs, CostsError};
 
-use std::borrow::Cow;
 use std::num::NonZero;
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::lost;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analysis::{Keep, analyze_and_keep};
+use crate::analysis::{Keep, analyze_then};
 use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Report, Simulations};
@@ -115,18 +115,10 @@ pub fn simulate_input<'i>(
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, AnalyzeError> {
     let cores = numbers_of_cores(&options.cores, options.unlimited);
-    let (mut report, kept) = match report {
-        Some(report) => (Cow::Borrowed(report), Keep::none()),
-        None => {
-            let (cores, progress) = (&options.cores[..], options.progress);
-            let figures = Options { communication: None, cores, progress, ..Options::default() };
-            let (report, kept) = analyze_and_keep(input(), &figures, Keep::some())?;
-            (Cow::Owned(report), kept)
-        }
-    };
+    let nothing = Keep::none();
     let simulator = Simulator {
         input,
-        kept: &kept,
+        kept: &nothing,
         map: input().map,
         cores: &cores,
         task_cost: options.task_cost.min(limits::TASK_COST),
@@ -134,13 +126,31 @@ pub fn simulate_input<'i>(
         progress: options.progress,
         threads: std::thread::available_parallelism().map_or(1, NonZero::get),
     };
-    if let Cow::Owned(report) = &mut report {
-        add_gains(&simulator, report)?;
+    if let Some(report) = report {
+        return climb(simulator, report, options);
     }
-    let mut candidates = choose(simulator.map, &report, &options.selection)?;
+    let figures =
+        Options { communication: None, cores: &options.cores, progress: options.progress, ..Options::default() };
+    let mut found = None;
+    analyze_then(input(), &figures, Keep::some(&figures), |report, kept| {
+        let simulator = Simulator { kept, ..simulator };
+        add_gains(&simulator, report)?;
+        found = Some(climb(simulator, report, options)?);
+        Ok(())
+    })?;
+    found.ok_or_else(lost)
+}
+
+/// Simulates the candidates of a report that are wanted.
+fn climb(
+    simulator: Simulator<'_, '_>,
+    report: &Report,
+    options: &SimulationOptions<'_>,
+) -> Result<Simulations, AnalyzeError> {
+    let mut candidates = choose(simulator.map, report, &options.selection)?;
     candidates.truncate(limits::SIMULATED_CANDIDATES);
-    Climb { simulator, report: &report, steps: options.ladder, ranking: options.cores.first().copied().unwrap_or(1) }
-        .run(candidates)
+    let ranking = options.cores.first().copied().unwrap_or(1);
+    Climb { simulator, report, steps: options.ladder, ranking }.run(candidates)
 }
 
 /// Simulates what the candidates of a report gain on the cores that the analysis is for. It has kept the operations of some threads.

@@ -25,6 +25,7 @@ use crate::model::WORTHWHILE;
 use crate::units::KeptStream;
 
 /// Simulates candidates of one trace.
+#[derive(Clone, Copy)]
 pub(super) struct Simulator<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
     /// The operations of threads that need not be replayed.

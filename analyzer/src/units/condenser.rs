@@ -161,43 +161,14 @@ fn is_plain_path(known: &Known, slots: &[u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use paratrace_replay::stream::move_frames;
+    use crate::units::Vocabulary;
 
-    /// Expands units again.
-    fn expanded(words: &[u32], units: &[Unit], slots: &[u32]) -> Vec<u32> {
-        let (mut all, mut at) = (Vec::new(), 0);
-        while at < words.len() {
-            let here = at;
-            match Operation::read(words, &mut at) {
-                Operation::Path { program, frame, slots: mut rest } if program & UNIT != 0 => {
-                    let mut unit = units[(program & !UNIT) as usize].words.clone();
-                    move_frames(&mut unit, frame);
-                    let mut at = 0;
-                    while at < unit.len() {
-                        let here = at;
-                        let Operation::Path { program, frame, .. } = Operation::read(&unit, &mut at) else {
-                            all.extend_from_slice(&unit[here..at]);
-                            continue;
-                        };
-                        let own;
-                        (own, rest) = rest.split_at(slots[program as usize] as usize);
-                        all.extend_from_slice(&[(3 + own.len() as u32) << 3, program, frame]);
-                        all.extend_from_slice(own);
-                    }
-                }
-                _ => all.extend_from_slice(&words[here..at]),
-            }
-        }
-        all
-    }
+    /// Programs with as many slots as their numbers; the second one copies elements, too, and the third one is part of no unit.
+    struct Learning(Vocabulary);
 
-    /// Three programs with as many slots as their numbers.
-    #[derive(Default)]
-    struct Units(Vec<Unit>);
-
-    impl Learner for Units {
+    impl Learner for Learning {
         fn known(&self, program: u32) -> Known {
-            Known { slots: program, copies: 0, is_plain: program < 3 }
+            self.0.known[program as usize]
         }
 
         fn may_enter(&self, method: RegionId) -> bool {
@@ -205,14 +176,16 @@ mod tests {
         }
 
         fn learn(&mut self, unit: &Unit) -> bool {
-            self.0.push(unit.clone());
+            self.0.add_unit(unit);
             true
         }
     }
 
     #[test]
     fn units_stand_for_what_they_replace() {
-        let (mut condenser, mut units, mut state) = (Condenser::new(16), Units::default(), 1u32);
+        let known = |n| Known { slots: n, copies: u32::from(n == 2), is_plain: n < 3 };
+        let vocabulary = Vocabulary { known: (0..4).map(known).collect(), ..Vocabulary::default() };
+        let (mut condenser, mut learning, mut state) = (Condenser::new(16), Learning(vocabulary), 1u32);
         let mut random = |below: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 10) % below
@@ -228,13 +201,23 @@ mod tests {
                     2 => words.extend([5 | 1 << 3, 0, 5]),
                     _ => {}
                 }
-                words.extend([(3 + program) << 3, program, frame]);
+                let path = begin_path(&mut words, frame);
                 words.extend((0..program).map(|_| random(1000)));
+                if program == 2 {
+                    words.extend([0, 1, random(100), random(100), 4]);
+                }
+                if program > 0 && random(4) == 0 {
+                    words.extend([random(program), random(1000), 1, random(1000), 8]);
+                }
+                end_path(&mut words, path, program);
             }
-            condenser.take(&words, &mut units);
-            assert_eq!(expanded(&condenser.words, &units.0, &[0, 1, 2, 3]), words);
-            (before, after) = (words.len(), condenser.words.len());
+            condenser.take(&words, &mut learning);
+            let mut expanded = Vec::new();
+            learning.0.expand(&condenser.words, &mut expanded);
+            assert_eq!(expanded, words);
+            (before, after) = (before + words.len(), after + condenser.words.len());
         }
-        assert!(units.0.len() > 20 && after < before, "{} units, {before} words, {after}", units.0.len());
+        let units = learning.0.units.len();
+        assert!(units > 20 && after < before, "{units} units, {before} words, {after}");
     }
 }

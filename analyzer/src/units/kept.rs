@@ -16,11 +16,11 @@ pub(crate) struct Vocabulary {
     /// Programs of paths, by number, and facts of each.
     pub(crate) programs: Vec<Arc<Program>>,
     pub(crate) known: Vec<Known>,
-    units: Vec<KnownUnit>,
+    pub(super) units: Vec<KnownUnit>,
 }
 
 /// The operations of a unit, and how many slots and copies its paths have together.
-struct KnownUnit {
+pub(super) struct KnownUnit {
     words: Vec<u32>,
     slots: u32,
     copies: u32,
@@ -66,7 +66,7 @@ impl Vocabulary {
     }
 
     /// Replaces units by the operations that they stand for.
-    fn expand(&self, words: &[u32], to: &mut Vec<u32>) {
+    pub(super) fn expand(&self, words: &[u32], to: &mut Vec<u32>) {
         let mut at = 0;
         while at < words.len() {
             let here = at;

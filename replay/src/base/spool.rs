@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
 
 use crate::base::error::AnalyzeError;
 use crate::base::limits;
@@ -27,7 +28,7 @@ enum Place {
 #[derive(Debug, Default)]
 pub struct Spool {
     pieces: Vec<(Place, usize, usize)>,
-    file: Option<File>,
+    file: Option<Mutex<File>>,
     in_memory: usize,
     in_file: u64,
     budget: usize,
@@ -59,8 +60,9 @@ impl Spool {
     fn write(&mut self, packed: &[u8]) -> std::io::Result<Place> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(tempfile::tempfile()?),
+            none => none.insert(Mutex::new(tempfile::tempfile()?)),
         };
+        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::End(0))?;
         file.write_all(packed)?;
         let place = Place::File(self.in_file, packed.len());
@@ -116,9 +118,11 @@ impl Spool {
     }
 }
 
-fn bytes(file: Option<&File>, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
+/// Reads from the file. Several threads may do so at once.
+fn bytes(file: Option<&Mutex<File>>, offset: u64, length: usize) -> std::io::Result<Vec<u8>> {
     let mut packed = vec![0; length];
-    if let Some(mut file) = file {
+    if let Some(file) = file {
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset))?;
         file.read_exact(&mut packed)?;
     }

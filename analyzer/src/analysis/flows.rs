@@ -1,0 +1,164 @@
+//! When communication is measured, and from what.
+//!
+//! The other passes need more than two cores while they replay, and less behind that. So on few cores communication, which needs
+//! nothing of them, is measured towards the end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::workers::{lost, spawn};
+use paratrace_replay::events::{Recorded, ThreadInput};
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::map::ProgramMap;
+
+use super::keep::Keep;
+use super::pipeline::Plan;
+use super::{Threads, follow};
+use crate::communication::Communication;
+use crate::input::Progress;
+use crate::limits;
+use crate::model::Report;
+use crate::options::Options;
+use crate::report::Gathered;
+
+/// The report, and the communication that will be part of it.
+type Both = (Report, Option<Communication>);
+
+/// Analyses all threads, and measures their communication in a pass of its own: beside the other ones, if there may be two threads.
+pub(super) fn apart<'m>(
+    plan: Plan<'_, 'm>,
+    threads: Threads<'_, 'm>,
+    (again, communication): (Vec<ThreadInput<'_>>, Communication),
+    finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
+) -> Result<Both, AnalyzeError> {
+    let Plan { index, options, .. } = plan;
+    if options.threads < 2 {
+        let report = |now| options.progress.is_none_or(|report| report(now));
+        let communication = merge(index, again, communication, &report)?;
+        let (gathered, keep) = follow(&plan, threads, None)?;
+        return Ok((finish(gathered, &keep)?, Some(communication)));
+    }
+    let (begin, may_begin) = sync_channel::<()>(1);
+    let begin = || {
+        // It may have begun already.
+        let _ = begin.try_send(());
+    };
+    if options.threads >= limits::THREADS_AT_ONCE {
+        begin();
+    }
+    // Behind half of the trace, one thread's last pass leaves a core free while the next ones are replayed.
+    let half = threads.0.iter().map(recorded).fold(0, u64::saturating_add) / 2;
+    let replayed = AtomicU64::new(0);
+    let count = |events: u64| {
+        if replayed.fetch_add(events, Ordering::Relaxed).saturating_add(events) >= half {
+            begin();
+        }
+    };
+    let plan = Plan { replayed: &count, ..plan };
+    let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
+        // Whoever lets it begin lives longer.
+        may_begin.recv().map_err(|_| lost())?;
+        merge(index, again, communication, goes_on)
+    };
+    beside(measure, || {
+        let followed = follow(&plan, threads, None);
+        begin();
+        let (gathered, keep) = followed?;
+        finish(gathered, &keep)
+    })
+}
+
+/// Returns whether communication can be measured once all other passes are over: if the operations of the only thread are kept.
+pub(super) fn may_wait(options: &Options<'_>, threads: &[ThreadInput<'_>], keep: &Keep) -> bool {
+    let is_kept = |thread: &ThreadInput<'_>| keep.wants(thread.events.recorded());
+    let has_few_cores = (2..limits::THREADS_AT_ONCE).contains(&options.threads);
+    has_few_cores && options.distances && threads.len() == 1 && threads.iter().all(is_kept)
+}
+
+/// Measures the communication of the only thread, whose operations are kept, beside the rest.
+pub(super) fn afterwards(
+    index: &Index<'_>,
+    keep: &Keep,
+    communication: Communication,
+    rest: impl FnOnce() -> Result<Report, AnalyzeError>,
+) -> Result<Both, AnalyzeError> {
+    let measure = |goes_on: &dyn Fn(Progress) -> bool| {
+        let mut sink = Measured { map: index.map, communication, goes_on };
+        keep.get(0).ok_or_else(lost)?.read(&mut sink)?;
+        sink.communication.close(0);
+        Ok(sink.communication)
+    };
+    beside(measure, rest)
+}
+
+/// Measures communication in a thread of its own. It may stop if the rest fails.
+fn beside(
+    measure: impl FnOnce(&dyn Fn(Progress) -> bool) -> Result<Communication, AnalyzeError> + Send,
+    rest: impl FnOnce() -> Result<Report, AnalyzeError>,
+) -> Result<Both, AnalyzeError> {
+    let has_failed = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let measuring = spawn(scope, "communication", || measure(&|_| !has_failed.load(Ordering::Relaxed)))?;
+        let report = rest();
+        has_failed.store(report.is_err(), Ordering::Relaxed);
+        let communication = measuring.join().map_err(|_| lost())?;
+        Ok((report?, Some(communication?)))
+    })
+}
+
+fn recorded(thread: &ThreadInput<'_>) -> u64 {
+    thread.events.recorded().map_or(0, Recorded::events)
+}
+
+/// Measures the communication of all threads, in an order that respects happens-before. `goes_on` is told the progress and returns
+/// whether to go on.
+fn merge<'m>(
+    index: &Index<'m>,
+    threads: Vec<ThreadInput<'_>>,
+    communication: Communication,
+    goes_on: &dyn Fn(Progress) -> bool,
+) -> Result<Communication, AnalyzeError> {
+    let sink = Measured { map: index.map, communication, goes_on };
+    let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+    Ok(sink.communication)
+}
+
+/// Measures the communication of chunks.
+struct Measured<'a> {
+    map: &'a ProgramMap,
+    communication: Communication,
+    goes_on: &'a dyn Fn(Progress) -> bool,
+}
+
+impl Measured<'_> {
+    fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
+        self.communication.take(self.map, thread, chunk);
+        let progress = Progress { thread, nodes: self.communication.nodes() };
+        if (self.goes_on)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }
+    }
+}
+
+/// The chunks of all threads, merged.
+impl MergedSink for Measured<'_> {
+    type End = ();
+
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.take(thread, &chunk)
+    }
+
+    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+        self.communication.ended(thread);
+    }
+}
+
+/// The chunks of the only thread.
+impl ChunkSink for Measured<'_> {
+    fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.take(0, &chunk)
+    }
+}

@@ -1,0 +1,55 @@
+//! Operations that are kept for later passes.
+
+use std::collections::BTreeMap;
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::Recorded;
+
+use crate::limits;
+use crate::options::Options;
+use crate::units::KeptStream;
+
+/// The operations of threads that are kept to be read again, by the number of the thread.
+pub(crate) struct Keep {
+    most: usize,
+    /// Number of recorded values from which on it is worthwhile.
+    from: u64,
+    streams: BTreeMap<usize, KeptStream>,
+}
+
+impl Keep {
+    /// Keeps nothing.
+    pub(crate) fn none() -> Self {
+        Self { most: 0, from: u64::MAX, streams: BTreeMap::new() }
+    }
+
+    /// Keeps the operations of some threads: those are replayed again whose replay takes little time, and those beyond a limit.
+    pub(crate) fn some(options: &Options<'_>) -> Self {
+        Self { most: limits::KEPT_STREAMS, from: options.events_to_keep, streams: BTreeMap::new() }
+    }
+
+    /// Returns the operations of a thread, by its place among all.
+    pub(crate) fn get(&self, thread: usize) -> Option<&KeptStream> {
+        self.streams.get(&thread)
+    }
+
+    /// Returns whether the operations of the next thread are to be kept, which has recorded so much.
+    pub(super) fn wants(&self, recorded: Option<Recorded>) -> bool {
+        self.most > 0 && recorded.is_some_and(|all| all.events() >= self.from)
+    }
+
+    /// Adds the operations of the next thread, if it is to be kept.
+    pub(super) fn add(
+        &mut self,
+        thread: usize,
+        stream: Option<KeptStream>,
+        recorded: Option<Recorded>,
+    ) -> Result<(), AnalyzeError> {
+        if let Some(mut stream) = stream.filter(|_| self.wants(recorded)) {
+            stream.spool.leave_memory()?;
+            self.most -= 1;
+            self.streams.insert(thread, stream);
+        }
+        Ok(())
+    }
+}
