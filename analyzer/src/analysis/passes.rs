@@ -1,6 +1,7 @@
 //! The passes of an analysis over the chunks of one thread. A new one is a kind of [`Work`] and a [`Pass`].
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::spool::{Spool, spool};
 use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
@@ -78,23 +79,25 @@ impl Pass for Engines {
 pub(super) struct Dependences<'m> {
     planner: Planner<'m>,
     distances: Distances<'m>,
+    spool: Spool,
 }
 
 impl<'m> Dependences<'m> {
     pub(super) fn new(map: &'m ProgramMap, unit_times: u32) -> Self {
-        Self { planner: Planner::new(map, unit_times), distances: Distances::new(map) }
+        Self { planner: Planner::new(map, unit_times), distances: Distances::new(map), spool: spool() }
     }
 }
 
 impl Pass for Dependences<'_> {
     fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        self.distances.take(self.planner.take(chunk))
+        let piece = self.distances.take(self.planner.take(chunk));
+        self.spool.push(&piece.words, &piece.log)
     }
 
     fn finish(self: Box<Self>) -> Result<Found, AnalyzeError> {
-        let Self { planner, distances } = *self;
+        let Self { planner, distances, spool } = *self;
         let vocabulary = planner.finish();
-        let (found, spool) = distances.finish()?;
+        let found = distances.finish(&spool)?;
         Ok(Found::of((found, KeptStream { vocabulary, spool })))
     }
 }

@@ -39,7 +39,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::{mem, thread};
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::base::spool::{Spool, spool};
+use paratrace_replay::base::spool::{Piece, Spool, spool};
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
@@ -58,7 +58,6 @@ use crate::units::KeptStream;
 pub(crate) struct Distances<'m> {
     map: &'m ProgramMap,
     forward: Forward<'m>,
-    spool: Spool,
 }
 
 impl<'m> Distances<'m> {
@@ -68,35 +67,32 @@ impl<'m> Distances<'m> {
     }
 
     fn with(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
-        Self { map, forward: Forward::new(map, tables), spool: spool() }
+        Self { map, forward: Forward::new(map, tables) }
     }
 
-    /// Runs the forward pass over the next chunk and spools it for the backward pass.
-    ///
-    /// # Errors
-    /// If the chunk cannot be spooled.
-    pub(crate) fn take(&mut self, next: Prepared) -> Result<(), AnalyzeError> {
+    /// Runs the forward pass over the next chunk, and returns what is to be spooled for the backward pass.
+    pub(crate) fn take(&mut self, next: Prepared) -> Piece {
         let Prepared { words, paths, units } = next;
         self.forward.plans.add(paths, units);
         self.forward.take(&words);
-        let log = mem::take(&mut self.forward.log);
-        self.spool.push(&words, &log.words)
+        Piece { words, log: mem::take(&mut self.forward.log).words }
     }
 
-    /// Runs the backward pass over the spooled stream and returns the sums of both passes, and the spool.
+    /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
     /// # Errors
     /// If the spool cannot be read.
-    pub(crate) fn finish(self) -> Result<(DependenceTotals, Spool), AnalyzeError> {
-        self.finish_with(|tables| Ok(tables.finish()))
+    pub(crate) fn finish(self, spool: &Spool) -> Result<DependenceTotals, AnalyzeError> {
+        self.finish_with(spool, |tables| Ok(tables.finish()))
     }
 
     /// The same; `edges` returns the sums of the edges of the forward pass, once the backward pass is over.
     fn finish_with(
         self,
+        spool: &Spool,
         edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
-    ) -> Result<(DependenceTotals, Spool), AnalyzeError> {
-        let Self { map, forward, spool } = self;
+    ) -> Result<DependenceTotals, AnalyzeError> {
+        let Self { map, forward } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, (held, spans));
@@ -112,14 +108,14 @@ impl<'m> Distances<'m> {
         found.edges.add(Edges::of(fixed));
         let bound = spans.bound();
         found.edges.keep_apart(|initializer| !bound.contains(&initializer));
-        Ok((found, spool))
+        Ok(found)
     }
 }
 
-/// Runs both passes over the chunks of a thread, with other threads that plan units and add up edges. Keeps the operations.
+/// Runs both passes over the chunks of a thread, with other threads that plan units, spool, and add up edges. Keeps the operations.
 ///
 /// # Errors
-/// As [`Distances::take`] and [`Distances::finish`]; also if a thread cannot be started.
+/// If the spool cannot be written or read, or a thread cannot be started.
 pub(crate) fn distances_beside(
     map: &ProgramMap,
     unit_times: u32,
@@ -144,9 +140,18 @@ pub(crate) fn distances_beside(
             edges.finish()
         })?;
         let mut distances = Distances::with(map, Tables::Beside(sender));
-        prepared.into_iter().try_for_each(|next| distances.take(next))?;
+        let (sender, pieces) = sync_channel::<Piece>(limits::CHUNKS_IN_FLIGHT);
+        let spooling = spawn(scope, "spool", move || {
+            let mut spool = spool();
+            pieces.iter().try_for_each(|piece| spool.push(&piece.words, &piece.log)).map(|()| spool)
+        })?;
+        let taken = prepared.into_iter().try_for_each(|next| sender.send(distances.take(next)));
+        drop(sender);
+        // If the spool fails, that is why nobody takes what is sent.
+        let spool = spooling.join().map_err(|_| lost())??;
+        taken.map_err(|_| lost())?;
         let vocabulary = planning.join().map_err(|_| lost())?;
-        let (found, spool) = distances.finish_with(|tables| {
+        let found = distances.finish_with(&spool, |tables| {
             drop(tables);
             adding.join().map_err(|_| lost())
         })?;

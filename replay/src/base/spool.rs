@@ -45,7 +45,9 @@ impl Spool {
     /// # Errors
     /// If the temporary file cannot be made or written.
     pub fn push(&mut self, words: &[u32], log: &[u32]) -> Result<(), AnalyzeError> {
-        let bytes: Vec<u8> = words.iter().chain(log).flat_map(|word| word.to_le_bytes()).collect();
+        let mut bytes = vec![0; 4 * (words.len() + log.len())];
+        let places = bytes.as_chunks_mut().0.iter_mut();
+        places.zip(words.iter().chain(log)).for_each(|(place, word)| *place = word.to_le_bytes());
         let packed = lz4_flex::compress(&bytes);
         let place = if self.in_memory + packed.len() <= self.budget {
             self.in_memory += packed.len();
@@ -153,7 +155,7 @@ mod tests {
         spool.leave_memory().unwrap();
         assert_eq!((spool.in_memory, spool.len()), (0, 20));
         assert!((0..20).all(|at| spool.piece(at).unwrap() == pieces[at]));
-        spool.push(&[1, 2], &[3]).unwrap();
-        assert_eq!(spool.piece(20).unwrap(), Piece { words: vec![1, 2], log: vec![3] });
+        spool.push(&pieces[3].words, &pieces[3].log).unwrap();
+        assert_eq!(spool.piece(20).unwrap(), pieces[3]);
     }
 }
