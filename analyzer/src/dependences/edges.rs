@@ -1,5 +1,6 @@
 //! Sums of dependence edges per construct, kind and pair of instructions.
 
+use std::cmp::Ordering;
 use std::mem;
 
 use paratrace_replay::program::ConstructId;
@@ -134,29 +135,40 @@ impl Edges {
         }
     }
 
-    /// Adds the edges of another list, which come later.
+    /// Adds the edges of another list, which come later. There may be millions: those of the first list are moved within its memory.
     pub(crate) fn add(&mut self, other: Self) {
-        // There may be millions of them, so those of the first list are not copied.
-        if self.0.is_empty() {
-            *self = other;
-            return;
+        match self.0.is_empty() {
+            true => *self = other,
+            false => self.merge(&other.0),
         }
-        if other.0.is_empty() {
-            return;
-        }
-        let mut all = Vec::with_capacity(self.0.len() + other.0.len());
-        let mut later = other.0.into_iter().peekable();
-        for (key, mut sum) in mem::take(&mut self.0) {
-            while let Some(before) = later.next_if(|(next, _)| next.order() < key.order()) {
-                all.push(before);
+    }
+
+    fn merge(&mut self, later: &[(Key, Stat)]) {
+        let all = &mut self.0;
+        let Some(&filling) = later.first() else { return };
+        let (mut own, mut others) = (all.len(), later.len());
+        let mut end = own + others - in_both(all, later);
+        all.resize(end, filling);
+        // From the end on, so that nothing is overwritten before it has moved.
+        while others > 0 {
+            let next = &later[others - 1];
+            end -= 1;
+            match own.checked_sub(1).map(|last| all[last].0.order().cmp(&next.0.order())) {
+                Some(Ordering::Greater) => {
+                    own -= 1;
+                    all[end] = all[own];
+                }
+                Some(Ordering::Equal) => {
+                    (own, others) = (own - 1, others - 1);
+                    all[end] = all[own];
+                    all[end].1.add(&next.1);
+                }
+                Some(Ordering::Less) | None => {
+                    others -= 1;
+                    all[end] = *next;
+                }
             }
-            if let Some((_, same)) = later.next_if(|(next, _)| *next == key) {
-                sum.add(&same);
-            }
-            all.push((key, sum));
         }
-        all.extend(later);
-        self.0 = all;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Key, &Stat)> {
@@ -174,17 +186,26 @@ impl Edges {
 ///
 /// Lists of like lengths are added up, so that few edges are moved often.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered(Vec<Edges>);
+pub(crate) struct Gathered {
+    lists: Vec<Edges>,
+    /// The memory of a list that was added to another one: the next list may use it, as fresh memory must be cleared.
+    room: Vec<(Key, Stat)>,
+}
 
 impl Gathered {
-    /// Adds a list, which comes after all others.
-    pub(crate) fn add(&mut self, edges: Edges) {
-        let mut last = edges;
-        while let Some(mut before) = self.0.pop_if(|before| before.0.len() <= 2 * last.0.len()) {
-            before.add(last);
+    /// Adds a list, which comes after all others. `edges` makes it of an empty vector.
+    pub(crate) fn add(&mut self, edges: impl FnOnce(Vec<(Key, Stat)>) -> Edges) {
+        let mut last = edges(mem::take(&mut self.room));
+        while let Some(before) = self.lists.last_mut().filter(|before| before.0.len() <= 2 * last.0.len()) {
+            before.merge(&last.0);
+            if self.room.capacity() < last.0.capacity() {
+                self.room = mem::take(&mut last.0);
+                self.room.clear();
+            }
+            let Some(before) = self.lists.pop() else { return };
             last = before;
         }
-        self.0.push(last);
+        self.lists.push(last);
     }
 
     /// Returns the sums of all lists.
@@ -193,8 +214,20 @@ impl Gathered {
             before.add(later);
             before
         };
-        self.0.into_iter().rev().reduce(add).unwrap_or_default()
+        self.lists.into_iter().rev().reduce(add).unwrap_or_default()
     }
+}
+
+/// Returns how many edges two lists have in common.
+fn in_both(a: &[(Key, Stat)], b: &[(Key, Stat)]) -> usize {
+    let (mut at, mut count) = (0, 0);
+    for (key, _) in b {
+        while a.get(at).is_some_and(|(before, _)| before.order() < key.order()) {
+            at += 1;
+        }
+        count += usize::from(a.get(at).is_some_and(|(same, _)| same == key));
+    }
+    count
 }
 
 /// Adds an edge to the one before it if both are the same; returns whether they are.
@@ -226,7 +259,7 @@ mod tests {
         }
         let mut edges = Edges::default();
         let mut gathered = Gathered::default();
-        lists.iter().for_each(|list| gathered.add(Edges::of(list.clone())));
+        lists.iter().for_each(|list| gathered.add(|_| Edges::of(list.clone())));
         lists.into_iter().for_each(|list| edges.add(Edges::of(list)));
         assert_eq!(gathered.finish(), edges);
         assert!(edges.0.is_sorted_by_key(|(key, _)| key.order()));

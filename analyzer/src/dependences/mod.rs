@@ -136,7 +136,7 @@ pub(crate) fn distances_beside(
         let (sender, tables) = sync_channel::<Table<'_>>(0);
         let adding = spawn(scope, "edges", move || {
             let mut edges = Gathered::default();
-            tables.iter().for_each(|table| edges.add(table.edges()));
+            tables.iter().for_each(|table| edges.add(|room| table.edges(room)));
             edges.finish()
         })?;
         let mut distances = Distances::with(map, Tables::Beside(sender));

@@ -201,8 +201,9 @@ impl<'m> LeavingBackward<'m> {
 
     #[inline(never)]
     fn empty(&mut self) {
-        let chains = &self.contexts.all;
-        self.expanded.add(expand(&mut self.rows, chains, (chains, self.methods)));
+        let Self { expanded, rows, contexts, methods, .. } = self;
+        let chains = &contexts.all;
+        expanded.add(|room| expand(rows, chains, (chains, *methods), room));
         self.rows.clear();
     }
 

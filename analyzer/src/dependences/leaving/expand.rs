@@ -11,9 +11,15 @@ use crate::dependences::edges::{Edges, Key, Stat};
 /// Returns the sums of all rows for the constructs that their edges leave. The table must be cleared then. `calls` are the chains of methods
 /// that rows name.
 ///
-/// Rows of edges between the same instructions are added up together: they leave few constructs, again and again.
-pub(super) fn expand(rows: &mut Rows, contexts: &Chains, (calls, methods): (&Chains, Methods<'_>)) -> Edges {
-    let (mut called, mut group, mut all) = (Called::default(), Group::default(), Vec::new());
+/// Rows of edges between the same instructions are added up together: they leave few constructs, again and again. `all` is empty; its
+/// memory is used.
+pub(super) fn expand(
+    rows: &mut Rows,
+    contexts: &Chains,
+    (calls, methods): (&Chains, Methods<'_>),
+    mut all: Vec<(Key, Stat)>,
+) -> Edges {
+    let (mut called, mut group) = (Called::default(), Group::default());
     for rows in rows.sorted().chunk_by(|a, b| a.row.edge() == b.row.edge()) {
         for Slot { row, sums } in rows {
             if row.calls != ROOT {

@@ -13,7 +13,7 @@ use super::nest::{Nest, Open};
 use super::odd::Odd;
 use super::rows::{Carried, Row, Rows, single};
 use super::{Edge, OPEN};
-use crate::dependences::edges::{Edges, Gathered};
+use crate::dependences::edges::{Edges, Gathered, Key, Stat};
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
 pub(in crate::dependences) struct LeavingForward<'m> {
@@ -315,9 +315,9 @@ pub(in crate::dependences) struct Table<'m> {
 }
 
 impl Table<'_> {
-    /// Returns the sums of all edges.
-    pub(in crate::dependences) fn edges(mut self) -> Edges {
-        expand(&mut self.rows, &self.contexts, (&self.calls, self.methods))
+    /// Returns the sums of all edges, in the memory of an empty vector.
+    pub(in crate::dependences) fn edges(mut self, room: Vec<(Key, Stat)>) -> Edges {
+        expand(&mut self.rows, &self.contexts, (&self.calls, self.methods), room)
     }
 }
 
@@ -332,7 +332,7 @@ impl<'m> Tables<'m> {
     /// Adds a table, after all that came before.
     fn add(&mut self, table: Table<'m>) {
         match self {
-            Self::Here(edges) => edges.add(table.edges()),
+            Self::Here(edges) => edges.add(|room| table.edges(room)),
             // If nobody takes it, the thread is lost, and whoever waits for it is told.
             Self::Beside(tables) => drop(tables.send(table)),
         }
