@@ -44,33 +44,32 @@ pub(super) fn apart<'m>(
         return Ok((finish(gathered, &keep)?, Some(communication)));
     }
     let (begin, may_begin) = sync_channel::<()>(1);
-    let begin = || {
-        // It may have begun already.
-        let _ = begin.try_send(());
-    };
-    if options.threads >= limits::THREADS_AT_ONCE {
-        begin();
-    }
-    // Behind half of the trace, one thread's last pass leaves a core free while the next ones are replayed.
-    let half = threads.0.iter().map(recorded).fold(0, u64::saturating_add) / 2;
-    let replayed = AtomicU64::new(0);
-    let count = |events: u64| {
-        if replayed.fetch_add(events, Ordering::Relaxed).saturating_add(events) >= half {
-            begin();
-        }
-    };
-    let plan = Plan { replayed: &count, ..plan };
     let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
-        // Whoever lets it begin lives longer.
         may_begin.recv().map_err(|_| lost())?;
         merge(index, again, communication, goes_on)
     };
-    beside(measure, || {
-        let followed = follow(&plan, threads, None);
+    // The sender ends with these passes, whatever ends them: nobody waits for ever.
+    let passes = move || {
+        let begin = || {
+            // It may have begun already.
+            let _ = begin.try_send(());
+        };
+        if options.threads >= limits::THREADS_AT_ONCE {
+            begin();
+        }
+        // Behind half of the trace, one thread's last pass leaves a core free while the next ones are replayed.
+        let half = threads.0.iter().map(recorded).fold(0, u64::saturating_add) / 2;
+        let replayed = AtomicU64::new(0);
+        let count = |events: u64| {
+            if replayed.fetch_add(events, Ordering::Relaxed).saturating_add(events) >= half {
+                begin();
+            }
+        };
+        let (gathered, keep) = follow(&Plan { replayed: &count, ..plan }, threads, None)?;
         begin();
-        let (gathered, keep) = followed?;
         finish(gathered, &keep)
-    })
+    };
+    beside(measure, passes)
 }
 
 /// Returns whether communication can be measured once all other passes are over: if the operations of the only thread are kept.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::base::limits::SPOOL_IN_MEMORY;
 use paratrace_replay::events::Recorded;
 
 use crate::limits;
@@ -12,6 +13,8 @@ use crate::units::KeptStream;
 /// The operations of threads that are kept to be read again, by the number of the thread.
 pub(crate) struct Keep {
     most: usize,
+    /// Bytes that the kept operations have in memory.
+    in_memory: usize,
     /// Number of recorded values from which on it is worthwhile.
     from: u64,
     streams: BTreeMap<usize, KeptStream>,
@@ -20,12 +23,12 @@ pub(crate) struct Keep {
 impl Keep {
     /// Keeps nothing.
     pub(crate) fn none() -> Self {
-        Self { most: 0, from: u64::MAX, streams: BTreeMap::new() }
+        Self { most: 0, in_memory: 0, from: u64::MAX, streams: BTreeMap::new() }
     }
 
     /// Keeps the operations of some threads: those are replayed again whose replay takes little time, and those beyond a limit.
     pub(crate) fn some(options: &Options<'_>) -> Self {
-        Self { most: limits::KEPT_STREAMS, from: options.events_to_keep, streams: BTreeMap::new() }
+        Self { most: limits::KEPT_STREAMS, in_memory: 0, from: options.events_to_keep, streams: BTreeMap::new() }
     }
 
     /// Returns the operations of a thread, by its place among all.
@@ -38,7 +41,10 @@ impl Keep {
         self.most > 0 && recorded.is_some_and(|all| all.events() >= self.from)
     }
 
-    /// Adds the operations of the next thread, if it is to be kept.
+    /// Adds the operations of the next thread, if it is to be kept. All of them have as much room in memory as those of one thread.
+    ///
+    /// # Errors
+    /// If the temporary file cannot be written.
     pub(super) fn add(
         &mut self,
         thread: usize,
@@ -46,7 +52,10 @@ impl Keep {
         recorded: Option<Recorded>,
     ) -> Result<(), AnalyzeError> {
         if let Some(mut stream) = stream.filter(|_| self.wants(recorded)) {
-            stream.spool.leave_memory()?;
+            if self.in_memory + stream.spool.in_memory() > SPOOL_IN_MEMORY {
+                stream.spool.leave_memory()?;
+            }
+            self.in_memory += stream.spool.in_memory();
             self.most -= 1;
             self.streams.insert(thread, stream);
         }

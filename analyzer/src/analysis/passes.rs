@@ -6,7 +6,7 @@ use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
 use crate::communication::Communication;
-use crate::dependences::{DependenceTotals, Distances, Planner};
+use crate::dependences::{DependenceSums, Distances, Planner};
 use crate::depths::{Engines, Sums};
 use crate::units::KeptStream;
 
@@ -40,14 +40,14 @@ pub(super) trait Pass {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) sums: Sums,
-    pub(super) distances: Option<DependenceTotals>,
+    pub(super) distances: Option<DependenceSums>,
     /// The operations of the thread, as the passes for dependences keep them.
     pub(super) stream: Option<KeptStream>,
 }
 
 impl Found {
     /// Returns what the passes for dependences have found.
-    pub(super) fn of((distances, stream): (DependenceTotals, KeptStream)) -> Self {
+    pub(super) fn of((distances, stream): (DependenceSums, KeptStream)) -> Self {
         Self { distances: Some(distances), stream: Some(stream), ..Self::default() }
     }
 }

@@ -1,15 +1,11 @@
 //! Constructs and their edges as report data.
 
-use fixedbitset::FixedBitSet;
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::{InstructionId, ProgramMap};
+use paratrace_traceformat::map::ProgramMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dependences::callbacks::Callbacks;
 use crate::dependences::telling::{most_telling, rank};
-use crate::dependences::{
-    DependenceTotals, During, Edges, Exceptions, Extent, Extents, Key, Kind, Points, Stat, Successions,
-};
+use crate::dependences::{DependenceSums, Edges, Extent, Extents, Key, Kind, Points, Stat};
 use crate::limits::Listed;
 use crate::model::{Candidate, CandidateKind, Construct, EdgeTotals};
 use crate::ratios::ratio;
@@ -23,10 +19,15 @@ pub(crate) struct Constructs {
 }
 
 /// Lists all constructs with so many of their edges, and counts the edges left out. Edges of `candidates` come first.
-pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate], edges: Listed) -> Constructs {
+pub(crate) fn constructs(
+    map: &ProgramMap,
+    sums: &DependenceSums,
+    candidates: &[Candidate],
+    edges: Listed,
+) -> Constructs {
     let listed = sums.edges.iter().filter(|(key, _)| !key.kind.is_of_calls() && is_listed(map, key.construct));
     let all: Vec<(&Key, &Stat)> = listed.collect();
-    let lister = Lister { points: Points::new(map), violating_raw: sums.violating_raw() };
+    let lister = Lister { points: Points::new(map), violating_raw: violating_raw(&sums.edges) };
     let listed = edges.of(all.len());
     let keys = if all.len() > listed {
         let candidates = lister.of_candidates(&sums.extents, candidates);
@@ -40,7 +41,17 @@ pub(crate) fn constructs(map: &ProgramMap, sums: &Sums, candidates: &[Candidate]
     for key in keys {
         own.entry(key.construct).or_default().listed.push((key, sums.edges.get(&key)));
     }
-    Constructs { constructs: lister.list(&sums.extents, own), totals: sums.totals, edges_left_out }
+    let [raw, war, waw] = [Kind::Raw, Kind::War, Kind::Waw].map(|kind| sums.totals[kind as usize]);
+    Constructs { constructs: lister.list(&sums.extents, own), totals: EdgeTotals { raw, war, waw }, edges_left_out }
+}
+
+/// Counts the violating occurrences of RAW edges per construct.
+fn violating_raw(edges: &Edges) -> FxHashMap<ConstructId, u64> {
+    let mut counts = FxHashMap::default();
+    for (key, stat) in edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
+        *counts.entry(key.construct).or_insert(0) += stat.violations;
+    }
+    counts
 }
 
 /// The edges of one construct.
@@ -49,55 +60,6 @@ struct Own {
     /// Number of all of them.
     all: u64,
     listed: Vec<(Key, Stat)>,
-}
-
-/// Extents and edges, summed over all threads.
-#[derive(Debug, Default)]
-pub(crate) struct Sums {
-    pub(crate) extents: Extents,
-    pub(crate) edges: Edges,
-    pub(crate) exceptions: Exceptions,
-    pub(crate) during: During,
-    pub(crate) callbacks: Callbacks,
-    pub(crate) successions: Successions,
-    /// Instructions that have read what no traced code of their thread has written.
-    pub(crate) foreign: FixedBitSet,
-    /// Writer and reader of the RAW edges that leave no construct.
-    pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
-    pub(crate) threads: usize,
-    totals: EdgeTotals,
-}
-
-impl Sums {
-    /// Adds those of the next thread.
-    pub(crate) fn add(&mut self, thread: DependenceTotals) {
-        for (&construct, extent) in &thread.extents {
-            let sum = self.extents.entry(construct).or_default();
-            sum.instances += extent.instances;
-            sum.duration += extent.duration;
-        }
-        self.edges.add(thread.edges);
-        self.exceptions.add(&thread.exceptions);
-        self.during.extend(thread.during);
-        self.callbacks.add(&thread.callbacks);
-        self.successions.add(&thread.successions);
-        self.foreign.grow(thread.foreign.len());
-        self.foreign.union_with(&thread.foreign);
-        self.within.extend(thread.within);
-        self.threads += 1;
-        self.totals.raw += thread.totals[Kind::Raw as usize];
-        self.totals.war += thread.totals[Kind::War as usize];
-        self.totals.waw += thread.totals[Kind::Waw as usize];
-    }
-
-    /// Counts the violating occurrences of RAW edges per construct.
-    fn violating_raw(&self) -> FxHashMap<ConstructId, u64> {
-        let mut counts = FxHashMap::default();
-        for (key, stat) in self.edges.iter().filter(|(key, stat)| key.kind == Kind::Raw && stat.violations > 0) {
-            *counts.entry(key.construct).or_insert(0) += stat.violations;
-        }
-        counts
-    }
 }
 
 /// Returns whether reports list a construct.

@@ -196,14 +196,13 @@ impl Gathered {
     /// Adds a list, which comes after all others. `edges` makes it of an empty vector.
     pub(crate) fn add(&mut self, edges: impl FnOnce(Vec<(Key, Stat)>) -> Edges) {
         let mut last = edges(mem::take(&mut self.room));
-        while let Some(before) = self.lists.last_mut().filter(|before| before.0.len() <= 2 * last.0.len()) {
+        while let Some(mut before) = self.lists.pop_if(|before| before.0.len() <= 2 * last.0.len()) {
             before.merge(&last.0);
-            if self.room.capacity() < last.0.capacity() {
-                self.room = mem::take(&mut last.0);
-                self.room.clear();
+            let mut merged = mem::replace(&mut last, before).0;
+            if self.room.capacity() < merged.capacity() {
+                merged.clear();
+                self.room = merged;
             }
-            let Some(before) = self.lists.pop() else { return };
-            last = before;
         }
         self.lists.push(last);
     }

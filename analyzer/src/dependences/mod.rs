@@ -26,11 +26,10 @@ mod successions;
 mod telling;
 mod within;
 
-pub(crate) use constructs::{Sums as DependenceSums, constructs};
+pub(crate) use constructs::constructs;
 pub(crate) use edges::{Edges, Key, Kind, Stat};
 pub(crate) use exceptions::Exceptions;
-pub(crate) use forward::{DependenceTotals, Extent, Extents};
-pub(crate) use initializers::During;
+pub(crate) use forward::{DependenceSums, Extent, Extents};
 pub(crate) use points::Points;
 pub(crate) use successions::Successions;
 
@@ -82,7 +81,7 @@ impl<'m> Distances<'m> {
     ///
     /// # Errors
     /// If the spool cannot be read.
-    pub(crate) fn finish(self, spool: &Spool) -> Result<DependenceTotals, AnalyzeError> {
+    pub(crate) fn finish(self, spool: &Spool) -> Result<DependenceSums, AnalyzeError> {
         self.finish_with(spool, |tables| Ok(tables.finish()))
     }
 
@@ -91,7 +90,7 @@ impl<'m> Distances<'m> {
         self,
         spool: &Spool,
         edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
-    ) -> Result<DependenceTotals, AnalyzeError> {
+    ) -> Result<DependenceSums, AnalyzeError> {
         let Self { map, forward } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
@@ -120,7 +119,7 @@ pub(crate) fn distances_beside(
     map: &ProgramMap,
     unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
-) -> Result<(DependenceTotals, KeptStream), AnalyzeError> {
+) -> Result<(DependenceSums, KeptStream), AnalyzeError> {
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
         let planning = spawn(scope, "units", move || {

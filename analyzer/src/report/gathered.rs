@@ -9,7 +9,7 @@ use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
 
 use super::in_threads::Ran;
-use crate::dependences::{DependenceSums, DependenceTotals};
+use crate::dependences::DependenceSums;
 use crate::depths::{ByRegion, Counted, Sums, Totals};
 use crate::input::judge;
 use crate::model::{Completeness, Thread};
@@ -21,7 +21,7 @@ pub(crate) struct ThreadResult {
     pub(crate) counted: Counted,
     pub(crate) sums: Sums,
     /// Constructs and edges, if they were asked for.
-    pub(crate) distances: Option<DependenceTotals>,
+    pub(crate) distances: Option<DependenceSums>,
     /// Its operations, if they are to be kept.
     pub(crate) stream: Option<KeptStream>,
     pub(crate) stats: ReplayStats,

@@ -7,6 +7,7 @@ use paratrace_traceformat::map::InstructionId;
 
 use super::cells::Location;
 use super::plan::Op;
+use super::running::Running;
 use super::subject::Subject;
 use super::writes::{Write, Writes, copy};
 use crate::dependences::Kind;
@@ -35,12 +36,11 @@ impl Who {
 
 /// What accesses of a path do.
 pub(super) struct Accesses<'p, 'a> {
-    /// The candidates that run.
-    pub(super) running: &'p [u32],
+    pub(super) running: &'p Running,
     pub(super) subjects: &'p mut [Subject<'a>],
     pub(super) writes: &'p mut Writes,
-    /// The stretch from which on all writes are of the tasks that run now.
-    pub(super) since: u64,
+    /// Whether WAR and WAW count for any candidate.
+    pub(super) is_strict: bool,
 }
 
 impl Accesses<'_, '_> {
@@ -92,7 +92,7 @@ impl Accesses<'_, '_> {
             }
             Place::Local(cell) | Place::Entry(cell) => {
                 let (address, is_local) = (frame + cell, matches!(place, Place::Local(_)));
-                if self.writes.with_calls {
+                if self.running.with_calls {
                     self.wait(Who::Calls, self.writes.of_calls.get(address), node);
                 }
                 let who = if is_local { Who::IterationsAt(frame) } else { Who::Iterations };
@@ -105,10 +105,10 @@ impl Accesses<'_, '_> {
     /// A node may have to wait for the last write of a location.
     #[inline]
     fn wait(&mut self, who: Who, write: Write, (kind, serial, insn): (Kind, u64, InstructionId)) {
-        if write.insn.is_none() || write.moment().stretch >= self.since {
+        if write.insn.is_none() || write.moment().stretch >= self.running.since {
             return;
         }
-        for &number in self.running {
+        for &number in &self.running.numbers {
             let subject = &mut self.subjects[number as usize];
             if who.has(subject) {
                 subject.wait_for_write(write, kind, serial, insn);
@@ -132,7 +132,7 @@ impl Accesses<'_, '_> {
             Place::Local(cell) => {
                 self.writes.of_calls.set(frame + cell, Write::ZERO);
                 self.each_strict(Who::Calls, |subject| subject.clear_reads(frame + cell));
-                if self.writes.loop_frames.contains(&frame) {
+                if self.running.loop_frames.contains(&frame) {
                     let write = self.writes.write(serial, insn);
                     self.writes.of_iterations.set(frame + cell, write);
                 }
@@ -156,7 +156,7 @@ impl Accesses<'_, '_> {
                 done += self.writes.memory.same_after(source + done, length - done).max(1);
             }
         }
-        if self.writes.is_strict {
+        if self.is_strict {
             self.copy_strictly(group, (at, end), insn);
         }
         let write = self.writes.write(end, insn);
@@ -167,17 +167,17 @@ impl Accesses<'_, '_> {
 
     /// Waits for reads and earlier writes of copied elements where they count.
     fn copy_strictly(&mut self, group: &[u32], (at, end): (u64, u64), insn: InstructionId) {
-        let slots = |of: fn(&copies::Run) -> u32| {
-            copies::runs(group).flat_map(move |run| {
+        let places = |of: fn(&copies::Run) -> u32| {
+            let slots = copies::runs(group).flat_map(move |run| {
                 let first = of(&run);
                 first..if first == 0 { 0 } else { first + run.length }
-            })
+            });
+            slots.map(Place::Static)
         };
-        let place = |slot| Place::Static(slot);
-        slots(|run| run.target).for_each(|slot| self.wait_to_write(place(slot), 0, &[], (at, insn)));
-        slots(|run| run.source).for_each(|slot| self.stamp_read(place(slot), 0, &[], (end, insn)));
-        slots(|run| run.target)
-            .for_each(|slot| self.each_strict_at(place(slot), 0, &[], |subject, at, _| subject.forget_reads(at)));
+        places(|run| run.target).for_each(|place| self.wait_to_write(place, 0, &[], (at, insn)));
+        places(|run| run.source).for_each(|place| self.stamp_read(place, 0, &[], (end, insn)));
+        places(|run| run.target)
+            .for_each(|place| self.each_strict_at(place, 0, &[], |subject, at, _| subject.forget_reads(at)));
     }
 
     /// A node may have to wait for the last write and the last reads of a place that it writes.
@@ -199,8 +199,8 @@ impl Accesses<'_, '_> {
     /// Visits the candidates for which WAR and WAW count.
     #[inline]
     fn each_strict(&mut self, who: Who, mut visit: impl FnMut(&mut Subject<'_>)) {
-        if self.writes.is_strict {
-            for &number in self.running {
+        if self.is_strict {
+            for &number in &self.running.numbers {
                 let subject = &mut self.subjects[number as usize];
                 if subject.is_strict() && who.has(subject) {
                     visit(subject);
@@ -218,9 +218,9 @@ impl Accesses<'_, '_> {
         slots: &[u32],
         mut visit: impl FnMut(&mut Subject<'_>, Location, &mut Writes),
     ) {
-        let Self { running, subjects, writes, .. } = self;
-        if writes.is_strict {
-            for &number in *running {
+        let Self { running, subjects, writes, is_strict } = self;
+        if *is_strict {
+            for &number in &running.numbers {
                 let subject = &mut subjects[number as usize];
                 if let Some(at) = location(subject, place, frame, slots).filter(|_| subject.is_strict()) {
                     visit(subject, at, writes);

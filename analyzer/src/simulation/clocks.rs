@@ -155,7 +155,9 @@ impl Clocks {
     pub(super) fn collect(&mut self, stretches: impl Iterator<Item = u64>, count: usize) {
         let (lanes, first) = (self.lanes, self.log.first().map_or(0, |begun| begun.stretch));
         let mut used = vec![false; self.log.len()];
-        used.iter_mut().next_back().into_iter().for_each(|now| *now = true);
+        if let Some(now) = used.last_mut() {
+            *now = true;
+        }
         let mut last = NO_STRETCH;
         for stretch in stretches.filter(|&stretch| stretch >= first) {
             // What was written together often lies together.

@@ -21,6 +21,7 @@ mod plans;
 mod record;
 mod rules;
 mod run;
+mod running;
 mod sites;
 mod subject;
 mod tasks;

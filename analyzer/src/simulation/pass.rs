@@ -11,6 +11,7 @@ use super::costs::Costs;
 use super::divisions::Division;
 use super::plan::{Op, Plan, plan};
 use super::rules::{Rules, Rung};
+use super::running::Running;
 use super::subject::{Outcome, Subject, Tasks};
 use super::tasks::{Calls, Iterations, Now};
 use super::writes::{Stretches, Writes};
@@ -73,11 +74,11 @@ pub(super) struct Pass<'a> {
     plans: Vec<Plan>,
     subjects: Vec<Subject<'a>>,
     writes: Writes,
-    /// The stretch that began with the last change of a candidate's task: writes since are of the running tasks of all.
-    since: u64,
+    /// Whether WAR and WAW count for any candidate.
+    is_strict: bool,
     by_construct: FxHashMap<ConstructId, u32>,
-    /// Own candidates with an open instance, and own methods that were called: calls may run until the thread ends.
-    running: Vec<u32>,
+    /// Own candidates only.
+    running: Running,
     open: Vec<Open>,
     /// Pairs of candidates of which the second occurred inside the first, as a matrix.
     nested: Vec<bool>,
@@ -138,11 +139,11 @@ impl<'a> Pass<'a> {
             setting,
             share,
             plans: Vec::new(),
-            writes: Writes::new(subjects.iter().any(Subject::is_strict)),
-            since: 0,
+            writes: Writes::new(),
+            is_strict: subjects.iter().any(Subject::is_strict),
             subjects,
             by_construct: wanted.iter().zip(0..).map(|(wanted, number)| (wanted.construct, number)).collect(),
-            running: Vec::new(),
+            running: Running::default(),
             open: vec![Open::default(); wanted.len()],
             nested: vec![false; wanted.len() * wanted.len()],
             levels: vec![Level::Other],
@@ -169,7 +170,7 @@ impl<'a> Pass<'a> {
     pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
         for program in &chunk.programs {
             let Setting { points, costs, .. } = self.setting;
-            self.plans.push(plan(&program.script, program.slots, points, costs, self.writes.is_strict));
+            self.plans.push(plan(&program.script, program.slots, points, costs, self.is_strict));
         }
         forward(&chunk.words, self);
         self.check();
@@ -183,7 +184,7 @@ impl<'a> Pass<'a> {
     /// Drops what is no longer needed, and gives up simulations that take too much memory.
     fn check(&mut self) {
         let is_too_large = self.writes.memory.len() > limits::SIMULATED_WRITES;
-        for &number in &self.running {
+        for &number in &self.running.numbers {
             let subject = &mut self.subjects[number as usize];
             subject.collect(&mut self.writes);
             if is_too_large || subject.len() > limits::SIMULATED_LOCATIONS {
@@ -194,17 +195,7 @@ impl<'a> Pass<'a> {
             self.writes.forget();
         }
         let subjects = &self.subjects;
-        self.running.retain(|&number| !subjects[number as usize].outcome.too_large);
-        self.note_running();
-    }
-
-    /// Notes which kinds of candidates are running.
-    fn note_running(&mut self) {
-        let Self { running, subjects, writes, .. } = self;
-        let running = || running.iter().map(|&number| &subjects[number as usize]);
-        writes.with_calls = running().any(|subject| !subject.has_locals());
-        writes.loop_frames.clear();
-        writes.loop_frames.extend(running().filter(|subject| subject.has_locals()).map(|subject| subject.frame));
+        self.running.retain(subjects, |number| !subjects[number as usize].outcome.too_large);
     }
 
     /// Returns the candidate whose tasks these are, unless its simulation was given up.
@@ -248,16 +239,15 @@ impl<'a> Pass<'a> {
             let subject = &mut self.subjects[number as usize];
             let stretches = &mut self.writes.stretches;
             change(subject, stretches);
-            self.since = subject.begin_part(stretches);
+            self.running.since = subject.begin_part(stretches);
         }
     }
 
     /// The same, for the first task of a loop or a call that begins.
     fn change_first(&mut self, number: u32, change: impl FnOnce(&mut Subject<'_>, &mut Stretches)) {
         self.change(number, change);
-        if self.share.has(number as usize) && !self.running.contains(&number) {
-            self.running.push(number);
-            self.note_running();
+        if self.share.has(number as usize) {
+            self.running.add(number, &self.subjects);
         }
     }
 
@@ -288,7 +278,7 @@ impl<'a> Pass<'a> {
     /// Takes the steps of a path: all candidates take one before the next.
     fn steps(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
         let begin = self.serial;
-        let with = (self.writes.with_calls, self.writes.loop_frames.contains(&frame));
+        let with = (self.running.with_calls, self.running.loop_frames.contains(&frame));
         for &op in plan.steps(with) {
             match op {
                 Op::Leave { left, at } => {
@@ -305,8 +295,8 @@ impl<'a> Pass<'a> {
     }
 
     fn accesses(&mut self) -> Accesses<'_, 'a> {
-        let Self { running, subjects, writes, since, .. } = self;
-        Accesses { running, subjects, writes, since: *since }
+        let Self { running, subjects, writes, is_strict, .. } = self;
+        Accesses { running, subjects, writes, is_strict: *is_strict }
     }
 
     /// Ends an instance or a call.
@@ -324,7 +314,7 @@ impl StreamPass for Pass<'_> {
         let begin = self.serial;
         let plans = std::mem::take(&mut self.plans);
         let plan = &plans[program as usize];
-        if !self.running.is_empty() || plan.leaves {
+        if !self.running.numbers.is_empty() || plan.leaves {
             let (slots, copies) = slots.split_at(plan.slots);
             self.steps(plan, frame, slots, copies);
         }
@@ -377,8 +367,7 @@ impl StreamPass for Pass<'_> {
                 Some(Level::Loop(number)) => {
                     self.end(number);
                     self.change(number, |subject, _| subject.end_loop(now));
-                    self.running.retain(|&running| running != number);
-                    self.note_running();
+                    self.running.retain(&self.subjects, |running| running != number);
                 }
             }
         }
@@ -397,7 +386,7 @@ impl StreamPass for Pass<'_> {
         let now = self.now();
         (to..to.saturating_add(count)).for_each(|address| self.accesses().clear(address));
         if from == Spread::Exception {
-            for &number in &self.running {
+            for &number in &self.running.numbers {
                 let subject = &mut self.subjects[number as usize];
                 subject.catch(now);
                 subject.settle(&mut self.writes.stretches);

@@ -79,20 +79,11 @@ pub(super) struct Writes {
     /// Of frame cells, as calls see them: these share no locals, but returned values that need not be there yet.
     pub(super) of_calls: Stack<Write>,
     pub(super) stretches: Stretches,
-    /// Whether calls are among the tasks that run.
-    pub(super) with_calls: bool,
-    /// Frames of the activations of the loops whose iterations run.
-    pub(super) loop_frames: Vec<u32>,
-    /// Whether WAR and WAW count for any candidate.
-    pub(super) is_strict: bool,
 }
 
 impl Writes {
-    pub(super) fn new(is_strict: bool) -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            with_calls: false,
-            loop_frames: Vec::new(),
-            is_strict,
             memory: Arena::new(),
             of_iterations: Stack::default(),
             of_calls: Stack::default(),

@@ -104,6 +104,11 @@ impl Spool {
         Ok(Piece { words, log: all.collect() })
     }
 
+    /// Returns the number of bytes that the pieces have in memory.
+    pub fn in_memory(&self) -> usize {
+        self.in_memory
+    }
+
     /// Moves the pieces that are in memory to the file.
     ///
     /// # Errors
@@ -153,7 +158,7 @@ mod tests {
         assert!((0..20).all(|at| spool.piece(at).unwrap() == pieces[at]));
         assert_eq!((spool.len(), spool.piece(20).unwrap()), (20, Piece::default()));
         spool.leave_memory().unwrap();
-        assert_eq!((spool.in_memory, spool.len()), (0, 20));
+        assert_eq!((spool.in_memory(), spool.len()), (0, 20));
         assert!((0..20).all(|at| spool.piece(at).unwrap() == pieces[at]));
         spool.push(&pieces[3].words, &pieces[3].log).unwrap();
         assert_eq!(spool.piece(20).unwrap(), pieces[3]);

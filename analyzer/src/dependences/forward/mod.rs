@@ -4,7 +4,7 @@ mod levels;
 mod totals;
 
 pub(super) use totals::Finished;
-pub(crate) use totals::{DependenceTotals, Extent, Extents};
+pub(crate) use totals::{DependenceSums, Extent, Extents};
 
 use std::sync::Arc;
 

@@ -28,7 +28,7 @@ pub(crate) type Extents = FxHashMap<ConstructId, Extent>;
 
 /// Results of a finished forward pass.
 pub(in crate::dependences) struct Finished<'m> {
-    pub(in crate::dependences) found: DependenceTotals,
+    pub(in crate::dependences) found: DependenceSums,
     /// Edges within paths, with their sums.
     pub(in crate::dependences) fixed: Vec<(Key, Stat)>,
     pub(in crate::dependences) plans: Plans,
@@ -41,8 +41,9 @@ pub(in crate::dependences) struct Finished<'m> {
     pub(in crate::dependences) tables: Tables<'m>,
 }
 
-/// Sums of both passes over one thread.
-pub(crate) struct DependenceTotals {
+/// Sums of both passes, over one thread or several.
+#[derive(Debug, Default)]
+pub(crate) struct DependenceSums {
     pub(crate) extents: Extents,
     /// Number of edges of each kind, whether they leave a construct or not.
     pub(crate) totals: [u64; KINDS],
@@ -56,6 +57,28 @@ pub(crate) struct DependenceTotals {
     pub(crate) foreign: FixedBitSet,
     /// Writer and reader of the RAW edges that leave no construct.
     pub(crate) within: FxHashSet<(InstructionId, InstructionId)>,
+    pub(crate) threads: usize,
+}
+
+impl DependenceSums {
+    /// Adds those of the next threads.
+    pub(crate) fn add(&mut self, next: Self) {
+        for (&construct, extent) in &next.extents {
+            let sum = self.extents.entry(construct).or_default();
+            sum.instances += extent.instances;
+            sum.duration += extent.duration;
+        }
+        self.totals.iter_mut().zip(next.totals).for_each(|(sum, more)| *sum += more);
+        self.edges.add(next.edges);
+        self.exceptions.add(&next.exceptions);
+        self.during.extend(next.during);
+        self.callbacks.add(&next.callbacks);
+        self.successions.add(&next.successions);
+        self.foreign.grow(next.foreign.len());
+        self.foreign.union_with(&next.foreign);
+        self.within.extend(next.within);
+        self.threads += next.threads;
+    }
 }
 
 impl<'m> Forward<'m> {
@@ -78,7 +101,7 @@ impl<'m> Forward<'m> {
             }
         }
         let (spans, during) = self.initializers.finish(self.time);
-        let found = DependenceTotals {
+        let found = DependenceSums {
             extents: occurring(&self.extents),
             totals: self.totals,
             edges: Edges::default(),
@@ -88,6 +111,7 @@ impl<'m> Forward<'m> {
             successions: self.successions,
             foreign: self.foreign,
             within: self.within.finish(),
+            threads: 1,
         };
         Finished {
             found,
