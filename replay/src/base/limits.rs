@@ -32,3 +32,9 @@ pub const PARTS_PER_PATH: u64 = 32;
 /// Number of cells between a caller and code that runs where it is not expected, so that arguments already written
 /// stay.
 pub const UNEXPECTED_GAP: u32 = 257;
+
+/// How often a path is executed before the replay learns what follows it, as most paths of a short thread never recur.
+pub const EXECUTIONS_BEFORE_LEG: u64 = 2;
+
+/// Greatest number of acts that the replay of a thread keeps: some 40 MB.
+pub const ACTS_OF_LEGS: usize = 1 << 20;

@@ -232,6 +232,17 @@ impl<'s> Events<'s> {
         self.control.values.get(self.control.at + count).map(|&id| PathId::new(id))
     }
 
+    /// Returns the next path id and the one behind it, if both were read already and neither path was interrupted.
+    #[inline]
+    pub fn two(&self) -> Option<(PathId, PathId)> {
+        match self.control.values.get(self.control.at..self.control.at + 2) {
+            Some(&[first, second]) if first != INTERRUPTED && second != INTERRUPTED && self.interrupted.is_none() => {
+                Some((PathId::new(first), PathId::new(second)))
+            }
+            _ => None,
+        }
+    }
+
     /// Consumes the next path id. Returns the number of data values before its interruption, if it was interrupted.
     #[inline]
     pub fn advance(&mut self) -> Option<u64> {

@@ -22,11 +22,16 @@ impl<K: Copy + Eq + Hash> Counter<K> {
 
     #[inline]
     pub(super) fn count(&mut self, key: K) {
+        self.add(key, 1);
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, key: K, times: u64) {
         let at = FxBuildHasher.hash_one(key) as usize & (self.recent.len() - 1);
         match &mut self.recent[at] {
-            Some((known, count)) if *known == key => *count += 1,
+            Some((known, count)) if *known == key => *count += times,
             place => {
-                if let Some((known, count)) = place.replace((key, 1)) {
+                if let Some((known, count)) = place.replace((key, times)) {
                     self.put_aside(known, count);
                 }
             }

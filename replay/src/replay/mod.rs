@@ -14,6 +14,7 @@ mod answer;
 mod counter;
 mod identities;
 mod interrupted;
+mod legs;
 mod machine;
 mod passed;
 mod stats;
@@ -37,10 +38,11 @@ use crate::events::Events;
 use crate::program::Index;
 use answer::Sites;
 use counter::Counter;
+use legs::{Act, Legs};
 use table::PathTable;
 
 /// The state of the call behind which an activation stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Call {
     /// The activation does not stand behind a call.
     None,
@@ -65,6 +67,13 @@ struct Activation {
     direct: bool,
     /// A path held back because its `invokestatic` may run class initialisers first; their events follow its own.
     held: Option<PathRow>,
+}
+
+impl Activation {
+    /// Returns whether it stands behind a call that entered traced code directly.
+    fn was_answered(&self) -> bool {
+        matches!(self.call, Call::Answered | Call::Returned)
+    }
 }
 
 /// The result of one step.
@@ -95,6 +104,7 @@ pub struct Replay<'i, 'm, 's, M> {
     /// The path of the next event, if it was looked up already.
     next: Option<PathRow>,
     sites: Sites,
+    legs: Legs,
     /// The traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), MethodId>,
     calls: Counter<(MethodId, MethodId)>,
@@ -118,6 +128,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             classes: Classes::default(),
             next: None,
             sites: Sites::new(),
+            legs: Legs::new(),
             selected: FxHashMap::default(),
             calls: Counter::new(),
             opaque: Counter::new(),
@@ -143,7 +154,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// the unit of the path before.
     pub fn run_unit(&mut self) -> Progress {
         loop {
-            match self.step() {
+            match self.follow_legs().and_then(|()| self.step_and_learn()) {
                 Ok(Step::Done) => {}
                 Ok(Step::Unit) => return Progress::Unit,
                 Ok(Step::End) => return Progress::Over(None),
@@ -165,6 +176,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     /// Ends the replay, and closes activations that are still open.
     pub fn close(mut self, halted: Option<Halt>) -> (M, ReplayStats, Stop) {
         self.stats.open_activations = self.stack.len() as u64;
+        self.count_legs();
         self.stats.calls = self.calls.finish();
         self.stats.opaque = self.opaque.finish();
         self.stats.collect(&self.paths, self.index.map);
@@ -202,10 +214,13 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 let height = self.stack.len();
                 self.stack[height - 1].held = Some(path);
             }
-            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => match self.consume() {
-                None => self.run_path(path)?,
-                Some(values) => self.run_interrupted(path, values)?,
-            },
+            Some(path) if self.start_of(path) == top.start && !self.passed(top, path) => {
+                self.begin_leg(path);
+                match self.consume() {
+                    None => self.run_path(path)?,
+                    Some(values) => self.run_interrupted(path, values)?,
+                }
+            }
             Some(path) => match self.entered_by(path) {
                 Some(method) if !silent() || self.expects(top, method) => {
                     self.enter(method)?;
@@ -332,6 +347,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
         if let Some(top) = self.stack.last_mut() {
             match entry {
                 Entry::Direct => {
+                    self.legs.note(Act::Enter { caller: top.method, method });
                     top.call = Call::Answered;
                     self.calls.count((top.method, method));
                 }
@@ -340,9 +356,22 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
                 Entry::Bottom | Entry::Initialiser => {}
             }
         }
-        let start = self.index.entry_start(method);
-        self.stack.push(Activation { method, start, call: Call::None, direct: entry == Entry::Direct, held: None });
+        self.push(method, entry == Entry::Direct);
         Ok(())
+    }
+
+    /// Puts an activation on the stack.
+    fn push(&mut self, method: MethodId, direct: bool) {
+        let start = self.index.entry_start(method);
+        self.stack.push(Activation { method, start, call: Call::None, direct, held: None });
+    }
+
+    /// Lets the top activation stand at a start.
+    #[inline]
+    fn stand(&mut self, start: u32, call: Call) {
+        if let Some(top) = self.stack.last_mut() {
+            (top.start, top.call) = (start, call);
+        }
     }
 
     fn why(&self, method: MethodId) -> Entry {
@@ -375,21 +404,28 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
 
     /// Executes a path of the top activation.
     fn run_path(&mut self, path: PathRow) -> Result<(), Halt> {
-        let end = self.begin(path)?;
+        self.begin(path)?;
+        self.end_path(path)
+    }
+
+    /// Executes the end of a path that was begun.
+    fn end_path(&mut self, path: PathRow) -> Result<(), Halt> {
         let top = self.stack.len() - 1;
-        match end {
+        let silent = self.silent_steps > 0;
+        match self.paths.infos[path.index()].end {
             End::Arrive { start, .. } => {
-                self.stack[top].start = start;
-                self.stack[top].call = Call::None;
+                self.legs.note(Act::Arrive { path, silent, start });
+                self.stand(start, Call::None);
                 self.finish(path, Outcome::NoCall)
             }
             End::Call { site, start, .. } => {
                 let (outcome, call) = self.answer(self.stack[top].method, site, start)?;
-                self.stack[top].start = start;
-                self.stack[top].call = call;
+                self.legs.note(Act::Call { path, silent, class: self.classes.call, start, outcome, call });
+                self.stand(start, call);
                 self.finish(path, outcome)
             }
             End::Return => {
+                self.legs.note(Act::Return { path, silent });
                 self.finish(path, Outcome::NoCall)?;
                 self.pop_returned();
                 Ok(())
@@ -403,16 +439,22 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
     }
 
     /// Executes a path up to a call at its end.
-    fn begin(&mut self, path: PathRow) -> Result<End, Halt> {
-        let top = self.stack[self.stack.len() - 1];
-        let direct = matches!(top.call, Call::Answered | Call::Returned);
+    fn begin(&mut self, path: PathRow) -> Result<(), Halt> {
+        self.begin_uncounted(path)?;
+        self.paths.counts[path.index()] += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn begin_uncounted(&mut self, path: PathRow) -> Result<(), Halt> {
+        let direct = self.stack.last().is_some_and(Activation::was_answered);
         self.classes.call = None;
         let info = &self.paths.infos[path.index()];
         self.machine.begin(info, direct, &mut self.events, &mut self.classes)?;
-        self.paths.counts[path.index()] += 1;
-        let end = info.end;
-        self.count_leaves(top.method);
-        Ok(end)
+        if !self.classes.leaves.is_empty() {
+            self.count_leaves(info.method);
+        }
+        Ok(())
     }
 
     fn finish(&mut self, path: PathRow, outcome: Outcome) -> Result<(), Halt> {

@@ -58,6 +58,11 @@ impl<'i, 'm> PathTable<'i, 'm> {
         (known == id && !index.is_none()).then_some(index)
     }
 
+    /// Returns the path of an event if it occurred before.
+    pub(super) fn known(&self, id: PathId) -> Option<PathRow> {
+        self.by_id.get(&id).copied()
+    }
+
     /// Prefetches what [`Self::recent`] reads.
     #[inline]
     pub(super) fn prefetch(&self, id: PathId) {
