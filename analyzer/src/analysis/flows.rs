@@ -3,6 +3,7 @@
 //! The other passes need more than two cores while they replay, and less behind that. So on few cores communication, which needs
 //! nothing of them, is measured towards the end.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -25,6 +26,7 @@ use crate::limits;
 use crate::model::Report;
 use crate::options::Options;
 use crate::report::Gathered;
+use crate::units::KeptStream;
 
 /// The report, and the communication that will be part of it.
 type Both = (Report, Option<Communication>);
@@ -72,27 +74,39 @@ pub(super) fn apart<'m>(
     beside(measure, passes)
 }
 
-/// Returns whether communication can be measured once all other passes are over: if the operations of the only thread are kept.
+/// Returns whether communication can be measured from the operations of the only thread, which are kept.
 pub(super) fn may_wait(options: &Options<'_>, threads: &[ThreadInput<'_>], keep: &Keep) -> bool {
     let is_kept = |thread: &ThreadInput<'_>| keep.wants(thread.events.recorded());
     let has_few_cores = (2..limits::THREADS_AT_ONCE).contains(&options.threads);
     has_few_cores && options.distances && threads.len() == 1 && threads.iter().all(is_kept)
 }
 
-/// Measures the communication of the only thread, whose operations are kept, beside the rest.
-pub(super) fn afterwards(
-    index: &Index<'_>,
-    keep: &Keep,
+/// Measures the communication of the only thread as soon as its operations are kept: beside its backward pass, and what comes behind.
+pub(super) fn from_kept<'m>(
+    plan: Plan<'_, 'm>,
+    threads: Threads<'_, 'm>,
     communication: Communication,
-    rest: impl FnOnce() -> Result<Report, AnalyzeError>,
+    finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
 ) -> Result<Both, AnalyzeError> {
-    let measure = |goes_on: &dyn Fn(Progress) -> bool| {
-        let mut sink = Measured { map: index.map, communication, goes_on };
-        keep.get(0).ok_or_else(lost)?.read(&mut sink)?;
+    let map = plan.index.map;
+    let (keep, kept) = sync_channel::<Arc<KeptStream>>(1);
+    let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
+        let stream = kept.recv().map_err(|_| lost())?;
+        let mut sink = Measured { map, communication, goes_on };
+        stream.read(&mut sink)?;
         sink.communication.close(0);
         Ok(sink.communication)
     };
-    beside(measure, rest)
+    // The sender ends with these passes, whatever ends them: nobody waits for ever.
+    let passes = move || {
+        let streamed = |stream: &Arc<KeptStream>| {
+            // There is one thread, and room for what it sends.
+            let _ = keep.try_send(Arc::clone(stream));
+        };
+        let (gathered, keep) = follow(&Plan { streamed: &streamed, ..plan }, threads, None)?;
+        finish(gathered, &keep)
+    };
+    beside(measure, passes)
 }
 
 /// Measures communication in a thread of its own. It may stop if the rest fails.

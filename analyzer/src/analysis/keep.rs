@@ -1,6 +1,7 @@
 //! Operations that are kept for later passes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::limits::SPOOL_IN_MEMORY;
@@ -17,7 +18,7 @@ pub(crate) struct Keep {
     in_memory: usize,
     /// Number of recorded values from which on it is worthwhile.
     from: u64,
-    streams: BTreeMap<usize, KeptStream>,
+    streams: BTreeMap<usize, Arc<KeptStream>>,
 }
 
 impl Keep {
@@ -33,7 +34,7 @@ impl Keep {
 
     /// Returns the operations of a thread, by its place among all.
     pub(crate) fn get(&self, thread: usize) -> Option<&KeptStream> {
-        self.streams.get(&thread)
+        self.streams.get(&thread).map(Arc::as_ref)
     }
 
     /// Returns whether the operations of the next thread are to be kept, which has recorded so much.
@@ -48,11 +49,13 @@ impl Keep {
     pub(super) fn add(
         &mut self,
         thread: usize,
-        stream: Option<KeptStream>,
+        stream: Option<Arc<KeptStream>>,
         recorded: Option<Recorded>,
     ) -> Result<(), AnalyzeError> {
         if let Some(mut stream) = stream.filter(|_| self.wants(recorded)) {
-            if self.in_memory + stream.spool.in_memory() > SPOOL_IN_MEMORY {
+            let has_room = self.in_memory + stream.spool.in_memory() <= SPOOL_IN_MEMORY;
+            // One that is being read stays where it is.
+            if let Some(stream) = Arc::get_mut(&mut stream).filter(|_| !has_room) {
                 stream.spool.leave_memory()?;
             }
             self.in_memory += stream.spool.in_memory();

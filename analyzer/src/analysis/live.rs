@@ -44,7 +44,7 @@ pub fn analyze_live(
     let class_name = |index: u32| classes.read().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
     let options = Options { threads: 1, distances: false, communication: None, ..*options };
     let index = Index::new(map, &class_name);
-    let plan = Plan { index: &index, options: &options, replayed: &|_| {} };
+    let plan = Plan { index: &index, options: &options, replayed: &|_| {}, streamed: &|_| {} };
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, scope, all: BTreeMap::new() };
         let followed = follow(&mut follower, &mut threads, &classes, is_over);

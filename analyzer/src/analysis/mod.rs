@@ -37,7 +37,7 @@ pub(crate) fn analyze_then(
 ) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options.cores());
-    let plan = Plan { index: &index, options, replayed: &|_| {} };
+    let plan = Plan { index: &index, options, replayed: &|_| {}, streamed: &|_| {} };
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
         let mut report = assemble(&index, gathered, options);
         then(&mut report, keep).map(|()| report)
@@ -50,8 +50,7 @@ pub(crate) fn analyze_then(
             flows::apart(plan, threads, (input.again, communication), finish)?
         }
         Some(communication) if flows::may_wait(options, &threads.0, &threads.2) => {
-            let (gathered, keep) = follow(&plan, threads, None)?;
-            flows::afterwards(&index, &keep, communication, || finish(gathered, &keep))?
+            flows::from_kept(plan, threads, communication, finish)?
         }
         // Everything is one pass.
         mut communication => {

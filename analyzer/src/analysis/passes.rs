@@ -1,5 +1,7 @@
 //! The passes of an analysis over the chunks of one thread. A new one is a kind of [`Work`] and a [`Pass`].
 
+use std::sync::Arc;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::spool::{Spool, spool};
 use paratrace_replay::stream::Chunk;
@@ -42,12 +44,12 @@ pub(super) struct Found {
     pub(super) sums: Sums,
     pub(super) distances: Option<DependenceSums>,
     /// The operations of the thread, as the passes for dependences keep them.
-    pub(super) stream: Option<KeptStream>,
+    pub(super) stream: Option<Arc<KeptStream>>,
 }
 
 impl Found {
     /// Returns what the passes for dependences have found.
-    pub(super) fn of((distances, stream): (DependenceSums, KeptStream)) -> Self {
+    pub(super) fn of((distances, stream): (DependenceSums, Arc<KeptStream>)) -> Self {
         Self { distances: Some(distances), stream: Some(stream), ..Self::default() }
     }
 }
@@ -98,7 +100,7 @@ impl Pass for Dependences<'_> {
         let Self { planner, distances, spool } = *self;
         let vocabulary = planner.finish();
         let found = distances.finish(&spool)?;
-        Ok(Found::of((found, KeptStream { vocabulary, spool })))
+        Ok(Found::of((found, Arc::new(KeptStream { vocabulary, spool }))))
     }
 }
 

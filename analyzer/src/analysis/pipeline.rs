@@ -19,6 +19,7 @@ use crate::input::Progress;
 use crate::limits;
 use crate::options::Options;
 use crate::report::ThreadResult;
+use crate::units::KeptStream;
 
 /// The inputs that all threads of one analysis share.
 pub(crate) struct Plan<'a, 'm> {
@@ -26,6 +27,8 @@ pub(crate) struct Plan<'a, 'm> {
     pub(crate) options: &'a Options<'a>,
     /// Is told how many values a thread recorded, once it is replayed.
     pub(crate) replayed: &'a (dyn Fn(u64) + Sync),
+    /// Gets the operations of a thread as soon as they are kept, if the passes for dependences do so.
+    pub(crate) streamed: &'a (dyn Fn(&Arc<KeptStream>) + Sync),
 }
 
 impl Plan<'_, '_> {
@@ -62,6 +65,7 @@ impl Plan<'_, '_> {
             // Each pass frees its memory before the next one finishes; the last to need much is that of dependences.
             let found = sum(passes.into_iter().map(Pass::finish))?;
             let Found { sums, distances, stream } = found;
+            stream.iter().for_each(self.streamed);
             return Ok(ThreadResult { counted: census.finish(), sums, distances, stream, stats, stop });
         }
         thread::scope(|scope| {
@@ -102,7 +106,7 @@ impl Plan<'_, '_> {
     /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
     fn run_beside(&self, work: Work<'_>, chunks: Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
         if matches!(work, Work::Dependences) {
-            return distances_beside(self.index.map, self.options.unit_times, chunks).map(Found::of);
+            return distances_beside(self.index.map, self.options.unit_times, chunks, self.streamed).map(Found::of);
         }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));

@@ -111,7 +111,8 @@ impl<'m> Distances<'m> {
     }
 }
 
-/// Runs both passes over the chunks of a thread, with other threads that plan units, spool, and add up edges. Keeps the operations.
+/// Runs both passes over the chunks of a thread, with other threads that plan units, spool, and add up edges. `streamed` gets the
+/// operations, which are kept, before the backward pass.
 ///
 /// # Errors
 /// If the spool cannot be written or read, or a thread cannot be started.
@@ -119,7 +120,8 @@ pub(crate) fn distances_beside(
     map: &ProgramMap,
     unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
-) -> Result<(DependenceSums, KeptStream), AnalyzeError> {
+    streamed: &dyn Fn(&Arc<KeptStream>),
+) -> Result<(DependenceSums, Arc<KeptStream>), AnalyzeError> {
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
         let planning = spawn(scope, "units", move || {
@@ -150,10 +152,12 @@ pub(crate) fn distances_beside(
         let spool = spooling.join().map_err(|_| lost())??;
         taken.map_err(|_| lost())?;
         let vocabulary = planning.join().map_err(|_| lost())?;
-        let found = distances.finish_with(&spool, |tables| {
+        let stream = Arc::new(KeptStream { vocabulary, spool });
+        streamed(&stream);
+        let found = distances.finish_with(&stream.spool, |tables| {
             drop(tables);
             adding.join().map_err(|_| lost())
         })?;
-        Ok((found, KeptStream { vocabulary, spool }))
+        Ok((found, stream))
     })
 }

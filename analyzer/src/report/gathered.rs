@@ -4,6 +4,7 @@
 //! the regions that it ran.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
@@ -23,7 +24,7 @@ pub(crate) struct ThreadResult {
     /// Constructs and edges, if they were asked for.
     pub(crate) distances: Option<DependenceSums>,
     /// Its operations, if they are to be kept.
-    pub(crate) stream: Option<KeptStream>,
+    pub(crate) stream: Option<Arc<KeptStream>>,
     pub(crate) stats: ReplayStats,
     pub(crate) stop: Stop,
 }
