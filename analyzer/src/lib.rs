@@ -31,7 +31,7 @@ pub mod shared_data;
 pub mod simulation;
 mod units;
 
-pub use analysis::{analyze_input, analyze_live};
+pub use analysis::{Running, analyze_input, analyze_live};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
 pub use critical_path::{ChainOptions, critical_path, critical_path_of};
 pub use directory::analyze;

@@ -117,6 +117,10 @@ pub const EVENTS_TO_KEEP: u64 = 1 << 20;
 /// Greatest number of threads whose operations are kept: each has a file open.
 pub const KEPT_STREAMS: usize = 32;
 
+/// Number of threads of a running program that are analysed with workers of their own; others, of which there may be thousands, are
+/// analysed by one thread each.
+pub const LIVE_THREADS_WITH_WORKERS: usize = 16;
+
 /// Greatest number of locations whose last writes a simulation remembers, at 16 bytes each. If there are more, the candidates that
 /// run are given up.
 pub const SIMULATED_WRITES: usize = 1 << 26;

@@ -6,9 +6,10 @@
 mod traces;
 
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use paratrace_analyzer::{Options, Report, analyze_live};
+use paratrace_analyzer::{Options, Report, Running, analyze_live};
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::write::SegmentWriter;
 use paratrace_traceformat::trace::{Encoding, Follower};
@@ -46,7 +47,10 @@ fn analyzed(dir: &Path, segments: &[Vec<u8>]) -> (Report, bool) {
     let began = Instant::now();
     let over = || !first.exists() || began.elapsed() > PATIENCE;
     let follower = Follower::new(dir, hash(), true);
-    let report = analyze_live(follower, (&map, hash()), &Options::default(), &over).unwrap();
+    let mut unread = AtomicU64::new(0);
+    let program = Running { is_over: &over, unread: &unread };
+    let report = analyze_live(follower, (&map, hash()), &Options::default(), program).unwrap();
+    assert_eq!(*unread.get_mut(), 0);
     (report, began.elapsed() < PATIENCE)
 }
 

@@ -116,19 +116,23 @@ fn json_and_a_kept_trace() {
 fn live_analysis() {
     let f = Fixture::new();
     javac([common::root().join("tests/programs/open/Pools.java")], &f.path("all"));
-    for (main, trace) in [("Main", "main.trace"), ("Pools", "pools.trace")] {
-        let json = format!("{main}.json");
-        let words = ["--live", "--progress", "--out", trace, "--json", &json, "--", "java", "-cp", "all", main];
-        let output = f.run(&words);
+    let cases =
+        [("Main", "main.trace", None), ("Pools", "pools.trace", None), ("Main", "less.trace", Some("--no-distances"))];
+    for (main, trace, less) in cases {
+        let json = format!("{trace}.json");
+        let words = ["--live", "--progress", "--out", trace, "--json", &json];
+        let java = ["--", "java", "-cp", "all", main];
+        let output = f.run(&words.into_iter().chain(less).chain(java).collect::<Vec<_>>());
         let err = text(&output.stderr);
         assert!(output.status.success() && err.contains("parallelism"), "{err}");
         assert!(!err.contains('\r'), "no terminal, no progress: {err}");
-        let analyze = ["analyze", trace, "--no-distances", "--no-communication", "--json", "-"];
-        let after = common::succeed(paratrace().args(analyze).current_dir(f.dir.path())).stdout;
+        let analyze = ["analyze", trace, "--no-communication", "--json", "-"];
+        let after = common::succeed(paratrace().args(analyze).args(less).current_dir(f.dir.path())).stdout;
         let mut after: serde_json::Value = serde_json::from_slice(&after).unwrap();
         let live: serde_json::Value = serde_json::from_slice(&fs::read(f.path(&json)).unwrap()).unwrap();
         after["program"] = live["program"].clone();
         assert_eq!(live, after, "{main}");
+        assert_eq!(live["constructs"].as_array().unwrap().is_empty(), less.is_some(), "{main}");
         assert!(live["nodes"].as_u64().unwrap() > 100, "{live}");
         assert_eq!(live["completeness"]["complete"], true, "{}", live["completeness"]);
     }

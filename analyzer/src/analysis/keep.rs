@@ -32,6 +32,22 @@ impl Keep {
         Self { most: limits::KEPT_STREAMS, in_memory: 0, from: options.events_to_keep, streams: BTreeMap::new() }
     }
 
+    /// Keeps the operations of all threads, up to a limit.
+    pub(super) fn all() -> Self {
+        Self { from: 0, ..Self::some(&Options::default()) }
+    }
+
+    /// Returns the same with other numbers for the threads; those without a number are left out.
+    pub(super) fn renumbered(self, number: impl Fn(usize) -> Option<usize>) -> Self {
+        let streams = self.streams.into_iter().filter_map(|(thread, stream)| Some((number(thread)?, stream))).collect();
+        Self { streams, ..self }
+    }
+
+    /// Returns the number of threads whose operations are kept.
+    pub(super) fn len(&self) -> usize {
+        self.streams.len()
+    }
+
     /// Returns the operations of a thread, by its place among all.
     pub(crate) fn get(&self, thread: usize) -> Option<&KeptStream> {
         self.streams.get(&thread).map(Arc::as_ref)

@@ -1,36 +1,49 @@
 //! Analysis of a trace while it is written.
 //!
-//! Figures that need no backward pass are computed as the events come: critical path, parallelism, loops and methods
-//! (docs/metrics.md). Each thread of the program has a thread here, which waits for chunks of its own. These threads
-//! cannot wait for each other, as queues hold only the positions of chunks ([`Follower`]). Names of classes come before
-//! the events that use them.
+//! Each thread of the program has a thread here, which waits for chunks of its own. These threads cannot wait for each
+//! other, as queues hold only the positions of chunks ([`Follower`]). Names of classes come before the events that use
+//! them. What needs all threads in one order, communication, is not measured; what looks back over a thread, as the
+//! simulation of gains does, reads the operations that were kept of it.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
-use paratrace_replay::events::{EventSource, Events, recorded};
-use paratrace_replay::program::Index;
+use paratrace_replay::events::{EventSource, Events, Recorded, ThreadInput, VecSource, recorded};
+use paratrace_replay::program::{ClassNames, Index};
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, FollowedEnd, Follower, Stamp};
 
+use super::keep::Keep;
 use crate::analysis::pipeline::Plan;
-use crate::input::completeness_of;
+use crate::input::{Input, completeness_of};
+use crate::limits;
 use crate::model::Report;
 use crate::options::Options;
 use crate::report::{Gathered, ThreadResult, assemble};
+use crate::simulation::simulate_gains;
 
 /// Time to wait if nothing new was written.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// The program whose trace is analysed while it runs.
+#[derive(Clone, Copy)]
+pub struct Running<'a> {
+    /// Returns whether the program has ended.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// Is kept at the number of bytes that the program has written and the analysis has not read.
+    pub unread: &'a AtomicU64,
+}
+
 /// Analyses a trace while it is written.
 ///
-/// `follower` reads the directory. `map` and `hash` are the program map that the trace belongs to. `is_over` returns
-/// whether the program has ended. Distances and communication need the whole trace, so `options` about them are
-/// ignored.
+/// `follower` reads the directory. `map` and `hash` are the program map that the trace belongs to. Communication needs
+/// all threads in one order, so `options` about it are ignored. Gains of candidates are simulated if the program has at
+/// most [`limits::KEPT_STREAMS`] threads.
 ///
 /// # Errors
 /// As [`crate::analyze()`]; also if the program wrote no trace.
@@ -38,31 +51,44 @@ pub fn analyze_live(
     mut follower: Follower,
     (map, hash): (&ProgramMap, MapHash),
     options: &Options<'_>,
-    is_over: &(dyn Fn() -> bool + Sync),
+    program: Running<'_>,
 ) -> Result<Report, AnalyzeError> {
     let classes: RwLock<BTreeMap<u32, String>> = RwLock::default();
     let class_name = |index: u32| classes.read().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
-    let options = Options { threads: 1, distances: false, communication: None, ..*options };
+    let options = Options { communication: None, ..*options };
     let index = Index::new(map, &class_name);
     let plan = Plan { index: &index, options: &options, replayed: &|_| {}, streamed: &|_| {} };
+    let keep = Mutex::new(Keep::all());
     let results = thread::scope(|scope| {
-        let mut threads = Threads { plan: &plan, scope, all: BTreeMap::new() };
-        let followed = follow(&mut follower, &mut threads, &classes, is_over);
+        let mut threads = Threads { plan: &plan, keep: &keep, scope, unread: program.unread, all: BTreeMap::new() };
+        let followed = follow(&mut follower, &mut threads, &classes, program.is_over);
         // Threads that wait for events must learn that no more will come, even after an error.
         let results = threads.finish();
         followed.and(results)
     })?;
     let FollowedEnd { threads, completeness } = follower.finish()?;
-    let mut results = results;
+    let (mut results, mut places) = (results, BTreeMap::new());
     let mut gathered = Gathered::new(&index, completeness_of(completeness), options.cores());
     for info in threads {
         let Some(mut result) = results.remove(&info.thread) else { continue };
         result.stop.recorded = recorded(&info);
         gathered.add((info.java_id, info.name), result);
+        places.insert(info.thread as usize, places.len());
     }
     let mut report = assemble(&index, gathered, &options);
     report.program.map = Some(hash.to_string());
+    let keep = keep.into_inner().unwrap_or_else(PoisonError::into_inner).renumbered(|at| places.get(&at).copied());
+    if options.distances && keep.len() == places.len() {
+        simulate_gains(&|| kept_only(map, &class_name, places.len()), &keep, &mut report, &options)?;
+    }
     Ok(report)
+}
+
+/// The input for passes over threads of which the operations are kept: nothing else is read of them.
+fn kept_only<'a>(map: &'a ProgramMap, class_name: &'a ClassNames<'a>, threads: usize) -> Input<'a> {
+    let thread = |_| ThreadInput { id: 0, name: String::new(), ended: true, events: Box::new(VecSource::default()) };
+    let threads = (0..threads).map(thread).collect();
+    Input { map, class_name, threads, again: Vec::new(), completeness: completeness_of(Default::default()) }
 }
 
 /// Passes everything that is written to the threads, until the program has ended and everything is read.
@@ -98,8 +124,10 @@ fn follow<'scope, 'p: 'scope, 'm: 'scope>(
 /// The threads of the program, each with an analysing thread.
 struct Threads<'scope, 'env, 'p, 'm> {
     plan: &'p Plan<'p, 'm>,
+    keep: &'p Mutex<Keep>,
+    unread: &'p AtomicU64,
     scope: &'scope thread::Scope<'scope, 'env>,
-    all: BTreeMap<u32, (Arc<Queue>, Working<'scope>)>,
+    all: BTreeMap<u32, (Arc<Queue<'p>>, Working<'scope>)>,
 }
 
 /// An analysing thread.
@@ -107,13 +135,21 @@ type Working<'scope> = ScopedJoinHandle<'scope, Result<ThreadResult, AnalyzeErro
 
 impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
     /// Returns the queue of a thread; starts its analysing thread the first time.
-    fn queue(&mut self, thread: u32) -> Result<Arc<Queue>, AnalyzeError> {
+    fn queue(&mut self, thread: u32) -> Result<Arc<Queue<'p>>, AnalyzeError> {
         if let Some((queue, _)) = self.all.get(&thread) {
             return Ok(Arc::clone(queue));
         }
-        let (queue, plan) = (Arc::new(Queue::default()), self.plan);
+        let (queue, plan, keep) = (Arc::new(Queue::new(self.unread)), self.plan, self.keep);
         let source = Source { queue: Arc::clone(&queue), decoder: ColumnDecoder::default(), sequence: None };
-        let work = move || plan.run(thread as usize, Events::new(Box::new(source)), false, None);
+        let is_alone = self.all.len() >= limits::LIVE_THREADS_WITH_WORKERS;
+        let work = move || {
+            let alone = Options { threads: 1, ..*plan.options };
+            let plan = if is_alone { Plan { options: &alone, ..*plan } } else { *plan };
+            let mut result = plan.run(thread as usize, Events::new(Box::new(source)), false, None)?;
+            let mut keep = keep.lock().unwrap_or_else(PoisonError::into_inner);
+            keep.add(thread as usize, result.stream.take(), Some(Recorded::default()))?;
+            Ok(result)
+        };
         let handle = spawn(self.scope, "thread", work)?;
         self.all.insert(thread, (Arc::clone(&queue), handle));
         Ok(queue)
@@ -129,10 +165,11 @@ impl<'scope, 'p: 'scope, 'm: 'scope> Threads<'scope, '_, 'p, 'm> {
 }
 
 /// The unread chunks of one thread.
-#[derive(Default)]
-struct Queue {
+struct Queue<'p> {
     waiting: Mutex<Waiting>,
     changed: Condvar,
+    /// Bytes of the unread chunks of all threads.
+    unread: &'p AtomicU64,
 }
 
 #[derive(Default)]
@@ -146,7 +183,11 @@ struct Waiting {
     abandoned: bool,
 }
 
-impl Queue {
+impl<'p> Queue<'p> {
+    fn new(unread: &'p AtomicU64) -> Self {
+        Self { waiting: Mutex::default(), changed: Condvar::default(), unread }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -155,6 +196,7 @@ impl Queue {
     fn push(&self, chunk: FollowedChunk) {
         let mut waiting = self.lock();
         if !waiting.abandoned {
+            self.unread.fetch_add(chunk.bytes(), Ordering::Relaxed);
             waiting.chunks.push_back(chunk);
             self.changed.notify_one();
         }
@@ -163,7 +205,11 @@ impl Queue {
     fn abandon(&self) {
         let mut waiting = self.lock();
         waiting.abandoned = true;
-        waiting.chunks.clear();
+        waiting.chunks.drain(..).for_each(|chunk| self.read(&chunk));
+    }
+
+    fn read(&self, chunk: &FollowedChunk) {
+        self.unread.fetch_sub(chunk.bytes(), Ordering::Relaxed);
     }
 
     fn close(&self, ended: bool) {
@@ -178,7 +224,10 @@ impl Queue {
         let mut waiting = self.lock();
         loop {
             match waiting.chunks.pop_front() {
-                Some(chunk) => return Some(chunk),
+                Some(chunk) => {
+                    self.read(&chunk);
+                    return Some(chunk);
+                }
                 None if waiting.closed => return None,
                 None => waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner),
             }
@@ -187,20 +236,20 @@ impl Queue {
 }
 
 /// The events of one thread, as they come.
-struct Source {
-    queue: Arc<Queue>,
+struct Source<'p> {
+    queue: Arc<Queue<'p>>,
     decoder: ColumnDecoder,
     /// Sequence number of the last chunk.
     sequence: Option<u32>,
 }
 
-impl Drop for Source {
+impl Drop for Source<'_> {
     fn drop(&mut self) {
         self.queue.abandon();
     }
 }
 
-impl EventSource for Source {
+impl EventSource for Source<'_> {
     fn next_chunk(
         &mut self,
         control: &mut Vec<u32>,

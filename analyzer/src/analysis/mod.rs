@@ -7,7 +7,7 @@ mod passes;
 mod pipeline;
 
 pub(crate) use keep::Keep;
-pub use live::analyze_live;
+pub use live::{Running, analyze_live};
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};

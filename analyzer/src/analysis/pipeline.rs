@@ -22,6 +22,7 @@ use crate::report::ThreadResult;
 use crate::units::KeptStream;
 
 /// The inputs that all threads of one analysis share.
+#[derive(Clone, Copy)]
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
     pub(crate) options: &'a Options<'a>,

@@ -1,15 +1,16 @@
 //! Analysis of a trace while the program writes it.
 
+use super::{Wanted, cores};
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, analyze_live};
+use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, Running as Program, analyze_live};
 use paratrace_report::advice::in_words;
 use paratrace_report::numbers::plural;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::Follower;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -21,9 +22,10 @@ pub(crate) struct Live {
     remove: bool,
     /// Nodes so far are shown while the program runs.
     progress: bool,
-    /// Numbers of cores that speed-ups are for.
-    cores: Vec<u32>,
+    wanted: Wanted,
     is_over: AtomicBool,
+    /// Bytes that the program has written and nobody has read.
+    unread: AtomicU64,
 }
 
 /// The thread in which the analysis runs.
@@ -31,16 +33,11 @@ pub(crate) type Running<'scope> = ScopedJoinHandle<'scope, Result<Report, Analyz
 
 impl Live {
     /// An analysis of the trace that will be in the directory `trace`, with the map in the file `map`.
-    pub(crate) fn new(
-        trace: &Path,
-        map: &Path,
-        remove: bool,
-        progress: bool,
-        cores: Vec<u32>,
-    ) -> Result<Live, Failure> {
+    pub(crate) fn new(trace: &Path, map: &Path, remove: bool, progress: bool, wanted: Wanted) -> Result<Live, Failure> {
         let unreadable = || Failure::input(format!("{} is not a readable program map", map.display()));
         let map = ProgramMap::read(map).map_err(|error| unreadable().because(error))?;
-        Ok(Live { trace: trace.to_owned(), map, remove, progress, cores, is_over: AtomicBool::new(false) })
+        let (is_over, unread) = (AtomicBool::new(false), AtomicU64::new(0));
+        Ok(Live { trace: trace.to_owned(), map, remove, progress, wanted, is_over, unread })
     }
 
     /// Begins to read.
@@ -62,13 +59,34 @@ impl Live {
             let mut nodes = nodes.lock().unwrap_or_else(PoisonError::into_inner);
             nodes.insert(at.thread, at.nodes);
             if let Some(shown) = &shown {
-                shown
-                    .at(|| format!("analysed so far: {}", plural(nodes.values().sum(), "instruction", "instructions")));
+                shown.at(|| self.so_far(nodes.values().sum()));
             }
             true
         };
-        let options = Options { cores: &self.cores, progress: Some(&progress), ..Options::default() };
-        analyze_live(follower, (map, *hash), &options, &|| self.is_over.load(Ordering::Acquire))
+        let Wanted { threads, task_cost, distances, edges, .. } = self.wanted;
+        let options = Options {
+            threads: if threads == 0 { cores() } else { threads },
+            cores: &self.wanted.cores,
+            progress: Some(&progress),
+            communication: None,
+            task_cost,
+            distances,
+            edges,
+            ..Options::default()
+        };
+        let is_over = || self.is_over.load(Ordering::Acquire);
+        analyze_live(follower, (map, *hash), &options, Program { is_over: &is_over, unread: &self.unread })
+    }
+
+    /// Says how far the analysis is, and how far behind the program.
+    fn so_far(&self, nodes: u64) -> String {
+        const MEGABYTE: u64 = 1_000_000;
+        let behind = self.unread.load(Ordering::Relaxed) / MEGABYTE;
+        let analysed = plural(nodes, "instruction", "instructions");
+        match behind {
+            0 => format!("analysed so far: {analysed}"),
+            _ => format!("analysed so far: {analysed}; {behind} MB of the trace to go"),
+        }
     }
 }
 

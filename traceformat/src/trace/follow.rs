@@ -66,6 +66,11 @@ impl FollowedChunk {
         self.header.sequence
     }
 
+    /// Number of bytes that it takes in the trace, without its header.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.header.length)
+    }
+
     /// Appends the values of the control and the data column.
     ///
     /// # Errors

@@ -62,11 +62,10 @@ fn run_alone(prepared: &Prepared) -> io::Result<ExitStatus> {
 /// The program, and beside it the analysis of what it writes. What fails there does not concern the program.
 fn run_live(prepared: &Prepared, options: &Options) -> (io::Result<ExitStatus>, Option<Result<Report, Failure>>) {
     let remove = !options.keep && options.out.is_none();
-    let live =
-        match Live::new(&prepared.trace, &prepared.start.map, remove, options.progress, options.show.cores.numbers()) {
-            Ok(live) => live,
-            Err(failure) => return (run_alone(prepared), Some(Err(failure))),
-        };
+    let live = match Live::new(&prepared.trace, &prepared.start.map, remove, options.progress, options.show.wanted()) {
+        Ok(live) => live,
+        Err(failure) => return (run_alone(prepared), Some(Err(failure))),
+    };
     thread::scope(|scope| {
         let running = live.start(scope);
         let ended = run_alone(prepared);

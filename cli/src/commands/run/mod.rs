@@ -48,8 +48,8 @@ pub(crate) struct Options {
     /// Keep the trace and the traced jars, and say where they are
     #[arg(long)]
     keep: bool,
-    /// Analyse while the program runs: critical path, parallelism, loops, methods. The trace goes as it is read, unless it
-    /// is kept (--out, --keep); what has to look back over all of it is left out: dependences, advice, communication
+    /// Analyse while the program runs, all but communication. The trace goes as it is read, unless it is kept (--out,
+    /// --keep). Dependences take longer than most programs: --no-distances leaves them out
     #[arg(long, conflicts_with = "simulate")]
     live: bool,
     /// Show how far the analysis is while the program runs, if standard error is a terminal
