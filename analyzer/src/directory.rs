@@ -1,9 +1,10 @@
 //! The analysis of a trace directory, with the simulated gains of its candidates.
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_traceformat::trace::TraceDir;
+use paratrace_traceformat::map::{MapHash, ProgramMap};
+use paratrace_traceformat::trace::{Follower, TraceDir};
 
-use crate::analysis::{Keep, analyze_then};
+use crate::analysis::{Keep, Running, analyze_live_then, analyze_then};
 use crate::model::Report;
 use crate::options::Options;
 use crate::simulation::simulate_gains;
@@ -31,4 +32,23 @@ pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeE
     let mut report = analyze_then(input(), options, Keep::some(options), gains)?;
     report.program.map = Some(dir.map_hash().to_string());
     Ok(report)
+}
+
+/// Analyses a trace while it is written.
+///
+/// `follower` reads the directory. `map` and `hash` are the program map that the trace belongs to. Communication needs
+/// all threads in one order, so `options` about it are ignored. Gains of candidates are simulated if the program has at
+/// most [`crate::limits::KEPT_STREAMS`] threads.
+///
+/// # Errors
+/// As [`analyze`]; also if the program wrote no trace.
+pub fn analyze_live(
+    follower: Follower,
+    (map, hash): (&ProgramMap, MapHash),
+    options: &Options<'_>,
+    program: Running<'_>,
+) -> Result<Report, AnalyzeError> {
+    analyze_live_then(follower, (map, hash), options, program, |input, kept, report| {
+        simulate_gains(input, kept, report, options)
+    })
 }

@@ -14,6 +14,7 @@
 
 mod advice;
 mod analysis;
+mod budget;
 mod communication;
 mod critical_path;
 mod dependences;
@@ -31,15 +32,15 @@ pub mod shared_data;
 pub mod simulation;
 mod units;
 
-pub use analysis::{Running, analyze_input, analyze_live};
+pub use analysis::{Running, analyze_input};
 pub use communication::{CommunicationOptions, Sampling, quantile, sample_size};
 pub use critical_path::{ChainOptions, critical_path, critical_path_of};
-pub use directory::analyze;
+pub use directory::{analyze, analyze_live};
 pub use input::{Input, Progress};
 pub use limits::Listed;
 pub use listing::{DumpOptions, dump_nodes};
 pub use model::Report;
-pub use options::Options;
+pub use options::{Memory, Options};
 pub use paratrace_replay::base::error::{AnalyzeError, Desync};
 pub use paratrace_replay::events::{EventSource, Recorded, ThreadInput, VecSource, thread_inputs};
 pub use paratrace_replay::program::{ClassNames, names};

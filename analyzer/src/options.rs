@@ -1,9 +1,22 @@
 //! Options of an analysis: what it computes, and with what.
 
+use std::time::Duration;
+
 use crate::communication::CommunicationOptions;
 use crate::depths::Room;
 use crate::input::Progress;
 use crate::limits::{self, Listed};
+
+/// The memory that an analysis may take.
+#[derive(Clone, Copy)]
+pub struct Memory<'a> {
+    /// Number of bytes.
+    pub most: u64,
+    /// Returns the number of bytes in use.
+    pub in_use: &'a (dyn Fn() -> u64 + Sync),
+    /// How long it takes at most until memory that is given up is no longer in use.
+    pub patience: Duration,
+}
 
 /// Options of an analysis.
 #[derive(Clone, Copy)]
@@ -20,6 +33,8 @@ pub struct Options<'a> {
     pub cores: &'a [u32],
     /// Cost of creating a task in simulated gains, in nodes.
     pub task_cost: u64,
+    /// The memory that the analysis may take; without it, as much as there is. If it would take more, it leaves parts out, and says so.
+    pub memory: Option<Memory<'a>>,
     /// Progress callback, called from time to time; returning `false` cancels the analysis.
     pub progress: Option<&'a (dyn Fn(Progress) -> bool + Sync)>,
     /// Whether loops and methods are measured. Without them, only threads are, in less time and memory.
@@ -47,6 +62,7 @@ impl Default for Options<'_> {
             edges: limits::LISTED_EDGES,
             cores: &[8],
             task_cost: limits::DEFAULT_TASK_COST,
+            memory: None,
             progress: None,
             regions: true,
             max_windows: limits::MAX_WINDOWS,

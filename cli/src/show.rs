@@ -62,6 +62,25 @@ pub(crate) struct ShowOptions {
     /// Threads that analyse [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
+    /// Most memory that the analysis may take, in bytes or with K, M, G or T behind the number. If it would take more, it leaves
+    /// out communication, then dependences, then the rest of the trace, and says so [default: 3/4 of what there is]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+}
+
+/// A number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let number = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
+    let shift = match &text[number.len()..] {
+        "" => Some(0),
+        "K" | "k" => Some(10),
+        "M" | "m" => Some(20),
+        "G" | "g" => Some(30),
+        "T" | "t" => Some(40),
+        _ => None,
+    };
+    let bytes = shift.and_then(|shift| number.parse::<u64>().ok()?.checked_mul(1 << shift));
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a size is a number, perhaps with K, M, G or T behind it".to_owned())
 }
 
 /// The option that writes what was found as JSON.
@@ -149,6 +168,7 @@ impl ShowOptions {
             distances: !self.no_distances,
             edges: self.edges.map_or(if self.full { Listed::ALL } else { limits::LISTED_EDGES }, Listed::at_most),
             communication: (!self.no_communication).then(|| self.communication()),
+            memory: self.memory,
         }
     }
 
@@ -334,6 +354,7 @@ impl CompareView {
             distances: true,
             edges: Listed::at_most(self.edges),
             communication: None,
+            memory: None,
         }
     }
 }
@@ -418,6 +439,16 @@ mod tests {
         report.calls = (0..1200).map(call).collect();
         let calls = |words| options(words).written(report.clone()).calls.len();
         assert_eq!((calls("--json a.json"), calls("--json a.json --full")), (500, 1200));
+    }
+
+    #[test]
+    fn memory_is_in_bytes_or_larger_units() {
+        let memory = |words| options(words).wanted().memory;
+        assert_eq!((memory("--top 3"), memory("--memory 700")), (None, Some(700)));
+        assert_eq!((memory("--memory 3k"), memory("--memory 12G")), (Some(3072), Some(12 << 30)));
+        for bad in ["", "0", "G", "-1", "1.5G", "1GB", "é", "99999999999T"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub fn excerpt(report: &Report) -> Report {
         plans: report.plans.clone(),
         communication_totals: report.communication_totals.clone(),
         simulated: report.simulated.clone(),
+        left_out_for_memory: report.left_out_for_memory.clone(),
         ..*report
     }
 }

@@ -22,6 +22,7 @@ const ANALYZER: &[&str] = &[
     "communication",
     "critical_path",
     "options",
+    "budget",
     "advice",
     "report",
     "analysis",

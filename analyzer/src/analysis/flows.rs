@@ -20,10 +20,11 @@ use paratrace_traceformat::map::ProgramMap;
 use super::keep::Keep;
 use super::pipeline::Plan;
 use super::{Threads, follow};
+use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::input::Progress;
 use crate::limits;
-use crate::model::Report;
+use crate::model::{Part, Report};
 use crate::options::Options;
 use crate::report::Gathered;
 use crate::units::KeptStream;
@@ -38,17 +39,17 @@ pub(super) fn apart<'m>(
     (again, communication): (Vec<ThreadInput<'_>>, Communication),
     finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
 ) -> Result<Both, AnalyzeError> {
-    let Plan { index, options, .. } = plan;
+    let Plan { index, options, budget, .. } = plan;
     if options.threads < 2 {
         let report = |now| options.progress.is_none_or(|report| report(now));
-        let communication = merge(index, again, communication, &report)?;
+        let communication = unless_left_out(merge((index, budget), again, communication, &report))?;
         let (gathered, keep) = follow(&plan, threads, None)?;
-        return Ok((finish(gathered, &keep)?, Some(communication)));
+        return Ok((finish(gathered, &keep)?, communication));
     }
     let (begin, may_begin) = sync_channel::<()>(1);
     let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
         may_begin.recv().map_err(|_| lost())?;
-        merge(index, again, communication, goes_on)
+        merge((index, budget), again, communication, goes_on)
     };
     // The sender ends with these passes, whatever ends them: nobody waits for ever.
     let passes = move || {
@@ -88,11 +89,12 @@ pub(super) fn from_kept<'m>(
     communication: Communication,
     finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
 ) -> Result<Both, AnalyzeError> {
-    let map = plan.index.map;
+    let (map, budget) = (plan.index.map, plan.budget);
     let (keep, kept) = sync_channel::<Arc<KeptStream>>(1);
     let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
-        let stream = kept.recv().map_err(|_| lost())?;
-        let mut sink = Measured { map, communication, goes_on };
+        // Without dependences, nothing is kept.
+        let stream = kept.recv().map_err(|_| budget.allow(Part::Dependences).err().unwrap_or_else(lost))?;
+        let mut sink = Measured { map, communication, budget, goes_on };
         stream.read(&mut sink)?;
         sink.communication.close(0);
         Ok(sink.communication)
@@ -120,8 +122,16 @@ fn beside(
         let report = rest();
         has_failed.store(report.is_err(), Ordering::Relaxed);
         let communication = measuring.join().map_err(|_| lost())?;
-        Ok((report?, Some(communication?)))
+        Ok((report?, unless_left_out(communication)?))
     })
+}
+
+/// Returns what was measured; nothing if it was left out for want of memory.
+fn unless_left_out(measured: Result<Communication, AnalyzeError>) -> Result<Option<Communication>, AnalyzeError> {
+    match measured {
+        Err(AnalyzeError::Memory { .. }) => Ok(None),
+        measured => measured.map(Some),
+    }
 }
 
 fn recorded(thread: &ThreadInput<'_>) -> u64 {
@@ -131,12 +141,12 @@ fn recorded(thread: &ThreadInput<'_>) -> u64 {
 /// Measures the communication of all threads, in an order that respects happens-before. `goes_on` is told the progress and returns
 /// whether to go on.
 fn merge<'m>(
-    index: &Index<'m>,
+    (index, budget): (&Index<'m>, &Budget<'_>),
     threads: Vec<ThreadInput<'_>>,
     communication: Communication,
     goes_on: &dyn Fn(Progress) -> bool,
 ) -> Result<Communication, AnalyzeError> {
-    let sink = Measured { map: index.map, communication, goes_on };
+    let sink = Measured { map: index.map, communication, budget, goes_on };
     let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
     Ok(sink.communication)
 }
@@ -145,11 +155,13 @@ fn merge<'m>(
 struct Measured<'a> {
     map: &'a ProgramMap,
     communication: Communication,
+    budget: &'a Budget<'a>,
     goes_on: &'a dyn Fn(Progress) -> bool,
 }
 
 impl Measured<'_> {
     fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
+        self.budget.allow(Part::Communication)?;
         self.communication.take(self.map, thread, chunk);
         let progress = Progress { thread, nodes: self.communication.nodes() };
         if (self.goes_on)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }

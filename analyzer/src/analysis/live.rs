@@ -20,12 +20,12 @@ use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, Follo
 
 use super::keep::Keep;
 use crate::analysis::pipeline::Plan;
+use crate::budget::Budget;
 use crate::input::{Input, completeness_of};
 use crate::limits;
 use crate::model::Report;
 use crate::options::Options;
 use crate::report::{Gathered, ThreadResult, assemble};
-use crate::simulation::simulate_gains;
 
 /// Time to wait if nothing new was written.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -39,25 +39,21 @@ pub struct Running<'a> {
     pub unread: &'a AtomicU64,
 }
 
-/// Analyses a trace while it is written.
-///
-/// `follower` reads the directory. `map` and `hash` are the program map that the trace belongs to. Communication needs
-/// all threads in one order, so `options` about it are ignored. Gains of candidates are simulated if the program has at
-/// most [`limits::KEPT_STREAMS`] threads.
-///
-/// # Errors
-/// As [`crate::analyze()`]; also if the program wrote no trace.
-pub fn analyze_live(
+/// Analyses a trace while it is written. `then` adds to the report, if the operations of all threads are kept: it gets these, and an
+/// input that has nothing else.
+pub(crate) fn analyze_live_then(
     mut follower: Follower,
     (map, hash): (&ProgramMap, MapHash),
     options: &Options<'_>,
     program: Running<'_>,
+    then: impl for<'i> FnOnce(&dyn Fn() -> Input<'i>, &Keep, &mut Report) -> Result<(), AnalyzeError>,
 ) -> Result<Report, AnalyzeError> {
     let classes: RwLock<BTreeMap<u32, String>> = RwLock::default();
     let class_name = |index: u32| classes.read().unwrap_or_else(PoisonError::into_inner).get(&index).cloned();
     let options = Options { communication: None, ..*options };
     let index = Index::new(map, &class_name);
-    let plan = Plan { index: &index, options: &options, replayed: &|_| {}, streamed: &|_| {} };
+    let budget = Budget::new(&options);
+    let plan = Plan { index: &index, options: &options, budget: &budget, replayed: &|_| {}, streamed: &|_| {} };
     let keep = Mutex::new(Keep::all());
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, keep: &keep, scope, unread: program.unread, all: BTreeMap::new() };
@@ -75,11 +71,11 @@ pub fn analyze_live(
         gathered.add((info.java_id, info.name), result);
         places.insert(info.thread as usize, places.len());
     }
-    let mut report = assemble(&index, gathered, &options);
+    let mut report = assemble(&index, gathered, &options, budget.left_out());
     report.program.map = Some(hash.to_string());
     let keep = keep.into_inner().unwrap_or_else(PoisonError::into_inner).renumbered(|at| places.get(&at).copied());
     if options.distances && keep.len() == places.len() {
-        simulate_gains(&|| kept_only(map, &class_name, places.len()), &keep, &mut report, &options)?;
+        then(&|| kept_only(map, &class_name, places.len()), &keep, &mut report)?;
     }
     Ok(report)
 }

@@ -7,15 +7,17 @@ mod passes;
 mod pipeline;
 
 pub(crate) use keep::Keep;
-pub use live::{Running, analyze_live};
+pub use live::Running;
+pub(crate) use live::analyze_live_then;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
 
+use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::input::Input;
-use crate::model::Report;
+use crate::model::{Part, Report};
 use crate::options::Options;
 use crate::report::{Gathered, add_flows, assemble};
 use pipeline::Plan;
@@ -37,9 +39,10 @@ pub(crate) fn analyze_then(
 ) -> Result<Report, AnalyzeError> {
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options.cores());
-    let plan = Plan { index: &index, options, replayed: &|_| {}, streamed: &|_| {} };
+    let budget = Budget::new(options);
+    let plan = Plan { index: &index, options, budget: &budget, replayed: &|_| {}, streamed: &|_| {} };
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
-        let mut report = assemble(&index, gathered, options);
+        let mut report = assemble(&index, gathered, options, budget.left_out());
         then(&mut report, keep).map(|()| report)
     };
     let threads = (input.threads, gathered, keep);
@@ -58,7 +61,8 @@ pub(crate) fn analyze_then(
             (finish(gathered, &keep)?, communication)
         }
     };
-    if let Some(communication) = communication {
+    report.left_out_for_memory = budget.left_out().to_vec();
+    if let Some(communication) = communication.filter(|_| !budget.left_out().contains(&Part::Communication)) {
         add_flows(&mut report, &index, &communication.finish(), options);
     }
     Ok(report)

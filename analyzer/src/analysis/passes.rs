@@ -7,9 +7,11 @@ use paratrace_replay::base::spool::{Spool, spool};
 use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
+use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::dependences::{DependenceSums, Distances, Planner};
 use crate::depths::{Engines, Sums};
+use crate::model::Part;
 use crate::units::KeptStream;
 
 /// Work that an analysis does with each chunk of a thread.
@@ -52,13 +54,21 @@ impl Found {
     pub(super) fn of((distances, stream): (DependenceSums, Arc<KeptStream>)) -> Self {
         Self { distances: Some(distances), stream: Some(stream), ..Self::default() }
     }
+
+    /// Returns what a pass has found: nothing if it was left out for want of memory.
+    fn unless_left_out(found: Result<Self, AnalyzeError>) -> Result<Self, AnalyzeError> {
+        match found {
+            Err(AnalyzeError::Memory { .. }) => Ok(Self::default()),
+            found => found,
+        }
+    }
 }
 
 /// Adds up the results of passes.
 pub(super) fn sum(results: impl Iterator<Item = Result<Found, AnalyzeError>>) -> Result<Found, AnalyzeError> {
     let mut all = Found::default();
     for found in results {
-        let found = found?;
+        let found = Found::unless_left_out(found)?;
         all.sums.add(&found.sums);
         all.distances = all.distances.or(found.distances);
         all.stream = all.stream.or(found.stream);
@@ -79,27 +89,31 @@ impl Pass for Engines {
 
 /// Both passes for dependences, here.
 pub(super) struct Dependences<'m> {
-    planner: Planner<'m>,
-    distances: Distances<'m>,
-    spool: Spool,
+    passes: Option<(Planner<'m>, Distances<'m>, Spool)>,
+    budget: &'m Budget<'m>,
 }
 
 impl<'m> Dependences<'m> {
-    pub(super) fn new(map: &'m ProgramMap, unit_times: u32) -> Self {
-        Self { planner: Planner::new(map, unit_times), distances: Distances::new(map), spool: spool() }
+    pub(super) fn new(map: &'m ProgramMap, unit_times: u32, budget: &'m Budget<'m>) -> Self {
+        Self { passes: Some((Planner::new(map, unit_times), Distances::new(map), spool())), budget }
     }
 }
 
 impl Pass for Dependences<'_> {
     fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        let piece = self.distances.take(self.planner.take(chunk));
-        self.spool.push(&piece.words, &piece.log)
+        if self.budget.allow(Part::Dependences).is_err() {
+            self.passes = None;
+        }
+        let Some((planner, distances, spool)) = &mut self.passes else { return Ok(()) };
+        let piece = distances.take(planner.take(chunk));
+        spool.push(&piece.words, &piece.log)
     }
 
     fn finish(self: Box<Self>) -> Result<Found, AnalyzeError> {
-        let Self { planner, distances, spool } = *self;
+        let Self { passes, budget } = *self;
+        let Some((planner, distances, spool)) = passes else { return Ok(Found::default()) };
         let vocabulary = planner.finish();
-        let found = distances.finish(&spool)?;
+        let found = distances.finish(&spool, &|| budget.allow(Part::Dependences))?;
         Ok(Found::of((found, Arc::new(KeptStream { vocabulary, spool }))))
     }
 }
@@ -107,13 +121,17 @@ impl Pass for Dependences<'_> {
 /// The part of a communication graph that one thread adds.
 pub(super) struct OfThread<'c> {
     pub(super) communication: &'c mut Communication,
+    pub(super) budget: &'c Budget<'c>,
     pub(super) map: &'c ProgramMap,
     pub(super) thread: usize,
 }
 
 impl Pass for OfThread<'_> {
     fn take(&mut self, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        self.communication.take(self.map, self.thread, chunk);
+        match self.budget.allow(Part::Communication) {
+            Ok(()) => self.communication.take(self.map, self.thread, chunk),
+            Err(_) => self.communication.give_up(self.map),
+        }
         Ok(())
     }
 

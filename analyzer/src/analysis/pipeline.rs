@@ -12,11 +12,13 @@ use paratrace_replay::replay::{Replay, ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
 
 use super::passes::{Dependences, Found, OfThread, Pass, Work, sum};
+use crate::budget::Budget;
 use crate::communication::Communication;
-use crate::dependences::distances_beside;
+use crate::dependences::{Watch, distances_beside};
 use crate::depths::{Census, Engines, Share};
 use crate::input::Progress;
 use crate::limits;
+use crate::model::Part;
 use crate::options::Options;
 use crate::report::ThreadResult;
 use crate::units::KeptStream;
@@ -26,6 +28,7 @@ use crate::units::KeptStream;
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
     pub(crate) options: &'a Options<'a>,
+    pub(crate) budget: &'a Budget<'a>,
     /// Is told how many values a thread recorded, once it is replayed.
     pub(crate) replayed: &'a (dyn Fn(u64) + Sync),
     /// Gets the operations of a thread as soon as they are kept, if the passes for dependences do so.
@@ -99,15 +102,19 @@ impl Plan<'_, '_> {
         let map = self.index.map;
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
-            Work::Dependences => Box::new(Dependences::new(map, self.options.unit_times)),
-            Work::Communication(communication, thread) => Box::new(OfThread { communication, map, thread }),
+            Work::Dependences => Box::new(Dependences::new(map, self.options.unit_times, self.budget)),
+            Work::Communication(communication, thread) => {
+                Box::new(OfThread { communication, budget: self.budget, map, thread })
+            }
         }
     }
 
     /// Runs a pass on a thread of its own. Takes all chunks, even after an error.
     fn run_beside(&self, work: Work<'_>, chunks: Receiver<Arc<Chunk>>) -> Result<Found, AnalyzeError> {
         if matches!(work, Work::Dependences) {
-            return distances_beside(self.index.map, self.options.unit_times, chunks, self.streamed).map(Found::of);
+            let may_go_on = || self.budget.allow(Part::Dependences);
+            let watch = Watch { may_go_on: &may_go_on, streamed: self.streamed };
+            return distances_beside(self.index.map, self.options.unit_times, chunks, watch).map(Found::of);
         }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));
@@ -124,14 +131,22 @@ impl Plan<'_, '_> {
         target: Target<'o>,
     ) -> Result<(Sink<'o>, ReplayStats, Stop), AnalyzeError> {
         let census = Census::new(self.options.room());
-        let sink = Sink { census, target, thread: number, options: self.options };
+        let (options, budget) = (self.options, self.budget);
+        let sink = Sink { census, target, thread: number, options, budget, may_stop: true };
         let emitter = Emitter::new(self.index.map, sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
-        let (emitter, mut stats, mut stop) = Replay::new(self.index, events, ended, emitter).run();
+        let replay = Replay::new(self.index, events, ended, emitter);
+        let (mut emitter, mut stats, mut stop) = match budget.allow_more() {
+            Ok(()) => replay.run(),
+            Err(error) => replay.close(Some(error.into())),
+        };
         stats.identities = emitter.locations.identities().clone();
-        if let Some(error) = stop.stopped.take() {
-            return Err(error);
+        match stop.stopped.take() {
+            Some(error @ AnalyzeError::Memory { .. }) => stop.read = Some(error),
+            Some(error) => return Err(error),
+            None => {}
         }
+        emitter.sink().may_stop = false;
         Ok((emitter.finish()?, stats, stop))
     }
 }
@@ -147,6 +162,9 @@ struct Sink<'o> {
     target: Target<'o>,
     thread: usize,
     options: &'o Options<'o>,
+    budget: &'o Budget<'o>,
+    /// Whether the replay may be stopped for want of memory; not behind its end.
+    may_stop: bool,
 }
 
 impl ChunkSink for Sink<'_> {
@@ -167,6 +185,6 @@ impl ChunkSink for Sink<'_> {
         if self.options.progress.is_some_and(|report| !report(progress)) {
             return Err(AnalyzeError::Cancelled);
         }
-        Ok(())
+        if self.may_stop { self.budget.allow_more() } else { Ok(()) }
     }
 }

@@ -101,6 +101,13 @@ impl Communication {
         }
     }
 
+    /// Forgets everything: it is not wanted any more.
+    pub(crate) fn give_up(&mut self, map: &ProgramMap) {
+        if !self.threads.is_empty() {
+            *self = Self::new(map, &CommunicationOptions::default());
+        }
+    }
+
     /// Takes the next chunk of a thread's stream. Threads are numbered from 0.
     pub(crate) fn take(&mut self, map: &ProgramMap, thread: usize, chunk: &Chunk) {
         if thread >= self.threads.len() {

@@ -80,15 +80,16 @@ impl<'m> Distances<'m> {
     /// Runs the backward pass over the spooled stream and returns the sums of both passes.
     ///
     /// # Errors
-    /// If the spool cannot be read.
-    pub(crate) fn finish(self, spool: &Spool) -> Result<DependenceSums, AnalyzeError> {
-        self.finish_with(spool, |tables| Ok(tables.finish()))
+    /// If the spool cannot be read, or `may_go_on` has an error.
+    pub(crate) fn finish(self, spool: &Spool, may_go_on: MayGoOn<'_>) -> Result<DependenceSums, AnalyzeError> {
+        self.finish_with(spool, may_go_on, |tables| Ok(tables.finish()))
     }
 
     /// The same; `edges` returns the sums of the edges of the forward pass, once the backward pass is over.
     fn finish_with(
         self,
         spool: &Spool,
+        may_go_on: MayGoOn<'_>,
         edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
     ) -> Result<DependenceSums, AnalyzeError> {
         let Self { map, forward } = self;
@@ -96,6 +97,7 @@ impl<'m> Distances<'m> {
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
         let mut backward = Backward::new(map, plans, nodes, (held, spans));
         for at in (0..spool.len()).rev() {
+            may_go_on()?;
             let piece = spool.piece(at)?;
             backward.take(&piece.words, &mut Log { words: piece.log });
         }
@@ -111,16 +113,26 @@ impl<'m> Distances<'m> {
     }
 }
 
-/// Runs both passes over the chunks of a thread, with other threads that plan units, spool, and add up edges. `streamed` gets the
-/// operations, which are kept, before the backward pass.
+/// Has an error if the passes are to be given up.
+pub(crate) type MayGoOn<'a> = &'a dyn Fn() -> Result<(), AnalyzeError>;
+
+/// What both passes tell and ask whoever runs them.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a> {
+    pub(crate) may_go_on: MayGoOn<'a>,
+    /// Gets the operations, which are kept, before the backward pass.
+    pub(crate) streamed: &'a dyn Fn(&Arc<KeptStream>),
+}
+
+/// Runs both passes over the chunks of a thread, with other threads that plan units, spool, and add up edges.
 ///
 /// # Errors
-/// If the spool cannot be written or read, or a thread cannot be started.
+/// If the spool cannot be written or read, a thread cannot be started, or the passes are given up. All chunks are taken all the same.
 pub(crate) fn distances_beside(
     map: &ProgramMap,
     unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
-    streamed: &dyn Fn(&Arc<KeptStream>),
+    watch: Watch<'_>,
 ) -> Result<(DependenceSums, Arc<KeptStream>), AnalyzeError> {
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
@@ -146,15 +158,18 @@ pub(crate) fn distances_beside(
             let mut spool = spool();
             pieces.iter().try_for_each(|piece| spool.push(&piece.words, &piece.log)).map(|()| spool)
         })?;
-        let taken = prepared.into_iter().try_for_each(|next| sender.send(distances.take(next)));
+        let taken = prepared.into_iter().try_for_each(|next| {
+            (watch.may_go_on)()?;
+            sender.send(distances.take(next)).map_err(|_| lost())
+        });
         drop(sender);
         // If the spool fails, that is why nobody takes what is sent.
         let spool = spooling.join().map_err(|_| lost())??;
-        taken.map_err(|_| lost())?;
+        taken?;
         let vocabulary = planning.join().map_err(|_| lost())?;
         let stream = Arc::new(KeptStream { vocabulary, spool });
-        streamed(&stream);
-        let found = distances.finish_with(&stream.spool, |tables| {
+        (watch.streamed)(&stream);
+        let found = distances.finish_with(&stream.spool, watch.may_go_on, |tables| {
             drop(tables);
             adding.join().map_err(|_| lost())
         })?;

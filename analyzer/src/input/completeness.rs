@@ -1,5 +1,6 @@
 //! Completeness: how many of the recorded events are in the figures.
 
+use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_traceformat::numbers::plural;
 
@@ -80,6 +81,9 @@ pub(crate) fn judge(
 /// Lists the reasons why not all of a thread's events are in the figures.
 fn faults(stop: &Stop, stats: &ReplayStats, known: &[Cause]) -> Vec<(Cause, String)> {
     let known = |cause: Cause| known.contains(&cause);
+    if let Some(error @ AnalyzeError::Memory { .. }) = &stop.read {
+        return vec![(Cause::Memory, error.to_string())];
+    }
     let mut faults = Vec::new();
     if let Some((at, desync)) = &stop.desync {
         faults.push((Cause::Unreplayable, format!("event {at} does not fit the program map: {desync}")));

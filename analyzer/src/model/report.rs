@@ -25,6 +25,9 @@ pub struct Report {
     pub opening: Vec<String>,
     /// Completeness of the trace.
     pub completeness: Completeness,
+    /// Parts that were left out, because the analysis would have taken more memory than it may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out_for_memory: Vec<Part>,
     /// Coverage: the methods that were traced, and those that were not.
     pub coverage: Coverage,
     /// Number of nodes of all threads.
@@ -205,6 +208,19 @@ pub enum Cause {
     Unreplayable,
     /// A critical path is longer than the analysis can measure.
     TooLong,
+    /// The analysis may take no more memory.
+    Memory,
+}
+
+/// A part of an analysis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Communication.
+    Communication,
+    /// Dependences, and what follows from them: candidates, advice, gains.
+    Dependences,
 }
 
 /// Identification of arrays and objects, summed over threads.

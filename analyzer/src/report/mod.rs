@@ -17,8 +17,8 @@ use paratrace_replay::replay::ReplayStats;
 
 use crate::advice::{Callbacks, CallsMade, candidates, leaks};
 use crate::communication::{MeasuredFlows, communication};
-use crate::dependences::constructs;
-use crate::model::{Call, CommunicationTotals, Coverage, Program, Report, RowsLeftOut, SCHEMA, Thread};
+use crate::dependences::{DependenceSums, constructs};
+use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
 use blind::blind;
@@ -28,9 +28,14 @@ use in_threads::ThreadedMethods;
 
 type Calls = BTreeMap<(String, String), u64>;
 
-/// Assembles the report from what was gathered of all threads. Communication is added by [`add_flows`].
-pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Options<'_>) -> Report {
+/// Assembles the report from what was gathered of all threads, without the parts that are left out. Communication is added by
+/// [`add_flows`].
+pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Options<'_>, left_out: &[Part]) -> Report {
     let Gathered { totals, mut completeness, levels, stats, dependences: mut sums, threads, ran } = gathered;
+    if left_out.contains(&Part::Dependences) {
+        // Some threads may have them.
+        sums = DependenceSums::default();
+    }
     completeness.unmeasured_regions = totals.counts.each().map(|(_, count)| count.unmeasured).sum();
     if completeness.unmeasured_regions > 0 {
         let count = completeness.unmeasured_regions;
@@ -69,6 +74,7 @@ pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Opti
         constructs: constructs.constructs,
         edges_left_out: constructs.edges_left_out,
         left_out: RowsLeftOut::default(),
+        left_out_for_memory: left_out.to_vec(),
         edge_totals: constructs.totals,
         communication: Vec::new(),
         communication_totals: CommunicationTotals::default(),

@@ -2,6 +2,7 @@
 
 use super::cores;
 use super::files::open;
+use super::memory::{Meter, allowed};
 use super::meter::watch;
 use crate::failure::{Failure, Kind};
 use paratrace_analyzer::model::{CriticalPath, Simulations, Thread};
@@ -30,11 +31,16 @@ pub(crate) struct Wanted {
     pub(crate) edges: Listed,
     /// Communication, if it is wanted.
     pub(crate) communication: Option<CommunicationOptions>,
+    /// Bytes of memory that the analysis may take; without a number, most of what there is.
+    pub(crate) memory: Option<u64>,
 }
 
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
+    let meter = Meter::new();
+    let in_use = || meter.in_use();
     let options = Options {
+        memory: Some(allowed(wanted.memory, &in_use)),
         cores: &wanted.cores,
         task_cost: wanted.task_cost,
         distances: wanted.distances,

@@ -1,5 +1,6 @@
 //! Analysis of a trace while the program writes it.
 
+use super::memory::{Meter, allowed};
 use super::{Wanted, cores};
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
@@ -63,8 +64,11 @@ impl Live {
             }
             true
         };
-        let Wanted { threads, task_cost, distances, edges, .. } = self.wanted;
+        let Wanted { threads, task_cost, distances, edges, memory, .. } = self.wanted;
+        let meter = Meter::new();
+        let in_use = || meter.in_use();
         let options = Options {
+            memory: Some(allowed(memory, &in_use)),
             threads: if threads == 0 { cores() } else { threads },
             cores: &self.wanted.cores,
             progress: Some(&progress),

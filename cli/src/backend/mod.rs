@@ -5,6 +5,7 @@ mod compare;
 mod cost;
 mod files;
 mod live;
+mod memory;
 mod meter;
 mod reports;
 mod rewriting;

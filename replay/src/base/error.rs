@@ -57,6 +57,12 @@ pub enum AnalyzeError {
         /// Nodes found.
         found: u64,
     },
+    /// More memory would be needed than the analysis may take.
+    #[error("the analysis may take {} MiB of memory, and needs more", count(*most >> 20))]
+    Memory {
+        /// Bytes that it may take.
+        most: u64,
+    },
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,
@@ -135,6 +141,12 @@ pub enum Halt {
     Desync(Desync),
     /// The consumer of the replay stopped it.
     Stopped(AnalyzeError),
+}
+
+impl From<AnalyzeError> for Halt {
+    fn from(value: AnalyzeError) -> Self {
+        Halt::Stopped(value)
+    }
 }
 
 impl From<Desync> for Halt {

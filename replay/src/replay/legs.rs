@@ -150,14 +150,17 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         self.legs.last = NONE;
         let Leg { first, acts, .. } = self.legs.legs[number as usize];
         for at in first..first + acts {
-            match self.act(self.legs.acts[at as usize]) {
+            let act = self.legs.acts[at as usize];
+            match self.act(act) {
                 Ok(true) => {}
                 Ok(false) => {
                     self.count_acts(first, at, 1);
                     return Ok(());
                 }
                 Err(halt) => {
-                    self.count_acts(first, at, 1);
+                    // What takes the operations may stop the replay behind a path.
+                    let is_done = matches!(halt, Halt::Stopped(_)) && !matches!(act, Act::Enter { .. });
+                    self.count_acts(first, at + u32::from(is_done), 1);
                     return Err(halt);
                 }
             }

@@ -154,6 +154,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self
     }
 
+    /// Returns what takes the chunks.
+    pub fn sink(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
     /// Closes the thread's own region, hands over the last chunk and returns the sink.
     pub fn finish(mut self) -> Result<S, AnalyzeError> {
         self.writer.exit(self.writer.level());

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Style};
 use crate::lists::{Cut, Top, cut, more};
 use crate::numbers::{count, percent};
-use paratrace_analyzer::model::{Cause, Completeness};
+use paratrace_analyzer::model::{Cause, Completeness, Part};
 
 /// Reasons shown.
 const MOST_REASONS: usize = 4;
@@ -23,6 +23,30 @@ pub(crate) fn draw(canvas: &mut Canvas, what: &str, completeness: &Completeness,
         canvas.indented(Style::Plain, 2, &format!("What to do: {}", advice(*cause)));
     }
     canvas.gap();
+}
+
+/// Draws which parts of an analysis were left out; nothing if it is whole.
+pub(crate) fn draw_left_out(canvas: &mut Canvas, parts: &[Part]) {
+    if parts.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = parts.iter().map(|part| name(*part)).collect();
+    let names = names.join("; ");
+    canvas
+        .paragraph(Style::Warning, &format!("LEFT OUT, as the analysis would take more memory than it may: {names}."));
+    canvas.indented(
+        Style::Plain,
+        2,
+        "What to do: give it more (--memory), or trace less (--trace-only, --trace-except).",
+    );
+    canvas.gap();
+}
+
+fn name(part: Part) -> &'static str {
+    match part {
+        Part::Communication => "communication",
+        Part::Dependences => "dependences, and with them all advice",
+    }
 }
 
 /// One sentence: that `what` is incomplete, and how much is missing.
@@ -78,6 +102,7 @@ fn advice(cause: Cause) -> &'static str {
              of the run can be followed."
         }
         Cause::TooLong => "trace a shorter run.",
+        Cause::Memory => "give the analysis more memory (--memory), or trace less (--trace-only, --trace-except).",
     }
 }
 

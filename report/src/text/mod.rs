@@ -80,6 +80,7 @@ impl Default for TextOptions {
 pub fn summary(report: &Report, options: &TextOptions) -> String {
     let mut canvas = new_canvas(options);
     doubts::draw(&mut canvas, "the trace", &report.completeness, options.top);
+    doubts::draw_left_out(&mut canvas, &report.left_out_for_memory);
     headline::draw(&mut canvas, report);
     draw_opening(&mut canvas, report);
     advice::draw(&mut canvas, report, options);
