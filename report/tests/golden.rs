@@ -112,6 +112,11 @@ fn incomplete() {
 }
 
 #[test]
+fn left_out_for_memory() {
+    check("left-out.100.txt");
+}
+
+#[test]
 fn empty() {
     check("empty.100.txt");
 }
