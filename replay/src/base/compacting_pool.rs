@@ -59,7 +59,13 @@ impl<T: Item> CompactingPool<T> {
     /// Returns the item with a number.
     #[inline]
     pub fn get(&self, number: u32) -> T {
-        self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
+        *self.at(number)
+    }
+
+    /// Returns the item with a number, where it is.
+    #[inline]
+    pub fn at(&self, number: u32) -> &T {
+        &self.pieces[number as usize >> PIECE_BITS][number as usize & (PIECE - 1)]
     }
 
     /// Returns the item with a number, to be changed.

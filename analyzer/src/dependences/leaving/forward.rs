@@ -163,8 +163,8 @@ impl<'m> LeavingForward<'m> {
         if left == 0 {
             return false;
         }
-        let (lasting, is_violated) = self.instances.lasting(head, edge.to, edge.distance());
-        let kept = if is_violated { head.depth - lasting.depth } else { left };
+        let lasting = self.instances.lasting(inner, edge.to, edge.distance());
+        let kept = if lasting.is_violated { head.depth - lasting.depth } else { left };
         let calls = self.calls_at_tail(&head, common.calls, left);
         let (looped, iterations) = (common.is_whole_loop, common.iterations);
         let carried = if looped { Carried::Counted } else { Carried::No };
@@ -173,7 +173,7 @@ impl<'m> LeavingForward<'m> {
         let sums = self.rows.add(row, edge);
         // One iteration is the least distance: once found, no edge of the row changes it.
         if looped && sums.iterations > 1 {
-            let earlier = self.instances.outermost_ended(lasting, edge.to).index;
+            let earlier = self.instances.outermost_ended(lasting.number, edge.to).index;
             sums.carry(iterations - earlier, earlier, self.edges);
         }
         if self.rows.is_full() {

@@ -71,10 +71,25 @@ impl Packed {
     }
 
     #[inline]
+    fn start(&self) -> u64 {
+        u64::from(self.start) | u64::from(self.high & 0xffff) << 32
+    }
+
+    /// Returns the end; [`LAST`] if it is open.
+    #[inline]
+    fn end(&self) -> u64 {
+        u64::from(self.end) | u64::from(self.high >> 16) << 32
+    }
+
+    #[inline]
+    fn duration(&self) -> u64 {
+        self.end() - self.start()
+    }
+
+    #[inline]
     fn instance(self) -> Instance {
-        let Self { parent, jump, context, depth, index, high, .. } = self;
-        let start = u64::from(self.start) | u64::from(high & 0xffff) << 32;
-        let end = u64::from(self.end) | u64::from(high >> 16) << 32;
+        let Self { parent, jump, context, depth, index, .. } = self;
+        let (start, end) = (self.start(), self.end());
         Instance { parent, jump, context, start, end: if end == LAST { OPEN } else { end }, depth, index }
     }
 }
@@ -117,31 +132,42 @@ impl Instances {
     }
 
     /// Of the instances from `inner` outwards that have ended by a time: returns the innermost one that lasted at least so long; if
-    /// there is none, the outermost one of them, and false. Instances must enclose each other.
+    /// there is none, the outermost one of them. Instances must enclose each other.
     #[inline]
-    pub(super) fn lasting(&self, inner: Instance, ended_by: u64, duration: u64) -> (Instance, bool) {
-        let mut at = inner;
+    pub(super) fn lasting(&self, inner: u32, ended_by: u64, duration: u64) -> Lasting {
+        let mut number = inner;
+        let mut at = self.all.at(inner);
         loop {
             if at.duration() >= duration {
-                return (at, true);
+                return Lasting { number, depth: at.depth, is_violated: true };
             }
-            let jump = self.get(at.jump);
-            if jump.end <= ended_by && jump.duration() < duration {
-                at = jump;
+            let jump = self.all.at(at.jump);
+            if jump.end() <= ended_by && jump.duration() < duration {
+                (number, at) = (at.jump, jump);
                 continue;
             }
-            let parent = self.get(at.parent);
-            if parent.end > ended_by {
-                return (at, false);
+            let parent = self.all.at(at.parent);
+            if parent.end() > ended_by {
+                return Lasting { number, depth: at.depth, is_violated: false };
             }
-            at = parent;
+            (number, at) = (at.parent, parent);
         }
     }
 
     /// Returns the outermost instance from `inner` outwards that has ended by a time.
-    pub(super) fn outermost_ended(&self, inner: Instance, ended_by: u64) -> Instance {
-        self.lasting(inner, ended_by, u64::MAX).0
+    pub(super) fn outermost_ended(&self, inner: u32, ended_by: u64) -> Instance {
+        self.get(self.lasting(inner, ended_by, u64::MAX).number)
     }
+}
+
+/// An instance that an edge may violate. It fits registers: there is one for each edge.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lasting {
+    pub(super) number: u32,
+    /// Number of constructs in its chain.
+    pub(super) depth: u32,
+    /// Whether it lasted long enough.
+    pub(super) is_violated: bool,
 }
 
 #[cfg(test)]
