@@ -68,3 +68,13 @@ fn a_deep_recursion_is_followed_to_its_end() {
     assert!(report.nodes > 1_800_000, "{} nodes", report.nodes);
     assert!(peak < 200_000 * (2 << 10), "{} bytes a call", peak / 200_000);
 }
+
+/// The trace of `memory/Returns.java`: between two events, all calls return. What the replay keeps of that is little.
+#[test]
+fn little_is_kept_of_a_long_way_between_two_events() {
+    let trace = TraceDir::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/memory/returns")).unwrap();
+    let options = Options { regions: false, distances: false, communication: None, ..Options::default() };
+    let (report, peak) = peak(|| analyze(&trace, &options).unwrap());
+    assert!(report.nodes > 1_800_000, "{} nodes", report.nodes);
+    assert!(peak < 200_000 * 230, "{} bytes a call", peak / 200_000);
+}

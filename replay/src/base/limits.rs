@@ -36,5 +36,8 @@ pub const UNEXPECTED_GAP: u32 = 257;
 /// How often a path is executed before the replay learns what follows it, as most paths of a short thread never recur.
 pub const EXECUTIONS_BEFORE_LEG: u64 = 2;
 
+/// Number of acts at which a leg ends: a recursion may return a million times between two events.
+pub const ACTS_OF_LEG: usize = 64;
+
 /// Greatest number of acts that the replay of a thread keeps: some 40 MB.
 pub const ACTS_OF_LEGS: usize = 1 << 20;

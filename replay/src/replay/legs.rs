@@ -107,6 +107,12 @@ impl Legs {
         Some(found)
     }
 
+    /// Returns whether the leg that is being learnt has as many acts as one may have.
+    #[inline]
+    fn is_long(&self) -> bool {
+        self.learning.as_ref().is_some_and(|leg| self.acts.len() - leg.first as usize >= limits::ACTS_OF_LEG)
+    }
+
     /// Keeps the leg that was being learnt, or drops it.
     #[cold]
     fn end(&mut self, keep: bool) {
@@ -227,7 +233,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
             _ => None,
         };
         let step = self.step();
-        if !self.legs.noted {
+        if !self.legs.noted || self.legs.is_long() {
             self.end_leg();
         }
         step
@@ -245,6 +251,9 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let (Some(&Activation { start, call, .. }), Some((id, next))) = (self.stack.last(), self.events.two()) else {
             return;
         };
+        if self.legs.by_events.contains_key(&(id, next, call)) {
+            return;
+        }
         let first = self.legs.acts.len() as u32;
         self.legs.stands = None;
         self.legs.learning = Some(Leg { id, next, start, call, first, acts: 0, likely: NONE, times: 0 });
