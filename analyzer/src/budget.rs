@@ -23,6 +23,14 @@ pub(crate) struct Budget<'a> {
     next: Mutex<Instant>,
 }
 
+/// Returns what a pass has found; nothing if it was left out.
+pub(crate) fn unless_left_out<T>(found: Result<T, AnalyzeError>) -> Result<Option<T>, AnalyzeError> {
+    match found {
+        Err(AnalyzeError::Memory { .. }) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 impl<'a> Budget<'a> {
     /// Begins with all parts that the options ask for.
     pub(crate) fn new(options: &Options<'a>) -> Self {

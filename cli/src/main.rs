@@ -16,6 +16,7 @@ mod outputs;
 mod program;
 mod show;
 mod signals;
+mod size;
 mod stage;
 mod started;
 mod terminal;

@@ -5,6 +5,7 @@ use crate::cores::CoresOption;
 use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
+use crate::size::bytes;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::model::Completeness;
 use paratrace_analyzer::simulation::{Selection, SimulationOptions};
@@ -66,21 +67,6 @@ pub(crate) struct ShowOptions {
     /// out communication, then dependences, then the rest of the trace, and says so [default: 3/4 of what there is]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
-}
-
-/// A number of bytes.
-fn bytes(text: &str) -> Result<u64, String> {
-    let number = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
-    let shift = match &text[number.len()..] {
-        "" => Some(0),
-        "K" | "k" => Some(10),
-        "M" | "m" => Some(20),
-        "G" | "g" => Some(30),
-        "T" | "t" => Some(40),
-        _ => None,
-    };
-    let bytes = shift.and_then(|shift| number.parse::<u64>().ok()?.checked_mul(1 << shift));
-    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a size is a number, perhaps with K, M, G or T behind it".to_owned())
 }
 
 /// The option that writes what was found as JSON.

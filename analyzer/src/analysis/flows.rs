@@ -20,7 +20,7 @@ use paratrace_traceformat::map::ProgramMap;
 use super::keep::Keep;
 use super::pipeline::Plan;
 use super::{Threads, follow};
-use crate::budget::Budget;
+use crate::budget::{Budget, unless_left_out};
 use crate::communication::Communication;
 use crate::input::Progress;
 use crate::limits;
@@ -124,14 +124,6 @@ fn beside(
         let communication = measuring.join().map_err(|_| lost())?;
         Ok((report?, unless_left_out(communication)?))
     })
-}
-
-/// Returns what was measured; nothing if it was left out for want of memory.
-fn unless_left_out(measured: Result<Communication, AnalyzeError>) -> Result<Option<Communication>, AnalyzeError> {
-    match measured {
-        Err(AnalyzeError::Memory { .. }) => Ok(None),
-        measured => measured.map(Some),
-    }
 }
 
 fn recorded(thread: &ThreadInput<'_>) -> u64 {

@@ -7,7 +7,7 @@ use paratrace_replay::base::spool::{Spool, spool};
 use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::ProgramMap;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, unless_left_out};
 use crate::communication::Communication;
 use crate::dependences::{DependenceSums, Distances, Planner};
 use crate::depths::{Engines, Sums};
@@ -54,21 +54,13 @@ impl Found {
     pub(super) fn of((distances, stream): (DependenceSums, Arc<KeptStream>)) -> Self {
         Self { distances: Some(distances), stream: Some(stream), ..Self::default() }
     }
-
-    /// Returns what a pass has found: nothing if it was left out for want of memory.
-    fn unless_left_out(found: Result<Self, AnalyzeError>) -> Result<Self, AnalyzeError> {
-        match found {
-            Err(AnalyzeError::Memory { .. }) => Ok(Self::default()),
-            found => found,
-        }
-    }
 }
 
 /// Adds up the results of passes.
 pub(super) fn sum(results: impl Iterator<Item = Result<Found, AnalyzeError>>) -> Result<Found, AnalyzeError> {
     let mut all = Found::default();
     for found in results {
-        let found = Found::unless_left_out(found)?;
+        let found = unless_left_out(found)?.unwrap_or_default();
         all.sums.add(&found.sums);
         all.distances = all.distances.or(found.distances);
         all.stream = all.stream.or(found.stream);

@@ -35,35 +35,47 @@ pub(crate) struct Wanted {
     pub(crate) memory: Option<u64>,
 }
 
+impl Wanted {
+    /// Returns the options of an analysis that finds it. `in_use` measures its memory.
+    pub(super) fn options<'a>(&'a self, in_use: &'a (dyn Fn() -> u64 + Sync)) -> Options<'a> {
+        Options {
+            threads: threads(self.threads),
+            memory: Some(allowed(self.memory, in_use)),
+            cores: &self.cores,
+            task_cost: self.task_cost,
+            distances: self.distances,
+            edges: self.edges,
+            communication: self.communication,
+            ..Options::default()
+        }
+    }
+}
+
+/// Number of threads that analyse; if 0 are asked for, as many as there are cores.
+fn threads(wanted: usize) -> usize {
+    if wanted == 0 { cores() } else { wanted }
+}
+
 /// Analyses a trace directory.
 pub(crate) fn analyze(dir: &Path, wanted: &Wanted) -> Result<Report, Failure> {
     let meter = Meter::new();
     let in_use = || meter.in_use();
-    let options = Options {
-        memory: Some(allowed(wanted.memory, &in_use)),
-        cores: &wanted.cores,
-        task_cost: wanted.task_cost,
-        distances: wanted.distances,
-        edges: wanted.edges,
-        communication: wanted.communication,
-        ..Options::default()
-    };
-    analyze_with(dir, wanted.threads, &options)
+    analyze_with(dir, &wanted.options(&in_use))
 }
 
 /// Measures communication only.
 pub(crate) fn communication(dir: &Path, threads: usize, how: CommunicationOptions) -> Result<Report, Failure> {
-    let options = Options { distances: false, max_windows: 0, communication: Some(how), ..Options::default() };
-    analyze_with(dir, threads, &options)
+    let threads = self::threads(threads);
+    let options = Options { threads, distances: false, max_windows: 0, communication: Some(how), ..Options::default() };
+    analyze_with(dir, &options)
 }
 
-fn analyze_with(dir: &Path, threads: usize, options: &Options<'_>) -> Result<Report, Failure> {
+fn analyze_with(dir: &Path, options: &Options<'_>) -> Result<Report, Failure> {
     let trace = open(dir)?;
     // Communication of several threads is followed in a pass of its own.
     let passes = if options.communication.is_some() && trace.threads().len() > 1 { 2 } else { 1 };
     let progress = watch(&trace, passes, "analysing");
-    let options =
-        Options { threads: if threads == 0 { cores() } else { threads }, progress: Some(&progress), ..*options };
+    let options = Options { progress: Some(&progress), ..*options };
     analyzer::analyze(&trace, &options).map(in_words).map_err(|error| Failure::from_error(Kind::Input, error))
 }
 

@@ -1,7 +1,7 @@
 //! Analysis of a trace while the program writes it.
 
-use super::memory::{Meter, allowed};
-use super::{Wanted, cores};
+use super::Wanted;
+use super::memory::Meter;
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
 use paratrace_analyzer::{self as analyzer, AnalyzeError, Options, Report, Running as Program, analyze_live};
@@ -64,20 +64,9 @@ impl Live {
             }
             true
         };
-        let Wanted { threads, task_cost, distances, edges, memory, .. } = self.wanted;
         let meter = Meter::new();
         let in_use = || meter.in_use();
-        let options = Options {
-            memory: Some(allowed(memory, &in_use)),
-            threads: if threads == 0 { cores() } else { threads },
-            cores: &self.wanted.cores,
-            progress: Some(&progress),
-            communication: None,
-            task_cost,
-            distances,
-            edges,
-            ..Options::default()
-        };
+        let options = Options { progress: Some(&progress), communication: None, ..self.wanted.options(&in_use) };
         let is_over = || self.is_over.load(Ordering::Acquire);
         analyze_live(follower, (map, *hash), &options, Program { is_over: &is_over, unread: &self.unread })
     }

@@ -18,7 +18,7 @@ mod record;
 
 pub(crate) use farms::{Farms, named_by_command_line};
 pub(crate) use key::{Content, key};
-pub(crate) use list::{Listed, Size};
+pub(crate) use list::Listed;
 
 use self::lock::Lock;
 use self::record::{Record, write_private};

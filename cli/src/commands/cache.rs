@@ -1,9 +1,10 @@
 //! `paratrace cache`: what rewritten programs are kept, and how many.
 
-use crate::cache::{Cache, Listed, Size};
+use crate::cache::{Cache, Listed};
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::show::{JsonOption, print, write_json};
+use crate::size::Size;
 use crate::terminal::Stream;
 use paratrace_report::numbers::plural;
 use paratrace_traceformat::plain::line;

@@ -16,6 +16,7 @@ use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
 use crate::memory;
 use crate::show::ShowOptions;
+use crate::size;
 use crate::terminal;
 use paratrace_traceformat::plain::line;
 use std::ffi::{OsStr, OsString};
@@ -73,10 +74,9 @@ pub(crate) struct Options {
 
 /// A number of bytes as the runtime reads it.
 fn size(text: &str) -> Result<String, String> {
-    let number = text.strip_suffix(['K', 'M', 'G', 'T', 'k', 'm', 'g', 't']).unwrap_or(text);
-    match number.parse::<u32>() {
+    match size::number(text).parse::<u32>() {
         Ok(1..) => Ok(text.to_owned()),
-        _ => Err("a size is a number, perhaps with K, M, G or T behind it".to_owned()),
+        _ => Err(size::FORM.to_owned()),
     }
 }
 
