@@ -49,7 +49,7 @@ pub const PLAIN_FRAME_PIECES: u32 = 4;
 
 /// Bytes of cells in one window above which pages that are no longer written are packed. Tests have few cells, and pack
 /// always.
-pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 28 };
+pub const PLAIN_CELLS: usize = if cfg!(test) { 1 } else { 1 << 26 };
 
 /// Greatest number of threads that an analysis starts side by side: more than any has work for.
 pub const THREADS: usize = 64;

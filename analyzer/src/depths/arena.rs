@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use paratrace_replay::base::frames::Cell;
 
-use super::packed::Packed;
+use super::packed::{Packed, Words};
 
 const PAGE_BITS: usize = 7;
 pub(super) const PAGE: usize = 1 << PAGE_BITS;
@@ -17,7 +17,7 @@ pub(super) const PAGE: usize = 1 << PAGE_BITS;
 const MIN_RANGE: usize = 1024;
 
 /// Greatest number of spare pages that are kept for reuse once pages are packed, which means that memory is short.
-const MAX_SPARE: usize = 1 << 13;
+const MAX_SPARE: usize = 1 << 12;
 
 /// Returns the number of slots from `slot` to the end of its page. Backwards, the number of slots before `slot` in the
 /// page of its predecessor.
@@ -29,6 +29,12 @@ pub(crate) fn rest_of_page(slot: u32, backwards: bool) -> u32 {
 
 type Page<V> = Box<[V; PAGE]>;
 
+/// A page that takes less memory. Only its user knows how cells are packed.
+pub(super) trait PackedPage<V>: Send {
+    fn get(&self, cell: usize) -> V;
+    fn unpack(&self, cells: &mut [V; PAGE]);
+}
+
 /// An arena with one cell per slot.
 pub(crate) struct Arena<V> {
     pages: Vec<Option<Page<V>>>,
@@ -36,7 +42,7 @@ pub(crate) struct Arena<V> {
     /// them.
     filled: BTreeMap<usize, (usize, V)>,
     /// Packed pages by number; a packed page is not in `pages`.
-    packed: Vec<Option<Box<Packed<V>>>>,
+    packed: Vec<Option<Box<dyn PackedPage<V>>>>,
     /// Number of pages that are not packed.
     plain: usize,
     /// True if cells not written since the last release are never read, so that their content does not matter.
@@ -253,21 +259,19 @@ impl<V: Cell> Arena<V> {
         self.plain * size_of::<[V; PAGE]>()
     }
 
-    /// Number of cells that exist.
+    /// Number of cells that exist and are not packed.
     pub(crate) fn len(&self) -> usize {
-        let packed: usize = self.packed.iter().flatten().map(|packed| packed.values.len()).sum();
-        PAGE * self.plain + packed + self.filled.len()
+        PAGE * self.plain + self.filled.len()
     }
 
-    /// Lists all cells that exist.
+    /// Lists all cells that exist and are not packed.
     pub(crate) fn cells(&mut self) -> impl Iterator<Item = &mut V> {
         let single = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
-        let packed = self.packed.iter_mut().flatten().flat_map(|packed| packed.values.iter_mut());
-        single.chain(packed).chain(self.filled.values_mut().map(|(_, value)| value))
+        single.chain(self.filled.values_mut().map(|(_, value)| value))
     }
 }
 
-impl<V: Cell + PartialEq> Arena<V> {
+impl<V: Words> Arena<V> {
     /// Number of entries in the page table, including pages that do not exist.
     pub(super) const fn pages(&self) -> usize {
         self.pages.len()
@@ -278,7 +282,22 @@ impl<V: Cell + PartialEq> Arena<V> {
         self.pages.get_mut(page)?.as_deref_mut()
     }
 
-    /// Packs a page, unless it has too many different values. `room` is a buffer to work in.
+    /// Changes all cells that exist; packed ones are packed anew.
+    pub(super) fn change(&mut self, mut change: impl FnMut(&mut V)) {
+        self.cells().for_each(&mut change);
+        let mut room = Vec::new();
+        for page in 0..self.packed.len() {
+            let Some(packed) = self.packed[page].take() else { continue };
+            let mut cells = new_page(V::ZERO);
+            packed.unpack(&mut cells);
+            cells.iter_mut().for_each(&mut change);
+            self.pages[page] = Some(cells);
+            self.plain += 1;
+            self.pack(page, &mut room);
+        }
+    }
+
+    /// Packs a page, unless that saves little. `room` is a buffer to work in.
     pub(super) fn pack(&mut self, page: usize, room: &mut Vec<V>) {
         let Some(cells) = self.page(page) else { return };
         let Some(packed) = Packed::of(cells, room) else { return };
@@ -316,7 +335,7 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Some pages have few different values, others as many as cells.
             let slot = (state >> 8) as usize % plain.len();
-            let value = if slot < 32 * PAGE { round % 3 } else { round };
+            let value = if slot < 32 * PAGE { round % 3 } else { round * 100_003 };
             arena.set(slot as u32, value);
             plain[slot] = value;
             if round % 999 == 0 {
@@ -326,7 +345,7 @@ mod tests {
                 assert!(plain.iter().zip(0..).all(|(&value, slot)| arena.get(slot) == value));
             }
         }
-        arena.cells().for_each(|cell| *cell *= 2);
+        arena.change(|cell| *cell *= 2);
         assert!(plain.iter().zip(0..).all(|(&value, slot)| arena.get(slot) == 2 * value));
     }
 

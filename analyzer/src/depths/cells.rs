@@ -198,7 +198,7 @@ impl Cells {
         let count = |tag: u32| entered.iter().filter(|&&entered| tag >= entered).count() as u32;
         self.exception[0].0[TAG] = count(self.exception[0].0[TAG]);
         self.frames[0].for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
-        self.low.cells().for_each(|cell| cell.0[TAG] = count(cell.0[TAG]));
+        self.low.change(|cell| cell.0[TAG] = count(cell.0[TAG]));
         for (lane, number) in lanes.zip(1..) {
             self.enter[lane / BLOCK].0[lane % BLOCK] = number;
         }
