@@ -122,11 +122,11 @@ impl<'m> Backward<'m> {
                     let next = self.next(place, frame, slots);
                     self.edge(self.at(node), insn, next);
                 }
-                Op::Write { place, node, insn } => {
+                Op::Write { place, node, insn, .. } => {
                     let next = Next { time: self.at(node), insn };
                     self.set(place, frame, slots, next);
                 }
-                Op::Look { kind, place, node, insn, inside } => {
+                Op::Look { kind, place, node, insn, inside, .. } => {
                     let next = self.next(place, frame, slots);
                     let time = self.at(node);
                     self.used((kind, inside), insn, time, next);
@@ -138,7 +138,7 @@ impl<'m> Backward<'m> {
                     self.look_inside(inside && slot_of(place, slots) != 0, next.time, insn);
                     self.change(if shows { slot_of(place, slots) } else { 0 }, next);
                 }
-                Op::Copy { node, insn } => {
+                Op::Copy { node, insn, .. } => {
                     if let Some(group) = groups.pop() {
                         self.copy(group, Next { time: self.at(node), insn });
                     }

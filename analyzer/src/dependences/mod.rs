@@ -72,7 +72,7 @@ impl<'m> Distances<'m> {
     /// Runs the forward pass over the next chunk, and returns what is to be spooled for the backward pass.
     pub(crate) fn take(&mut self, next: Prepared) -> Piece {
         let Prepared { words, paths, units } = next;
-        self.forward.plans.add(paths, units);
+        self.forward.add(paths, units);
         self.forward.take(&words);
         Piece { words, log: mem::take(&mut self.forward.log).words }
     }

@@ -23,9 +23,9 @@ use crate::dependences::callbacks::OpenCallbacks;
 use crate::dependences::edges::{KINDS, Key, Kind};
 use crate::dependences::held::{Changes, Held, Timed};
 use crate::dependences::initializers::Running;
-use crate::dependences::leaving::{Edge, LeavingForward, Tables};
+use crate::dependences::leaving::{Edge, Head, LeavingForward, Site, Tables};
 use crate::dependences::log::Log;
-use crate::dependences::plan::{Context, Op, Plans};
+use crate::dependences::plan::{Context, Op, Plan, Plans};
 use crate::dependences::successions::Successions;
 use crate::dependences::within::Within;
 use crate::depths::Arena;
@@ -35,14 +35,14 @@ use levels::{Conditional, Level, THREAD};
 #[derive(Debug, Clone, Copy)]
 struct Record {
     time: u64,
-    insn: InstructionId,
-    /// The innermost construct instance around the write.
+    site: Site,
+    /// The innermost opened construct instance around the write.
     instance: u32,
 }
 
 impl Cell for Record {
     /// No write.
-    const ZERO: Self = Record { time: 0, insn: InstructionId::NONE, instance: 0 };
+    const ZERO: Self = Record { time: 0, site: Site::NONE, instance: 0 };
 }
 
 impl Timed for Record {
@@ -61,7 +61,7 @@ pub(crate) struct Forward<'m> {
     level_start: Option<u64>,
     frames: Stack<Record>,
     memory: Arena<Record>,
-    marks: Vec<u32>,
+    marks: Vec<Head>,
     /// Meetings of the running path.
     meetings: Index,
     held: Held,
@@ -112,6 +112,12 @@ impl<'m> Forward<'m> {
         }
     }
 
+    /// Adds plans of further paths and units.
+    pub(super) fn add(&mut self, paths: Vec<Arc<Plan>>, units: Vec<Arc<Plan>>) {
+        let Self { plans, leaving, .. } = self;
+        plans.add(paths, units, |plan| leaving.add_sites(&plan.sites));
+    }
+
     /// Runs the pass over the next operations of the stream.
     pub(super) fn take(&mut self, words: &[u32]) {
         forward(words, self);
@@ -129,7 +135,7 @@ impl<'m> Forward<'m> {
     fn execute(&mut self, program: u32, frame: u32, slots: &[u32]) {
         let planned = self.plans.get_mut(program);
         planned.executed += 1;
-        let plan = Arc::clone(&planned.plan);
+        let (plan, first) = (Arc::clone(&planned.plan), planned.first_site);
         let (slots, rest) = slots.split_at(plan.slots as usize);
         let (mut copies, meetings) = copies::split(rest, plan.copies);
         self.meetings.read(meetings);
@@ -138,34 +144,39 @@ impl<'m> Forward<'m> {
             if !meetings.is_empty()
                 && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
             {
-                self.meet(op, meeting, slots);
+                self.meet(op, meeting, (first, slots));
             }
             match op {
                 Op::Read { place, node, insn } => self.read(place, frame, slots, self.at(node), insn),
-                Op::Write { place, node, insn } => {
+                Op::Write { place, node, insn, site } => {
                     let time = self.at(node);
                     self.edge(Kind::Waw, self.record(place, frame, slots), time, insn);
-                    self.set(place, frame, slots, time, insn);
+                    self.set(place, frame, slots, time, Site::of(insn, first, site));
                 }
                 Op::Overwrite { place, node, insn } => {
                     self.edge(Kind::Waw, self.record(place, frame, slots), self.at(node), insn);
                 }
-                Op::Set { place, node, insn } => self.set(place, frame, slots, self.at(node), insn),
-                Op::Look { kind, place, node, insn, inside } => {
+                Op::Set { place, node, insn, site } => {
+                    self.set(place, frame, slots, self.at(node), Site::of(insn, first, site));
+                }
+                Op::Look { kind, place, node, insn, inside, .. } => {
                     let time = self.at(node);
                     self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                 }
-                Op::Change { kind, place, node, insn, inside, shows, .. } => {
-                    let time = self.at(node);
+                Op::Change { kind, place, node, insn, site, inside, shows, .. } => {
+                    let (time, site) = (self.at(node), Site::of(insn, first, site));
                     self.used((kind, inside), self.record(place, frame, slots), time, insn);
-                    self.set(place, frame, slots, time, insn);
+                    self.set(place, frame, slots, time, site);
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
-                    self.change(if shows { slot_of(place, slots) } else { 0 }, time, insn);
+                    self.change(if shows { slot_of(place, slots) } else { 0 }, time, site);
                 }
                 Op::Made { place } => self.held.made(slot_of(place, slots)),
                 Op::Handed { place } => self.held.handed(slot_of(place, slots), None),
-                Op::Copy { node, insn } => self.copy(copies::first(&mut copies), self.at(node), insn),
+                Op::Copy { node, insn, site } => {
+                    let site = Site::of(insn, first, site);
+                    self.copy(copies::first(&mut copies), self.at(node), insn, site);
+                }
                 Op::Given { kind, cell, node, insn } => self.given(kind, frame.wrapping_add(cell), (node, insn)),
                 Op::Enter { region, node } => self.begin_activation(region, self.at(node)),
                 Op::Loop { region, node } => self.begin_loop(ConstructId::of_region(region), self.at(node)),
@@ -187,10 +198,10 @@ impl<'m> Forward<'m> {
                     }
                 }
                 Op::Arrive { block, left, node } => self.arrive_within(block, left, node),
-                Op::Mark { register } => self.mark(register),
+                Op::Mark { register, insn, site, .. } => self.mark(register, Site::of(insn, first, site)),
                 Op::Pair { register, kind, head, tail } => {
-                    let instance = self.marks[register as usize];
-                    let head = Record { time: self.at(head.0), insn: head.1, instance };
+                    let Head { site, instance } = self.marks[register as usize];
+                    let head = Record { time: self.at(head.0), site, instance };
                     self.edge(kind, head, self.at(tail.0), tail.1);
                 }
                 Op::Moved { from, to } => {
@@ -220,21 +231,21 @@ impl<'m> Forward<'m> {
     }
 
     /// Adds the edges between an object that untraced code knows and its parts, before the step itself is done.
-    fn meet(&mut self, op: Op, meeting: Meeting<'_>, slots: &[u32]) {
+    fn meet(&mut self, op: Op, meeting: Meeting<'_>, (first, slots): (u32, &[u32])) {
         let whole = self.memory.get(meeting.whole);
         match op {
             Op::Read { node, insn, .. } => self.edge(Kind::Passed, whole, self.at(node), insn),
-            Op::Write { node, insn, .. } => {
+            Op::Write { node, insn, site, .. } => {
                 let time = self.at(node);
                 self.edge(Kind::Passed, whole, time, insn);
                 if self.held.is_viewed(meeting.whole) {
-                    self.change(meeting.whole, time, insn);
+                    self.change(meeting.whole, time, Site::of(insn, first, site));
                 }
             }
             Op::Handed { place } => {
                 self.held.handed(slot_of(place, slots), Some(meeting.whole));
             }
-            Op::Look { node, insn, kind, inside, .. } | Op::Change { node, insn, kind, inside, .. } => {
+            Op::Look { node, insn, site, kind, inside, .. } | Op::Change { node, insn, site, kind, inside, .. } => {
                 let time = self.at(node);
                 for (first, length) in meeting.parts() {
                     self.elements(Kind::Passed, first, length, time, insn);
@@ -244,9 +255,10 @@ impl<'m> Forward<'m> {
                     self.used((kind, inside), whole, time, insn);
                 }
                 if matches!(op, Op::Change { through: true, .. }) && !is_own || meeting.is_unknown {
-                    let record = Record { time, insn, instance: self.innermost() };
+                    let site = Site::of(insn, first, site);
+                    let record = Record { time, site, instance: self.innermost() };
                     self.set_slot(meeting.whole, record);
-                    self.change(meeting.whole, time, insn);
+                    self.change(meeting.whole, time, site);
                 }
             }
             _ => {}
@@ -256,7 +268,8 @@ impl<'m> Forward<'m> {
     /// Adds the edge from the last change of an object to a call that uses it.
     fn used(&mut self, (kind, inside): (Kind, bool), head: Record, time: u64, insn: InstructionId) {
         if kind == Kind::State || inside {
-            self.successions.note(head.insn, insn);
+            let head = if head.site.is_none() { InstructionId::NONE } else { self.leaving.insn(head.site) };
+            self.successions.note(head, insn);
         }
         self.edge(kind, head, time, insn);
     }
@@ -272,8 +285,8 @@ impl<'m> Forward<'m> {
     }
 
     /// Notes that a call may change an object which others may hold.
-    fn change(&mut self, slot: u32, time: u64, insn: InstructionId) {
-        let record = Record { time, insn, instance: self.innermost() };
+    fn change(&mut self, slot: u32, time: u64, site: Site) {
+        let record = Record { time, site, instance: self.innermost() };
         let start = self.level_start.unwrap_or_else(|| self.start_of_open());
         let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
         if slot != 0 {
@@ -281,11 +294,12 @@ impl<'m> Forward<'m> {
         }
     }
 
-    fn mark(&mut self, register: u32) {
+    fn mark(&mut self, register: u32, site: Site) {
+        let head = Head { site, instance: self.innermost() };
         if self.marks.len() <= register as usize {
-            self.marks.resize(register as usize + 1, 0);
+            self.marks.resize(register as usize + 1, head);
         }
-        self.marks[register as usize] = self.innermost();
+        self.marks[register as usize] = head;
     }
 
     /// Returns the innermost open instance.
@@ -315,7 +329,8 @@ impl<'m> Forward<'m> {
     #[inline]
     fn cell(&self, address: u32, began: u64) -> Record {
         let record = self.frames.get(address);
-        if sees(self.map, began, record.time, record.insn) { record } else { Record::ZERO }
+        let insn = || self.leaving.insn(record.site);
+        if !record.site.is_none() && sees(self.map, began, record.time, insn) { record } else { Record::ZERO }
     }
 
     fn read(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: InstructionId) {
@@ -323,8 +338,8 @@ impl<'m> Forward<'m> {
     }
 
     #[inline]
-    fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, insn: InstructionId) {
-        let record = Record { time, insn, instance: self.innermost() };
+    fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, site: Site) {
+        let record = Record { time, site, instance: self.innermost() };
         match place {
             Place::Resolved(slot) => self.set_slot(slots[slot as usize], record),
             Place::Static(slot) => self.set_slot(slot, record),
@@ -342,11 +357,11 @@ impl<'m> Forward<'m> {
     }
 
     /// Copies array elements: all are read before any is written.
-    fn copy(&mut self, group: &[u32], time: u64, insn: InstructionId) {
+    fn copy(&mut self, group: &[u32], time: u64, insn: InstructionId, site: Site) {
         for run in copies::runs(group) {
             self.elements(Kind::Raw, run.source, run.length, time, insn);
         }
-        let record = Record { time, insn, instance: self.innermost() };
+        let record = Record { time, site, instance: self.innermost() };
         for run in copies::runs(group) {
             self.elements(Kind::Waw, run.target, run.length, time, insn);
             self.memory.fill(run.target, run.length, record);
@@ -373,18 +388,20 @@ impl<'m> Forward<'m> {
     /// Adds `count` equal edges.
     #[inline]
     fn edges(&mut self, kind: Kind, head: Record, time: u64, insn: InstructionId, count: u64) {
-        if head.insn.is_none() {
+        if head.site.is_none() {
             if kind.is_flow() {
                 self.foreign.grow_and_insert(insn.index());
             }
             return;
         }
+        let Record { time: from, site, instance } = head;
+        let head = self.leaving.insn(site);
         self.totals[kind as usize] += count;
-        self.callbacks.depends(|construct| Key::new(construct, kind, head.insn, insn), head.time);
-        self.initializers.depends_on(self.map, (head.time, head.insn), time);
-        let edge = Edge { kind, head: head.insn, tail: insn, from: head.time, to: time, count };
-        if !self.leaving.leave(head.instance, &edge) && kind == Kind::Raw {
-            self.within.note(head.insn, insn);
+        self.callbacks.depends(|construct| Key::new(construct, kind, head, insn), from);
+        self.initializers.depends_on(self.map, (from, head), time);
+        let edge = Edge { kind, head, tail: insn, from, to: time, count };
+        if !self.leaving.leave(Head { site, instance }, &edge) && kind == Kind::Raw {
+            self.within.note(head, insn);
         }
     }
 

@@ -85,7 +85,7 @@ impl<'m> Forward<'m> {
     /// Ends the pass. Adds the fixed sums of all paths, multiplied by their executions.
     pub(in crate::dependences) fn finish(mut self) -> Finished<'m> {
         let (mut fixed, mut exceptions): (FxHashMap<Key, Stat>, _) = (FxHashMap::default(), Exceptions::default());
-        for Planned { plan, executed } in self.plans.each().filter(|planned| planned.executed > 0) {
+        for Planned { plan, executed, .. } in self.plans.each().filter(|planned| planned.executed > 0) {
             let times = *executed;
             for (total, &once) in self.totals.iter_mut().zip(&plan.fixed.totals) {
                 *total += times * once;

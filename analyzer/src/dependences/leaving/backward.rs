@@ -135,7 +135,9 @@ impl<'m> LeavingBackward<'m> {
         let is_carried = outside.is_some_and(|at| self.around[at].construct.is_none()) && self.is_task(common);
         let Edge { kind, head: from, tail, .. } = *edge;
         let carried = if is_carried { Carried::Yes } else { Carried::No };
-        self.rows.add(Row { head: from, tail, context: head.context, left, kept, calls: ROOT, kind, carried }, edge);
+        let context = head.context;
+        let row = Row { head: from, tail, inner: ROOT, context, left, kept, calls: ROOT, kind, carried };
+        self.rows.add(row, edge);
         if self.rows.is_full() {
             self.empty();
         }

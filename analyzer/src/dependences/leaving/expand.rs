@@ -3,7 +3,7 @@
 use paratrace_replay::program::ConstructId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contexts::{Chains, ROOT};
+use super::contexts::{Chains, Context, ROOT};
 use super::methods::Methods;
 use super::rows::{Carried, Row, Rows, Slot, Sums};
 use crate::dependences::edges::{Edges, Key, Stat};
@@ -26,7 +26,8 @@ pub(super) fn expand(
                 called.find(row, contexts, (calls, methods));
             }
             let initializer = contexts.get(row.context).initializer;
-            for (at, context) in (0..row.left).zip(contexts.outwards(row.context)) {
+            let within = contexts.outwards(row.inner).count() as u32;
+            for (at, context) in (0..row.left).zip(around(row, contexts)) {
                 let construct = context.construct;
                 let violations = if at >= row.kept { sums.count } else { 0 };
                 let is_sibling = row.calls != ROOT && called.methods.contains(&construct);
@@ -35,7 +36,8 @@ pub(super) fn expand(
                 if at + 1 == row.left {
                     carry(&mut stat, row.carried, sums);
                 }
-                let is_around = context.initializer.is_none();
+                // Class initialisers are no part of units: what lies within one is around none.
+                let is_around = context.initializer.is_none() && at >= within;
                 group.add((construct, if is_around { initializer } else { ConstructId::NONE }), &stat);
             }
         }
@@ -46,6 +48,11 @@ pub(super) fn expand(
         }
     }
     Edges::of(all)
+}
+
+/// Lists the constructs around the heads of a row, the innermost first.
+fn around(row: &Row, contexts: &Chains) -> impl Iterator<Item = Context> {
+    contexts.outwards(row.inner).chain(contexts.outwards(row.context))
 }
 
 /// Notes edges between siblings of the outermost construct that they leave.
@@ -99,8 +106,8 @@ struct Called {
 
 impl Called {
     fn find(&mut self, row: &Row, contexts: &Chains, (calls, methods): (&Chains, Methods<'_>)) {
-        let around = contexts.outwards(row.context).skip(row.left as usize);
-        let both = around.filter(|context| methods.contain(context.construct)).count();
+        let open = around(row, contexts).skip(row.left as usize);
+        let both = open.filter(|context| methods.contain(context.construct)).count();
         let at_tail = calls.outwards(row.calls).count();
         let of = (row.calls, both as u32);
         if self.of != of {

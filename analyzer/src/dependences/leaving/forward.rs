@@ -3,7 +3,7 @@
 use std::sync::mpsc::SyncSender;
 
 use paratrace_replay::program::{ConstructId, Lifetimes};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use super::contexts::{Chains, Contexts, ROOT};
 use super::expand::expand;
@@ -12,8 +12,36 @@ use super::methods::Methods;
 use super::nest::{Nest, Open};
 use super::odd::Odd;
 use super::rows::{Carried, Row, Rows, single};
+use super::sites::{Inside, Place, Site, Sites};
 use super::{Edge, OPEN};
 use crate::dependences::edges::{Edges, Gathered, Key, Stat};
+use crate::dependences::plan;
+
+/// Where an edge begins: its site, and the innermost opened instance around it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dependences) struct Head {
+    pub(in crate::dependences) site: Site,
+    pub(in crate::dependences) instance: u32,
+}
+
+/// Constructs within a head's unit that an edge leaves.
+#[derive(Debug, Clone, Copy)]
+struct Within {
+    context: u32,
+    left: u32,
+    /// Number of those, from the inner end, that it does not violate.
+    kept: u32,
+}
+
+/// An instance that an edge leaves, seen for itself.
+struct Left {
+    construct: ConstructId,
+    duration: u64,
+    end: u64,
+    index: u32,
+    /// Number of the iteration that runs at the tail, if it is one of a loop that is open there.
+    iterations: Option<u32>,
+}
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
 pub(in crate::dependences) struct LeavingForward<'m> {
@@ -23,6 +51,7 @@ pub(in crate::dependences) struct LeavingForward<'m> {
     /// Chains of methods only.
     calls: Contexts<'m>,
     instances: Instances,
+    sites: Sites,
     nest: Nest,
     odd: Odd,
     /// Open calls inside of the innermost open instance: methods, and when they began.
@@ -43,6 +72,7 @@ impl<'m> LeavingForward<'m> {
             contexts: Contexts::new(methods),
             calls: Contexts::new(methods),
             instances: Instances::new(),
+            sites: Sites::new(map.insns.op.len() as u32),
             nest: Nest::new(),
             odd: Odd::default(),
             inside: Vec::new(),
@@ -142,39 +172,106 @@ impl<'m> LeavingForward<'m> {
         }
     }
 
-    /// Counts edges for every construct that they leave, and returns whether they leave any. `inner` is the innermost instance
-    /// around the head.
+    /// Adds the sites of a unit or path; returns the number of the first one.
+    pub(in crate::dependences) fn add_sites(&mut self, sites: &plan::Sites) -> u32 {
+        self.sites.add(sites, &mut self.contexts)
+    }
+
+    /// Returns the instruction of a site, which is not [`Site::NONE`].
     #[inline]
-    pub(in crate::dependences) fn leave(&mut self, inner: u32, edge: &Edge) -> bool {
+    pub(in crate::dependences) fn insn(&self, site: Site) -> InstructionId {
+        self.sites.insn(site)
+    }
+
+    /// Counts edges for every construct that they leave, and returns whether they leave any.
+    #[inline]
+    pub(in crate::dependences) fn leave(&mut self, head: Head, edge: &Edge) -> bool {
         self.edges += 1;
+        let place = self.sites.place(head.site, edge.from);
         if self.odd.contains(edge.from) {
-            return self.step_by_step(inner, edge);
+            return self.step_by_step(head.instance, place, edge);
+        }
+        let mut within = Within { context: ROOT, left: 0, kept: 0 };
+        if let Some(place) = place {
+            let outermost = self.sites.get(self.sites.get(place.inside).outermost);
+            if place.unit + u64::from(outermost.end) > edge.to {
+                return self.leave_within(place, edge);
+            }
+            within = self.within(place.inside, edge.distance());
         }
         let common = *self.nest.begun_by(edge.from);
-        if inner == common.instance {
-            return false;
+        let (mut context, mut around, mut kept, mut last) = (common.context, 0, 0, head.instance);
+        if head.instance != common.instance {
+            let instance = self.instances.get(head.instance);
+            // The node that gives a call its parameters comes before the call.
+            if instance.end <= edge.from {
+                return self.step_by_step(head.instance, place, edge);
+            }
+            (context, around) = (instance.context, instance.depth - common.depth);
+            kept = around;
+            if around > 0 && within.kept == within.left {
+                let lasting = self.instances.lasting(head.instance, edge.to, edge.distance());
+                last = lasting.number;
+                kept = if lasting.is_violated { instance.depth - lasting.depth } else { around };
+            }
         }
-        let head = self.instances.get(inner);
-        // The node that gives a call its parameters comes before the call.
-        if head.end <= edge.from {
-            return self.step_by_step(inner, edge);
-        }
-        let left = head.depth - common.depth;
+        let left = within.left + around;
         if left == 0 {
             return false;
         }
-        let lasting = self.instances.lasting(inner, edge.to, edge.distance());
-        let kept = if lasting.is_violated { head.depth - lasting.depth } else { left };
-        let calls = self.calls_at_tail(&head, common.calls, left);
-        let (looped, iterations) = (common.is_whole_loop, common.iterations);
+        let kept = if within.kept < within.left { within.kept } else { within.left + kept };
+        let calls = self.calls_at_tail((within.context, within.left), (context, around), common.calls);
+        let looped = common.is_whole_loop && around > 0;
         let carried = if looped { Carried::Counted } else { Carried::No };
         let Edge { kind, head: from, tail, .. } = *edge;
-        let row = Row { head: from, tail, context: head.context, left, kept, calls, kind, carried };
+        let row = Row { head: from, tail, inner: within.context, context, left, kept, calls, kind, carried };
         let sums = self.rows.add(row, edge);
         // One iteration is the least distance: once found, no edge of the row changes it.
         if looped && sums.iterations > 1 {
-            let earlier = self.instances.outermost_ended(lasting.number, edge.to).index;
-            sums.carry(iterations - earlier, earlier, self.edges);
+            let earlier = self.instances.outermost_ended(last, edge.to).index;
+            sums.carry(common.iterations - earlier, earlier, self.edges);
+        }
+        if self.rows.is_full() {
+            self.empty();
+        }
+        true
+    }
+
+    /// Returns the constructs of a head's unit, all of which an edge leaves.
+    #[inline]
+    fn within(&self, inside: u32, distance: u64) -> Within {
+        let innermost = self.sites.get(inside);
+        let (context, left) = (innermost.context, innermost.depth);
+        if self.sites.get(innermost.outermost).duration() < distance {
+            return Within { context, left, kept: left };
+        }
+        let lasting = self.sites.outwards(inside).find(|inside| inside.duration() >= distance);
+        Within { context, left, kept: lasting.map_or(left, |lasting| left - lasting.depth) }
+    }
+
+    /// The same as [`Self::leave`] of an edge within a known instance.
+    fn leave_within(&mut self, Place { inside, unit }: Place, edge: &Edge) -> bool {
+        let innermost = *self.sites.get(inside);
+        let ended = |inside: &&Inside| unit + u64::from(inside.end) <= edge.to;
+        let (mut last, mut lasting) = (innermost, None);
+        for left in self.sites.outwards(inside).take_while(ended) {
+            last = *left;
+            lasting = lasting.or_else(|| Some(left.depth).filter(|_| left.duration() >= edge.distance()));
+        }
+        let common = last.parent.filter(|_| ended(&&last)).map(|parent| *self.sites.get(parent));
+        let Some(common) = common.filter(|common| common.depth < innermost.depth) else { return false };
+        let left = innermost.depth - common.depth;
+        let kept = lasting.map_or(left, |depth| innermost.depth - depth);
+        let around = self.nest.top();
+        let calls = self.calls_at_tail((innermost.context, left), (around.context, 0), ROOT);
+        let carried = if common.is_whole_loop { Carried::Counted } else { Carried::No };
+        let Edge { kind, head, tail, .. } = *edge;
+        let context = around.context;
+        let row = Row { head, tail, inner: innermost.context, context, left, kept, calls, kind, carried };
+        let iteration = self.sites.iteration_at(&last, edge.to - unit);
+        let sums = self.rows.add(row, edge);
+        if common.is_whole_loop {
+            sums.carry(iteration - last.index, last.index, self.edges);
         }
         if self.rows.is_full() {
             self.empty();
@@ -183,15 +280,18 @@ impl<'m> LeavingForward<'m> {
     }
 
     /// Returns the methods of the open calls, if one of them may be a sibling of a call that is left: if both the head and the tail
-    /// are inside of calls that are not around the other.
+    /// are inside of calls that are not around the other. Edges leave constructs of two chains, so many of each.
     #[inline]
-    fn calls_at_tail(&mut self, head: &Instance, common: u32, left: u32) -> u32 {
+    fn calls_at_tail(&mut self, inner: (u32, u32), outer: (u32, u32), common: u32) -> u32 {
         let mut calls = self.nest.top().calls;
         if calls == common && self.inside.is_empty() {
             return ROOT;
         }
-        let mut constructs = self.contexts.outwards(head.context).take(left as usize);
-        if !constructs.any(|context| self.methods.contain(context.construct)) {
+        let Self { contexts, methods, .. } = self;
+        let has_call = |(chain, left)| {
+            contexts.outwards(chain).take(left as usize).any(|context| methods.contain(context.construct))
+        };
+        if !has_call(inner) && !has_call(outer) {
             return ROOT;
         }
         for &(method, _) in &self.inside {
@@ -200,9 +300,33 @@ impl<'m> LeavingForward<'m> {
         calls
     }
 
-    /// Visits all instances from that around the head outwards: they need not enclose each other.
+    /// Visits all instances from those around the head outwards: they need not enclose each other.
     #[inline(never)]
-    fn step_by_step(&mut self, inner: u32, edge: &Edge) -> bool {
+    fn step_by_step(&mut self, inner: u32, place: Option<Place>, edge: &Edge) -> bool {
+        let (mut leaves, mut next) = (false, place.map(|place| place.inside));
+        let unit = place.map_or(0, |place| place.unit);
+        while let Some(inside) = next.map(|at| *self.sites.get(at)) {
+            let end = unit + u64::from(inside.end);
+            let construct = self.contexts.get(inside.context).construct;
+            if end > edge.to {
+                if !inside.is_whole_loop && !self.lifetimes.may_outlive(construct) {
+                    return leaves;
+                }
+            } else if !inside.is_whole_loop && edge.from < end {
+                let around = inside.parent.map(|parent| *self.sites.get(parent));
+                let looped = around.filter(|around| around.is_whole_loop && unit + u64::from(around.end) > edge.to);
+                let iterations = looped.map(|_| self.sites.iteration_at(&inside, edge.to - unit));
+                let (duration, index) = (inside.duration(), inside.index);
+                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
+                leaves = true;
+            }
+            next = inside.parent;
+        }
+        leaves | self.step_from(inner, edge)
+    }
+
+    /// Visits all opened instances from one outwards.
+    fn step_from(&mut self, inner: u32, edge: &Edge) -> bool {
         let (mut at, mut leaves) = (inner, false);
         while at != 0 {
             let instance = self.instances.get(at);
@@ -212,7 +336,10 @@ impl<'m> LeavingForward<'m> {
                     break;
                 }
             } else if !instance.is_whole_loop() && edge.from < instance.end {
-                self.leave_one(&instance, construct, edge);
+                let around = &self.nest.open[self.nest.position(instance.parent)];
+                let iterations = around.is_whole_loop.then_some(around.iterations);
+                let (duration, end, index) = (instance.duration(), instance.end, instance.index);
+                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
                 leaves = true;
             }
             at = instance.parent;
@@ -223,12 +350,10 @@ impl<'m> LeavingForward<'m> {
         leaves
     }
 
-    fn leave_one(&mut self, instance: &Instance, construct: ConstructId, edge: &Edge) {
-        let sibling = self.is_sibling(construct, instance.end);
-        let around = &self.nest.open[self.nest.position(instance.parent)];
-        let iterations = around.is_whole_loop.then_some(around.iterations);
+    fn leave_one(&mut self, Left { construct, duration, end, index, iterations }: Left, edge: &Edge) {
+        let sibling = self.is_sibling(construct, end);
         let context = self.contexts.inside(ROOT, construct);
-        let violates = edge.distance() <= instance.duration();
+        let violates = edge.distance() <= duration;
         let carried = match iterations {
             Some(_) => Carried::Counted,
             None if sibling => Carried::Yes,
@@ -236,7 +361,7 @@ impl<'m> LeavingForward<'m> {
         };
         let sums = self.rows.add(single(edge, context, violates, carried), edge);
         if let Some(iterations) = iterations {
-            sums.carry(iterations - instance.index, instance.index, self.edges);
+            sums.carry(iterations - index, index, self.edges);
         }
     }
 
@@ -279,8 +404,9 @@ impl<'m> LeavingForward<'m> {
     /// Forgets the chains of constructs that no instance belongs to.
     pub(super) fn forget_contexts(&mut self) {
         self.empty();
-        let Self { contexts, calls, instances, nest, .. } = self;
-        contexts.collect(instances.all.len(), |each| {
+        let Self { contexts, calls, instances, sites, nest, .. } = self;
+        contexts.collect(instances.all.len() + sites.len(), |each| {
+            sites.contexts().for_each(&mut *each);
             instances.all.each().for_each(|instance| each(&mut instance.context));
             nest.open.iter_mut().for_each(|open| each(&mut open.context));
         });

@@ -14,11 +14,13 @@ mod methods;
 mod nest;
 mod odd;
 mod rows;
+mod sites;
 #[cfg(test)]
 mod tests;
 
 pub(super) use backward::{Around, LeavingBackward};
-pub(super) use forward::{LeavingForward, Table, Tables};
+pub(super) use forward::{Head, LeavingForward, Table, Tables};
+pub(super) use sites::Site;
 
 use paratrace_traceformat::map::InstructionId;
 

@@ -21,9 +21,10 @@ pub(super) enum Carried {
 pub(super) struct Row {
     pub(super) head: InstructionId,
     pub(super) tail: InstructionId,
-    /// The chain of constructs around the head.
+    /// The chain of constructs around the head that lie within its unit, and that of those around the unit.
+    pub(super) inner: u32,
     pub(super) context: u32,
-    /// Number of constructs of the chain, from the inner end, that the edges leave.
+    /// Number of constructs of both chains, from the inner end, that the edges leave.
     pub(super) left: u32,
     /// Number of those, from the inner end, that they do not violate.
     pub(super) kept: u32,
@@ -79,6 +80,7 @@ const EMPTY: Slot = Slot {
     row: Row {
         head: InstructionId::new(0),
         tail: InstructionId::new(0),
+        inner: ROOT,
         context: ROOT,
         left: 0,
         kept: 0,
@@ -185,7 +187,7 @@ impl Rows {
 fn hash(row: &Row) -> usize {
     let pair = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
     let ends = pair(row.head.number(), row.tail.number());
-    let stretch = pair(row.context, row.left << 8 ^ row.kept);
+    let stretch = pair(row.context ^ row.inner.rotate_left(16), row.left << 8 ^ row.kept);
     let mixed = ends.wrapping_mul(0x9E37_79B9_7F4A_7C15)
         ^ (stretch ^ pair(row.calls, row.kind as u32 + 8 * row.carried as u32) << 16)
             .wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -195,7 +197,7 @@ fn hash(row: &Row) -> usize {
 /// Returns the row of edges that are attributed to one instance only, whose construct is a chain of its own.
 pub(super) fn single(edge: &Edge, context: u32, violates: bool, carried: Carried) -> Row {
     let Edge { kind, head, tail, .. } = *edge;
-    Row { head, tail, context, left: 1, kept: u32::from(!violates), calls: ROOT, kind, carried }
+    Row { head, tail, inner: ROOT, context, left: 1, kept: u32::from(!violates), calls: ROOT, kind, carried }
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, Loop, LoopId, Method, ProgramMap};
 use proptest::prelude::*;
 
-use super::{Around, Edge, LeavingBackward, LeavingForward, Tables};
+use super::{Around, Edge, Head, LeavingBackward, LeavingForward, Site, Tables};
 use crate::dependences::edges::{Edges, Gathered, Key, Kind, Stat};
+use crate::dependences::plan::{self, NO_SITE};
 
 /// Constructs with lower numbers are methods.
 const METHODS: u32 = 4;
@@ -79,10 +80,15 @@ struct Run {
     instances: Vec<Instance>,
     /// Open instances by place and number: those of calls and loops with `true`.
     open: Vec<(usize, u32, bool)>,
-    /// Time and number of the innermost instance.
-    writes: Vec<(u64, u32)>,
+    writes: Vec<(u64, Head)>,
     edges: Vec<Edge>,
+    /// Number of instances that were open when the unit began: its steps leave them alone.
+    base: usize,
+    /// The first site of the unit, and the number of each of its writes, if its instances are known and not opened.
+    known: Option<(u32, Vec<u32>)>,
 }
+
+const HEAD: InstructionId = InstructionId::new(2);
 
 impl Run {
     fn begin(&mut self, construct: ConstructId, number: u32, is_level: bool) {
@@ -92,11 +98,37 @@ impl Run {
 
     /// The innermost level ends; returns its number.
     fn end_level(&mut self, leaving: &mut LeavingForward<'_>) -> Option<usize> {
-        let at = self.open.iter().rposition(|&(.., is_level)| is_level)?;
+        let at = self.open.iter().rposition(|&(.., is_level)| is_level).filter(|&at| at >= self.base)?;
         let ended: Vec<_> = self.open.drain(at..).collect();
         ended.iter().for_each(|&(place, ..)| self.instances[place].end = self.time);
-        leaving.close_all(ended[0].1, self.time);
+        if self.known.is_none() {
+            leaving.close_all(ended[0].1, self.time);
+        }
         Some(ended[0].0)
+    }
+
+    fn open(&self, construct: ConstructId, leaving: &mut LeavingForward<'_>) -> u32 {
+        if self.known.is_some() { 0 } else { leaving.open(construct, self.time) }
+    }
+
+    /// Takes the steps of a unit; what begins in it ends in it.
+    fn take_unit(&mut self, steps: &[Step], known: Option<(u32, Vec<u32>)>, leaving: &mut LeavingForward<'_>) {
+        (self.base, self.known) = (self.open.len(), known);
+        for &step in steps {
+            self.take(step, leaving);
+        }
+        self.time += 1;
+        while self.open.len() > self.base {
+            if self.end_level(leaving).is_none() {
+                let (place, number, _) = self.open.remove(self.open.len() - 1);
+                self.instances[place].end = self.time;
+                if self.known.is_none() {
+                    leaving.close(number, self.time);
+                }
+            }
+        }
+        (self.base, self.known) = (0, None);
+        leaving.set_calls(std::iter::empty());
     }
 
     fn take(&mut self, step: Step, leaving: &mut LeavingForward<'_>) {
@@ -104,18 +136,18 @@ impl Run {
         match step {
             Step::Call(number) => {
                 let construct = ConstructId::new(number);
-                let number = leaving.open(construct, self.time);
+                let number = self.open(construct, leaving);
                 self.begin(construct, number, true);
             }
             Step::Conditional(number) => {
                 let construct = ConstructId::new(METHODS + 1 + number);
-                let number = leaving.open(construct, self.time);
+                let number = self.open(construct, leaving);
                 self.begin(construct, number, false);
             }
             Step::Loop => {
-                let number = leaving.open_loop(self.time);
+                let number = if self.known.is_some() { 0 } else { leaving.open_loop(self.time) };
                 self.begin(ConstructId::NONE, number, true);
-                let number = leaving.open(ITERATION, self.time);
+                let number = self.open(ITERATION, leaving);
                 let looped = self.instances.len() - 1;
                 self.begin(ITERATION, number, true);
                 self.instances[looped + 1].looped = Some((looped, 0));
@@ -128,18 +160,26 @@ impl Run {
                 }
             }
             Step::Join(inside) => self.join(inside, leaving),
-            Step::Write => self.writes.push((self.time, leaving.innermost())),
+            Step::Write => {
+                let known = self.known.as_mut();
+                let site = known.and_then(|(first, numbers)| Some(Site::of(HEAD, *first, numbers.pop()?)));
+                let site = site.unwrap_or(Site::plain(HEAD));
+                self.writes.push((self.time, Head { site, instance: leaving.innermost() }));
+            }
             Step::Read { write, tail } => {
-                if let Some(&(from, instance)) = self.writes.iter().rev().nth(write) {
-                    let [head, tail] = [9, tail].map(InstructionId::new);
-                    let edge = Edge { kind: Kind::Raw, head, tail, from, to: self.time, count: 2 };
-                    leaving.leave(instance, &edge);
+                if let Some(&(from, head)) = self.writes.iter().rev().nth(write) {
+                    let tail = InstructionId::new(tail);
+                    let edge = Edge { kind: Kind::Raw, head: HEAD, tail, from, to: self.time, count: 2 };
+                    if self.known.is_some() {
+                        leaving.set_calls(self.calls_of_unit());
+                    }
+                    leaving.leave(head, &edge);
                     self.edges.push(edge);
                 }
             }
             Step::Collect => {
                 leaving.collect(self.writes.len(), |each| {
-                    self.writes.iter_mut().for_each(|(_, instance)| each(instance));
+                    self.writes.iter_mut().for_each(|(_, head)| each(&mut head.instance));
                     self.open.iter_mut().for_each(|(_, instance, _)| each(instance));
                 });
                 leaving.forget_contexts();
@@ -151,8 +191,10 @@ impl Run {
     fn iterate(&mut self, leaving: &mut LeavingForward<'_>) {
         let innermost = self.open.iter().rfind(|(.., is_level)| *is_level);
         let Some((looped, index)) = innermost.and_then(|&(place, ..)| self.instances[place].looped) else { return };
-        self.end_level(leaving);
-        let number = leaving.next_iteration(ITERATION, self.time);
+        if self.end_level(leaving).is_none() {
+            return;
+        }
+        let number = if self.known.is_some() { 0 } else { leaving.next_iteration(ITERATION, self.time) };
         self.begin(ITERATION, number, true);
         let place = self.instances.len() - 1;
         self.instances[place].looped = Some((looped, index + 1));
@@ -165,6 +207,38 @@ impl Run {
             self.instances[place].end = self.time;
             leaving.close(number, self.time);
         }
+    }
+
+    fn calls_of_unit(&self) -> impl Iterator<Item = (ConstructId, u64)> {
+        let instances = self.open[self.base..].iter().map(|&(place, ..)| self.instances[place]);
+        instances.filter(|one| one.construct.number() < METHODS).map(|one| (one.construct, one.start))
+    }
+
+    /// Returns the sites of a unit that began at a time with so many instances and writes before it, and the number of each write's
+    /// site, the last one first.
+    fn sites(&self, began: u64, (instances, writes): (usize, usize)) -> (plan::Sites, Vec<u32>) {
+        let of_unit = &self.instances[instances..];
+        let around = |start: u64, end: u64, of: &[Instance]| of.iter().rposition(|i| i.start <= start && end <= i.end);
+        let insides = of_unit.iter().enumerate().map(|(at, one)| {
+            let is_next = |other: &Instance| one.looped.is_some_and(|(of, n)| other.looped == Some((of, n + 1)));
+            plan::Inside {
+                construct: one.construct,
+                parent: around(one.start, one.end, &of_unit[..at]).map(|parent| parent as u32),
+                start: (one.start - began) as u32,
+                end: (one.end - began) as u32,
+                index: one.looped.map_or(0, |(_, index)| index),
+                next: of_unit.iter().position(is_next).map(|next| next as u32),
+            }
+        });
+        let (mut all, mut numbers) = (Vec::new(), Vec::new());
+        for &(time, _) in self.writes[writes..].iter().filter(|(time, _)| *time > began) {
+            let inside = around(time, time + 1, of_unit);
+            numbers.push(inside.map_or(NO_SITE, |_| all.len() as u32));
+            let node = (time - began) as u32;
+            all.extend(inside.map(|inside| plan::Site { insn: HEAD, node, inside: inside as u32 }));
+        }
+        numbers.reverse();
+        (plan::Sites { all: all.into(), insides: insides.collect() }, numbers)
     }
 
     /// Returns the sums by the definition. Backwards, distances in iterations and sibling calls are not told.
@@ -266,5 +340,59 @@ proptest! {
         }
         prop_assert_eq!(forward, forwards);
         prop_assert_eq!(backward, backwards);
+    }
+}
+
+/// Sums of a run with a unit in it; `known` makes the sites of what is known of the unit.
+fn with_unit(
+    parts: [&[Step]; 3],
+    known: impl FnOnce(&Run, &mut LeavingForward<'_>) -> Option<(u32, Vec<u32>)>,
+) -> (Run, Edges) {
+    let map = map();
+    let mut leaving = LeavingForward::new(&map, Tables::Here(Gathered::default()));
+    let mut run = Run::default();
+    parts[0].iter().for_each(|&step| run.take(step, &mut leaving));
+    let known = known(&run, &mut leaving);
+    run.take_unit(parts[1], known, &mut leaving);
+    parts[2].iter().for_each(|&step| run.take(step, &mut leaving));
+    (run, leaving.finish().finish())
+}
+
+/// A step that may be part of a unit: no class initialiser, and instances enclose each other.
+fn step_of_unit() -> impl Strategy<Value = Step> {
+    step().prop_map(|step| match step {
+        Step::Call(number) => Step::Call(number.max(INITIALIZERS)),
+        Step::Join(_) | Step::Collect => Step::Pass(1),
+        step => step,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn sites_are_like_instances_that_are_opened(
+        before in prop::collection::vec(step(), 0..30),
+        unit in prop::collection::vec(step_of_unit(), 0..80),
+        after in prop::collection::vec(step(), 0..40),
+        encloses: bool,
+    ) {
+        let enclosing = |steps: Vec<Step>| -> Vec<Step> {
+            steps.into_iter().filter(|step| !encloses || !matches!(step, Step::Join(_))).collect()
+        };
+        let (before, after) = (enclosing(before), enclosing(after));
+        let parts = [&before[..], &unit, &after];
+        let (_, mut expected) = with_unit(parts, |_, _| None);
+        let (opened, _) = with_unit([&before, &unit, &[]], |_, _| None);
+        let (run, mut found) = with_unit(parts, |run, leaving| {
+            let (sites, numbers) = opened.sites(run.time, (run.instances.len(), run.writes.len()));
+            Some((leaving.add_sites(&sites), numbers))
+        });
+        let mut defined = Edges::of(run.sums(false));
+        if !encloses {
+            [&mut expected, &mut found, &mut defined].into_iter().for_each(|edges| edges.keep_apart(|_| false));
+        }
+        prop_assert_eq!(&expected, &defined);
+        prop_assert_eq!(found, expected);
     }
 }

@@ -10,7 +10,7 @@ use super::super::effects::Use;
 use super::super::points::Points;
 use super::nest::{Kind as InstanceKind, Nest};
 use super::sequence::{Event, Sequence, Step};
-use super::{Access, Op};
+use super::{Access, NO_SITE, Op};
 
 /// An edge within the unit.
 #[derive(Debug, Clone, Copy)]
@@ -136,8 +136,8 @@ impl<'a> Accesses<'a> {
         let Event { node, insn, .. } = *event;
         match what {
             What::Read(place @ Place::Resolved(_)) => self.both(at, Op::Read { place, node, insn }),
-            What::Write(place @ Place::Resolved(_)) => self.both(at, Op::Write { place, node, insn }),
-            What::Copy => self.both(at, Op::Copy { node, insn }),
+            What::Write(place @ Place::Resolved(_)) => self.both(at, Op::Write { place, node, insn, site: NO_SITE }),
+            What::Copy => self.both(at, Op::Copy { node, insn, site: NO_SITE }),
             What::Read(place) => self.read(place, access, self.activation(at, first_path)),
             What::Write(place) => self.write(place, access, self.activation(at, first_path)),
             What::Touch { place, argument } => self.touch(access, place, argument),
@@ -166,8 +166,8 @@ impl<'a> Accesses<'a> {
     fn touch(&mut self, Access { at, node, insn }: Access, place: Place, argument: u8) {
         let Use { kind, changes, through, inside, hands_over, shows } = self.points.use_of(insn, argument);
         let op = match changes {
-            false => Op::Look { kind, place, node, insn, inside },
-            true => Op::Change { kind, place, node, insn, through, inside, shows },
+            false => Op::Look { kind, place, node, insn, site: NO_SITE, inside },
+            true => Op::Change { kind, place, node, insn, site: NO_SITE, through, inside, shows },
         };
         self.forward.extend(hands_over.then_some((at, Op::Handed { place })));
         self.both(at, op);
@@ -178,7 +178,7 @@ impl<'a> Accesses<'a> {
         let writer = *self.writers.get(&location)?;
         Some(match (writer, activation) {
             (Writer::Is(head), Activation::Of { node, .. }) if matches!(location, Location::Cell(_)) => {
-                if sees(self.map, node.into(), head.node.into(), head.insn) { writer } else { Writer::None }
+                if sees(self.map, node.into(), head.node.into(), || head.insn) { writer } else { Writer::None }
             }
             _ => writer,
         })
@@ -215,7 +215,7 @@ impl<'a> Accesses<'a> {
     fn write(&mut self, place: Place, access: Access, activation: Activation) {
         let Some(location) = Location::of(place) else { return };
         let Access { at, node, insn } = access;
-        let mut op = Op::Set { place, node, insn };
+        let mut op = Op::Set { place, node, insn, site: NO_SITE };
         if matches!(place, Place::Local(_) | Place::Static(_)) {
             let heads = self.readers.remove(&location).unwrap_or_default();
             let heads = heads.into_iter().filter(|head| head.node != node);
@@ -224,11 +224,11 @@ impl<'a> Accesses<'a> {
                 Some(Writer::Is(head)) => self.pairs.push(Pair { kind: Kind::Waw, head, tail: access }),
                 Some(Writer::None) => {}
                 None if self.is_given(Kind::Waw, location, activation, access) => {}
-                None => op = Op::Write { place, node, insn },
+                None => op = Op::Write { place, node, insn, site: NO_SITE },
             }
             let is_older = activation == Activation::Older || matches!(location, Location::Static(_));
             if is_older && self.written.insert(location) {
-                self.backward.push((at, Op::Write { place, node, insn }));
+                self.backward.push((at, Op::Write { place, node, insn, site: NO_SITE }));
             }
         }
         self.forward.push((at, op));

@@ -58,7 +58,7 @@ pub(super) fn keep_live(ops: &mut Vec<(usize, Op)>, nest: &Nest) {
 
 fn keep(op: Op, dead: &mut Dead, statics: &mut FxHashSet<u32>) -> Option<Op> {
     match op {
-        Op::Write { place, node, insn } => {
+        Op::Write { place, node, insn, .. } => {
             let is_dead = write(place, dead, statics);
             if let Some(cell) = cell(place) {
                 dead.read(cell);

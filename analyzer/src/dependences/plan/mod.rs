@@ -11,6 +11,7 @@ mod nest;
 mod order;
 mod pairs;
 mod sequence;
+mod sites;
 
 use std::sync::Arc;
 
@@ -25,18 +26,22 @@ use accesses::Accesses;
 pub(crate) use context::Context;
 use nest::Nest;
 pub(crate) use sequence::Sequence;
+#[cfg(test)]
+pub(crate) use sites::Inside;
+pub(crate) use sites::{Site, Sites};
 
-/// One step of a pass. `node` counts from the beginning of the unit; cells are relative to the frame of its first path.
+/// One step of a pass. `node` counts from the beginning of the unit; cells are relative to the frame of its first path. `site` is the
+/// place of the step among the sites of the forward pass, or [`NO_SITE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     /// A location is read.
     Read { place: Place, node: u32, insn: InstructionId },
     /// A location is written.
-    Write { place: Place, node: u32, insn: InstructionId },
+    Write { place: Place, node: u32, insn: InstructionId, site: u32 },
     /// A location is written that the unit writes again: nobody else sees this write.
     Overwrite { place: Place, node: u32, insn: InstructionId },
     /// A location is written whose edge to the write before lies within the unit, or that has none.
-    Set { place: Place, node: u32, insn: InstructionId },
+    Set { place: Place, node: u32, insn: InstructionId, site: u32 },
     /// An activation that begins with the unit reads or writes a cell first: only its call can have written it before.
     Given { kind: Kind, cell: u32, node: u32, insn: InstructionId },
     /// A call of untraced code that only looks at the state of an object.
@@ -45,6 +50,7 @@ pub(crate) enum Op {
         place: Place,
         node: u32,
         insn: InstructionId,
+        site: u32,
         /// It may look at objects that the object holds.
         inside: bool,
     },
@@ -54,6 +60,7 @@ pub(crate) enum Op {
         place: Place,
         node: u32,
         insn: InstructionId,
+        site: u32,
         /// It may also change what that object shares state with.
         through: bool,
         /// It may look at objects that the object holds.
@@ -66,7 +73,7 @@ pub(crate) enum Op {
     /// An object is given to untraced code, which may have something keep it.
     Handed { place: Place },
     /// A call that copies array elements: it takes the next group of copies of the unit.
-    Copy { node: u32, insn: InstructionId },
+    Copy { node: u32, insn: InstructionId, site: u32 },
     /// An activation begins that reaches beyond the unit.
     Enter { region: RegionId, node: u32 },
     /// A loop begins that reaches beyond the unit, with its first iteration.
@@ -91,8 +98,8 @@ pub(crate) enum Op {
     Within { context: u32 },
     /// A level of the unit is left, the level of this context of the plan is the innermost one then.
     Left { context: u32 },
-    /// Remembers the innermost open instance in a register, for the head of a later `Pair`.
-    Mark { register: u32 },
+    /// Remembers the innermost open instance and the site in a register, for the head of a later `Pair`.
+    Mark { register: u32, node: u32, insn: InstructionId, site: u32 },
     /// An edge within the unit, with the end of an older construct between its head and its tail. `head` and `tail` are
     /// node and instruction.
     Pair { register: u32, kind: Kind, head: (u32, InstructionId), tail: (u32, InstructionId) },
@@ -102,7 +109,24 @@ pub(crate) enum Op {
     Cleared { cell: u32 },
 }
 
+/// No site: the step is inside of no known instance of the unit.
+pub(crate) const NO_SITE: u32 = u32::MAX;
+
 impl Op {
+    /// Returns instruction, node and site of a step that may be the head of edges that end later.
+    fn as_head(&mut self) -> Option<(InstructionId, u32, &mut u32)> {
+        use Op::{Change, Copy, Look, Mark, Set, Write};
+        match self {
+            Write { node, insn, site, .. } | Set { node, insn, site, .. } | Mark { node, insn, site, .. } => {
+                Some((*insn, *node, site))
+            }
+            Look { node, insn, site, .. } | Change { node, insn, site, .. } | Copy { node, insn, site } => {
+                Some((*insn, *node, site))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the number of the slot that the step uses, if the replay resolved it.
     pub(crate) fn resolved(&self) -> Option<u32> {
         use Op::{Change, Handed, Look, Overwrite, Read, Set, Write};
@@ -125,6 +149,8 @@ pub(crate) struct Plan {
     pub(crate) forward: Box<[Op]>,
     /// Steps that find WAR edges, executed from the last to the first.
     pub(crate) backward: Box<[Op]>,
+    /// The sites of the forward pass.
+    pub(crate) sites: Sites,
     /// The contexts of steps of either pass.
     pub(crate) contexts: Box<[Context]>,
     /// Number of copies of array elements.
@@ -137,6 +163,8 @@ pub(crate) struct Plan {
 pub(crate) struct Planned {
     pub(crate) plan: Arc<Plan>,
     pub(crate) executed: u64,
+    /// Number of its first site among all.
+    pub(crate) first_site: u32,
 }
 
 /// The plans of all paths and units, by their numbers in the stream.
@@ -147,10 +175,15 @@ pub(crate) struct Plans {
 }
 
 impl Plans {
-    /// Adds plans of further paths and units.
-    pub(crate) fn add(&mut self, paths: Vec<Arc<Plan>>, units: Vec<Arc<Plan>>) {
-        let planned = |plan| Planned { plan, executed: 0 };
-        self.paths.extend(paths.into_iter().map(planned));
+    /// Adds plans of further paths and units; `add_sites` returns the number of the first site of each.
+    pub(crate) fn add(
+        &mut self,
+        paths: Vec<Arc<Plan>>,
+        units: Vec<Arc<Plan>>,
+        mut add_sites: impl FnMut(&Plan) -> u32,
+    ) {
+        let mut planned = |plan: Arc<Plan>| Planned { first_site: add_sites(&plan), plan, executed: 0 };
+        self.paths.extend(paths.into_iter().map(&mut planned));
         self.units.extend(units.into_iter().map(planned));
     }
 
@@ -216,7 +249,7 @@ pub(crate) fn plan(
     backward.extend(nest.steps.iter().copied());
     live::keep_live(&mut forward, &nest);
     let mut contexts = Vec::new();
-    let forward = order::forward(forward, &nest, &mut contexts);
+    let (forward, sites) = order::forward(forward, &nest, &mut contexts);
     let backward = order::backward(backward, &nest, &mut contexts);
     nest.add_fixed(&mut fixed);
     fixed.raised = sequence.raised.clone().into();
@@ -226,6 +259,7 @@ pub(crate) fn plan(
         slots: sequence.slots,
         forward: forward.into(),
         backward: backward.into(),
+        sites,
         contexts: contexts.into(),
         copies: sequence.copies,
         fixed,

@@ -3,12 +3,16 @@
 use super::Op;
 use super::context::Context;
 use super::nest::{Kind, Nest};
+use super::sites::{Finder, Sites};
 
-/// Orders the steps of the forward pass.
-pub(super) fn forward(ops: Vec<(usize, Op)>, nest: &Nest, contexts: &mut Vec<Context>) -> Vec<Op> {
-    use Op::{Change, Copy, Mark, Set, Write};
-    let is_head = |op: &Op| matches!(op, Write { .. } | Set { .. } | Change { .. } | Copy { .. } | Mark { .. });
-    Order::of(ops, nest, is_head).finish(nest, contexts, true)
+/// Orders the steps of the forward pass. If instances enclose each other, sites take the place of those that are known.
+pub(super) fn forward(mut ops: Vec<(usize, Op)>, nest: &Nest, contexts: &mut Vec<Context>) -> (Vec<Op>, Sites) {
+    let mut sites = Finder::new(nest);
+    if nest.is_proper {
+        ops.iter_mut().for_each(|(at, op)| sites.place(*at, op));
+    }
+    let is_head = |op: &Op| !nest.is_proper && op.clone().as_head().is_some();
+    (Order::of(ops, nest, is_head).finish(nest, contexts, true), sites.finish())
 }
 
 /// Orders the steps of the backward pass, which executes them from the last to the first.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::super::edges::{Key, Kind, Stat};
 use super::accesses::Pair;
 use super::nest::{Instance, Kind as InstanceKind, Nest};
-use super::{Fixed, Op};
+use super::{Fixed, NO_SITE, Op};
 
 /// Adds up the edges that leave only what lies within the unit, and lets the passes count the others.
 pub(super) fn sums(
@@ -29,7 +29,8 @@ pub(super) fn sums(
         if pair.kind == Kind::War {
             backward.push((pair.head.at, op));
         } else {
-            forward.push((pair.head.at, Op::Mark { register: registers }));
+            let (node, insn) = head;
+            forward.push((pair.head.at, Op::Mark { register: registers, node, insn, site: NO_SITE }));
             forward.push((pair.tail.at, op));
             registers += 1;
         }
