@@ -65,6 +65,7 @@ impl<'r> Rewriting<'r> {
         (self.progress)();
         let plan = self.plan(class);
         let plans = self.plans[class].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let plans = plans.as_deref();
         let rewritten =
             self.sources.with(class, |file| rewrite(&mut Operands::new(self.world, file, class), plan, plans));
         let failures = match rewritten {

@@ -177,8 +177,8 @@ fn plan_all(world: &World, class: &ClassFile<'_>, index: usize, room: &Room) -> 
             Err(reason) => survey.refusals.push((Some(position), reason)),
         }
     }
-    if survey.refusals.is_empty() && growth.is_doubtful() {
-        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, None).err().unwrap_or_default();
+    if survey.refusals.is_empty() && growth.is_doubtful(survey.uses.constants.len()) {
+        survey.refusals = rewrite(&mut operands, ClassPlan::LARGEST, Some(&plans)).err().unwrap_or_default();
     }
     if !survey.refusals.is_empty() {
         // The class is planned again.

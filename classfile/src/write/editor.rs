@@ -1,5 +1,6 @@
 //! The editor of one method's code: what is to be inserted where.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -59,7 +60,7 @@ pub struct CodeEditor<'a> {
     pub(crate) class: &'a ClassFile<'a>,
     pub(crate) attribute: Attribute<'a>,
     pub(crate) code: Code<'a>,
-    pub(crate) instructions: Vec<Instruction>,
+    pub(crate) instructions: Cow<'a, [Instruction]>,
     /// For each pc the instruction that it is part of.
     index_of: Vec<u16>,
     pub(crate) inserted: Insertions,
@@ -97,18 +98,18 @@ impl<'a> CodeEditor<'a> {
     pub fn with_instructions(
         class: &'a ClassFile<'a>,
         method_index: usize,
-        instructions: Vec<Instruction>,
+        instructions: &'a [Instruction],
     ) -> Result<Self> {
         CodeEditor::build(class, method_index, Some(instructions))
     }
 
-    fn build(class: &'a ClassFile<'a>, method_index: usize, instructions: Option<Vec<Instruction>>) -> Result<Self> {
+    fn build(class: &'a ClassFile<'a>, method_index: usize, instructions: Option<&'a [Instruction]>) -> Result<Self> {
         let method = class.methods.get(method_index).ok_or(Error::NoSuchMethod { index: method_index })?;
         let attribute = *method.code_attribute().ok_or(Error::NoCode { index: method_index })?;
         let code = Code::parse(&attribute, &class.constant_pool)?;
         let instructions = match instructions {
-            Some(decoded) => decoded,
-            None => code.decode()?,
+            Some(decoded) => Cow::Borrowed(decoded),
+            None => Cow::Owned(code.decode()?),
         };
         refuse_subroutines(&instructions)?;
         let mut names = NameTable::default();
@@ -117,7 +118,7 @@ impl<'a> CodeEditor<'a> {
             class,
             attribute,
             index_of: index_table(&instructions, code.code.len()),
-            inserted: Insertions::default(),
+            inserted: Insertions::with_room(code.code.len()),
             edges: Vec::new(),
             handlers: Vec::new(),
             extra_locals: Vec::new(),
@@ -325,7 +326,7 @@ impl<'a> CodeEditor<'a> {
     }
 
     fn check_targets(&self) -> Result<()> {
-        for instruction in &self.instructions {
+        for instruction in self.instructions.iter().filter(|instruction| op::is_branch(instruction.opcode)) {
             for target in instruction.targets() {
                 if self.index_at(target).is_none() {
                     return Err(Error::BadBranchTarget { pc: instruction.pc, target: i64::from(target) });
@@ -375,7 +376,7 @@ fn index_table(instructions: &[Instruction], code_length: usize) -> Vec<u16> {
     let mut table = Vec::with_capacity(code_length);
     for (index, instruction) in instructions.iter().enumerate() {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
-        table.resize(table.len() + usize::from(instruction.len), index);
+        table.extend(std::iter::repeat_n(index, instruction.len.into()));
     }
     table
 }

@@ -15,11 +15,16 @@ pub(crate) struct Insertions {
     bytes: Vec<u8>,
     /// Places (two for each instruction) with the end of their code in `bytes`, as they were asked for.
     pieces: Vec<(usize, usize)>,
-    /// For each place the end of its code, when all is in order.
-    ends: Vec<usize>,
+    /// For each place the begin of its code, when all is in order; then the end of all.
+    begins: Vec<usize>,
 }
 
 impl Insertions {
+    /// For code of so many bytes: as a rule what is inserted is as long, in pieces of a few bytes.
+    pub(crate) fn with_room(code: usize) -> Insertions {
+        Insertions { bytes: Vec::with_capacity(code), pieces: Vec::with_capacity(code / 4), begins: Vec::new() }
+    }
+
     /// Adds code behind what is at the same place already.
     pub(crate) fn add(&mut self, index: usize, place: Place, code: &[u8]) {
         self.bytes.extend_from_slice(code);
@@ -36,22 +41,23 @@ impl Insertions {
         pieces.sort_by_key(|&(place, ..)| place);
         let mut sorted = Vec::with_capacity(self.bytes.len());
         let mut pieces = pieces.into_iter().peekable();
-        self.ends = Vec::with_capacity(2 * instructions);
+        self.begins = Vec::with_capacity(2 * instructions + 1);
         for place in 0..2 * instructions {
+            self.begins.push(sorted.len());
             while let Some((_, begin, end)) = pieces.next_if(|piece| piece.0 == place) {
                 sorted.extend_from_slice(self.bytes.get(begin..end).unwrap_or_default());
             }
-            self.ends.push(sorted.len());
         }
+        self.begins.push(sorted.len());
         self.bytes = sorted;
     }
 
     /// The code at a place, when all is in order.
     pub(crate) fn at(&self, index: usize, place: Place) -> &[u8] {
-        let number = number(index, place);
-        let begin = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
-        let end = self.ends.get(number).copied().unwrap_or(begin);
-        self.bytes.get(begin..end).unwrap_or_default()
+        match self.begins.get(number(index, place)..) {
+            Some(&[begin, end, ..]) => self.bytes.get(begin..end).unwrap_or_default(),
+            _ => &[],
+        }
     }
 }
 

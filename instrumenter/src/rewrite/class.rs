@@ -7,6 +7,7 @@ use super::emit::{Constants, Emitter, owner};
 use super::insert::{EarlyNumber, insert_probes};
 use super::pauses::insert_pauses;
 use super::{identity, serial};
+use crate::growth;
 use crate::method::{self, Operands, Plan};
 use crate::world::MethodDecl;
 
@@ -41,7 +42,7 @@ pub(crate) type Refusal = (Option<usize>, Untraced);
 pub(crate) fn rewrite(
     operands: &mut Operands<'_>,
     plan: ClassPlan,
-    plans: Option<Vec<Plan>>,
+    plans: Option<&[Plan]>,
 ) -> Result<Option<Vec<u8>>, Vec<Refusal>> {
     let (class, described) = (operands.class, &operands.world.classes[operands.index]);
     let changed = described.methods.iter().any(MethodDecl::is_rewritten);
@@ -54,7 +55,7 @@ pub(crate) fn rewrite(
     let mut probes = MethodRewriter {
         constants: Constants::default(),
         plan,
-        plans: plans.map(Vec::into_iter),
+        plans: plans.map(<[Plan]>::iter),
         next_path: plan.path_base,
     };
     let mut refused = Vec::new();
@@ -75,14 +76,14 @@ pub(crate) fn rewrite(
     if refused.is_empty() { editor.finish().map(Some).map_err(whole) } else { Err(refused) }
 }
 
-struct MethodRewriter {
+struct MethodRewriter<'p> {
     constants: Constants,
     plan: ClassPlan,
-    plans: Option<std::vec::IntoIter<Plan>>,
+    plans: Option<std::slice::Iter<'p, Plan>>,
     next_path: u32,
 }
 
-impl MethodRewriter {
+impl MethodRewriter<'_> {
     fn pause(&mut self, operands: &Operands<'_>, editor: &mut ClassEditor<'_>, index: usize) -> Result<(), Untraced> {
         let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
         let body = insert_pauses(emitter, index);
@@ -98,15 +99,21 @@ impl MethodRewriter {
     ) -> Result<(), Untraced> {
         let planned = match self.plans.as_mut().and_then(Iterator::next) {
             Some(planned) => planned,
-            None => method::plan(operands, method)?,
+            None => &method::plan(operands, method)?,
         };
-        let early = early_number(operands, self.plan, method, &planned);
+        let early = early_number(operands, self.plan, method, planned);
         let path_base = self.next_path;
         self.next_path = path_base.saturating_add(planned.path_count);
         let emitter = Emitter::new(editor.pool(), operands, &mut self.constants);
         let body = insert_probes(emitter, index, planned, path_base, &early);
+        debug_assert!(body.as_ref().is_ok_and(|body| code_length(body) <= growth::code(planned)) || body.is_err());
         body.and_then(|body| editor.set_code(index, body)).map_err(|error| reason(&error))
     }
+}
+
+/// Length of the code in the contents of a Code attribute (JVMS §4.7.3).
+fn code_length(body: &[u8]) -> usize {
+    body[4..].first_chunk().map_or(0, |&length| u32::from_be_bytes(length) as usize)
 }
 
 fn add_members(editor: &mut ClassEditor<'_>, operands: &Operands<'_>, plan: ClassPlan) -> Result<()> {

@@ -24,19 +24,20 @@ pub(crate) struct EarlyNumber {
 pub(crate) fn insert_probes(
     mut emitter: Emitter<'_, '_, '_>,
     method: usize,
-    mut plan: Plan,
+    plan: &Plan,
     path_base: u32,
     early: &EarlyNumber,
 ) -> Result<Vec<u8>> {
-    let insns = std::mem::take(&mut plan.body.insns);
-    let plan = &plan;
-    let mut editor = CodeEditor::with_instructions(emitter.operands.class, method, insns)?;
+    let mut editor = CodeEditor::with_instructions(emitter.operands.class, method, &plan.body.insns)?;
     let buffer_type = emitter.class(BUFFER_CLASS)?;
     let mut types = vec![buffer_type, VerificationType::Integer];
     types.extend(early.needed.then_some(VerificationType::Integer));
     let buffer = editor.add_locals(&types);
-    let scratch =
-        plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.before(&plan.steps))).max().unwrap_or(0);
+    let scratch = match scratch_slots(&plan.steps) {
+        0 => 0,
+        // Some may be of recipes that were found to be wrong later.
+        _ => plan.facts.iter().flatten().map(|fact| scratch_slots(fact.steps.before(&plan.steps))).max().unwrap_or(0),
+    };
     let scratch = editor.reserve_locals(scratch);
     editor.grow_stack(STACK_ROOM);
     emitter.locals = Locals { buffer, path: buffer + 1, number: early.needed.then_some(buffer + 2), scratch };
@@ -249,14 +250,14 @@ fn slots_by_target(editor: &CodeEditor<'_>, insn: usize) -> Vec<(usize, BranchSl
 
 /// Ranges of reachable instructions at which `this` is initialised.
 fn ready_ranges(facts: &[Option<Fact>]) -> Vec<Range<usize>> {
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for (index, fact) in facts.iter().enumerate() {
-        if fact.as_ref().is_some_and(|fact| fact.this_ready) {
-            match ranges.last_mut() {
-                Some(last) if last.end == index => last.end = index + 1,
-                _ => ranges.push(index..index + 1),
-            }
+    let ready = |fact: &Option<Fact>| fact.as_ref().is_some_and(|fact| fact.this_ready);
+    let (mut ranges, mut first) = (Vec::with_capacity(1), 0);
+    for run in facts.chunk_by(|one, next| ready(one) == ready(next)) {
+        let end = first + run.len();
+        if run.first().is_some_and(ready) {
+            ranges.push(first..end);
         }
+        first = end;
     }
     ranges
 }
