@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::archive::{Access, Additions, Changes, Input, Packed, Pending, pack};
+use crate::archive::{Access, Additions, Changes, Input, Packed, Pending};
 use crate::error::Error;
 use crate::method::{Operands, Plan};
 use crate::rewrite::{ClassPlan, Refusal, rewrite};
@@ -56,11 +56,11 @@ impl<'r> Rewriting<'r> {
         additions: &Additions<'_>,
         access: Access,
     ) -> Result<Vec<Pending>, Error> {
-        write_outputs(inputs, outputs, (additions, access), &|number, input, index| self.class(number, input, index))
+        write_outputs(inputs, outputs, (additions, access), &|number, _, index| self.class(number, index))
     }
 
     /// A class as it is written; `None` to leave it as it is.
-    fn class(&self, number: usize, input: &Input, index: usize) -> Option<Packed> {
+    fn class(&self, number: usize, index: usize) -> Option<Packed> {
         let class = self.sources.class_at(number, index)?;
         (self.progress)();
         let plan = self.plan(class);
@@ -69,10 +69,7 @@ impl<'r> Rewriting<'r> {
         let rewritten =
             self.sources.with(class, |file| rewrite(&mut Operands::new(self.world, file, class), plan, plans));
         let failures = match rewritten {
-            Ok(Ok(bytes)) => match pack(&bytes?, input.classes[index].method) {
-                Ok(packed) => return Some(packed),
-                Err(source) => vec![Failure::Error(Error::io("pack a class of", &input.path, source))],
-            },
+            Ok(Ok(bytes)) => return bytes.map(Packed::stored),
             Ok(Err(refused)) => refused.into_iter().map(|refusal| Failure::Refused(class, refusal)).collect(),
             Err(error) => vec![Failure::Error(error)],
         };

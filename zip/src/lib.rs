@@ -4,10 +4,10 @@
 //! comments, or look for the directory where the JVM does not. So entries are copied with their records here.
 //!
 //! ```
-//! use paratrace_zip::{Archive, DEFLATED, Source, Writer, pack};
+//! use paratrace_zip::{Archive, Source, Writer, pack};
 //!
 //! let mut writer = Writer::new(tempfile::tempfile()?);
-//! writer.add("greeting.txt", &pack(b"hello", DEFLATED)?)?;
+//! writer.add("greeting.txt", &pack(b"hello")?)?;
 //! let archive = Archive::open(Source::new(writer.finish(b"no comment")?)?)?;
 //! let entry = archive.find("greeting.txt").ok_or("no entry")?;
 //! assert_eq!(archive.bytes(entry, 100)?, b"hello");

@@ -1,7 +1,7 @@
 //! Writes archives: entries as they were, with new contents, or new ones.
 
 use std::cell::Cell;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
 
@@ -29,19 +29,12 @@ thread_local! {
     static ENCODER: Cell<Option<DeflateEncoder<Vec<u8>>>> = const { Cell::new(None) };
 }
 
-/// Packs contents by a method: [`STORED`], else [`DEFLATED`].
+/// Packs contents.
 ///
 /// # Errors
 /// None in practice: it writes to memory.
-pub fn pack(bytes: &[u8], method: u16) -> io::Result<Packed> {
-    match method {
-        STORED => {
-            let content =
-                Content { method, crc: checksum(bytes), compressed: bytes.len() as u64, size: bytes.len() as u64 };
-            Ok(Packed { content, data: bytes.to_vec() })
-        }
-        _ => Packed::deflated(|out| out.write_all(bytes)),
-    }
+pub fn pack(bytes: &[u8]) -> io::Result<Packed> {
+    Packed::deflated(|out| out.write_all(bytes))
 }
 
 fn checksum(bytes: &[u8]) -> u32 {
@@ -54,6 +47,18 @@ impl Packed {
     /// The contents as they are stored.
     pub fn data(&self) -> &[u8] {
         &self.data
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<u64> {
+        out.write_all(&self.data)?;
+        Ok(self.data.len() as u64)
+    }
+
+    /// Contents as they are: quick to write and to read.
+    pub fn stored(data: Vec<u8>) -> Packed {
+        let size = data.len() as u64;
+        let content = Content { method: STORED, crc: checksum(&data), compressed: size, size };
+        Packed { content, data }
     }
 
     /// Contents that need not be in memory as a whole before they are packed.
@@ -122,7 +127,8 @@ impl<W: Write> Writer<W> {
         let Entry { method, crc, compressed, size, .. } = *entry;
         let content = Content { method, crc, compressed, size };
         let mut data = archive.data(entry)?.reader();
-        Ok(self.put(&archive.local(entry)?, archive.central(entry), content, &mut data)?)
+        let copy = |out: &mut W| io::copy(&mut data, out);
+        Ok(self.put(&archive.local(entry)?, archive.central(entry), content, copy)?)
     }
 
     /// An entry with new contents.
@@ -130,7 +136,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Fails if the archive cannot be read or the output cannot be written.
     pub fn replace(&mut self, archive: &Archive, entry: &Entry, new: &Packed) -> Result<(), ZipError> {
-        Ok(self.put(&archive.local(entry)?, archive.central(entry), new.content, &mut &new.data[..])?)
+        Ok(self.put(&archive.local(entry)?, archive.central(entry), new.content, |out| new.write(out))?)
     }
 
     /// An entry with an archive of its own as new contents.
@@ -146,7 +152,8 @@ impl<W: Write> Writer<W> {
         io::copy(&mut new.reader(), &mut counted)?;
         let (crc, size) = (counted.crc.sum(), counted.size);
         let content = Content { method: STORED, crc, compressed: size, size };
-        Ok(self.put(&archive.local(entry)?, archive.central(entry), content, &mut new.reader())?)
+        let copy = |out: &mut W| io::copy(&mut new.reader(), out);
+        Ok(self.put(&archive.local(entry)?, archive.central(entry), content, copy)?)
     }
 
     /// A new entry.
@@ -168,17 +175,24 @@ impl<W: Write> Writer<W> {
         central[4] = 20;
         central[6..32].copy_from_slice(&local[4..record::LOCAL_SIZE]);
         central.extend(name.as_bytes());
-        self.put(&local, &central, new.content, &mut &new.data[..])
+        self.put(&local, &central, new.content, |out| new.write(out))
     }
 
     /// Records like `local` and `central`, but for these contents at this place.
-    fn put(&mut self, local: &[u8], central: &[u8], content: Content, data: &mut dyn Read) -> io::Result<()> {
+    /// `data` writes them and says how many bytes they are.
+    fn put(
+        &mut self,
+        local: &[u8],
+        central: &[u8],
+        content: Content,
+        data: impl FnOnce(&mut W) -> io::Result<u64>,
+    ) -> io::Result<()> {
         let central = filled(central, content, Some(self.offset));
         self.directory.extend(central);
         self.count += 1;
         let local = filled(local, content, None);
         self.out.write_all(&local)?;
-        let copied = io::copy(data, &mut self.out)?;
+        let copied = data(&mut self.out)?;
         self.offset += local.len() as u64 + copied;
         Ok(())
     }

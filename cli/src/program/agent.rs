@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use paratrace_zip::{DEFLATED, Writer, pack};
+use paratrace_zip::{Writer, pack};
 
 /// Bytes of a line of a manifest, without its end.
 const LINE: usize = 70;
@@ -24,7 +24,7 @@ pub(super) fn starter(
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(&directory)?;
         let mut zip = Writer::new(File::create(&file)?);
-        zip.add("META-INF/MANIFEST.MF", &pack(text(jar, manifest, class_path).as_bytes(), DEFLATED)?)?;
+        zip.add("META-INF/MANIFEST.MF", &pack(text(jar, manifest, class_path).as_bytes())?)?;
         zip.finish(&[]).map(drop)
     };
     write().map_err(|cause| Failure::io("write", &file, cause))?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Access, Packed, Pending, pack};
 use crate::error::Error;
 use crate::runtime;
-use paratrace_zip::{DEFLATED, Writer};
+use paratrace_zip::Writer;
 
 /// File name of the runtime as a module.
 pub const RUNTIME_JAR: &str = "paratrace.rt.jar";
@@ -59,7 +59,7 @@ impl<'b> Additions<'b> {
     }
 
     fn pack(all: impl Iterator<Item = (&'static str, &'b [u8])>, modules: bool) -> Result<Additions<'b>, Error> {
-        let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes, DEFLATED)? });
+        let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes)? });
         let entries = all.map(packed).collect::<io::Result<_>>();
         let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))?;
         Ok(Additions { entries, modules })

@@ -11,7 +11,6 @@ use super::walk::{Found, Listed, Scope, entry_name, walk};
 use super::{Changes, ClassEntry, Note, Place, ZipError};
 use crate::error::Error;
 use crate::limits;
-use paratrace_zip::STORED;
 
 /// The files and classes below a directory.
 #[derive(Debug)]
@@ -27,7 +26,7 @@ impl Directory {
         for (index, file) in found.files.iter().enumerate().filter(|(_, file)| file.class) {
             let size = fs::metadata(&file.path).map_err(|source| Error::io("read", &file.path, source))?.len();
             let entry = entry_name(&file.name);
-            classes.push(ClassEntry { entry, size, method: STORED, place: Place { library: None, index } });
+            classes.push(ClassEntry { entry, size, place: Place { library: None, index } });
         }
         Ok((Directory { root: path.to_owned(), found }, classes))
     }
@@ -53,7 +52,7 @@ impl Directory {
         for file in &self.found.files {
             let new = if file.class {
                 class += 1;
-                changes.class(class - 1, &entry_name(&file.name), STORED, || Ok(files::read(&file.path)?))
+                changes.class(class - 1, &entry_name(&file.name), || Ok(files::read(&file.path)?))
             } else {
                 None
             };

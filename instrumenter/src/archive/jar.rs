@@ -131,7 +131,7 @@ impl Jar {
                 None if is_class(&name) => {
                     *next += 1;
                     let read = || self.archive.bytes(entry, limits::MAX_CLASS_BYTES);
-                    changes.class(*next - 1, &name, entry.method, read)
+                    changes.class(*next - 1, &name, read)
                 }
                 None if self.signed && super::is_signature(&name) => continue,
                 None if name.eq_ignore_ascii_case(MANIFEST) => self.manifest(entry, changes)?,
@@ -177,7 +177,7 @@ pub(super) fn is_output(path: &Path) -> bool {
 }
 
 fn class(name: String, entry: &Entry, place: Place) -> ClassEntry {
-    ClassEntry { entry: name, size: entry.size, method: entry.method, place }
+    ClassEntry { entry: name, size: entry.size, place }
 }
 
 fn is_jar(name: &str) -> bool {

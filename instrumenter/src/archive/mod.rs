@@ -21,8 +21,9 @@ pub(crate) use additions::{Additions, Map};
 pub use loadable::loadable_classes;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};
+pub(crate) use paratrace_zip::Packed;
 pub use paratrace_zip::ZipError;
-pub(crate) use paratrace_zip::{Packed, pack};
+use paratrace_zip::pack;
 
 /// Classes that only outputs have.
 const MARKERS: [&str; 2] = ["paratrace/rt/Probe.class", "paratrace/profiler/Task.class"];
@@ -36,8 +37,6 @@ pub(crate) struct ClassEntry {
     pub(crate) entry: String,
     /// Its length.
     pub(crate) size: u64,
-    /// Its compression method, which [`pack`] needs.
-    pub(crate) method: u16,
     place: Place,
 }
 
@@ -87,19 +86,13 @@ pub(crate) struct Changes<'c> {
 
 impl Changes<'_> {
     /// New bytes of a class by its index and name; `read` gives the old ones.
-    fn class(
-        &mut self,
-        index: usize,
-        name: &str,
-        method: u16,
-        read: impl FnOnce() -> Result<Vec<u8>, ZipError>,
-    ) -> Option<Packed> {
+    fn class(&mut self, index: usize, name: &str, read: impl FnOnce() -> Result<Vec<u8>, ZipError>) -> Option<Packed> {
         let new = (self.class)(index);
         if new.is_some() || !self.additions.modules || !module::is_descriptor(name) {
             return new;
         }
         // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
-        pack(&module::requiring_runtime(&read().ok()?).ok()?, method).ok()
+        module::requiring_runtime(&read().ok()?).ok().map(Packed::stored)
     }
 }
 

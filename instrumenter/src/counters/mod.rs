@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 use self::class::{Done, rewrite};
 use self::plan::Plan;
-use crate::archive::{Access, Additions, Folder, Input, Packed, Pending, pack};
+use crate::archive::{Access, Additions, Folder, Input, Packed, Pending};
 use crate::error::Error;
 use crate::output::write_outputs;
 use crate::run::{Output, output_paths};
@@ -96,10 +96,7 @@ fn counted(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool)
         }
         let bytes = done.bytes?;
         total.changed += 1;
-        match pack(&bytes, input.classes[index].method) {
-            Ok(packed) => Some(packed),
-            Err(source) => keep(&failure, Error::io("pack a class of", &input.path, source)),
-        }
+        Some(Packed::stored(bytes))
     };
     let written = write_outputs(&opened, &outputs, (&Additions::profiler()?, Access::AsInput), &write);
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
