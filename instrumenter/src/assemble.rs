@@ -1,5 +1,7 @@
 //! From plans to the program map: each class gives a part with indices of its own, the parts together give the map.
 
+use std::hash::{Hash, Hasher};
+
 use indexmap::IndexSet;
 use paratrace_traceformat::map::{self, Field, NONE, PEI, ProgramMap};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -274,8 +276,8 @@ impl Positions {
 pub(crate) struct Assembler<'w> {
     world: &'w World,
     map: ProgramMap,
-    /// Index of each field by class, name, descriptor and whether it is static.
-    fields: FxHashMap<(String, String, String, bool), u32>,
+    /// The fields of all classes, without duplicates.
+    fields: IndexSet<ByName, FxBuildHasher>,
     /// The sites of all classes, without duplicates.
     sites: IndexSet<map::Site, FxBuildHasher>,
     /// The names of the variables of all classes, without duplicates.
@@ -318,6 +320,7 @@ impl<'w> Assembler<'w> {
 
     /// The bytes of the map, and the first path id of each class.
     pub(crate) fn finish(mut self) -> Result<(Vec<u8>, Vec<u32>), map::MapError> {
+        self.map.fields = self.fields.into_iter().map(|field| field.0).collect();
         self.map.sites = self.sites.into_iter().collect();
         self.map.variable_names = self.variable_names.into_iter().collect();
         let pieces: Vec<map::Piece<'_>> = self.pieces.iter().map(HotTables::piece).collect();
@@ -395,19 +398,42 @@ impl<'w> Assembler<'w> {
         }
     }
 
-    fn field(&mut self, mut field: Field, resolved: bool) -> u32 {
-        let key = (field.class.clone(), field.name.clone(), field.desc.clone(), field.is_static);
-        *self.fields.entry(key).or_insert_with(|| {
-            // Fields of classes in the world that are not rewritten are told apart by hash, as library fields are.
-            match field.is_static {
-                true if resolved => {}
-                true => field.slot = next(&mut self.map.static_slots),
-                false if resolved && field.traced => {}
-                false => field.slot = next(&mut self.library_slots),
-            }
-            self.map.fields.push(field);
-            length(self.map.fields.len() - 1)
-        })
+    fn field(&mut self, field: Field, resolved: bool) -> u32 {
+        let mut field = ByName(field);
+        if let Some(known) = self.fields.get_index_of(&field) {
+            return length(known);
+        }
+        // Fields of classes in the world that are not rewritten are told apart by hash, as library fields are.
+        match field.0.is_static {
+            true if resolved => {}
+            true => field.0.slot = next(&mut self.map.static_slots),
+            false if resolved && field.0.traced => {}
+            false => field.0.slot = next(&mut self.library_slots),
+        }
+        length(self.fields.insert_full(field).0)
+    }
+}
+
+/// A field that is the same as any other of its class, name and descriptor, if both or none are static.
+struct ByName(Field);
+
+impl ByName {
+    fn key(&self) -> (&str, &str, &str, bool) {
+        (&self.0.class, &self.0.name, &self.0.desc, self.0.is_static)
+    }
+}
+
+impl PartialEq for ByName {
+    fn eq(&self, other: &ByName) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for ByName {}
+
+impl Hash for ByName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 

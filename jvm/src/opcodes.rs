@@ -236,16 +236,19 @@ pub fn inverted(opcode: u8) -> Option<u8> {
 /// True if control never goes on to the next instruction: jumps without condition, switches, returns and `athrow`.
 ///
 /// `jsr` counts as one of them; `wide` is judged by the instruction that it modifies.
+#[inline]
 pub fn ends_block(opcode: u8) -> bool {
     matches!(opcode, GOTO..=RETURN | ATHROW | GOTO_W | JSR_W)
 }
 
 /// True if the instruction chooses where to go on: an `if*` or a switch.
+#[inline]
 pub fn is_predicate(opcode: u8) -> bool {
     matches!(opcode, IFEQ..=IF_ACMPNE | TABLESWITCH | LOOKUPSWITCH | IFNULL | IFNONNULL)
 }
 
 /// True if the instruction may go somewhere else than to the next one, by its own means: branches and switches.
+#[inline]
 pub fn is_branch(opcode: u8) -> bool {
     matches!(opcode, IFEQ..=JSR | TABLESWITCH | LOOKUPSWITCH | IFNULL..=JSR_W)
 }

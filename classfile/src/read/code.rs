@@ -1,7 +1,7 @@
 //! The `Code` attribute (JVMS §4.7.3), its line numbers (§4.7.12) and its variables (§4.7.13).
 
 use super::class::{Attribute, ClassFile, Member, read_attributes, read_list};
-use super::instruction::{Instruction, Instructions, instructions};
+use super::instruction::{Instruction, Instructions, decode, instructions};
 use super::pool::ConstantPool;
 use super::reader::Reader;
 use crate::error::{Error, Result};
@@ -66,9 +66,12 @@ impl<'a> Code<'a> {
 
     /// All instructions.
     pub fn decode(&self) -> Result<Vec<Instruction>> {
-        let mut list = Vec::with_capacity(self.code.len() / 2);
-        for instruction in self.instructions() {
-            list.push(instruction?);
+        let mut list = Vec::with_capacity(self.code.len() / 2 + 8);
+        let mut pc = 0;
+        while pc < self.code.len() {
+            let instruction = decode(self.code, pc)?;
+            pc += usize::from(instruction.len);
+            list.push(instruction);
         }
         Ok(list)
     }
@@ -93,11 +96,19 @@ pub fn line_numbers(code: &Code<'_>) -> Result<Vec<(u16, u16)>> {
     let mut lines = Vec::new();
     for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LineNumberTable") {
         let mut reader = Reader::new(attribute.data, attribute.offset);
-        lines.extend(read_list(&mut reader, 4, |reader| Ok((reader.u2()?, reader.u2()?)))?);
+        append(&mut lines, read_list(&mut reader, 4, |reader| Ok((reader.u2()?, reader.u2()?)))?);
         reader.finish()?;
     }
     lines.sort_by_key(|&(pc, _)| pc);
     Ok(lines)
+}
+
+/// Adds the rows of one more table; as a rule it is the only one.
+fn append<T>(all: &mut Vec<T>, mut rows: Vec<T>) {
+    if all.is_empty() {
+        std::mem::swap(all, &mut rows);
+    }
+    all.append(&mut rows);
 }
 
 /// A row of a LocalVariableTable: a local holds a variable in a part of the code.
@@ -120,7 +131,7 @@ pub fn local_variables(code: &Code<'_>) -> Result<Vec<LocalVariable>> {
     let mut variables = Vec::new();
     for attribute in code.attributes.iter().filter(|attribute| attribute.name == b"LocalVariableTable") {
         let mut reader = Reader::new(attribute.data, attribute.offset);
-        variables.extend(read_list(&mut reader, 10, |reader| {
+        let rows = read_list(&mut reader, 10, |reader| {
             Ok(LocalVariable {
                 start_pc: reader.u2()?,
                 length: reader.u2()?,
@@ -128,7 +139,8 @@ pub fn local_variables(code: &Code<'_>) -> Result<Vec<LocalVariable>> {
                 descriptor: reader.u2()?,
                 index: reader.u2()?,
             })
-        })?);
+        });
+        append(&mut variables, rows?);
         reader.finish()?;
     }
     Ok(variables)

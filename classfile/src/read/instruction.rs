@@ -63,6 +63,7 @@ pub struct Switch {
 
 impl Instruction {
     /// The local variable that is read, written or incremented.
+    #[inline]
     pub fn local(&self) -> Option<u16> {
         match self.operands {
             Operands::Local(local) | Operands::Iinc { local, .. } => Some(local),
@@ -71,6 +72,7 @@ impl Instruction {
     }
 
     /// The index into the constant pool.
+    #[inline]
     pub fn constant(&self) -> Option<u16> {
         match self.operands {
             Operands::Constant(index) | Operands::MultiArray { class: index, .. } => Some(index),
@@ -79,6 +81,7 @@ impl Instruction {
     }
 
     /// The value that is pushed by the instruction itself.
+    #[inline]
     pub fn immediate(&self) -> Option<i32> {
         match self.operands {
             Operands::Immediate(value) => Some(value),
@@ -87,6 +90,7 @@ impl Instruction {
     }
 
     /// The target of a branch that is no switch.
+    #[inline]
     pub fn branch_target(&self) -> Option<u32> {
         match self.operands {
             Operands::Branch(target) => Some(target),
@@ -95,6 +99,7 @@ impl Instruction {
     }
 
     /// The targets of a switch.
+    #[inline]
     pub fn switch(&self) -> Option<&Switch> {
         match &self.operands {
             Operands::Switch(switch) => Some(switch),
@@ -110,11 +115,13 @@ impl Instruction {
     }
 
     /// True if control may go on to the next instruction.
+    #[inline]
     pub fn falls_through(&self) -> bool {
         !op::ends_block(self.opcode)
     }
 
     /// The pc behind the instruction.
+    #[inline]
     pub fn end(&self) -> u32 {
         self.pc + u32::from(self.len)
     }
@@ -155,7 +162,8 @@ impl Iterator for Instructions<'_> {
 }
 
 /// Decodes the instruction at `pc`.
-fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
+#[inline]
+pub(super) fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
     let start = u32::try_from(pc).unwrap_or(u32::MAX);
     let bytes = code.get(pc..).unwrap_or_default();
     if let Some((opcode, len, operands)) = fixed(bytes) {
@@ -173,6 +181,7 @@ fn decode(code: &[u8], pc: usize) -> Result<Instruction> {
 
 /// Opcode, length and operands of an instruction whose form says it all: most are. `None` for branches, switches, what has
 /// padding, what is wide or unknown, and where the code ends within the instruction.
+#[inline]
 fn fixed(bytes: &[u8]) -> Option<(u8, u16, Operands)> {
     let (&opcode, rest) = bytes.split_first()?;
     let u1 = || rest.first().copied();

@@ -159,12 +159,11 @@ impl<'a> ConstantPool<'a> {
         while offsets.len() < usize::from(count) {
             let at = reader.pos() - start.pos();
             offsets.push(u32::try_from(at).unwrap_or(NO_ENTRY));
-            let slots = match extent(reader.rest()) {
-                Some((length, slots)) => reader.take(length).map(|_| slots)?,
-                // Whatever is wrong with it.
-                None => read_constant(reader, u16::try_from(offsets.len() - 1).unwrap_or(u16::MAX))?.slots(),
-            };
-            if slots == 2 {
+            let index = offsets.len() - 1;
+            let (constant, length) = constant(reader.rest())
+                .ok_or_else(|| fault(reader.clone(), u16::try_from(index).unwrap_or(u16::MAX)))?;
+            reader.take(length)?;
+            if constant.slots() == 2 {
                 offsets.push(NO_ENTRY);
             }
         }
@@ -194,7 +193,8 @@ impl<'a> ConstantPool<'a> {
         let bad = || Error::BadConstantIndex { index };
         let offset = *self.offsets.get(usize::from(index)).ok_or_else(bad)?;
         let entry = self.bytes.get(offset as usize..).ok_or_else(bad)?;
-        read_constant(&mut Reader::new(entry, offset as usize), index)
+        let found = constant(entry).map(|(constant, _)| constant);
+        found.ok_or_else(|| fault(Reader::new(entry, offset as usize), index))
     }
 
     /// Every usable index with its constant.
@@ -243,6 +243,16 @@ impl<'a> ConstantPool<'a> {
     pub fn name_and_type(&self, index: u16) -> Result<(Cow<'a, str>, Cow<'a, str>)> {
         let (name, descriptor) = self.name_and_type_indices(index)?;
         Ok((self.utf8(name)?, self.utf8(descriptor)?))
+    }
+
+    /// The pool index of the class that a field or method reference names.
+    pub fn class_of_member(&self, index: u16) -> Result<u16> {
+        match self.get(index)? {
+            Constant::FieldRef { class, .. }
+            | Constant::MethodRef { class, .. }
+            | Constant::InterfaceMethodRef { class, .. } => Ok(class),
+            other => Err(wrong(index, "a member reference", other)),
+        }
     }
 
     /// A field or method reference with its names.
@@ -298,44 +308,70 @@ pub(crate) mod tag {
     pub(crate) const PACKAGE: u8 = 20;
 }
 
-/// Length of the constant at the beginning of some bytes, and how many slots it takes; `None` if it is not whole or not known.
-fn extent(bytes: &[u8]) -> Option<(usize, u16)> {
-    let (length, slots) = match *bytes.first()? {
-        tag::UTF8 => (3 + usize::from(u16::from_be_bytes([*bytes.get(1)?, *bytes.get(2)?])), 1),
-        tag::INTEGER | tag::FLOAT => (5, 1),
-        tag::LONG | tag::DOUBLE => (9, 2),
-        tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => (3, 1),
-        tag::FIELD_REF..=tag::NAME_AND_TYPE | tag::DYNAMIC | tag::INVOKE_DYNAMIC => (5, 1),
-        tag::METHOD_HANDLE => (4, 1),
-        _ => return None,
-    };
-    (length <= bytes.len()).then_some((length, slots))
+/// The constant at the beginning of some bytes, and its length; `None` if it is not whole or not known.
+fn constant(bytes: &[u8]) -> Option<(Constant<'_>, usize)> {
+    let (&tag, rest) = bytes.split_first()?;
+    let one = || rest.first_chunk().map(|&one| u16::from_be_bytes(one));
+    let two = || rest.first_chunk().map(|&[a, b, c, d]| (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])));
+    let four = || rest.first_chunk().map(|&four| u32::from_be_bytes(four));
+    let eight = || rest.first_chunk().map(|&eight| u64::from_be_bytes(eight));
+    Some(match tag {
+        tag::UTF8 => {
+            let length = usize::from(one()?);
+            (Constant::Utf8(rest.get(2..2 + length)?), 3 + length)
+        }
+        tag::INTEGER => (Constant::Integer(four()?.cast_signed()), 5),
+        tag::FLOAT => (Constant::Float(four()?), 5),
+        tag::LONG => (Constant::Long(eight()?.cast_signed()), 9),
+        tag::DOUBLE => (Constant::Double(eight()?), 9),
+        tag::CLASS => (Constant::Class(one()?), 3),
+        tag::STRING => (Constant::String(one()?), 3),
+        tag::METHOD_TYPE => (Constant::MethodType(one()?), 3),
+        tag::MODULE => (Constant::Module(one()?), 3),
+        tag::PACKAGE => (Constant::Package(one()?), 3),
+        tag::METHOD_HANDLE => {
+            let &[kind, high, low] = rest.first_chunk()?;
+            (Constant::MethodHandle { kind, reference: u16::from_be_bytes([high, low]) }, 4)
+        }
+        _ => (pair(tag, two()?)?, 5),
+    })
 }
 
-fn read_constant<'a>(reader: &mut Reader<'a>, index: u16) -> Result<Constant<'a>> {
-    let offset = reader.offset();
-    let tag = reader.u1()?;
-    Ok(match tag {
-        tag::UTF8 => {
-            let length = reader.u2()?;
-            Constant::Utf8(reader.take(usize::from(length))?)
-        }
-        tag::INTEGER => Constant::Integer(reader.u4()?.cast_signed()),
-        tag::FLOAT => Constant::Float(reader.u4()?),
-        tag::LONG => Constant::Long(reader.u8()?.cast_signed()),
-        tag::DOUBLE => Constant::Double(reader.u8()?),
-        tag::CLASS => Constant::Class(reader.u2()?),
-        tag::STRING => Constant::String(reader.u2()?),
-        tag::FIELD_REF => Constant::FieldRef { class: reader.u2()?, name_and_type: reader.u2()? },
-        tag::METHOD_REF => Constant::MethodRef { class: reader.u2()?, name_and_type: reader.u2()? },
-        tag::INTERFACE_METHOD_REF => Constant::InterfaceMethodRef { class: reader.u2()?, name_and_type: reader.u2()? },
-        tag::NAME_AND_TYPE => Constant::NameAndType { name: reader.u2()?, descriptor: reader.u2()? },
-        tag::METHOD_HANDLE => Constant::MethodHandle { kind: reader.u1()?, reference: reader.u2()? },
-        tag::METHOD_TYPE => Constant::MethodType(reader.u2()?),
-        tag::DYNAMIC => Constant::Dynamic { bootstrap: reader.u2()?, name_and_type: reader.u2()? },
-        tag::INVOKE_DYNAMIC => Constant::InvokeDynamic { bootstrap: reader.u2()?, name_and_type: reader.u2()? },
-        tag::MODULE => Constant::Module(reader.u2()?),
-        tag::PACKAGE => Constant::Package(reader.u2()?),
-        _ => return Err(Error::BadConstantTag { tag, index, offset }),
+/// A constant that is made of two indices.
+fn pair<'a>(tag: u8, (first, second): (u16, u16)) -> Option<Constant<'a>> {
+    Some(match tag {
+        tag::FIELD_REF => Constant::FieldRef { class: first, name_and_type: second },
+        tag::METHOD_REF => Constant::MethodRef { class: first, name_and_type: second },
+        tag::INTERFACE_METHOD_REF => Constant::InterfaceMethodRef { class: first, name_and_type: second },
+        tag::NAME_AND_TYPE => Constant::NameAndType { name: first, descriptor: second },
+        tag::DYNAMIC => Constant::Dynamic { bootstrap: first, name_and_type: second },
+        tag::INVOKE_DYNAMIC => Constant::InvokeDynamic { bootstrap: first, name_and_type: second },
+        _ => return None,
     })
+}
+
+/// What is wrong where no constant begins that is whole and known.
+#[cold]
+fn fault(mut reader: Reader<'_>, index: u16) -> Error {
+    let offset = reader.offset();
+    match skip_parts(&mut reader) {
+        Ok(tag) => Error::BadConstantTag { tag, index, offset },
+        Err(truncated) => truncated,
+    }
+}
+
+/// Skips a constant part by part; returns its tag.
+fn skip_parts(reader: &mut Reader<'_>) -> Result<u8> {
+    let tag = reader.u1()?;
+    let parts: &[usize] = match tag {
+        tag::UTF8 => &[usize::from(reader.u2()?)],
+        tag::INTEGER | tag::FLOAT => &[4],
+        tag::LONG | tag::DOUBLE => &[8],
+        tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => &[2],
+        tag::FIELD_REF..=tag::NAME_AND_TYPE | tag::DYNAMIC | tag::INVOKE_DYNAMIC => &[2, 2],
+        tag::METHOD_HANDLE => &[1, 2],
+        _ => &[],
+    };
+    parts.iter().try_for_each(|&part| reader.take(part).map(drop))?;
+    Ok(tag)
 }

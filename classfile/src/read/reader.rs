@@ -32,41 +32,51 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes that are left.
+    #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.pos..).unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let rest = self.rest();
-        match rest.get(..count) {
+        match self.rest().get(..count) {
             Some(taken) => {
                 self.pos += count;
                 Ok(taken)
             }
-            None => Err(Error::Truncated { offset: self.offset(), needed: count - rest.len() }),
+            None => Err(self.truncated(count)),
         }
     }
 
+    #[inline]
     fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let offset = self.offset();
-        let taken = self.take(N)?;
-        taken.try_into().map_err(|_| Error::Truncated { offset, needed: N })
+        match self.rest().first_chunk() {
+            Some(&taken) => {
+                self.pos += N;
+                Ok(taken)
+            }
+            None => Err(self.truncated(N)),
+        }
     }
 
+    #[cold]
+    fn truncated(&self, count: usize) -> Error {
+        Error::Truncated { offset: self.offset(), needed: count - self.remaining() }
+    }
+
+    #[inline]
     pub(crate) fn u1(&mut self) -> Result<u8> {
         Ok(u8::from_be_bytes(self.array()?))
     }
 
+    #[inline]
     pub(crate) fn u2(&mut self) -> Result<u16> {
         Ok(u16::from_be_bytes(self.array()?))
     }
 
+    #[inline]
     pub(crate) fn u4(&mut self) -> Result<u32> {
         Ok(u32::from_be_bytes(self.array()?))
-    }
-
-    pub(crate) fn u8(&mut self) -> Result<u64> {
-        Ok(u64::from_be_bytes(self.array()?))
     }
 
     /// Fails unless everything was read.

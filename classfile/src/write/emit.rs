@@ -57,7 +57,8 @@ impl Placed<'_, '_> {
     fn body(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>> {
         let editor = self.editor;
         let code = self.code()?;
-        let mut body = Vec::with_capacity(editor.attribute.data.len() + code.len());
+        // The attributes grow with the code, by less.
+        let mut body = Vec::with_capacity(editor.attribute.data.len() + 2 * code.len());
         put_u2(&mut body, count_u2(editor.max_stack, "stack slots")?);
         put_u2(&mut body, count_u2(editor.max_locals, "locals")?);
         put_u4(&mut body, u32::try_from(code.len()).unwrap_or(u32::MAX));

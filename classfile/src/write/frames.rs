@@ -21,17 +21,22 @@ pub(crate) fn stack_map_table(placed: &Placed<'_, '_>, pool: &mut PoolBuilder<'_
     }
     let (behind, names) = simulate::frames_behind_long_branches(placed)?;
     let known = names.resolve_known(pool);
-    let (encoder, memory) = (Encoder::default(), Default::default());
-    let mut table = Table { placed, pool, known, names, encoder, next: 0, types: 0, memory };
+    let (encoder, memory) = (Encoder::with_room(editor.attribute.data.len()), Default::default());
+    let mut table = Table { placed, pool, known, names, encoder, types: 0, memory };
     let mut initial = Vec::with_capacity(editor.initial.len());
     table.resolve(&editor.initial, &mut initial)?;
     table.encoder.locals = Some(initial);
     let mut behind = behind.into_iter().peekable();
-    for index in 0..editor.instructions.len() {
-        while let Some((_, frame)) = behind.next_if(|(at, _)| *at == index) {
-            table.moved(placed.layout.start_of(index), &frame)?;
+    table.check_islands()?;
+    for frame in editor.frames.iter().flatten() {
+        let index = editor.floor_index(frame.pc);
+        while let Some((at, frame)) = behind.next_if(|(at, _)| *at <= index) {
+            table.moved(placed.layout.start_of(at), &frame)?;
         }
-        table.at_instruction(index)?;
+        table.at_instruction(index, frame)?;
+    }
+    for (at, frame) in behind {
+        table.moved(placed.layout.start_of(at), &frame)?;
     }
     table.handlers()?;
     table.encoder.finish()
@@ -44,8 +49,6 @@ struct Table<'p, 'e, 'a, 'b, 'c> {
     /// Pool indices of names that were in the pool from the start.
     known: Vec<Option<u16>>,
     encoder: Encoder,
-    /// The old frame that comes next.
-    next: usize,
     /// How many types were written so far.
     types: usize,
     /// For the types of the next frame: locals and stack.
@@ -53,21 +56,25 @@ struct Table<'p, 'e, 'a, 'b, 'c> {
 }
 
 impl Table<'_, '_, '_, '_, '_> {
-    /// Frames of the code on branches to an instruction, and its own.
-    fn at_instruction(&mut self, index: usize) -> Result<()> {
-        let label = self.placed.layout.label_of(index);
+    /// Code on branches needs the frame of their target.
+    fn check_islands(&self) -> Result<()> {
         let editor = self.placed.editor;
-        let pc = editor.instructions.get(index).map_or(0, |instruction| instruction.pc);
-        let next = editor.frames.as_ref().and_then(|frames| frames.get(self.next));
-        let frame = next.filter(|frame| frame.pc == pc);
-        self.next += usize::from(frame.is_some());
+        let missing = self.placed.islands.targets().filter(|&target| editor.frame_at(target).is_none()).min();
+        match missing.and_then(|target| editor.instructions.get(target)) {
+            Some(instruction) => Err(Error::MissingFrame { pc: instruction.pc }),
+            None => Ok(()),
+        }
+    }
+
+    /// Frames of the code on branches to an instruction, and its own.
+    fn at_instruction(&mut self, index: usize, frame: &Frame) -> Result<()> {
+        let label = self.placed.layout.label_of(index);
         if let Some(island) = self.placed.islands.at(index) {
-            let frame = frame.ok_or(Error::MissingFrame { pc })?;
             for distance in &island.entries {
                 self.moved(label - distance, frame)?;
             }
         }
-        frame.map_or(Ok(()), |frame| self.moved(label, frame))
+        self.moved(label, frame)
     }
 
     fn handlers(&mut self) -> Result<()> {
@@ -141,6 +148,11 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
+    /// For a table of so many bytes, if it is no longer than expected.
+    fn with_room(bytes: usize) -> Encoder {
+        Encoder { out: Vec::with_capacity(bytes), ..Encoder::default() }
+    }
+
     pub(crate) fn frame(
         &mut self,
         position: usize,

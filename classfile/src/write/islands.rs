@@ -60,6 +60,11 @@ impl Islands {
         islands
     }
 
+    /// The instructions that have islands in front of them, in no order.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = usize> + '_ {
+        self.by_target.keys().copied()
+    }
+
     /// The island in front of an instruction.
     pub(crate) fn at(&self, target: usize) -> Option<&Island> {
         self.by_target.get(&target)

@@ -38,7 +38,7 @@ impl Cfg {
     pub(crate) fn build(body: &Body) -> Result<Cfg, Untraced> {
         let leaders = leaders(body)?;
         let mut block_of = vec![0; body.insns.len()];
-        let mut blocks: Vec<BasicBlock> = Vec::new();
+        let mut blocks: Vec<BasicBlock> = Vec::with_capacity(leaders.iter().filter(|&&leads| leads).count());
         for index in 0..body.insns.len() {
             if leaders[index] {
                 blocks.push(BasicBlock { first: index, end: index, ..BasicBlock::default() });
@@ -47,7 +47,8 @@ impl Cfg {
             block_of[index] = current;
             blocks[current].end = index + 1;
         }
-        let mut cfg = Cfg { blocks, block_of, links: Vec::new() };
+        let links = Vec::with_capacity(2 * blocks.len());
+        let mut cfg = Cfg { blocks, block_of, links };
         cfg.link(body)?;
         Ok(cfg)
     }
@@ -208,10 +209,13 @@ fn leaders(body: &Body) -> Result<Vec<bool>, Untraced> {
     let mut leaders = vec![false; count + 1];
     leaders[0] = true;
     for (index, insn) in body.insns.iter().enumerate() {
-        for target in insn.targets() {
-            leaders[body.index(target)?] = true;
+        let branches = op::is_branch(insn.opcode);
+        if branches {
+            for target in insn.targets() {
+                leaders[body.index(target)?] = true;
+            }
         }
-        if op::is_branch(insn.opcode) || !insn.falls_through() {
+        if branches || !insn.falls_through() {
             leaders[index + 1] = true;
         }
     }

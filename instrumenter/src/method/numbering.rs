@@ -58,13 +58,13 @@ fn reverse_topological(graph: &PathGraph) -> Result<Vec<usize>, Untraced> {
         Done,
     }
     let mut marks = vec![Mark::New; graph.blocks.len()];
-    let mut order = Vec::with_capacity(graph.blocks.len());
+    let (mut order, mut stack) = (Vec::with_capacity(graph.blocks.len()), Vec::new());
     for root in 0..graph.blocks.len() {
         if marks[root] != Mark::New {
             continue;
         }
         marks[root] = Mark::Open;
-        let mut stack = vec![(root, 0)];
+        stack.push((root, 0));
         while let Some(top) = stack.last_mut() {
             let (block, position) = *top;
             top.1 += 1;

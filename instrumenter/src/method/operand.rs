@@ -20,8 +20,7 @@ type Text<'c> = Cow<'c, str>;
 /// A field access.
 #[derive(Debug)]
 pub(crate) struct FieldUse<'c> {
-    /// Class named by the instruction, and its constant.
-    pub(crate) named: Text<'c>,
+    /// Constant of the class that the instruction names.
     pub(crate) named_at: u16,
     /// Declaring class, or the library class at which the search left the world.
     pub(crate) class: Text<'c>,
@@ -100,6 +99,8 @@ pub(crate) struct Operands<'c> {
     bootstraps: Vec<BootstrapMethod<'c>>,
     /// Operands resolved so far, by opcode and index in the constant pool.
     known: FxHashMap<(u8, u16), OperandId>,
+    /// Classes of the world that constants name, as far as it was asked.
+    classes: FxHashMap<u16, Option<usize>>,
     /// Buffers that the methods of the class use one after the other.
     pub(super) memory: Memory,
 }
@@ -107,13 +108,23 @@ pub(crate) struct Operands<'c> {
 impl<'c> Operands<'c> {
     pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
         let bootstraps = class.bootstrap_methods().collect();
-        let (known, memory) = Default::default();
-        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, memory }
+        let (known, classes, memory) = Default::default();
+        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, classes, memory }
     }
 
     /// Resolves the operands of all instructions.
     pub(crate) fn resolve(&mut self, insns: &[Instruction]) -> Result<Vec<OperandId>, Untraced> {
-        insns.iter().map(|insn| self.id(insn).ok_or(Untraced::Malformed)).collect()
+        if self.resolved.is_empty() {
+            // As a rule a third of the constants is named by instructions.
+            let room = usize::from(self.class.constant_pool.len()) / 3;
+            self.resolved.reserve(room);
+            self.known.reserve(room);
+        }
+        let mut ids = Vec::with_capacity(insns.len());
+        for insn in insns {
+            ids.push(self.id(insn).ok_or(Untraced::Malformed)?);
+        }
+        Ok(ids)
     }
 
     pub(crate) fn get(&self, id: OperandId) -> Option<&Operand<'c>> {
@@ -130,20 +141,37 @@ impl<'c> Operands<'c> {
         if let Some(&known) = self.known.get(&(insn.opcode, index)) {
             return Some(known);
         }
-        let operand = self.operand(insn.opcode, index)?;
-        let initializes = self.initializes(insn.opcode, &operand);
+        let found = self.named_class(insn.opcode, index)?;
+        let operand = self.operand((insn.opcode, index), found)?;
+        let initializes = self.initializes(insn.opcode, &operand, found);
         let id = OperandId(u32::try_from(self.resolved.len()).ok()?);
         self.resolved.push(Resolved { operand, initializes });
         self.known.insert((insn.opcode, index), id);
         Some(id)
     }
 
-    fn initializes(&self, opcode: u8, operand: &Operand<'_>) -> Option<usize> {
+    /// The class of the world whose member or objects an instruction names. `None` if its constant is damaged.
+    fn named_class(&mut self, opcode: u8, index: u16) -> Option<Option<usize>> {
+        let pool = &self.class.constant_pool;
+        let constant = match opcode {
+            op::GETSTATIC..=op::INVOKEINTERFACE => pool.class_of_member(index).ok()?,
+            op::NEW => index,
+            _ => return Some(None),
+        };
+        if let Some(&known) = self.classes.get(&constant) {
+            return Some(known);
+        }
+        let found = self.world.find(&pool.class_name(constant).ok()?);
+        self.classes.insert(constant, found);
+        Some(found)
+    }
+
+    fn initializes(&self, opcode: u8, operand: &Operand<'_>, found: Option<usize>) -> Option<usize> {
         let world = self.world;
         let class = match (opcode, operand) {
-            (op::NEW, Operand::Class(name)) => world.find(name)?,
+            (op::NEW, Operand::Class(_)) => found?,
             (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) if field.resolved => world.find(&field.class)?,
-            (op::INVOKESTATIC, Operand::Call(call)) => match world.method(&call.class, &call.name, &call.desc) {
+            (op::INVOKESTATIC, Operand::Call(call)) => match world.method_in(found?, &call.name, &call.desc) {
                 MethodTarget::Declared(owner, _) => owner,
                 MethodTarget::Library => return None,
             },
@@ -153,12 +181,12 @@ impl<'c> Operands<'c> {
         (!own && world.has_initializer(class)).then_some(class)
     }
 
-    fn operand(&self, opcode: u8, index: u16) -> Option<Operand<'c>> {
+    fn operand(&self, (opcode, index): (u8, u16), found: Option<usize>) -> Option<Operand<'c>> {
         let pool = &self.class.constant_pool;
         match opcode {
             op::LDC | op::LDC_W | op::LDC2_W => self.constant(index),
-            op::GETSTATIC..=op::PUTFIELD => self.field(opcode, index),
-            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(opcode, pool.member_ref(index).ok()?, None),
+            op::GETSTATIC..=op::PUTFIELD => self.field((opcode, index), found),
+            op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(opcode, (pool.member_ref(index).ok()?, found), None),
             op::INVOKEDYNAMIC => self.dynamic(index),
             _ => Some(Operand::Class(pool.class_name(index).ok()?)),
         }
@@ -184,14 +212,13 @@ impl<'c> Operands<'c> {
         Some(Operand::Constant(kind, linked))
     }
 
-    fn field(&self, opcode: u8, index: u16) -> Option<Operand<'c>> {
+    fn field(&self, (opcode, index): (u8, u16), found: Option<usize>) -> Option<Operand<'c>> {
         let (world, pool) = (self.world, &self.class.constant_pool);
         let target = pool.member_ref(index).ok()?;
         let Constant::FieldRef { class: named_at, .. } = pool.get(index).ok()? else { return None };
         let kind = kind_of(&parse_field(&*target.descriptor).ok()?);
         let mut field = FieldUse {
-            class: target.class.clone(),
-            named: target.class,
+            class: target.class,
             named_at,
             name: target.name,
             desc: target.descriptor,
@@ -203,7 +230,8 @@ impl<'c> Operands<'c> {
             slot: 0,
             kind,
         };
-        match world.field(&field.named, &field.name, &field.desc) {
+        let target = found.map(|class| world.field_in(class, &field.name, &field.desc));
+        match target.unwrap_or(FieldTarget::Library(None)) {
             FieldTarget::Declared(owner, position) => {
                 let class = &world.classes[owner];
                 field.class = world.name(owner).into();
@@ -226,7 +254,7 @@ impl<'c> Operands<'c> {
         let (kind, class) = (MemberKind::Method, Text::default());
         let target = MemberRef { kind, class, name, descriptor, is_interface: false };
         let method = self.bootstrap(bootstrap);
-        let mut operand = self.call(op::INVOKEDYNAMIC, target, method.as_ref())?;
+        let mut operand = self.call(op::INVOKEDYNAMIC, (target, None), method.as_ref())?;
         if let (Operand::Call(call), Some(runs)) = (&mut operand, self.implementation(bootstrap, method.as_ref())) {
             call.class = runs.into();
         }
@@ -253,7 +281,12 @@ impl<'c> Operands<'c> {
         Some((target.class, target.name))
     }
 
-    fn call(&self, opcode: u8, target: MemberRef<'c>, bootstrap: Option<&(Text<'c>, Text<'c>)>) -> Option<Operand<'c>> {
+    fn call(
+        &self,
+        opcode: u8,
+        (target, found): (MemberRef<'c>, Option<usize>),
+        bootstrap: Option<&(Text<'c>, Text<'c>)>,
+    ) -> Option<Operand<'c>> {
         let parsed = MethodDescriptor::parse(&*target.descriptor).ok()?;
         let mut args = Vec::with_capacity(parsed.parameters.len() + 1);
         if !matches!(opcode, op::INVOKESTATIC | op::INVOKEDYNAMIC) {
@@ -262,9 +295,9 @@ impl<'c> Operands<'c> {
         args.extend(parsed.parameters.iter().map(kind_of));
         let result = parsed.return_type.as_ref().map(kind_of);
         let bootstrap = bootstrap.map(|(class, name)| (&**class, &**name));
-        let kind = classify(self.world, opcode, &target, bootstrap, true);
+        let kind = classify(self.world, opcode, (&target, found), bootstrap, true);
         let constructor = opcode == op::INVOKESPECIAL && target.name == "<init>";
-        let on_this = constructor.then(|| classify(self.world, opcode, &target, None, false));
+        let on_this = constructor.then(|| classify(self.world, opcode, (&target, found), None, false));
         let MemberRef { class, name, descriptor: desc, .. } = target;
         let known = Known::of(&class, &name, &desc);
         Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, known }))

@@ -166,7 +166,8 @@ fn starts(
     facts: &[Option<Fact>],
     is_release: impl Fn(usize) -> bool,
 ) -> Result<Starts, Untraced> {
-    let (mut starts, mut start_of, mut total) = (Vec::new(), vec![None; blocks.len()], 0u32);
+    let count = blocks.iter().filter(|block| block.start.is_some()).count();
+    let (mut starts, mut start_of, mut total) = (Vec::with_capacity(count), vec![None; blocks.len()], 0u32);
     for (index, block) in blocks.iter().enumerate() {
         let Some(kind) = block.start else { continue };
         start_of[index] = u32::try_from(starts.len()).ok();

@@ -85,16 +85,19 @@ pub(crate) struct StepRange {
 
 impl StepRange {
     /// The steps that run before the instruction.
+    #[inline]
     pub(crate) fn before(self, list: &[Step]) -> &[Step] {
         self.all(list).get(..usize::from(self.before)).unwrap_or_default()
     }
 
     /// The steps that run after the instruction.
+    #[inline]
     pub(crate) fn after(self, list: &[Step]) -> &[Step] {
         self.all(list).get(usize::from(self.before)..).unwrap_or_default()
     }
 
     /// All steps of the instruction, in the order in which they run.
+    #[inline]
     pub(crate) fn all(self, list: &[Step]) -> &[Step] {
         let first = self.first as usize;
         list.get(first..first + usize::from(self.before) + usize::from(self.after)).unwrap_or_default()
@@ -115,6 +118,7 @@ impl Around {
     }
 
     /// Moves the steps to the end of the list; `None` if there are too many.
+    #[inline]
     pub(super) fn keep(&mut self, list: &mut Vec<Step>) -> Option<StepRange> {
         let first = u32::try_from(list.len()).ok()?;
         if self.before.is_empty() && self.after.is_empty() {

@@ -159,8 +159,9 @@ impl Walker<'_, '_> {
         values.enter(cells, common);
         self.spend(2 * cells.len())?;
         let cfg = self.cfg;
+        let handlers = cfg.all_handlers(block);
         for index in cfg.blocks[block].first..cfg.blocks[block].end {
-            self.reach_handlers(block, values)?;
+            self.reach_handlers(handlers, values)?;
             let initializes = self.operands.initialized_by(self.ids[index]);
             let acquires = self.acquires(index);
             // A path may begin here. It knows values by their cells, not that two of them hold the same one.
@@ -186,14 +187,13 @@ impl Walker<'_, '_> {
         Ok(())
     }
 
-    fn reach_handlers(&mut self, block: usize, values: &mut Values) -> Result<(), Untraced> {
-        let cfg = self.cfg;
-        if cfg.all_handlers(block).is_empty() || !std::mem::take(&mut values.news_for_handlers) {
+    fn reach_handlers(&mut self, handlers: &[usize], values: &mut Values) -> Result<(), Untraced> {
+        if handlers.is_empty() || !std::mem::take(&mut values.news_for_handlers) {
             return Ok(());
         }
         let mut state = std::mem::take(self.leaving);
         values.save_for_handler(&mut state);
-        for &handler in cfg.all_handlers(block) {
+        for &handler in handlers {
             self.reach(handler, &state)?;
         }
         *self.leaving = state;

@@ -26,6 +26,9 @@ pub(crate) const FRESH_METHOD: &str = "$paratrace$fresh";
 /// thousands of calls would fill it otherwise.
 const RESERVED_CONSTANTS: u16 = 4096;
 
+/// Bytes that are rarely inserted at one place.
+const LONG_CODE: usize = 64;
+
 /// Largest increment of a three-byte `iinc`.
 const MAX_SHORT_INCREMENT: u32 = 127;
 
@@ -82,7 +85,7 @@ pub(crate) struct Emitter<'e, 'a, 'c> {
 
 impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     pub(crate) fn new(pool: &'e mut PoolBuilder<'a>, operands: &'e Operands<'c>, constants: &'e mut Constants) -> Self {
-        Emitter { pool, operands, constants, locals: Locals::default(), code: Vec::new() }
+        Emitter { pool, operands, constants, locals: Locals::default(), code: Vec::with_capacity(LONG_CODE) }
     }
 
     /// Takes the code so far.
@@ -295,6 +298,7 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
     }
 
     /// Encodes steps.
+    #[inline]
     pub(crate) fn steps(&mut self, steps: &[Step]) -> Result<()> {
         for step in steps {
             self.step(step)?;

@@ -23,11 +23,11 @@ pub(crate) struct CallKind {
 pub(crate) type Bootstrap<'a> = (&'a str, &'a str);
 
 /// Classifies a call. `opcode` is the invoke instruction; `new_object` tells that the receiver of an `<init>` is a `new`
-/// object and not `this`.
+/// object and not `this`; `found` is the class that is named, if it is in the world.
 pub(crate) fn classify(
     world: &World,
     opcode: u8,
-    target: &MemberRef<'_>,
+    (target, found): (&MemberRef<'_>, Option<usize>),
     bootstrap: Option<Bootstrap<'_>>,
     new_object: bool,
 ) -> CallKind {
@@ -35,7 +35,6 @@ pub(crate) fn classify(
     if opcode == op::INVOKEDYNAMIC {
         return dynamic(desc, bootstrap);
     }
-    let found = world.find(class);
     match opcode {
         op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, (class, found), name, desc, new_object),
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),

@@ -43,7 +43,11 @@ impl Implementations {
 impl World {
     /// Resolves a field: the class, its super interfaces, then the super class, and so on.
     pub(crate) fn field(&self, class: &str, name: &str, desc: &str) -> FieldTarget {
-        let Some(start) = self.find(class) else { return FieldTarget::Library(None) };
+        self.find(class).map_or(FieldTarget::Library(None), |class| self.field_in(class, name, desc))
+    }
+
+    /// See [`World::field`].
+    pub(crate) fn field_in(&self, start: usize, name: &str, desc: &str) -> FieldTarget {
         let signature = self.names.signature(name, desc);
         let declared = |class: usize| Some((class, *self.fields.get(&(class, signature?))?));
         let mut top = start;

@@ -66,6 +66,9 @@ pub(crate) struct Handle {
 /// The methods that the JVM calls through handles of a class: for its dynamic constants, and lambdas that transform
 /// class files.
 pub(super) fn handles(class: &ClassFile<'_>) -> Vec<Handle> {
+    if class.bootstrap_methods().next().is_none() {
+        return Vec::new();
+    }
     let pool = &class.constant_pool;
     let mut called = Vec::new();
     for (_, constant) in pool.iter() {
