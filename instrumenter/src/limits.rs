@@ -38,7 +38,7 @@ pub(crate) const MAX_COUNTED_LOOPS: usize = 1 << 22;
 
 /// Bytes of plans that are kept from the survey until the classes are rewritten; the methods of other classes are planned
 /// again.
-pub(crate) const KEPT_PLANS: usize = 192 << 20;
+pub(crate) const KEPT_PLANS: usize = 256 << 20;
 
 /// Bytes of class files that are kept from the first look at them; others are unpacked at each of the three looks.
 pub(crate) const KEPT_CLASSES: usize = 64 << 20;
