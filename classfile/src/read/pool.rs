@@ -160,10 +160,10 @@ impl<'a> ConstantPool<'a> {
             let at = reader.pos() - start.pos();
             offsets.push(u32::try_from(at).unwrap_or(NO_ENTRY));
             let index = offsets.len() - 1;
-            let (constant, length) = constant(reader.rest())
-                .ok_or_else(|| fault(reader.clone(), u16::try_from(index).unwrap_or(u16::MAX)))?;
+            let (length, slots) =
+                extent(reader.rest()).ok_or_else(|| fault(reader.clone(), u16::try_from(index).unwrap_or(u16::MAX)))?;
             reader.take(length)?;
-            if constant.slots() == 2 {
+            if slots == 2 {
                 offsets.push(NO_ENTRY);
             }
         }
@@ -188,13 +188,21 @@ impl<'a> ConstantPool<'a> {
         self.bytes
     }
 
+    /// The bytes from a constant on, if they begin with this tag. Frequent questions read them at once: a whole constant is
+    /// written to memory in small pieces and read in large ones, which processors wait for.
+    #[inline]
+    fn tagged(&self, index: u16, tag: u8) -> Option<&'a [u8]> {
+        let offset = *self.offsets.get(usize::from(index))?;
+        let (&found, rest) = self.bytes.get(offset as usize..)?.split_first()?;
+        (found == tag).then_some(rest)
+    }
+
     /// The constant at an index.
     pub fn get(&self, index: u16) -> Result<Constant<'a>> {
         let bad = || Error::BadConstantIndex { index };
         let offset = *self.offsets.get(usize::from(index)).ok_or_else(bad)?;
         let entry = self.bytes.get(offset as usize..).ok_or_else(bad)?;
-        let found = constant(entry).map(|(constant, _)| constant);
-        found.ok_or_else(|| fault(Reader::new(entry, offset as usize), index))
+        constant(entry).ok_or_else(|| fault(Reader::new(entry, offset as usize), index))
     }
 
     /// Every usable index with its constant.
@@ -204,6 +212,13 @@ impl<'a> ConstantPool<'a> {
 
     /// The bytes of a `Utf8` constant.
     pub fn utf8_bytes(&self, index: u16) -> Result<&'a [u8]> {
+        let text = self.tagged(index, tag::UTF8).and_then(|rest| {
+            let (&length, rest) = rest.split_first_chunk()?;
+            rest.get(..usize::from(u16::from_be_bytes(length)))
+        });
+        if let Some(text) = text {
+            return Ok(text);
+        }
         match self.get(index)? {
             Constant::Utf8(bytes) => Ok(bytes),
             other => Err(wrong(index, "Utf8", other)),
@@ -217,22 +232,29 @@ impl<'a> ConstantPool<'a> {
 
     /// The bytes of the name of a `Class` constant.
     pub fn class_name_bytes(&self, index: u16) -> Result<&'a [u8]> {
+        self.utf8_bytes(self.class_name_index(index)?)
+    }
+
+    fn class_name_index(&self, index: u16) -> Result<u16> {
+        if let Some(&name) = self.tagged(index, tag::CLASS).and_then(|rest| rest.first_chunk()) {
+            return Ok(u16::from_be_bytes(name));
+        }
         match self.get(index)? {
-            Constant::Class(name) => self.utf8_bytes(name),
+            Constant::Class(name) => Ok(name),
             other => Err(wrong(index, "Class", other)),
         }
     }
 
     /// The internal name of a `Class` constant.
     pub fn class_name(&self, index: u16) -> Result<Cow<'a, str>> {
-        match self.get(index)? {
-            Constant::Class(name) => self.utf8(name),
-            other => Err(wrong(index, "Class", other)),
-        }
+        self.utf8(self.class_name_index(index)?)
     }
 
     /// The pool indices of name and descriptor of a `NameAndType` constant.
     pub fn name_and_type_indices(&self, index: u16) -> Result<(u16, u16)> {
+        if let Some(&[a, b, c, d]) = self.tagged(index, tag::NAME_AND_TYPE).and_then(|rest| rest.first_chunk()) {
+            return Ok((u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])));
+        }
         match self.get(index)? {
             Constant::NameAndType { name, descriptor } => Ok((name, descriptor)),
             other => Err(wrong(index, "NameAndType", other)),
@@ -308,36 +330,49 @@ pub(crate) mod tag {
     pub(crate) const PACKAGE: u8 = 20;
 }
 
-/// The constant at the beginning of some bytes, and its length; `None` if it is not whole or not known.
-fn constant(bytes: &[u8]) -> Option<(Constant<'_>, usize)> {
+/// Length of the constant at the beginning of some bytes, and how many slots it takes; `None` if it is not whole or not known.
+fn extent(bytes: &[u8]) -> Option<(usize, u16)> {
+    let (length, slots) = match *bytes.first()? {
+        tag::UTF8 => (3 + usize::from(u16::from_be_bytes([*bytes.get(1)?, *bytes.get(2)?])), 1),
+        tag::INTEGER | tag::FLOAT => (5, 1),
+        tag::LONG | tag::DOUBLE => (9, 2),
+        tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => (3, 1),
+        tag::FIELD_REF..=tag::NAME_AND_TYPE | tag::DYNAMIC | tag::INVOKE_DYNAMIC => (5, 1),
+        tag::METHOD_HANDLE => (4, 1),
+        _ => return None,
+    };
+    (length <= bytes.len()).then_some((length, slots))
+}
+
+/// The constant at the beginning of some bytes; `None` if it is not whole or not known.
+#[inline]
+fn constant(bytes: &[u8]) -> Option<Constant<'_>> {
     let (&tag, rest) = bytes.split_first()?;
     let one = || rest.first_chunk().map(|&one| u16::from_be_bytes(one));
     let two = || rest.first_chunk().map(|&[a, b, c, d]| (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])));
     let four = || rest.first_chunk().map(|&four| u32::from_be_bytes(four));
     let eight = || rest.first_chunk().map(|&eight| u64::from_be_bytes(eight));
     Some(match tag {
-        tag::UTF8 => {
-            let length = usize::from(one()?);
-            (Constant::Utf8(rest.get(2..2 + length)?), 3 + length)
-        }
-        tag::INTEGER => (Constant::Integer(four()?.cast_signed()), 5),
-        tag::FLOAT => (Constant::Float(four()?), 5),
-        tag::LONG => (Constant::Long(eight()?.cast_signed()), 9),
-        tag::DOUBLE => (Constant::Double(eight()?), 9),
-        tag::CLASS => (Constant::Class(one()?), 3),
-        tag::STRING => (Constant::String(one()?), 3),
-        tag::METHOD_TYPE => (Constant::MethodType(one()?), 3),
-        tag::MODULE => (Constant::Module(one()?), 3),
-        tag::PACKAGE => (Constant::Package(one()?), 3),
+        tag::UTF8 => Constant::Utf8(rest.get(2..2 + usize::from(one()?))?),
+        tag::INTEGER => Constant::Integer(four()?.cast_signed()),
+        tag::FLOAT => Constant::Float(four()?),
+        tag::LONG => Constant::Long(eight()?.cast_signed()),
+        tag::DOUBLE => Constant::Double(eight()?),
+        tag::CLASS => Constant::Class(one()?),
+        tag::STRING => Constant::String(one()?),
+        tag::METHOD_TYPE => Constant::MethodType(one()?),
+        tag::MODULE => Constant::Module(one()?),
+        tag::PACKAGE => Constant::Package(one()?),
         tag::METHOD_HANDLE => {
             let &[kind, high, low] = rest.first_chunk()?;
-            (Constant::MethodHandle { kind, reference: u16::from_be_bytes([high, low]) }, 4)
+            Constant::MethodHandle { kind, reference: u16::from_be_bytes([high, low]) }
         }
-        _ => (pair(tag, two()?)?, 5),
+        _ => pair(tag, two()?)?,
     })
 }
 
 /// A constant that is made of two indices.
+#[inline]
 fn pair<'a>(tag: u8, (first, second): (u16, u16)) -> Option<Constant<'a>> {
     Some(match tag {
         tag::FIELD_REF => Constant::FieldRef { class: first, name_and_type: second },
