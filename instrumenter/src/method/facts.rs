@@ -41,14 +41,19 @@ pub(crate) struct Fact {
 }
 
 impl Fact {
-    fn of(insn: &Instruction, operand: OperandId, trigger: bool, values: &Values) -> Option<Fact> {
+    pub(super) fn of(
+        insn: &Instruction,
+        operand: OperandId,
+        (trigger, acquires): (bool, bool),
+        values: &Values,
+    ) -> Option<Fact> {
         Some(Fact {
             op: Op::Push,
             flags: 0,
             mode: None,
             post_receiver: false,
             trigger,
-            acquires: false,
+            acquires,
             this_ready: values.common.this_ready,
             falls_through: insn.falls_through(),
             initializes_this: false,
@@ -71,19 +76,16 @@ impl Walker<'_, '_> {
     pub(super) fn step(
         &mut self,
         index: usize,
-        (trigger, acquires): (bool, bool),
+        fact: &mut Fact,
         values: &mut Values,
         around: &mut Around,
-    ) -> Option<Fact> {
+    ) -> Option<()> {
         let insn = &self.body.insns[index];
-        let id = self.ids[index];
-        let mut fact = Fact::of(insn, id, trigger, values)?;
-        fact.acquires = acquires;
-        match self.operands.get(id) {
-            Some(Operand::Field(field)) => self.field(insn.opcode, field, values, &mut fact, around)?,
-            Some(Operand::Call(call)) => self.call(call, values, &mut fact, around)?,
-            Some(Operand::Class(name)) => self.class_operand(index, name, values, &mut fact, around)?,
-            Some(Operand::Integer(value)) => push_constant(b'I', Some(*value), values, &mut fact),
+        match self.operands.get(fact.operand) {
+            Some(Operand::Field(field)) => self.field(insn.opcode, field, values, fact, around)?,
+            Some(Operand::Call(call)) => self.call(call, values, fact, around)?,
+            Some(Operand::Class(name)) => self.class_operand(index, name, values, fact, around)?,
+            Some(Operand::Integer(value)) => push_constant(b'I', Some(*value), values, fact),
             Some(Operand::Fraction(bits)) => {
                 values.push(b'D');
                 fact.arg = *bits;
@@ -92,11 +94,11 @@ impl Walker<'_, '_> {
                 values.push(*kind);
                 fact.flags |= if *linked { PEI } else { 0 };
             }
-            None => self.simple(index, values, &mut fact, around)?,
+            None => self.simple(index, values, fact, around)?,
         }
         fact.steps = around.keep(&mut self.steps)?;
         fact.height_after = u16::try_from(values.stack.len()).ok()?;
-        Some(fact)
+        Some(())
     }
 
     /// True if class initialisers may run at an instruction that initialises this class. After it the class and its super

@@ -160,7 +160,10 @@ impl Walker<'_, '_> {
         self.spend(2 * cells.len())?;
         let cfg = self.cfg;
         let handlers = cfg.all_handlers(block);
-        for index in cfg.blocks[block].first..cfg.blocks[block].end {
+        // Facts are made where they stay.
+        let mut facts = std::mem::take(&mut self.facts);
+        let range = cfg.blocks[block].first..cfg.blocks[block].end;
+        for (place, index) in facts[range.clone()].iter_mut().zip(range) {
             self.reach_handlers(handlers, values)?;
             let initializes = self.operands.initialized_by(self.ids[index]);
             let acquires = self.acquires(index);
@@ -171,13 +174,15 @@ impl Walker<'_, '_> {
             }
             self.spend(1 + values.locals.len() / SEARCHED)?;
             let trigger = initializes.is_some_and(|class| self.trigger(class, values));
-            let fact = self.step(index, (trigger, acquires), values, around).ok_or(Untraced::Malformed)?;
-            if is_cut_call(&fact) {
+            let new = Fact::of(&self.body.insns[index], self.ids[index], (trigger, acquires), values);
+            let fact = place.insert(new.ok_or(Untraced::Malformed)?);
+            self.step(index, fact, values, around).ok_or(Untraced::Malformed)?;
+            if is_cut_call(fact) {
                 values.forget_sharing();
                 self.spend(values.values.len())?;
             }
-            self.facts[index] = Some(fact);
         }
+        self.facts = facts;
         let mut state = std::mem::take(self.leaving);
         values.save(&mut state);
         for &next in cfg.next(block) {
