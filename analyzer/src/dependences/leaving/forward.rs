@@ -7,11 +7,12 @@ use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
 use super::contexts::{Chains, Contexts, ROOT};
 use super::expand::expand;
-use super::instances::{Instance, Instances, WHOLE_LOOP};
+use super::instances::{Instance, Instances, Lasting, WHOLE_LOOP};
 use super::methods::Methods;
 use super::nest::{Nest, Open};
 use super::odd::Odd;
 use super::rows::{Carried, Row, Rows, single};
+use super::settled::Settled;
 use super::sites::{Inside, Place, Site, Sites};
 use super::{Edge, OPEN};
 use crate::dependences::edges::{Edges, Gathered, Key, Stat};
@@ -51,6 +52,7 @@ pub(in crate::dependences) struct LeavingForward<'m> {
     /// Chains of methods only.
     calls: Contexts<'m>,
     instances: Instances,
+    settled: Settled,
     sites: Sites,
     nest: Nest,
     odd: Odd,
@@ -72,6 +74,7 @@ impl<'m> LeavingForward<'m> {
             contexts: Contexts::new(methods),
             calls: Contexts::new(methods),
             instances: Instances::new(),
+            settled: Settled::new(),
             sites: Sites::new(map.insns.op.len() as u32),
             nest: Nest::new(),
             odd: Odd::default(),
@@ -210,7 +213,7 @@ impl<'m> LeavingForward<'m> {
             (context, around) = (instance.context, instance.depth - common.depth);
             kept = around;
             if around > 0 && within.kept == within.left {
-                let lasting = self.instances.lasting(head.instance, edge.to, edge.distance());
+                let lasting = self.lasting(head.instance, common.instance, edge);
                 last = lasting.number;
                 kept = if lasting.is_violated { instance.depth - lasting.depth } else { around };
             }
@@ -235,6 +238,18 @@ impl<'m> LeavingForward<'m> {
             self.empty();
         }
         true
+    }
+
+    /// Returns the innermost instance that an edge violates, of those from an inner one up to one that is open at the tail.
+    #[inline]
+    fn lasting(&mut self, inner: u32, common: u32, edge: &Edge) -> Lasting {
+        if let Some(lasting) = self.settled.get((inner, common), edge.distance()) {
+            return lasting;
+        }
+        let lasting = self.instances.lasting(inner, edge.to, edge.distance());
+        let duration = self.instances.get(lasting.number).duration();
+        self.settled.note((inner, common), edge.distance(), lasting, duration);
+        lasting
     }
 
     /// Returns the constructs of a head's unit, all of which an edge leaves.
@@ -390,7 +405,8 @@ impl<'m> LeavingForward<'m> {
         references: usize,
         mut refer: impl FnMut(&mut dyn FnMut(&mut u32)),
     ) {
-        let Self { instances, nest, odd, .. } = self;
+        let Self { instances, settled, nest, odd, .. } = self;
+        settled.forget();
         instances.all.collect(references, |each| {
             refer(each);
             nest.open.iter_mut().for_each(|open| each(&mut open.instance));

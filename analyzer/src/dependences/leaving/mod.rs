@@ -4,6 +4,9 @@
 //! stretch of the *context* of the head: the chain of constructs around it. Instances enclose each other, so the violated ones
 //! are the outer part of that stretch. One update of a table of rows ([`rows`]) tells all of it; once, at the end, the rows are
 //! added up for each construct ([`expand`]).
+//!
+//! Instances that begin and end within a unit are the same in each of its executions. They are not opened: the head of an edge
+//! names its [`Site`], around which they are known.
 
 mod backward;
 mod contexts;
@@ -14,6 +17,7 @@ mod methods;
 mod nest;
 mod odd;
 mod rows;
+mod settled;
 mod sites;
 #[cfg(test)]
 mod tests;
