@@ -1,5 +1,7 @@
 //! The instances of the forward pass, and what its edges leave.
 
+mod step_by_step;
+
 use std::sync::mpsc::SyncSender;
 
 use paratrace_replay::program::{ConstructId, Lifetimes};
@@ -11,7 +13,7 @@ use super::instances::{Instance, Instances, Lasting, WHOLE_LOOP};
 use super::methods::Methods;
 use super::nest::{Nest, Open};
 use super::odd::Odd;
-use super::rows::{Carried, Row, Rows, single};
+use super::rows::{Carried, Row, Rows};
 use super::settled::Settled;
 use super::sites::{Inside, Place, Site, Sites};
 use super::{Edge, OPEN};
@@ -32,16 +34,6 @@ struct Within {
     left: u32,
     /// Number of those, from the inner end, that it does not violate.
     kept: u32,
-}
-
-/// An instance that an edge leaves, seen for itself.
-struct Left {
-    construct: ConstructId,
-    duration: u64,
-    end: u64,
-    index: u32,
-    /// Number of the iteration that runs at the tail, if it is one of a loop that is open there.
-    iterations: Option<u32>,
 }
 
 /// The instances of one thread that edges may still leave, and the sums of the edges.
@@ -313,82 +305,6 @@ impl<'m> LeavingForward<'m> {
             calls = self.calls.inside(calls, method);
         }
         calls
-    }
-
-    /// Visits all instances from those around the head outwards: they need not enclose each other.
-    #[inline(never)]
-    fn step_by_step(&mut self, inner: u32, place: Option<Place>, edge: &Edge) -> bool {
-        let (mut leaves, mut next) = (false, place.map(|place| place.inside));
-        let unit = place.map_or(0, |place| place.unit);
-        while let Some(inside) = next.map(|at| *self.sites.get(at)) {
-            let end = unit + u64::from(inside.end);
-            let construct = self.contexts.get(inside.context).construct;
-            if end > edge.to {
-                if !inside.is_whole_loop && !self.lifetimes.may_outlive(construct) {
-                    return leaves;
-                }
-            } else if !inside.is_whole_loop && edge.from < end {
-                let around = inside.parent.map(|parent| *self.sites.get(parent));
-                let looped = around.filter(|around| around.is_whole_loop && unit + u64::from(around.end) > edge.to);
-                let iterations = looped.map(|_| self.sites.iteration_at(&inside, edge.to - unit));
-                let (duration, index) = (inside.duration(), inside.index);
-                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
-                leaves = true;
-            }
-            next = inside.parent;
-        }
-        leaves | self.step_from(inner, edge)
-    }
-
-    /// Visits all opened instances from one outwards.
-    fn step_from(&mut self, inner: u32, edge: &Edge) -> bool {
-        let (mut at, mut leaves) = (inner, false);
-        while at != 0 {
-            let instance = self.instances.get(at);
-            let construct = self.contexts.get(instance.context).construct;
-            if instance.end > edge.to {
-                if !instance.is_whole_loop() && !self.lifetimes.may_outlive(construct) {
-                    break;
-                }
-            } else if !instance.is_whole_loop() && edge.from < instance.end {
-                let around = &self.nest.open[self.nest.position(instance.parent)];
-                let iterations = around.is_whole_loop.then_some(around.iterations);
-                let (duration, end, index) = (instance.duration(), instance.end, instance.index);
-                self.leave_one(Left { construct, duration, end, index, iterations }, edge);
-                leaves = true;
-            }
-            at = instance.parent;
-        }
-        if self.rows.is_full() {
-            self.empty();
-        }
-        leaves
-    }
-
-    fn leave_one(&mut self, Left { construct, duration, end, index, iterations }: Left, edge: &Edge) {
-        let sibling = self.is_sibling(construct, end);
-        let context = self.contexts.inside(ROOT, construct);
-        let violates = edge.distance() <= duration;
-        let carried = match iterations {
-            Some(_) => Carried::Counted,
-            None if sibling => Carried::Yes,
-            None => Carried::No,
-        };
-        let sums = self.rows.add(single(edge, context, violates, carried), edge);
-        if let Some(iterations) = iterations {
-            sums.carry(iterations - index, index, self.edges);
-        }
-    }
-
-    /// Returns whether a call of this method is open that began when a call that ended at `end` was over. A call around the
-    /// latter is none: it waits for its result.
-    fn is_sibling(&self, method: ConstructId, end: u64) -> bool {
-        if let Some(&(_, start)) = self.inside.iter().rev().find(|(inside, _)| *inside == method) {
-            return start >= end;
-        }
-        let of_method = |open: &&Open| !open.is_whole_loop && self.contexts.get(open.context).construct == method;
-        let innermost = self.nest.open.iter().rev().find(of_method).filter(|_| self.methods.contain(method));
-        innermost.is_some_and(|open| open.start >= end)
     }
 
     /// Returns whether there are so many instances that forgetting the unused ones is worthwhile.
