@@ -256,7 +256,7 @@ impl<'m> Forward<'m> {
                 }
                 if matches!(op, Op::Change { through: true, .. }) && !is_own || meeting.is_unknown {
                     let site = Site::of(insn, first, site);
-                    let record = Record { time, site, instance: self.innermost() };
+                    let record = self.written(time, site);
                     self.set_slot(meeting.whole, record);
                     self.change(meeting.whole, time, site);
                 }
@@ -286,7 +286,7 @@ impl<'m> Forward<'m> {
 
     /// Notes that a call may change an object which others may hold.
     fn change(&mut self, slot: u32, time: u64, site: Site) {
-        let record = Record { time, site, instance: self.innermost() };
+        let record = self.written(time, site);
         let start = self.level_start.unwrap_or_else(|| self.start_of_open());
         let changes = if self.held.is_held(slot) { &mut self.changes } else { &mut self.unseen };
         if slot != 0 {
@@ -306,6 +306,12 @@ impl<'m> Forward<'m> {
     #[inline]
     fn innermost(&self) -> u32 {
         self.leaving.innermost()
+    }
+
+    /// Returns the record of a write inside of the innermost open instance.
+    #[inline]
+    fn written(&self, time: u64, site: Site) -> Record {
+        Record { time, site, instance: self.innermost() }
     }
 
     /// Returns the time at which the running activation began.
@@ -339,7 +345,7 @@ impl<'m> Forward<'m> {
 
     #[inline]
     fn set(&mut self, place: Place, frame: u32, slots: &[u32], time: u64, site: Site) {
-        let record = Record { time, site, instance: self.innermost() };
+        let record = self.written(time, site);
         match place {
             Place::Resolved(slot) => self.set_slot(slots[slot as usize], record),
             Place::Static(slot) => self.set_slot(slot, record),
@@ -361,7 +367,7 @@ impl<'m> Forward<'m> {
         for run in copies::runs(group) {
             self.elements(Kind::Raw, run.source, run.length, time, insn);
         }
-        let record = Record { time, site, instance: self.innermost() };
+        let record = self.written(time, site);
         for run in copies::runs(group) {
             self.elements(Kind::Waw, run.target, run.length, time, insn);
             self.memory.fill(run.target, run.length, record);

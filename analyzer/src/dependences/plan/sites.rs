@@ -57,7 +57,8 @@ impl<'n> Finder<'n> {
     /// Tells a step at an event its site, if it is the head of later edges, and lies inside of known instances.
     pub(super) fn place(&mut self, at: usize, op: &mut Op) {
         let Some((insn, node, site)) = op.as_head() else { return };
-        // The node that gives a call its parameters may be told before the instance around it ends, which it has ended itself.
+        // The parameters of a call are written before the end is told of a conditional that ends with the call's node. Such a
+        // conditional is not around the write.
         let has_ended = |&instance: &usize| self.nest.instances[instance].to.is_some_and(|(_, end)| end <= node);
         let inside = self.nest.around(at).find(|instance| !has_ended(instance));
         let Some(inside) = inside.filter(|&inside| self.nest.instances[inside].is_known) else { return };
