@@ -31,6 +31,11 @@ import java.lang.ref.WeakReference;
 public class Buffer {
     /** The owner; null for {@link #MUTE}. */
     public final Thread thread;
+    /**
+     * The owner, as long as it runs code of the program. Inside the runtime it is null: what the runtime calls of a traced JDK finds
+     * no buffer then, and is not recorded. Of the owner alone.
+     */
+    Thread recording;
 
     /** Path numbers; next free place; where {@link #controlFull} has to be called. */
     public int[] control;
@@ -95,7 +100,7 @@ public class Buffer {
     /** The writer was told of the thread. */
     boolean announced;
     /** {@code System.nanoTime()} of the thread's first event. */
-    final long born = System.nanoTime();
+    final long born;
     /** List of threads that the writer has not seen yet. Guarded by the lock. */
     Buffer nextFresh;
 
@@ -127,23 +132,30 @@ public class Buffer {
 
     Buffer(Thread thread, int capacity) {
         this.thread = thread;
+        recording = thread;
         control = new int[capacity];
         data = new int[capacity];
-        sync = new int[Math.max(Limits.TINY_COLUMN, capacity >> 3)];
+        int stamps = capacity >> 3;
+        sync = new int[stamps > Limits.TINY_COLUMN ? stamps : Limits.TINY_COLUMN]; // Without a call: see born.
         controlLimit = softLimit(capacity);
         dataLimit = controlLimit;
         syncLimit = softLimit(sync.length);
         if (thread == null) {
             idLimit = Integer.MIN_VALUE;
+            born = 0; // In a traced JDK, it is there before the system's clock is.
+        } else {
+            born = System.nanoTime();
         }
     }
 
     /** With the columns of another one. */
     Buffer(Thread thread, Buffer columns) {
         this.thread = thread;
+        recording = thread;
         control = columns.control;
         data = columns.data;
         sync = columns.sync;
+        born = columns.born;
     }
 
     /** Makes room in the control column. Returns the position of the next value, which is this one. */
@@ -206,7 +218,7 @@ public class Buffer {
      * the error meets only the first is where it struck.
      */
     boolean isStopBehind(Object e, int id) {
-        if (thread == null || e == met || !isStop(e)) {
+        if (thread == null || e == met || !isStop(e, this)) {
             return false;
         }
         met = e;
@@ -219,8 +231,14 @@ public class Buffer {
         return true;
     }
 
-    private static boolean isStop(Object e) {
-        return e.getClass().getName().equals("java.lang.ThreadDeath");
+    private static boolean isStop(Object e, Buffer b) {
+        Thread recording = b.recording;
+        b.recording = null;
+        try {
+            return e.getClass().getName().equals("java.lang.ThreadDeath");
+        } finally {
+            b.recording = recording;
+        }
     }
 
     /** The path of this exception is written. What threw may have acquired something. Overflows the stack at most before that. */
@@ -247,6 +265,8 @@ public class Buffer {
         if (e.getClass() != StackOverflowError.class) {
             return;
         }
+        Thread before = recording;
+        recording = null;
         try {
             if (overflow == null || overflow.get() != e) {
                 overflow = new WeakReference<>(e);
@@ -262,6 +282,8 @@ public class Buffer {
             if (!(failure instanceof VirtualMachineError)) {
                 keepStop(failure);
             }
+        } finally {
+            recording = before;
         }
     }
 
@@ -291,7 +313,7 @@ public class Buffer {
      * record something: there an error may arrive as one of the JVM does ({@code docs/format.md} section 1.2). Says whether it was that.
      */
     boolean keepStop(Throwable e) {
-        if (thread == null || !isStop(e)) {
+        if (thread == null || !isStop(e, this)) {
             return false;
         }
         Mutex.leaveIfInside();
@@ -339,6 +361,9 @@ public class Buffer {
 
     /** A class initialiser of the program ends: who finds the class initialised needs a later stamp. */
     public void initializer() {
+        if (!Threads.begun) {
+            return; // Threads that begin later see all that was done by now.
+        }
         try {
             Stamps.initialized();
         } catch (Throwable e) {
@@ -353,7 +378,7 @@ public class Buffer {
     public int moreIds() {
         try {
             if (thread == null) {
-                return Ids.block(1);
+                return Threads.begun ? Ids.block(1) : 0; // An object without a number gets one when it is recorded first.
             }
             int size = idBlock;
             int first = Ids.block(size);
@@ -375,10 +400,13 @@ public class Buffer {
     /** Whether no other object that traced code created has the identity hash; from now on one has. */
     boolean claim(int hash) {
         try {
+            if (thread == null) {
+                return true;
+            }
             if ((++claims & CLAIMS - 1) == 0) {
                 Hashes.ONE.count(CLAIMS);
             }
-            return thread == null || Hashes.ONE.add(hash);
+            return Hashes.ONE.add(hash);
         } catch (Throwable e) {
             return true; // Only the end of the stack leads here.
         }
@@ -396,14 +424,21 @@ public class Buffer {
 
     /** The number of a class, remembered for the next time. */
     int number(Class<?> c) {
-        int index = Classes.number(c);
-        if (thread != null) {
+        if (thread == null) {
+            return 0;
+        }
+        Thread before = recording;
+        recording = null;
+        try {
+            int index = Classes.number(c);
             // In this order: the writer may clear lastClass at any time, and only clear it.
             lastClass = null;
             lastClassIndex = index;
             lastClass = c;
+            return index;
+        } finally {
+            recording = before;
         }
-        return index;
     }
 
     /**
@@ -449,6 +484,16 @@ public class Buffer {
      * limits rise into the reserve behind the soft limit; when that is used up as well they are dropped, and counted.
      */
     private void handOver() {
+        Thread before = recording;
+        recording = null;
+        try {
+            handOverAll();
+        } finally {
+            recording = before;
+        }
+    }
+
+    private void handOverAll() {
         try {
             Recorder.handOver(this);
         } catch (Throwable e) {

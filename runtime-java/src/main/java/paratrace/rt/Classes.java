@@ -13,30 +13,8 @@ final class Classes extends ClassValue<Integer> {
     private static int pendingCount;
     private static int next = 1;
 
-    /** The number of an object's class, 0 for null. */
-    static int index(Object o, Buffer b) {
-        if (o == null) {
-            return 0;
-        }
-        Class<?> c = o.getClass();
-        return c == b.lastClass ? b.lastClassIndex : find(c, b);
-    }
-
     static int number(Class<?> c) {
         return NUMBERS.get(c).intValue();
-    }
-
-    private static int find(Class<?> c, Buffer b) {
-        try {
-            return b.number(c);
-        } catch (Throwable e) {
-            if (!(e instanceof VirtualMachineError) && b.keepStop(e)) {
-                return find(c, b);
-            }
-            // No memory, no stack: what is recorded is wrong, so it counts as lost.
-            b.dropped++;
-            return 0;
-        }
     }
 
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */
@@ -92,14 +70,9 @@ final class Classes extends ClassValue<Integer> {
         return payload;
     }
 
-    /** Whether a call cannot change anything in this object: strings and boxes. */
-    static boolean isStateless(Object o) {
-        if (o == null) {
-            return true;
-        }
-        Class<?> c = o.getClass();
-        return c == String.class || c == Integer.class || c == Long.class || c == Double.class || c == Boolean.class
-                || c == Character.class || c == Byte.class || c == Short.class || c == Float.class;
+    /** Loads what the others need. */
+    static void prepare() {
+        number(Object.class);
     }
 
     private Classes() {}

@@ -64,11 +64,11 @@ final class Format {
     static final int SIZE_LIMIT = 2;
 
     static final String MAP_FILE = "program.map";
-    static final String MAP_RESOURCE = "/paratrace/rt/program.map";
+    static final String MAP_RESOURCE = "program.map";
     /** In its place, the path of a file with the map, in the bytes of the system. */
-    static final String PLACE_RESOURCE = "/paratrace/rt/program.map.place";
+    static final String PLACE_RESOURCE = "program.map.place";
     /** Beside either, the SHA-256 of the map's bytes. */
-    static final String HASH_RESOURCE = "/paratrace/rt/program.map.sha256";
+    static final String HASH_RESOURCE = "program.map.sha256";
 
     /** The file name of a segment: {@code segment-00000.trace}. */
     static String segmentFile(int number) {

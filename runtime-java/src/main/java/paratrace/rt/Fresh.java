@@ -29,6 +29,8 @@ final class Fresh {
     }
 
     private static Object remade(Object o, Buffer b) {
+        Thread recording = b.recording;
+        b.recording = null;
         try {
             for (int i = 0; i < TRIES && failures < PATIENCE; i++) {
                 Object twin = twin(o);
@@ -39,6 +41,8 @@ final class Fresh {
             failures++;
         } catch (Throwable e) {
             // No memory, no stack.
+        } finally {
+            b.recording = recording;
         }
         return o;
     }
@@ -85,6 +89,8 @@ final class Fresh {
 
     /** A copy with a hash of its own; the array itself if none can be had. */
     static Object replaced(Object array, Buffer b) {
+        Thread recording = b.recording;
+        b.recording = null;
         try {
             int length = Array.getLength(array);
             for (int i = 0; i < TRIES && failures < PATIENCE && fits(length); i++) {
@@ -97,6 +103,8 @@ final class Fresh {
             failures++;
         } catch (Throwable e) {
             // No memory, no stack.
+        } finally {
+            b.recording = recording;
         }
         return array;
     }

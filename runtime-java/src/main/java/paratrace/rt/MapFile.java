@@ -22,10 +22,10 @@ final class MapFile {
 
     /** The file; null if the program has the map itself, names no file, or the file is gone. */
     static File find() throws IOException {
-        if (Probe.class.getResource(Format.MAP_RESOURCE) != null) {
+        if (Resources.has(Format.MAP_RESOURCE)) {
             return null;
         }
-        InputStream in = Probe.class.getResourceAsStream(Format.PLACE_RESOURCE);
+        InputStream in = Resources.open(Format.PLACE_RESOURCE);
         if (in == null) {
             return null;
         }

@@ -22,7 +22,7 @@ final class ProgramMap {
         File target = new File(dir, Format.MAP_FILE);
         InputStream in = open();
         if (in == null) {
-            Notice.print("no program map was found at " + Format.MAP_RESOURCE + " on the class path; the trace in " + dir
+            Notice.print("no program map was found at " + Resources.path(Format.MAP_RESOURCE) + " on the class path; the trace in " + dir
                     + " can be analysed only together with the map that the program was rewritten with");
             return null;
         }
@@ -66,12 +66,12 @@ final class ProgramMap {
 
     /** The hash that was computed when the program was rewritten; null if that is not known. */
     private static byte[] knownHash() throws IOException {
-        InputStream in = Probe.class.getResourceAsStream(Format.HASH_RESOURCE);
+        InputStream in = Resources.open(Format.HASH_RESOURCE);
         if (in == null) {
             return null;
         }
         try {
-            if (Probe.class.getResource(Format.MAP_RESOURCE) == null && MapFile.find() == null) {
+            if (!Resources.has(Format.MAP_RESOURCE) && MapFile.find() == null) {
                 return null;
             }
             byte[] hash = new byte[Format.MAP_HASH];
@@ -110,7 +110,7 @@ final class ProgramMap {
     }
 
     private static InputStream open() throws IOException {
-        InputStream in = Probe.class.getResourceAsStream(Format.MAP_RESOURCE);
+        InputStream in = Resources.open(Format.MAP_RESOURCE);
         if (in != null) {
             return in;
         }

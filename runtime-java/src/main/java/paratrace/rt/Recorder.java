@@ -66,6 +66,8 @@ final class Recorder {
             }
             Probe.receiver("", Buffer.MUTE);
             Probe.newId(Buffer.MUTE);
+            Ids.prepare();
+            Classes.prepare();
             Probe.resume(new Muted(Buffer.MUTE).pause());
             letWriterRun();
             LockSupport.unpark(null);

@@ -31,10 +31,10 @@ final class Threads {
     /** Registered since the writer looked last. Guarded by the lock. */
     private static Buffer fresh;
     private static int registrations;
-    /** A thread has registered. Guarded by the lock. */
-    private static boolean begun;
+    /** A thread has registered, so there is a trace. */
+    static volatile boolean begun;
 
-    /** The buffer of the calling thread when the cache does not have it. */
+    /** The buffer of the calling thread when the cache does not have it; none while the thread is inside the runtime. */
     static Buffer find(Thread thread) {
         int hash = System.identityHashCode(thread);
         Buffer[] table = Threads.table;
@@ -45,6 +45,9 @@ final class Threads {
                 return register(thread, hash);
             }
             if (b.thread == thread) {
+                if (b.recording == null) {
+                    return Buffer.MUTE;
+                }
                 // Two busy threads with the same entry must not push each other out all the time.
                 Buffer other = CACHE[hash & (CACHED - 1)];
                 Buffer current = b.current;
@@ -87,6 +90,7 @@ final class Threads {
             boolean full = Recorder.columnBytes > Limits.COLUMNS / 4;
             b = new Buffer(thread, live > Limits.CROWD || full ? Limits.TINY_COLUMN
                     : live > Limits.MANY_THREADS ? Limits.SMALL_COLUMN : Limits.FIRST_COLUMN);
+            b.recording = null;
             insert(b, hash);
             announce(b);
             CACHE[hash & (CACHED - 1)] = b;
@@ -109,6 +113,10 @@ final class Threads {
                 }
                 throw (Error) e; // As an overflow of the stack: the calling method has not begun.
             }
+        } finally {
+            if (b != null) {
+                b.recording = thread;
+            }
         }
         Recorder.lose(1);
         return Buffer.MUTE;
@@ -121,6 +129,7 @@ final class Threads {
             return Buffer.MUTE;
         }
         insert(b, hash);
+        begun = true; // The leader's trace has begun before.
         CACHE[hash & (CACHED - 1)] = b;
         return b;
     }
