@@ -48,15 +48,17 @@ impl<'r> Rewriting<'r> {
         Rewriting { sources, world, members, path_bases, plans, progress, failures: Mutex::default() }
     }
 
-    /// Writes all outputs beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
+    /// Writes outputs of all inputs from the `first` on beside their places. They are of no use if [`Rewriting::refused`] has anything to say.
     pub(crate) fn write(
         &self,
         inputs: &[Input],
+        first: usize,
         outputs: &[PathBuf],
         additions: &Additions<'_>,
         access: Access,
     ) -> Result<Vec<Pending>, Error> {
-        write_outputs(inputs, outputs, (additions, access), &|number, _, index| self.class(number, index))
+        let how = (additions, access);
+        write_outputs(&inputs[first..], outputs, how, &|number, _, index| self.class(first + number, index))
     }
 
     /// A class as it is written; `None` to leave it as it is.

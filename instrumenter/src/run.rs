@@ -27,8 +27,11 @@ pub struct Options {
     pub trace_only: Vec<String>,
     /// Packages, classes or methods not to trace.
     pub trace_except: Vec<String>,
-    /// Rewrite classes of the Java platform as well. They verify, but do not run: the runtime is built on them.
+    /// Rewrite classes of the Java platform among the inputs as well. They verify, but do not run: a JDK that runs is made by
+    /// [`instrument_jdk`].
     pub platform: bool,
+    /// The program is going to run on a traced JDK: the classes that [`instrument_jdk`] was given. They come first in the map.
+    pub jdk: Option<PathBuf>,
     /// Worker threads; 0: one per core.
     pub threads: usize,
     /// The outputs are for the module path: the runtime becomes a module, `paratrace.rt.jar`, which they require.
@@ -102,8 +105,29 @@ pub fn instrument(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
     let outputs = output_paths(inputs, output)?;
-    let work = || run(inputs, (&outputs, output.directory(inputs.len())), map_copy, options, progress);
+    let work = || {
+        let job = Job::open(inputs, &outputs, options)?;
+        let _folder = output.directory(inputs.len()).map(|at| Folder::create(at, options.access())).transpose()?;
+        job.run(map_copy, options, progress)
+    };
     with_workers(options.threads, work)
+}
+
+/// Rewrites the classes of a JDK's `java.base` so that programs that run on it trace what they do in it, too. `output` gets all
+/// that `classes` has, a jar or directory, with the runtime, which the module exports. Programs that are to run on it have to be
+/// rewritten with [`Options::jdk`].
+///
+/// # Errors
+/// As [`instrument`].
+pub fn instrument_jdk(
+    classes: &Path,
+    output: &Path,
+    threads: usize,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Summary, Error> {
+    let outputs = [output.to_path_buf()];
+    let options = Options { threads, ..Options::default() };
+    with_workers(threads, || Job::of_jdk(classes, &outputs)?.run(None, &options, progress))
 }
 
 pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
@@ -121,53 +145,92 @@ pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<Pa
     Ok(paths)
 }
 
-fn run(
-    paths: &[PathBuf],
-    (outputs, directory): (&[PathBuf], Option<&Path>),
-    map_copy: Option<&Path>,
-    options: &Options,
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<Summary, Error> {
-    let copied = (!options.private).then_some(outputs);
-    let inputs: Vec<Input> = paths.iter().map(|path| Input::open(path, copied)).collect::<Result<_, _>>()?;
-    if inputs.iter().all(|input| input.classes.is_empty()) {
-        return Err(Error::NoClasses { inputs: paths.to_vec() });
+/// What is read and written.
+struct Job<'o> {
+    /// A traced JDK that the program runs on comes first.
+    inputs: Vec<Input>,
+    on_jdk: bool,
+    /// The first input that is written.
+    first: usize,
+    outputs: &'o [PathBuf],
+}
+
+impl<'o> Job<'o> {
+    fn open(paths: &[PathBuf], outputs: &'o [PathBuf], options: &Options) -> Result<Job<'o>, Error> {
+        let copied = (!options.private).then_some(outputs);
+        let jdk = options.jdk.iter().map(|jdk| Input::open(jdk, None));
+        let own = paths.iter().map(|path| Input::open(path, copied));
+        let inputs: Vec<Input> = jdk.chain(own).collect::<Result<_, _>>()?;
+        let first = usize::from(options.jdk.is_some());
+        if inputs[first..].iter().all(|input| input.classes.is_empty()) {
+            return Err(Error::NoClasses { inputs: paths.to_vec() });
+        }
+        Ok(Job { inputs, on_jdk: options.jdk.is_some(), first, outputs })
     }
-    let access = options.access();
-    let _folder = directory.map(|directory| Folder::create(directory, access)).transpose()?;
-    let mut notes = inputs.iter().flat_map(|input| &input.notes).cloned().collect();
-    let selection = Selection::new(options);
-    let (sources, mut world) = Sources::read(&inputs, &selection, &mut notes);
-    let unmatched = selection.unmatched(&world);
-    let looks = AtomicUsize::new(0);
-    // Each class is looked at twice.
-    let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
-    loop {
-        let surveys = survey_all(&sources, &mut world, &progress)?;
-        let planned = plan_classes(&world, surveys)?;
-        let rewriting =
-            Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
-        let hash = MapHash::of(&planned.map);
-        let additions = Additions::new(Map::new(&planned.map, options.map_place.as_deref()), &hash.0, options.modules)?;
-        let written = rewriting.write(&inputs, outputs, &additions, access);
-        let refused = rewriting.refused()?;
-        // No method is refused at this stage but for class files that contradict themselves.
-        if !refused.is_empty() {
-            refused.into_iter().for_each(|(class, (method, reason))| world.mark_untraced(class, method, reason));
-            world.find_untraced();
-            continue;
+
+    fn of_jdk(classes: &Path, outputs: &'o [PathBuf]) -> Result<Job<'o>, Error> {
+        let input = Input::open(classes, Some(outputs))?;
+        if input.classes.is_empty() {
+            return Err(Error::NoClasses { inputs: vec![classes.to_path_buf()] });
         }
-        let mut pending = written?;
-        if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
-            pending.extend(additions.write_module(directory, access)?);
+        Ok(Job { inputs: vec![input], on_jdk: true, first: 0, outputs })
+    }
+
+    fn is_jdk(&self) -> bool {
+        self.on_jdk && self.first == 0
+    }
+
+    fn additions<'b>(&self, map: &'b [u8], hash: &'b [u8], options: &'b Options) -> Result<Additions<'b>, Error> {
+        let map = Map::new(map, options.map_place.as_deref());
+        match (self.is_jdk(), self.on_jdk) {
+            (true, _) => Additions::of_jdk(),
+            (false, true) => Additions::on_jdk(map, hash),
+            (false, false) => Additions::new(map, hash, options.modules),
         }
-        if let Some(path) = map_copy {
-            pending.push(map_file(path, &planned.map, options)?);
+    }
+
+    fn run(
+        &self,
+        map_copy: Option<&Path>,
+        options: &Options,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Summary, Error> {
+        let Job { inputs, outputs, first, .. } = self;
+        let access = options.access();
+        let mut notes = inputs[*first..].iter().flat_map(|input| &input.notes).cloned().collect();
+        let selection = Selection::new(options);
+        let (sources, mut world) = Sources::read(inputs, self.on_jdk, &selection, &mut notes);
+        let unmatched = selection.unmatched(&world);
+        let looks = AtomicUsize::new(0);
+        // Each class is looked at twice.
+        let progress = || progress(sources.len().min(looks.fetch_add(1, Ordering::Relaxed) / 2 + 1), sources.len());
+        loop {
+            let surveys = survey_all(&sources, &mut world, &progress)?;
+            let planned = plan_classes(&world, surveys)?;
+            let rewriting =
+                Rewriting::new(&sources, &world, &planned.members, &planned.path_bases, planned.plans, &progress);
+            let hash = MapHash::of(&planned.map);
+            let additions = self.additions(&planned.map, &hash.0, options)?;
+            let written = rewriting.write(inputs, *first, outputs, &additions, access);
+            let refused = rewriting.refused()?;
+            // No method is refused at this stage but for class files that contradict themselves.
+            if !refused.is_empty() {
+                refused.into_iter().for_each(|(class, (method, reason))| world.mark_untraced(class, method, reason));
+                world.find_untraced();
+                continue;
+            }
+            let mut pending = written?;
+            if let Some(directory) = outputs.first().and_then(|path| path.parent()) {
+                pending.extend(additions.write_module(directory, access)?);
+            }
+            if let Some(path) = map_copy {
+                pending.push(map_file(path, &planned.map, options)?);
+            }
+            pending.into_iter().try_for_each(Pending::finish)?;
+            let map_hash = hash.to_string();
+            let summary = Summary { notes, unmatched, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
+            return Ok(count(&world, self.is_jdk(), summary));
         }
-        pending.into_iter().try_for_each(Pending::finish)?;
-        let map_hash = hash.to_string();
-        let summary = Summary { notes, unmatched, map_hash, outputs: outputs.to_vec(), ..Summary::default() };
-        return Ok(count(&world, summary));
     }
 }
 
@@ -183,7 +246,7 @@ struct Planned {
 }
 
 fn plan_classes(world: &World, surveys: Vec<Survey>) -> Result<Planned, Error> {
-    let mut members = Members::default();
+    let mut members = Members::of_jdk(world);
     let mut assembler = Assembler::new(world);
     let mut plans = Vec::with_capacity(surveys.len());
     for (class, survey) in surveys.into_iter().enumerate() {
@@ -222,9 +285,11 @@ fn only_read(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-fn count(world: &World, mut summary: Summary) -> Summary {
-    summary.classes = world.classes.len();
-    for method in world.classes.iter().flat_map(|class| &class.methods) {
+/// Counts the classes of a JDK, or those of a program.
+fn count(world: &World, of_jdk: bool, mut summary: Summary) -> Summary {
+    let classes = || world.classes.iter().filter(|class| class.of_jdk == of_jdk);
+    summary.classes = classes().count();
+    for method in classes().flat_map(|class| &class.methods) {
         summary.methods += 1;
         match method.untraced {
             None => summary.traced += 1,

@@ -6,14 +6,14 @@ pub(crate) const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "
 /// The same of the profiler.
 pub(crate) const PROFILER: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/profiler.in"));
 
-/// Entry under which the runtime finds the program map.
-pub(crate) const MAP_ENTRY: &str = "paratrace/rt/program.map";
+/// Entries under which the runtime finds the program map; the path of a file that has it instead; and the map's SHA-256.
+pub(crate) const MAP_ENTRIES: [&str; 3] =
+    ["paratrace/rt/program.map", "paratrace/rt/program.map.place", "paratrace/rt/program.map.sha256"];
 
-/// Entry that takes its place where the map lies in a file: the path of that.
-pub(crate) const PLACE_ENTRY: &str = "paratrace/rt/program.map.place";
-
-/// Entry with the map's SHA-256.
-pub(crate) const HASH_ENTRY: &str = "paratrace/rt/program.map.sha256";
+/// The same for programs that run on a traced JDK: the runtime's package belongs to a module of that, where nobody looks for
+/// files of the program.
+pub(crate) const MAP_ENTRIES_ON_JDK: [&str; 3] =
+    ["META-INF/paratrace/program.map", "META-INF/paratrace/program.map.place", "META-INF/paratrace/program.map.sha256"];
 
 /// Entry that makes a module of the runtime's own jar.
 pub(crate) const DESCRIPTOR: &str = "module-info.class";

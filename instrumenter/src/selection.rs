@@ -16,13 +16,20 @@ pub(crate) struct Selection {
     trace_only: Vec<String>,
     trace_except: Vec<String>,
     platform: bool,
+    /// The classes are those of a JDK that is going to be traced.
+    pub(crate) is_jdk: bool,
 }
 
 impl Selection {
     pub(crate) fn new(options: &Options) -> Selection {
         let all = |patterns: &[String]| patterns.iter().map(|pattern| dotted(pattern)).collect();
         let (trace_only, trace_except) = (all(&options.trace_only), all(&options.trace_except));
-        Selection { trace_only, trace_except, platform: options.platform }
+        Selection { trace_only, trace_except, platform: options.platform, is_jdk: false }
+    }
+
+    /// Everything in a JDK.
+    pub(crate) fn of_jdk() -> Selection {
+        Selection { platform: true, is_jdk: true, ..Selection::default() }
     }
 
     /// Why a class is left as it is.

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 
 use paratrace_classfile::ClassFile;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::archive::Input;
 use crate::error::Error;
+use crate::jdk;
 use crate::limits::{self, Room};
 use crate::selection::Selection;
 use crate::world::{Description, World, describe};
@@ -22,22 +24,39 @@ type Place = (usize, usize);
 pub(crate) struct Sources<'i> {
     inputs: &'i [Input],
     places: Vec<Place>,
+    /// Classes of a traced JDK that are not in the world.
+    outside: FxHashMap<String, Place>,
     /// The bytes of each class that was kept.
     kept: Vec<Option<Box<[u8]>>>,
 }
 
 impl<'i> Sources<'i> {
     /// Reads every class once, for the world. What cannot be read is noted and left as it is.
-    pub(crate) fn read(inputs: &'i [Input], selection: &Selection, notes: &mut Vec<String>) -> (Sources<'i>, World) {
+    ///
+    /// `on_jdk`: the first input is the traced JDK that the program runs on.
+    pub(crate) fn read(
+        inputs: &'i [Input],
+        on_jdk: bool,
+        selection: &Selection,
+        notes: &mut Vec<String>,
+    ) -> (Sources<'i>, World) {
         let numbered = |(input, found): (usize, &Input)| (0..found.classes.len()).map(move |class| (input, class));
         let all: Vec<Place> = inputs.iter().enumerate().flat_map(numbered).collect();
-        let (mut places, mut world) = (Vec::with_capacity(all.len()), World::default());
+        let (mut places, mut world) = (Vec::with_capacity(all.len()), World::new(on_jdk));
+        let mut outside = FxHashMap::default();
         let (mut kept, room) = (Vec::with_capacity(all.len()), Room::new(limits::KEPT_CLASSES));
+        let jdk = Selection::of_jdk();
+        let selection_of = |(input, _): Place| if on_jdk && input == 0 { &jdk } else { selection };
         for some in all.chunks(CLASSES_AT_ONCE) {
-            let described: Vec<_> = some.par_iter().map(|&place| read(inputs, place, selection)).collect();
+            let described: Vec<_> = some.par_iter().map(|&place| read(inputs, place, selection_of(place))).collect();
             for (&place, described) in some.iter().zip(described) {
                 match described {
-                    Ok((described, bytes)) => {
+                    Ok(Read::Outside(name)) => drop(outside.insert(name, place)),
+                    Ok(Read::Described(described, bytes)) => {
+                        if place.0 > 0 && world.is_in_jdk(described.name()) {
+                            continue;
+                        }
+                        let described = *described;
                         world.add(described);
                         places.push(place);
                         kept.push(room.take(bytes.len()).then(|| bytes.into_boxed_slice()));
@@ -47,7 +66,18 @@ impl<'i> Sources<'i> {
             }
         }
         world.link();
-        (Sources { inputs, places, kept }, world)
+        let sources = Sources { inputs, places, outside, kept };
+        sources.leave_leaves(&mut world);
+        (sources, world)
+    }
+
+    /// Nothing may be recorded inside of what is known to be a leaf.
+    fn leave_leaves(&self, world: &mut World) {
+        if self.outside.is_empty() {
+            return;
+        }
+        let leaves = jdk::leaves(world, self);
+        world.leave(leaves);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -77,13 +107,47 @@ impl<'i> Sources<'i> {
     }
 }
 
+impl jdk::Classes for Sources<'_> {
+    fn outside(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.outside.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn show<R>(&self, world: &World, name: &str, look: impl FnOnce(&ClassFile<'_>) -> R) -> Option<R> {
+        if let Some(class) = world.find(name) {
+            return self.with(class, look).ok();
+        }
+        let &(input, class) = self.outside.get(name)?;
+        let bytes = self.inputs[input].class_bytes(class).ok()?;
+        ClassFile::parse(&bytes).ok().map(|class| look(&class))
+    }
+}
+
+/// A class that was read.
+enum Read {
+    /// Its description for the world, and its bytes.
+    Described(Box<Description>, Vec<u8>),
+    /// The name of one that stays outside.
+    Outside(String),
+}
+
 /// Reads a class: its description for the world, and its bytes.
-fn read(inputs: &[Input], (input, class): Place, selection: &Selection) -> Result<(Description, Vec<u8>), String> {
+fn read(inputs: &[Input], (input, class): Place, selection: &Selection) -> Result<Read, String> {
     let input = &inputs[input];
     let origin = format!("{}!/{}", input.label(), input.classes[class].entry);
     let bytes = input.class_bytes(class).map_err(|error| format!("{error}"))?;
     let parsed = ClassFile::parse(&bytes);
-    let described = parsed.and_then(|class| describe(&class, origin.clone(), selection));
+    let described = parsed.and_then(|class| {
+        let name = class.name()?;
+        if selection.is_jdk && jdk::is_outside(&name) {
+            return Ok(Err(name.into_owned()));
+        }
+        describe(&class, origin.clone(), selection).map(Ok)
+    });
     let described = described.map_err(|error| format!("{origin} is left as it is: {error}"))?;
-    Ok((described, bytes))
+    Ok(match described {
+        Ok(described) => Read::Described(Box::new(described), bytes),
+        Err(name) => Read::Outside(name),
+    })
 }

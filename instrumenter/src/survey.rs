@@ -66,6 +66,13 @@ pub(crate) struct Members {
 }
 
 impl Members {
+    /// What the classes of a traced JDK need, whatever program runs on it.
+    pub(crate) fn of_jdk(world: &World) -> Members {
+        let all = (0..world.classes.len()).filter(|&class| world.classes[class].of_jdk);
+        let holders: FxHashSet<usize> = all.filter_map(|class| world.identity_holder(class)).collect();
+        Members { copies: holders.clone(), early: holders.clone(), holders }
+    }
+
     /// Adds what a class needs.
     pub(crate) fn add(&mut self, world: &World, class: usize, survey: &Survey) {
         let uses = &survey.uses;

@@ -38,42 +38,67 @@ impl<'b> Map<'b> {
 /// Runtime and map.
 pub(crate) struct Additions<'b> {
     entries: Vec<Added<'b>>,
+    pub(super) place: Place,
+}
+
+/// Where the additions go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Into every output, since parts of the class path may be used alone.
+    Outputs,
     /// They form a module, which the modules among the outputs require.
-    pub(super) modules: bool,
+    Module,
+    /// Into a JDK's own module, which exports the runtime to all.
+    Jdk,
 }
 
 impl<'b> Additions<'b> {
     /// `hash` is the SHA-256 of the map: computing it would hold up each run.
     pub(crate) fn new(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
+        let [map_entry, place_entry, hash_entry] = runtime::MAP_ENTRIES;
         let map = match map {
-            Map::Inside(bytes) => (runtime::MAP_ENTRY, bytes),
-            Map::At(path) => (runtime::PLACE_ENTRY, path),
+            Map::Inside(bytes) => (map_entry, bytes),
+            Map::At(path) => (place_entry, path),
         };
-        let all = runtime::CLASSES.iter().copied().chain([map, (runtime::HASH_ENTRY, hash)]);
-        Additions::pack(all, modules)
+        let all = runtime::CLASSES.iter().copied().chain([map, (hash_entry, hash)]);
+        Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
+    }
+
+    /// The additions of a program that runs on a traced JDK: that has the runtime.
+    pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8]) -> Result<Additions<'b>, Error> {
+        let [map_entry, place_entry, hash_entry] = runtime::MAP_ENTRIES_ON_JDK;
+        let map = match map {
+            Map::Inside(bytes) => (map_entry, bytes),
+            Map::At(path) => (place_entry, path),
+        };
+        Additions::pack([map, (hash_entry, hash)].into_iter(), Place::Outputs)
+    }
+
+    /// The additions of a JDK. The map comes with each program.
+    pub(crate) fn of_jdk() -> Result<Additions<'b>, Error> {
+        Additions::pack(runtime::CLASSES.iter().copied(), Place::Jdk)
     }
 
     /// The additions for programs that only count: the profiler.
     pub(crate) fn profiler() -> Result<Additions<'b>, Error> {
-        Additions::pack(runtime::PROFILER.iter().copied(), false)
+        Additions::pack(runtime::PROFILER.iter().copied(), Place::Outputs)
     }
 
-    fn pack(all: impl Iterator<Item = (&'static str, &'b [u8])>, modules: bool) -> Result<Additions<'b>, Error> {
+    fn pack(all: impl Iterator<Item = (&'static str, &'b [u8])>, place: Place) -> Result<Additions<'b>, Error> {
         let packed = |(name, bytes)| Ok(Added { name, bytes, packed: pack(bytes)? });
         let entries = all.map(packed).collect::<io::Result<_>>();
-        let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRY), source))?;
-        Ok(Additions { entries, modules })
+        let entries = entries.map_err(|source| Error::io("pack", Path::new(runtime::MAP_ENTRIES[0]), source))?;
+        Ok(Additions { entries, place })
     }
 
-    /// The files added to every output, since parts of the class path may be used alone. With modules there are none:
-    /// two modules cannot share a package.
+    /// The files added to every output. With modules there are none: two modules cannot share a package.
     pub(super) fn of_outputs(&self) -> impl Iterator<Item = &Added<'b>> {
-        self.entries.iter().filter(|added| !self.modules && added.name != runtime::DESCRIPTOR)
+        self.entries.iter().filter(|added| self.place != Place::Module && added.name != runtime::DESCRIPTOR)
     }
 
     /// Writes the module, if it is to be one.
     pub(crate) fn write_module(&self, directory: &Path, access: Access) -> Result<Option<Pending>, Error> {
-        if !self.modules {
+        if self.place != Place::Module {
             return Ok(None);
         }
         let output = directory.join(RUNTIME_JAR);

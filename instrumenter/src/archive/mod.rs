@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 
 pub use additions::RUNTIME_JAR;
-pub(crate) use additions::{Additions, Map};
+pub(crate) use additions::{Additions, Map, Place as AddedTo};
 pub use loadable::loadable_classes;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};
@@ -26,7 +26,8 @@ pub use paratrace_zip::ZipError;
 use paratrace_zip::pack;
 
 /// Classes that only outputs have.
-const MARKERS: [&str; 2] = ["paratrace/rt/Probe.class", "paratrace/profiler/Task.class"];
+const MARKERS: [&str; 3] =
+    ["paratrace/rt/Probe.class", "paratrace/profiler/Task.class", "META-INF/paratrace/program.map.sha256"];
 
 const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
@@ -88,11 +89,16 @@ impl Changes<'_> {
     /// New bytes of a class by its index and name; `read` gives the old ones.
     fn class(&mut self, index: usize, name: &str, read: impl FnOnce() -> Result<Vec<u8>, ZipError>) -> Option<Packed> {
         let new = (self.class)(index);
-        if new.is_some() || !self.additions.modules || !module::is_descriptor(name) {
+        if new.is_some() || self.additions.place == AddedTo::Outputs || !module::is_descriptor(name) {
             return new;
         }
         // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
-        module::requiring_runtime(&read().ok()?).ok().map(Packed::stored)
+        let descriptor = read().ok()?;
+        let changed = match self.additions.place {
+            AddedTo::Jdk => module::exporting_runtime(&descriptor),
+            _ => module::requiring_runtime(&descriptor),
+        };
+        changed.ok().map(Packed::stored)
     }
 }
 

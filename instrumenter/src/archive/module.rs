@@ -4,6 +4,8 @@ use paratrace_classfile::{ClassEditor, ClassFile, Constant, Error, Result};
 
 /// The runtime's module.
 pub(super) const RUNTIME: &str = "paratrace.rt";
+/// The runtime's package.
+const RUNTIME_PACKAGE: &str = "paratrace/rt";
 const ACC_SYNTHETIC: u16 = 0x1000;
 
 /// True for the descriptor of a jar or one of its versions.
@@ -12,34 +14,62 @@ pub(super) fn is_descriptor(entry: &str) -> bool {
     version.map_or(entry, |(_, rest)| rest) == "module-info.class"
 }
 
-/// The descriptor with one more requirement. Hashes of other modules no longer fit and go.
+/// The descriptor with one more requirement.
 pub(super) fn requiring_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
+    changed(bytes, |editor, attribute, data| {
+        let name = editor.pool().utf8(RUNTIME)?;
+        let runtime = editor.pool().constant(Constant::Module(name))?;
+        match attribute {
+            b"Module" => with_row(data, REQUIREMENTS, &[runtime, ACC_SYNTHETIC, 0]),
+            _ => Ok(data.to_vec()),
+        }
+    })
+}
+
+/// The descriptor of a JDK's own module that has the runtime's package, too, and exports it to all.
+pub(super) fn exporting_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
+    changed(bytes, |editor, attribute, data| {
+        let name = editor.pool().utf8(RUNTIME_PACKAGE)?;
+        let runtime = editor.pool().constant(Constant::Package(name))?;
+        match attribute {
+            b"Module" => {
+                let requirements = 6 * usize::from(count_at(data, REQUIREMENTS)?);
+                with_row(data, REQUIREMENTS + 2 + requirements, &[runtime, ACC_SYNTHETIC, 0])
+            }
+            b"ModulePackages" => with_row(data, 0, &[runtime]),
+            _ => Ok(data.to_vec()),
+        }
+    })
+}
+
+/// The descriptor with other attributes. Hashes of other modules no longer fit and go.
+fn changed(bytes: &[u8], change: impl Fn(&mut ClassEditor<'_>, &[u8], &[u8]) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
     let class = ClassFile::parse(bytes)?;
     let mut editor = ClassEditor::new(&class);
-    let name = editor.pool().utf8(RUNTIME)?;
-    let runtime = editor.pool().constant(Constant::Module(name))?;
     let mut attributes = Vec::new();
     for attribute in class.attributes.iter().filter(|attribute| attribute.name != b"ModuleHashes") {
-        let data = match attribute.name {
-            b"Module" => with_requirement(attribute.data, runtime)?,
-            _ => attribute.data.to_vec(),
-        };
-        attributes.push((attribute.name_index, data));
+        attributes.push((attribute.name_index, change(&mut editor, attribute.name, attribute.data)?));
     }
     editor.set_attributes(&attributes)?;
     editor.finish()
 }
 
-/// Name, flags and version come first, then the requirements: count, and per requirement name, flags and version.
-fn with_requirement(data: &[u8], module: u16) -> Result<Vec<u8>> {
-    let count = data.get(6..8).map(|b| u16::from_be_bytes([b[0], b[1]]));
-    let count = count.ok_or(Error::Truncated { offset: 6, needed: 2 })?;
-    let needed = 6 * usize::from(count);
-    let (before, after) = data.split_at_checked(8 + needed).ok_or(Error::Truncated { offset: 8, needed })?;
-    let mut new = before.to_vec();
-    new[6..8].copy_from_slice(&count.checked_add(1).ok_or(Error::PoolFull)?.to_be_bytes());
-    new.extend([module, ACC_SYNTHETIC, 0].map(u16::to_be_bytes).concat());
-    new.extend(after);
+/// Offset of the table of requirements in a `Module` attribute, behind name, flags and version. Next comes that of exports.
+const REQUIREMENTS: usize = 6;
+
+/// The number of rows of the table at an offset.
+fn count_at(data: &[u8], at: usize) -> Result<u16> {
+    let count = data.get(at..at + 2).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]]));
+    count.ok_or(Error::Truncated { offset: at, needed: 2 })
+}
+
+/// Adds a row in front of those of the table at an offset.
+fn with_row(data: &[u8], at: usize, row: &[u16]) -> Result<Vec<u8>> {
+    let count = count_at(data, at)?.checked_add(1).ok_or(Error::PoolFull)?;
+    let mut new = data[..at].to_vec();
+    new.extend(count.to_be_bytes());
+    new.extend(row.iter().flat_map(|word| word.to_be_bytes()));
+    new.extend(&data[at + 2..]);
     Ok(new)
 }
 

@@ -165,7 +165,8 @@ fn replace_directory(new: &Path, place: &Path) -> io::Result<()> {
     if !place.exists() || fs::remove_dir(place).is_ok() {
         return fs::rename(new, place);
     }
-    if !place.join(runtime::MAP_ENTRY).is_file() {
+    let maps = [runtime::MAP_ENTRIES[0], runtime::MAP_ENTRIES_ON_JDK[0]];
+    if !maps.iter().any(|map| place.join(map).is_file()) {
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is something else, which is not replaced"));
     }
     exchange(new, place)?;

@@ -70,7 +70,7 @@ fn counted(inputs: &[PathBuf], output: &Output, tasks: &[String], indices: bool)
     let folder =
         output.directory(inputs.len()).map(|directory| Folder::create(directory, Access::AsInput)).transpose()?;
     let mut notes: Vec<String> = opened.iter().flat_map(|input| &input.notes).cloned().collect();
-    let (sources, world) = Sources::read(&opened, &Selection::default(), &mut notes);
+    let (sources, world) = Sources::read(&opened, false, &Selection::default(), &mut notes);
     let tasks = find_tasks(&world, tasks)?;
     let program = Program::read(&world, &sources)?;
     let analysis = Analysis::run(&world, &sources, &program, &tasks)?;

@@ -5,6 +5,7 @@ use paratrace_traceformat::map::{INDUCTION, Mode, Op, PEI};
 
 use super::access::{array_step, instance_field, new_array};
 use super::call::call_step;
+use super::operand::OUTSIDE;
 use super::operand::{CallUse, FieldUse, Operand, OperandId};
 use super::shape;
 use super::steps::{Around, CastType, Step, StepRange};
@@ -104,6 +105,9 @@ impl Walker<'_, '_> {
     /// True if class initialisers may run at an instruction that initialises this class. After it the class and its super
     /// classes count as initialised.
     pub(super) fn trigger(&self, class: usize, values: &mut Values) -> bool {
+        if class == OUTSIDE {
+            return true;
+        }
         let bit = |class: usize| self.classes.iter().position(|&known| known == class).map_or(0, |n| 1u64 << n);
         let done = values.common.initialized & bit(class) != 0;
         for class in self.operands.world.supers(class) {

@@ -17,6 +17,9 @@ pub(crate) type Kind = u8;
 /// Text of a class file or of the world.
 type Text<'c> = Cow<'c, str>;
 
+/// Stands for a class outside of the world that an instruction may initialise.
+pub(super) const OUTSIDE: usize = usize::MAX;
+
 /// A field access.
 #[derive(Debug)]
 pub(crate) struct FieldUse<'c> {
@@ -168,9 +171,14 @@ impl<'c> Operands<'c> {
 
     fn initializes(&self, opcode: u8, operand: &Operand<'_>, found: Option<usize>) -> Option<usize> {
         let world = self.world;
+        let outside = |name: &str| world.may_initialize(name).then_some(OUTSIDE);
         let class = match (opcode, operand) {
-            (op::NEW, Operand::Class(_)) => found?,
+            (op::NEW, Operand::Class(name)) => match found {
+                Some(class) => class,
+                None => return outside(name),
+            },
             (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) if field.resolved => world.find(&field.class)?,
+            (op::GETSTATIC | op::PUTSTATIC, Operand::Field(field)) => return outside(&field.class),
             (op::INVOKESTATIC, Operand::Call(call)) => match world.method_in(found?, &call.name, &call.desc) {
                 MethodTarget::Declared(owner, _) => owner,
                 MethodTarget::Library => return None,

@@ -192,7 +192,9 @@ fn owned_number_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
 /// Code of the method that assigns a number, as [`assign_body`], with an owner. A number without an owner is one that a
 /// constructor has claimed.
 ///
-/// `if (o.owner != o) { if (o.owner != null || o.number == 0) o.number = id; o.owner = o; } return o.number;`
+/// There may be none (0) before the trace of a program on a traced JDK begins.
+///
+/// `if (o.owner != o) { if (o.owner != null || o.number == 0) o.number = id; if (id != 0) o.owner = o; } return o.number;`
 fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, frames: bool) -> Result<Vec<u8>> {
     let cast = cast(pool, owner, class)?;
     let lock = pool.field_ref(PROBE_CLASS, "LOCK", OBJECT_DESC)?;
@@ -211,7 +213,7 @@ fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
         .cast(cast)
         .u2(op::GETFIELD, holder) // 11
         .op(op::ALOAD_0) // 14
-        .jump(op::IF_ACMPEQ, 27 + 4 * long) // 15 -> 42
+        .jump(op::IF_ACMPEQ, 31 + 4 * long) // 15 -> 46
         .op(op::ALOAD_0) // 18
         .cast(cast)
         .u2(op::GETFIELD, holder) // 19
@@ -224,20 +226,22 @@ fn owned_assign_body(pool: &mut PoolBuilder<'_>, owner: Owner<'_>, class: &str, 
         .cast(cast)
         .op(op::ILOAD_1) // 33
         .u2(op::PUTFIELD, number) // 34
-        .op(op::ALOAD_0) // 37
+        .op(op::ILOAD_1) // 37
+        .jump(op::IFEQ, 8 + long) // 38 -> 46
+        .op(op::ALOAD_0) // 41
         .cast(cast)
-        .op(op::ALOAD_0) // 38
-        .u2(op::PUTFIELD, holder) // 39
         .op(op::ALOAD_0) // 42
+        .u2(op::PUTFIELD, holder) // 43
+        .op(op::ALOAD_0) // 46
         .cast(cast)
-        .u2(op::GETFIELD, number) // 43
-        .op(op::ALOAD_2) // 46
-        .op(op::MONITOREXIT) // 47
-        .op(op::IRETURN); // 48
+        .u2(op::GETFIELD, number) // 47
+        .op(op::ALOAD_2) // 50
+        .op(op::MONITOREXIT) // 51
+        .op(op::IRETURN); // 52
     let locals =
         vec![object(pool, known_as(owner, class))?, VerificationType::Integer, object(pool, "java/lang/Object")?];
     let at = |pc| Frame { pc, locals: locals.clone(), stack: Vec::new() };
-    let frames = if frames { vec![at(32 + 3 * long), at(37 + 4 * long), at(42 + 5 * long)] } else { Vec::new() };
+    let frames = if frames { vec![at(32 + 3 * long), at(37 + 4 * long), at(46 + 5 * long)] } else { Vec::new() };
     CodeBody::build(pool, 2, 3, &code.bytes, &frames)
 }
 

@@ -85,7 +85,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
     /// Fetches the buffer, looks for what other threads did and begins the entry path.
     fn prologue(&mut self, early: &EarlyNumber) -> Result<()> {
         let locals = self.emitter.locals;
-        self.emitter.call_probe("enter", "()Lparatrace/rt/Buffer;")?;
+        let operands = self.emitter.operands;
+        let enter = if operands.world.classes[operands.index].of_jdk { "enterPlatform" } else { "enter" };
+        self.emitter.call_probe(enter, "()Lparatrace/rt/Buffer;")?;
         self.emitter.store(b'A', locals.buffer);
         if self.plan.frame.finds_class {
             self.emitter.tell("initialized")?;

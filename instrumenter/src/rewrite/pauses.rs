@@ -17,7 +17,9 @@ pub(crate) fn insert_pauses(mut emitter: Emitter<'_, '_, '_>, method: usize) -> 
     locals.push(buffer_type);
     let paused = editor.add_locals(&[buffer_type]);
     editor.grow_stack(1);
-    emitter.call_probe("pause", "()Lparatrace/rt/Buffer;")?;
+    let of_jdk = emitter.operands.world.classes[emitter.operands.index].of_jdk;
+    let pause = if of_jdk { "pausePlatform" } else { "pause" };
+    emitter.call_probe(pause, "()Lparatrace/rt/Buffer;")?;
     emitter.store(b'A', paused);
     let code = emitter.take();
     editor.insert_on_fallthrough(0, code);

@@ -98,7 +98,7 @@ pub fn estimate(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error>
 fn estimated(inputs: &[PathBuf], tasks: &[String]) -> Result<Estimate, Error> {
     let opened: Vec<Input> = inputs.iter().map(|path| Input::open(path, None)).collect::<Result<_, _>>()?;
     let mut notes = Vec::new();
-    let (sources, world) = Sources::read(&opened, &Selection::default(), &mut notes);
+    let (sources, world) = Sources::read(&opened, false, &Selection::default(), &mut notes);
     let found = find_tasks(&world, tasks)?;
     let program = Program::read(&world, &sources)?;
     let analysis = Analysis::run(&world, &sources, &program, &found)?;

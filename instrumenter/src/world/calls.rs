@@ -1,6 +1,6 @@
 //! Finds how each call site is followed: docs/format.md section 1.5.
 
-use paratrace_classfile::descriptor::MethodDescriptor;
+use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
@@ -33,7 +33,7 @@ pub(crate) fn classify(
 ) -> CallKind {
     let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
     if opcode == op::INVOKEDYNAMIC {
-        return dynamic(desc, bootstrap);
+        return dynamic(world, desc, bootstrap);
     }
     match opcode {
         op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, (class, found), name, desc, new_object),
@@ -43,14 +43,32 @@ pub(crate) fn classify(
 }
 
 /// Call sites of lambdas and string concatenations cannot call back unless `toString` of some object does.
-fn dynamic(desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
+fn dynamic(world: &World, desc: &str, bootstrap: Option<Bootstrap<'_>>) -> CallKind {
     let (mode, effect) = match bootstrap {
         Some(("java/lang/invoke/LambdaMetafactory", _)) => (Mode::Leaf, Effect::Pure),
-        Some(("java/lang/invoke/StringConcatFactory", _)) if library::only_values(desc) => (Mode::Leaf, Effect::Pure),
+        Some(("java/lang/invoke/StringConcatFactory", _))
+            if library::only_values(desc) && world.writes_leaves(desc) =>
+        {
+            (Mode::Leaf, Effect::Pure)
+        }
         Some(("java/lang/invoke/StringConcatFactory", _)) => (Mode::Open, Effect::Pure),
         _ => (Mode::Open, Effect::State),
     };
     opaque(mode, effect, op::INVOKEDYNAMIC, "", "", desc, false)
+}
+
+impl World {
+    /// True if the texts of all parameters are written by leaves. Fractions are not, in a traced JDK.
+    fn writes_leaves(&self, desc: &str) -> bool {
+        let Ok(parsed) = MethodDescriptor::parse(desc) else { return false };
+        let is_fraction = |parameter: &Type<'_>| match parameter {
+            Type::Double | Type::Float => true,
+            Type::Class(name) => [&b"java/lang/Double"[..], b"java/lang/Float"].contains(name),
+            _ => false,
+        };
+        self.is_leaf("java/lang/Double", "toString", "(D)Ljava/lang/String;")
+            || !parsed.parameters.iter().any(is_fraction)
+    }
 }
 
 /// The class that an instruction names, and its number in the world.
@@ -65,17 +83,32 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
         if world.classes[owner].methods[method].untraced.is_none() {
             return traced(Mode::Traced, world.method_id(owner, method));
         }
-        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, false);
+        return untraced(world, owner, (opcode, class, name, desc), false);
     }
     let boundary = library_class(world, (class, found));
-    let constructor = name == "<init>" && new_object && library::is_leaf_constructor(boundary, desc);
-    let mode = if constructor || library::is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
+    let constructor = name == "<init>" && new_object && world.is_leaf_constructor(boundary, desc);
+    let mode = if constructor || world.is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
     opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, false)
 }
 
 /// True if another method may be selected than the one that is found.
 fn unsettled(world: &World, found: Option<usize>) -> bool {
     found.is_some_and(|class| world.is_unsettled(class))
+}
+
+/// An untraced method that a class of the world declares. In a traced JDK what is known of the library holds for it, too.
+fn untraced(
+    world: &World,
+    owner: usize,
+    (opcode, class, name, desc): (u8, &str, &str, &str),
+    receives: bool,
+) -> CallKind {
+    if !world.classes[owner].of_jdk {
+        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, receives);
+    }
+    let owner = world.name(owner);
+    let mode = if world.is_leaf(owner, name, desc) { Mode::Leaf } else { Mode::Open };
+    opaque(mode, library::effect(owner, name, desc), opcode, owner, name, desc, receives)
 }
 
 fn method(world: &World, found: Option<usize>, name: &str, desc: &str) -> MethodTarget {
@@ -98,15 +131,18 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
             // Found in an interface: a class below may have it from a library super class. Classes made at run time may
             // override a method as well; they mostly implement interfaces, and the replay copes with the rest.
             let own = !world.classes[owner].is_interface();
-            if own && world.all_overriders_traced(start, declared.signature) {
+            if own && !world.is_open(start, declared) && world.all_overriders_traced(start, declared.signature) {
                 return traced(Mode::TracedVirtual, MethodId::NONE);
             }
         }
-        return opaque(Mode::Open, Effect::State, opcode, class, name, desc, true);
+        return match fixed {
+            true => untraced(world, owner, (opcode, class, name, desc), true),
+            false => opaque(Mode::Open, Effect::State, opcode, class, name, desc, true),
+        };
     }
     let boundary = library_class(world, (class, found));
     let exact = library::is_final(boundary) || class.starts_with('[');
-    let leaf = library::is_leaf(boundary, name, desc) && (exact || !world.may_override(name, desc))
+    let leaf = world.is_leaf(boundary, name, desc) && (exact || !world.is_on_jdk() && !world.may_override(name, desc))
         || library::is_get_class(name, desc);
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
     opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, !exact)
@@ -130,7 +166,9 @@ fn interface_call(world: &World, (class, found): Named<'_>, name: &str, desc: &s
             _ => {}
         }
     }
-    if found.is_some_and(|interface| world.all_implementations_traced(interface, name, desc)) {
+    if found.is_some_and(|interface| {
+        !world.classes[interface].of_jdk && world.all_implementations_traced(interface, name, desc)
+    }) {
         return traced(Mode::TracedVirtual, MethodId::NONE);
     }
     open(true)

@@ -6,6 +6,7 @@ use paratrace_traceformat::map::Untraced;
 use super::names::{Name, Signature};
 use super::upcalls::{Handle, handles};
 use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
+use crate::jdk;
 use crate::selection::Selection;
 
 /// A field as declared.
@@ -83,6 +84,8 @@ pub(crate) struct WorldClass {
     pub(crate) methods: Box<[MethodDecl]>,
     /// Why the whole class is left as it is.
     pub(crate) untraced: Option<Untraced>,
+    /// It is one of a traced JDK, which other programs than this one run on.
+    pub(crate) of_jdk: bool,
     /// There are other classes of its name, in other jars or for other versions of the JVM.
     pub(crate) ambiguous: bool,
 }
@@ -119,12 +122,20 @@ pub(crate) struct Description {
     pub(super) fields: Vec<Declared>,
     pub(super) methods: Vec<Declared>,
     pub(super) untraced: Option<Untraced>,
+    pub(super) of_jdk: bool,
     /// Result types of its `invokedynamic` instructions.
     pub(super) lambda_interfaces: Vec<String>,
     /// It names what makes classes at run time: proxies, `defineClass` and the like.
     pub(super) makes_classes: bool,
     /// Methods behind handles that the JVM calls.
     pub(super) handles: Vec<Handle>,
+}
+
+impl Description {
+    /// The name of the class.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// Reads what the world needs to know of a class file.
@@ -138,6 +149,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         found.untraced = untraced
             .or_else(|| selection.method(&name, &found.name))
             .or_else(|| without_code(method.access_flags))
+            .or_else(|| selection.is_jdk.then(|| jdk::method(class, method, &name, &found.name)).flatten())
             .or_else(|| is_empty_finalizer(class, method, found).then_some(Untraced::EmptyFinalizer))
             .or_else(|| uses_subroutines(class, method).then_some(Untraced::Subroutine));
     }
@@ -152,6 +164,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         fields,
         methods,
         untraced,
+        of_jdk: selection.is_jdk,
         lambda_interfaces,
         makes_classes,
         handles: handles(class),

@@ -71,7 +71,7 @@ pub(crate) fn new_array(class: &str, name: &str, desc: &str) -> Option<&'static 
 }
 
 /// True if a call of exactly this library method cannot run code of the program.
-pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
+pub(crate) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
     let is = |fact| library::is(class, fact);
     match library::method(class, name, desc) {
         Some(method) if method.is(MethodFact::Leaf) => true,
@@ -81,7 +81,7 @@ pub(super) fn is_leaf(class: &str, name: &str, desc: &str) -> bool {
 }
 
 /// Library constructors of `new` expressions that take only values, of packages that hold plain data.
-pub(super) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
+pub(crate) fn is_leaf_constructor(class: &str, desc: &str) -> bool {
     let plain = library::is_plain(super::package(class)) && !library::is(class, ClassFact::StartsSomething);
     plain && only_values(desc)
 }

@@ -25,6 +25,7 @@ use self::hierarchy::Hierarchy;
 use self::names::Names;
 use self::resolve::Implementations;
 use self::upcalls::Handle;
+use crate::jdk::{self, Leaves};
 
 pub(crate) const ACC_PUBLIC: u16 = 0x0001;
 pub(crate) const ACC_PRIVATE: u16 = 0x0002;
@@ -60,9 +61,18 @@ pub(crate) struct World {
     /// Methods behind handles that the JVM calls.
     handles: Vec<Handle>,
     implementations: Implementations,
+    /// The program runs on a traced JDK, whose classes come first.
+    on_jdk: bool,
+    /// Library methods that are no leaves in a traced JDK, though they are known as such.
+    open_leaves: FxHashSet<jdk::Member>,
 }
 
 impl World {
+    /// Creates a world without classes, of a program that runs on a traced JDK or not.
+    pub(crate) fn new(on_jdk: bool) -> World {
+        World { on_jdk, ..World::default() }
+    }
+
     /// Adds a class behind those that are there.
     pub(crate) fn add(&mut self, described: Description) {
         let index = self.classes.len();
@@ -91,6 +101,7 @@ impl World {
             fields,
             methods,
             untraced: described.untraced,
+            of_jdk: described.of_jdk,
             ambiguous: first != index,
         });
     }
@@ -129,6 +140,31 @@ impl World {
         self.find_upcalls();
         self.number_fields();
         self.find_untraced();
+    }
+
+    /// Takes what is known of the leaves of a traced JDK.
+    pub(crate) fn leave(&mut self, leaves: Leaves) {
+        let within = leaves.within.into_iter().map(|method| (method, Untraced::Runtime));
+        let initializers = leaves.initializers.into_iter().map(|method| (method, Untraced::CalledByJvm));
+        for ((class, method), reason) in within.chain(initializers) {
+            self.classes[class].methods[method].untraced.get_or_insert(reason);
+        }
+        self.open_leaves = leaves.open;
+        self.find_untraced();
+    }
+
+    /// True if a call of exactly this library method cannot run code that is traced.
+    pub(crate) fn is_leaf(&self, class: &str, name: &str, desc: &str) -> bool {
+        library::is_leaf(class, name, desc) && !self.is_open_leaf(class, name, desc)
+    }
+
+    /// The same of a constructor in a `new` expression.
+    pub(crate) fn is_leaf_constructor(&self, class: &str, desc: &str) -> bool {
+        library::is_leaf_constructor(class, desc) && !self.is_open_leaf(class, "<init>", desc)
+    }
+
+    fn is_open_leaf(&self, class: &str, name: &str, desc: &str) -> bool {
+        !self.open_leaves.is_empty() && self.open_leaves.contains(&(class.to_owned(), name.to_owned(), desc.to_owned()))
     }
 
     /// Marks a method (or, without one, a whole class) as untraced, so that it stays as it is.
@@ -179,6 +215,28 @@ impl World {
     pub(crate) fn identity_holder(&self, class: usize) -> Option<usize> {
         let holders = self.supers(class).filter(|&c| self.classes[c].rewritten() && !self.classes[c].is_interface());
         holders.last().map(|holder| self.first(holder))
+    }
+
+    /// True if there is a class of that name in the traced JDK: a JVM loads that one, whatever the program has.
+    pub(crate) fn is_in_jdk(&self, name: &str) -> bool {
+        self.on_jdk && (jdk::is_outside(name) || self.find(name).is_some_and(|class| self.classes[class].of_jdk))
+    }
+
+    /// True if classes that are not in the world may override library methods that none in it does.
+    fn is_on_jdk(&self) -> bool {
+        self.on_jdk
+    }
+
+    /// True if a class that is not in the world has an initialiser, as far as is known, that may call a traced JDK.
+    pub(crate) fn may_initialize(&self, class: &str) -> bool {
+        self.on_jdk && !jdk::is_outside(class)
+    }
+
+    /// True if classes that are not in the world may override a method: what a JDK is rewritten for are all programs.
+    pub(crate) fn is_open(&self, class: usize, method: &MethodDecl) -> bool {
+        let visible = ACC_PUBLIC | ACC_PROTECTED;
+        let described = &self.classes[class];
+        described.of_jdk && described.access & (ACC_PUBLIC | ACC_FINAL) == ACC_PUBLIC && method.access & visible != 0
     }
 
     /// True if a super class outside may copy the holder's objects as `Object.clone` does. `Object.clone` itself is

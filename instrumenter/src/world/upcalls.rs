@@ -142,7 +142,9 @@ impl World {
     fn upcalls_above(&self, class: usize) -> Vec<Upcalls> {
         let top = self.supers(class).last().unwrap_or(class);
         let above = self.classes[top].super_name.map_or("", |name| self.names.text(name));
-        let mut lists: Vec<Upcalls> = SUPER_CLASSES.into_iter().filter(|list| list.classes.contains(&above)).collect();
+        let names: Vec<&str> = self.supers(class).map(|class| self.name(class)).chain([above]).collect();
+        let extends = |list: &Upcalls| list.classes.iter().any(|class| names.contains(class));
+        let mut lists: Vec<Upcalls> = SUPER_CLASSES.into_iter().filter(extends).collect();
         if !above.is_empty() && !paratrace_jvm::platform::owns(above) {
             lists.push(LOADER);
         }

@@ -1,0 +1,235 @@
+//! What runs inside of calls that cannot call back.
+//!
+//! A call of a library method that is known to be a leaf ends no path, so that nothing may be recorded while it runs. In a traced
+//! JDK, that is so only if what the method calls is not traced either. Few methods of the JDK are left untraced for that; a
+//! method that calls more, or whose calls depend on an object's class, is no leaf there. Initialisers of classes pause the recording.
+//!
+//! The constructors of what the JVM throws are called in the middle of instructions: all that they call is left untraced.
+
+use paratrace_classfile::{ClassFile, Code, Instruction, MemberRef, Operands, opcodes as op};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::is_thrown_by_jvm;
+use crate::limits;
+use crate::world::{ACC_FINAL, MethodTarget, World, library};
+
+/// A method: class, name and descriptor.
+pub(crate) type Member = (String, String, String);
+
+/// Reads a class by its name and shows it.
+pub(crate) trait Classes {
+    /// The names of the classes outside of the world, sorted.
+    fn outside(&self) -> Vec<&str>;
+
+    /// Shows a class, of the world or outside of it, if there is one of the name and it can be read.
+    fn show<R>(&self, world: &World, name: &str, look: impl FnOnce(&ClassFile<'_>) -> R) -> Option<R>;
+}
+
+/// What becomes of leaves in a traced JDK.
+#[derive(Debug, Default)]
+pub(crate) struct Leaves {
+    /// Methods that are no leaves, though they are known as such.
+    pub(crate) open: FxHashSet<Member>,
+    /// Methods of the world that leaves call: class and index.
+    pub(crate) within: FxHashSet<(usize, usize)>,
+    /// Initialisers of the world's classes that may run inside of leaves.
+    pub(crate) initializers: FxHashSet<(usize, usize)>,
+}
+
+/// Finds what becomes of all leaves.
+pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
+    let mut found = Leaves::default();
+    let mut bodies = Bodies { world, classes, known: FxHashMap::default() };
+    for name in classes.outside() {
+        for leaf in classes.show(world, name, |class| leaves_of(class, name)).unwrap_or_default() {
+            let closure = Closure::of(Method::Outside(leaf.clone()), &mut bodies);
+            if closure.is_leaf() || is_thrown_by_jvm(name) {
+                found.within.extend(closure.within);
+                found.initializers.extend(closure.initializers);
+            } else {
+                found.open.insert(leaf);
+            }
+        }
+    }
+    for (class, method) in untraced_leaves(world) {
+        let closure = Closure::of(Method::World(class, method), &mut bodies);
+        if closure.is_leaf() {
+            found.within.extend(closure.within);
+            found.initializers.extend(closure.initializers);
+        } else {
+            let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
+            found.open.insert((world.name(class).to_owned(), name.to_owned(), desc.to_owned()));
+        }
+    }
+    found
+}
+
+/// Methods of the world that are leaves, as far as the library is known, and are not traced whatever is found here.
+fn untraced_leaves(world: &World) -> Vec<(usize, usize)> {
+    let of_jdk = world.classes.iter().enumerate().filter(|(_, class)| class.of_jdk);
+    let methods =
+        of_jdk.flat_map(|(number, class)| (0..class.methods.len()).map(move |method| (number, class, method)));
+    let leaves = methods.filter(|&(number, class, method)| {
+        let declared = &class.methods[method];
+        let (name, desc) = world.names.member(declared.signature);
+        declared.untraced.is_some() && library::is_leaf(world.name(number), name, desc)
+    });
+    leaves.map(|(number, _, method)| (number, method)).collect()
+}
+
+/// The methods of a class that are leaves, as far as the library is known.
+fn leaves_of(class: &ClassFile<'_>, owner: &str) -> Vec<Member> {
+    let pool = &class.constant_pool;
+    let is_leaf = |name: &str, desc: &str| {
+        let is_constructor = name == "<init>";
+        library::is_leaf(owner, name, desc)
+            || is_constructor && (is_thrown_by_jvm(owner) || library::is_leaf_constructor(owner, desc))
+    };
+    let named = class.methods.iter().filter_map(|method| {
+        let (name, desc) = (method.name(pool).ok()?, method.descriptor(pool).ok()?);
+        is_leaf(&name, &desc).then(|| (owner.to_owned(), name.into_owned(), desc.into_owned()))
+    });
+    named.collect()
+}
+
+/// All that a method calls.
+#[derive(Debug, Default)]
+struct Closure {
+    within: FxHashSet<(usize, usize)>,
+    initializers: FxHashSet<(usize, usize)>,
+    /// Some of what it calls depends on the class of an object.
+    is_open: bool,
+}
+
+impl Closure {
+    fn of(leaf: Method, bodies: &mut Bodies<'_, impl Classes>) -> Closure {
+        let mut closure = Closure::default();
+        let mut seen = FxHashSet::from_iter([leaf.clone()]);
+        let mut todo = vec![leaf];
+        while let Some(method) = todo.pop() {
+            for used in bodies.uses(&method) {
+                match used {
+                    Use::Initializer(class, method) => drop(closure.initializers.insert((*class, *method))),
+                    Use::Open => closure.is_open = true,
+                    Use::Call(called) => {
+                        if let Method::World(class, method) = *called {
+                            closure.within.insert((class, method));
+                        }
+                        if seen.insert(called.clone()) {
+                            todo.push(called.clone());
+                        }
+                    }
+                }
+            }
+        }
+        closure
+    }
+
+    fn is_leaf(&self) -> bool {
+        !self.is_open && self.within.len() <= limits::METHODS_WITHIN_LEAF
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Method {
+    World(usize, usize),
+    Outside(Member),
+}
+
+/// What an instruction makes run.
+#[derive(Debug, Clone)]
+enum Use {
+    Call(Method),
+    Initializer(usize, usize),
+    /// Any method of a kind.
+    Open,
+}
+
+/// What the code of methods makes run, found once.
+struct Bodies<'w, C> {
+    world: &'w World,
+    classes: &'w C,
+    known: FxHashMap<Method, Vec<Use>>,
+}
+
+impl<C: Classes> Bodies<'_, C> {
+    fn uses(&mut self, method: &Method) -> &[Use] {
+        if !self.known.contains_key(method) {
+            let uses = self.find(method);
+            self.known.insert(method.clone(), uses);
+        }
+        &self.known[method]
+    }
+
+    fn find(&self, method: &Method) -> Vec<Use> {
+        let world = self.world;
+        let (owner, name, desc) = match method {
+            Method::World(class, method) => {
+                let (name, desc) = world.names.member(world.classes[*class].methods[*method].signature);
+                (world.name(*class), name, desc)
+            }
+            Method::Outside((owner, name, desc)) => (&**owner, &**name, &**desc),
+        };
+        let found = self.classes.show(world, owner, |class| self.within(class, name, desc));
+        found.unwrap_or_default()
+    }
+
+    /// What a method of a class uses; one that the class inherits is that of the super class.
+    fn within(&self, class: &ClassFile<'_>, name: &str, desc: &str) -> Vec<Use> {
+        let pool = &class.constant_pool;
+        let is_it = |method: &&paratrace_classfile::Member<'_>| {
+            let found = (method.name(pool), method.descriptor(pool));
+            matches!(found, (Ok(n), Ok(d)) if n == name && d == desc)
+        };
+        let Some(method) = class.methods.iter().find(is_it) else {
+            let above = class.super_name().ok().flatten();
+            return above.map(|above| Use::Call(self.resolve(&above, name, desc))).into_iter().collect();
+        };
+        let Ok(Some(code)) = Code::of(class, method) else { return Vec::new() };
+        code.instructions().flatten().flat_map(|insn| self.used(class, &insn)).collect()
+    }
+
+    fn used(&self, class: &ClassFile<'_>, insn: &Instruction) -> Vec<Use> {
+        let pool = &class.constant_pool;
+        let Operands::Constant(index) = insn.operands else { return Vec::new() };
+        if insn.opcode == op::NEW {
+            return pool.class_name(index).ok().and_then(|name| self.initializer(&name)).into_iter().collect();
+        }
+        let member = || pool.member_ref(index).ok().filter(|member| !member.class.starts_with('['));
+        match insn.opcode {
+            op::GETSTATIC | op::PUTSTATIC => member().and_then(|it| self.initializer(&it.class)).into_iter().collect(),
+            op::INVOKESTATIC | op::INVOKESPECIAL | op::INVOKEVIRTUAL => {
+                let Some(MemberRef { class, name, descriptor, .. }) = member() else { return Vec::new() };
+                let initializer = (insn.opcode == op::INVOKESTATIC).then(|| self.initializer(&class)).flatten();
+                let called = self.resolve(&class, &name, &descriptor);
+                let fixed = insn.opcode != op::INVOKEVIRTUAL || self.is_fixed(&called);
+                initializer.into_iter().chain([if fixed { Use::Call(called) } else { Use::Open }]).collect()
+            }
+            op::INVOKEINTERFACE | op::INVOKEDYNAMIC => vec![Use::Open],
+            _ => Vec::new(),
+        }
+    }
+
+    fn resolve(&self, class: &str, name: &str, desc: &str) -> Method {
+        match self.world.method(class, name, desc) {
+            MethodTarget::Declared(owner, method) => Method::World(owner, method),
+            MethodTarget::Library => Method::Outside((class.to_owned(), name.to_owned(), desc.to_owned())),
+        }
+    }
+
+    /// True if a virtual call selects this method, whatever the object. Outside of the world, classes are final but for those that
+    /// strings are built with, which override with leaves.
+    fn is_fixed(&self, method: &Method) -> bool {
+        let Method::World(class, method) = *method else { return true };
+        let class = &self.world.classes[class];
+        (class.access | class.methods[method].access) & ACC_FINAL != 0 || class.methods[method].is_private()
+    }
+
+    /// The initialiser of a class of the world, or the first one above it.
+    fn initializer(&self, class: &str) -> Option<Use> {
+        match self.world.method(class, "<clinit>", "()V") {
+            MethodTarget::Declared(class, method) => Some(Use::Initializer(class, method)),
+            MethodTarget::Library => None,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A traced JDK: what of the Java platform cannot be traced while it runs the tracing.
+//!
+//! The runtime is a package of `java.base` there, and the JVM itself runs code of these classes in the middle of instructions.
+
+mod leaves;
+
+pub(crate) use leaves::{Classes, Leaves, Member, leaves};
+
+use paratrace_classfile::{ClassFile, Constant, Member as Declared};
+use paratrace_traceformat::map::Untraced;
+
+/// Classes that stay outside of the world: calls of them go by what is known of the library.
+///
+/// The runtime calls most of them, also where nothing may be recorded: between two events, and before there is a thread. Values
+/// (strings, boxes) and the builders of strings have a state of their own or none, and the JIT compilers replace what they do.
+const OUTSIDE: [&str; 24] = [
+    "java/lang/Object",
+    "java/lang/ref/Reference",
+    "java/lang/Math",
+    "java/lang/StrictMath",
+    "java/lang/String",
+    "java/lang/StringLatin1",
+    "java/lang/StringUTF16",
+    "java/lang/StringCoding",
+    "java/lang/StringConcatHelper",
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Short",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Float",
+    "java/lang/Double",
+    "java/lang/Number",
+    "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+    "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+    "jdk/internal/misc/Unsafe",
+];
+
+/// Methods that are called before the runtime can work, or by it while a thread is not yet known to it.
+const UNTRACED: [(&str, &str); 5] = [
+    ("java/lang/System", "<clinit>"),
+    ("java/lang/Thread", "<clinit>"),
+    ("java/lang/Thread", "currentThread"),
+    ("java/lang/Thread", "yield"),
+    ("java/lang/Thread", "isVirtual"),
+];
+
+/// Methods that the JVM calls while another one is in the middle of an instruction: it loads classes, links call sites and native
+/// methods, registers what is to be finalized. A name that ends with `*` is a prefix.
+///
+/// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
+/// `InstanceKlass::register_finalizer`.
+const CALLED_BY_JVM: [(&str, &str); 7] = [
+    ("java/lang/ClassLoader", "loadClass"),
+    ("java/lang/ClassLoader", "findNative"),
+    ("java/lang/ClassLoader", "checkPackageAccess"),
+    ("java/lang/invoke/MethodHandleNatives", "link*"),
+    ("java/lang/invoke/MethodHandleNatives", "find*"),
+    ("java/lang/ref/Finalizer", "register"),
+    ("java/lang/Shutdown", "*"),
+];
+
+/// Annotations of methods that the JIT compilers replace: from JDK 16 on, and before.
+const INTRINSIC: [&[u8]; 2] =
+    [b"Ljdk/internal/vm/annotation/IntrinsicCandidate;", b"Ljdk/internal/HotSpotIntrinsicCandidate;"];
+
+/// True if a class stays outside of the world.
+pub(crate) fn is_outside(name: &str) -> bool {
+    let outer = name.split_once('$').map_or(name, |(outer, _)| outer);
+    OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name)
+}
+
+/// What method handles and call sites are made of runs wherever they are called, also in calls that cannot call back otherwise.
+fn is_of_handles(name: &str) -> bool {
+    (name.starts_with("java/lang/invoke/") || name.starts_with("sun/invoke/"))
+        && name != "java/lang/invoke/MethodHandleNatives"
+}
+
+/// Exceptions and errors of the language: the JVM runs the constructors of what it throws, wherever it throws.
+fn is_throwable(name: &str) -> bool {
+    let Some(("java/lang", simple)) = name.rsplit_once('/') else { return false };
+    ["Throwable", "Exception", "Error", "ThreadDeath"].iter().any(|end| simple.ends_with(end))
+}
+
+/// Exceptions that the JVM throws, with what is above them (JVMS §2.10, §6.5); it throws errors as well.
+const THROWN_BY_JVM: [&str; 15] = [
+    "java/lang/Throwable",
+    "java/lang/Exception",
+    "java/lang/RuntimeException",
+    "java/lang/ReflectiveOperationException",
+    "java/lang/NullPointerException",
+    "java/lang/ArithmeticException",
+    "java/lang/IndexOutOfBoundsException",
+    "java/lang/ArrayIndexOutOfBoundsException",
+    "java/lang/ArrayStoreException",
+    "java/lang/ClassCastException",
+    "java/lang/NegativeArraySizeException",
+    "java/lang/IllegalMonitorStateException",
+    "java/lang/ClassNotFoundException",
+    "java/lang/CloneNotSupportedException",
+    "java/lang/InterruptedException",
+];
+
+fn is_thrown_by_jvm(name: &str) -> bool {
+    THROWN_BY_JVM.contains(&name) || is_throwable(name) && name.ends_with("Error")
+}
+
+/// Why a method of a JDK is left as it is, or pauses the recording.
+pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> Option<Untraced> {
+    if CALLED_BY_JVM.iter().any(|&(class, method)| class == owner && is_named(method, name)) {
+        return Some(Untraced::CalledByJvm);
+    }
+    let is_runtimes = UNTRACED.contains(&(owner, name));
+    (is_runtimes || is_intrinsic(class, method)).then_some(Untraced::Runtime)
+}
+
+fn is_named(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |first| name.starts_with(first))
+}
+
+/// True if the method has one of the annotations, which have no elements (JVMS §4.7.16).
+fn is_intrinsic(class: &ClassFile<'_>, method: &Declared<'_>) -> bool {
+    let pool = &class.constant_pool;
+    let mut annotations = method.attributes.iter().filter(|attribute| attribute.name == b"RuntimeVisibleAnnotations");
+    annotations.any(|attribute| {
+        attribute.data.windows(4).any(|bytes| {
+            let index = u16::from_be_bytes([bytes[0], bytes[1]]);
+            let is_empty = bytes[2..] == [0, 0];
+            is_empty && matches!(pool.get(index), Ok(Constant::Utf8(text)) if INTRINSIC.contains(&text))
+        })
+    })
+}
