@@ -10,6 +10,7 @@ mod failure;
 mod farm;
 mod guesses;
 mod java;
+mod jdk;
 mod launcher;
 mod memory;
 mod outputs;

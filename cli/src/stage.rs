@@ -5,6 +5,7 @@ use crate::cache::{Cache, Content, Farms, Held, Unusable, key};
 use crate::failure::{self, Failure};
 use crate::farm::{create_directory, symlink};
 use crate::java::class_path::{Entry, Kind, separates};
+use crate::jdk::TracedJdk;
 use paratrace_instrumenter::{Output, RUNTIME_JAR, Summary};
 use paratrace_traceformat::trace::MAP_NAME;
 use std::collections::HashMap;
@@ -83,6 +84,8 @@ struct Input<'a> {
 /// The inputs that are rewritten in one go, as they share one program map.
 struct Program<'a> {
     inputs: Vec<Input<'a>>,
+    /// The traced JDK that it will run on.
+    jdk: Option<&'a TracedJdk>,
     modules: bool,
     selection: &'a Selection,
 }
@@ -92,12 +95,12 @@ struct Program<'a> {
 pub(crate) fn stage(
     places: &Places,
     below: &Path,
-    selection: &Selection,
+    (selection, jdk): (&Selection, Option<&TracedJdk>),
     cache: Option<&Cache>,
 ) -> Result<Staged, Failure> {
     let mut inputs = name(places.all());
     inputs.iter_mut().try_for_each(Input::find_classes)?;
-    let program = Program { inputs, modules: !places.modules.is_empty(), selection };
+    let program = Program { inputs, jdk, modules: !places.modules.is_empty(), selection };
     let kept = cache.map(|cache| program.kept(cache)).transpose()?.flatten();
     let (set, mut farms, made, held) = match (kept, cache) {
         (Some(held), Some(cache)) => {
@@ -149,6 +152,7 @@ impl Program<'_> {
         let options = [
             format!("modules: {}", self.modules),
             format!("{:?}", self.selection),
+            format!("jdk: {:?}", self.jdk.map(TracedJdk::key)),
             format!("cache: {:?}", cache.directory),
         ];
         key(&options, &contents)
@@ -162,7 +166,8 @@ impl Program<'_> {
         }
         let paths = self.inputs.iter().map(|input| input.path(&named)).collect::<Result<Vec<_>, _>>()?;
         let (output, map) = (Output::Directory(out.clone()), Some(below.join(MAP_NAME)));
-        let target = Target { output, map, modules: self.modules, private: true, map_place };
+        let jdk = self.jdk.map(TracedJdk::classes);
+        let target = Target { output, map, modules: self.modules, private: true, map_place, jdk };
         let made = backend::instrument(&paths, &target, self.selection, 0)?;
         self.inputs.iter().try_for_each(|input| input.settle(&out))?;
         fs::remove_dir_all(&named).map_err(|cause| Failure::io("remove", &named, cause))?;

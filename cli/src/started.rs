@@ -10,28 +10,36 @@ const MAIN: &str = "MAIN-CLASS";
 const MODULE: &str = "MODULE/MAIN-CLASS";
 
 /// Lines that say what was written, how to run it, and what comes then.
-pub(crate) fn told(outputs: &[PathBuf], directory: &Path, modules: bool, counters: bool) -> String {
+///
+/// `java` is that of a traced JDK, if the program is to run on one.
+pub(crate) fn told(
+    outputs: &[PathBuf],
+    directory: &Path,
+    (modules, counters): (bool, bool),
+    java: Option<&Path>,
+) -> String {
+    let java = java.map_or_else(|| "java".to_owned(), |java| quoted(&java.display().to_string()));
     let then = if counters {
         "Its statistics go to -Dparatrace.statistics=FILE, or to NAME.statistics; paratrace cost reads them."
     } else {
         "Its trace goes to -Dparatrace.dir=DIR, or to a new directory named after the program. Then: paratrace analyze DIR"
     };
     let written: Vec<String> = outputs.iter().map(|path| line(&path.display().to_string()).into_owned()).collect();
-    format!("wrote {}\nRun it: {}\n{then}\n", written.join(", "), command(outputs, directory, modules))
+    format!("wrote {}\nRun it: {}\n{then}\n", written.join(", "), command(&java, outputs, directory, modules))
 }
 
 /// The `java` command, as a shell takes it.
-fn command(outputs: &[PathBuf], directory: &Path, modules: bool) -> String {
+fn command(java: &str, outputs: &[PathBuf], directory: &Path, modules: bool) -> String {
     if modules {
-        return format!("java -p {} -m {MODULE}", quoted(&directory.display().to_string()));
+        return format!("{java} -p {} -m {MODULE}", quoted(&directory.display().to_string()));
     }
     let starts = |path: &&PathBuf| path.is_file() && manifest::read(path).is_ok_and(|found| found.main_class.is_some());
     match outputs.iter().find(starts) {
-        Some(jar) => format!("java -jar {}", quoted(&jar.display().to_string())),
+        Some(jar) => format!("{java} -jar {}", quoted(&jar.display().to_string())),
         None => {
             let paths: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
             let separator = if cfg!(windows) { ";" } else { ":" };
-            format!("java -cp {} {MAIN}", quoted(&paths.join(separator)))
+            format!("{java} -cp {} {MAIN}", quoted(&paths.join(separator)))
         }
     }
 }
@@ -52,8 +60,11 @@ mod tests {
     #[test]
     fn the_command_is_one_of_a_shell() {
         let outputs = ["traced/a b".into(), "traced/lib.jar".into()];
-        assert_eq!(command(&outputs, Path::new("traced"), false), "java -cp 'traced/a b:traced/lib.jar' MAIN-CLASS");
-        assert_eq!(command(&outputs, Path::new("traced"), true), "java -p traced -m MODULE/MAIN-CLASS");
+        assert_eq!(
+            command("java", &outputs, Path::new("traced"), false),
+            "java -cp 'traced/a b:traced/lib.jar' MAIN-CLASS"
+        );
+        assert_eq!(command("java", &outputs, Path::new("traced"), true), "java -p traced -m MODULE/MAIN-CLASS");
         assert_eq!(quoted("it's"), "'it'\\''s'");
     }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Target {
     pub(crate) private: bool,
     /// The place of that copy when the program runs: then the outputs have no other.
     pub(crate) map_place: Option<PathBuf>,
+    /// The classes of the traced JDK that it will run on.
+    pub(crate) jdk: Option<PathBuf>,
 }
 
 /// Rewrites `inputs`; 0 threads are as many as there are cores.
@@ -51,11 +53,20 @@ pub(crate) fn instrument(
 ) -> Result<Summary, Failure> {
     let (trace_only, trace_except) = (selection.trace_only.clone(), selection.trace_except.clone());
     let Target { modules, private, ref map_place, .. } = *target;
-    let map_place = map_place.clone();
-    let options = Options { trace_only, trace_except, threads, modules, private, map_place, ..Options::default() };
+    let (map_place, jdk) = (map_place.clone(), target.jdk.clone());
+    let options = Options { trace_only, trace_except, threads, modules, private, map_place, jdk, ..Options::default() };
     let progress = Progress::new();
     let done = instrumenter::instrument(inputs, &target.output, target.map.as_deref(), &options, &|done, all| {
         progress.at(|| format!("rewriting classes {done}/{all}"));
+    });
+    done.map_err(failure)
+}
+
+/// Rewrites the classes of a JDK's `java.base`, with all cores.
+pub(crate) fn instrument_jdk(classes: &Path, output: &Path) -> Result<Summary, Failure> {
+    let progress = Progress::new();
+    let done = instrumenter::instrument_jdk(classes, output, 0, &|done, all| {
+        progress.at(|| format!("rewriting classes of the JDK {done}/{all}"));
     });
     done.map_err(failure)
 }

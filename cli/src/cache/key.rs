@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// The build of this tool: sets of another one are of no use.
-const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("PARATRACE_BUILD"));
+pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("PARATRACE_BUILD"));
 
 /// Bytes that are read at once: most class files are shorter.
 const BUFFER: usize = 64 << 10;
@@ -60,17 +60,17 @@ impl Content<'_> {
 }
 
 /// Adds bytes so that no other sequence of them gives the same.
-fn add(to: &mut Sha256, bytes: &[u8]) {
+pub(super) fn add(to: &mut Sha256, bytes: &[u8]) {
     to.update(bytes.len().to_be_bytes());
     to.update(bytes);
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Hashes of all files, in their order; made by all cores.
-fn hashes(files: &[PathBuf]) -> io::Result<Vec<[u8; 32]>> {
+pub(super) fn hashes(files: &[PathBuf]) -> io::Result<Vec<[u8; 32]>> {
     let (next, all) = (AtomicUsize::new(0), Mutex::new(vec![[0; 32]; files.len()]));
     let work = || -> io::Result<()> {
         while let Some((index, file)) = take(&next, files) {

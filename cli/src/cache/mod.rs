@@ -5,18 +5,21 @@
 //! | `sets/KEY/` | traced jars and classes, program map, record; complete, as it is renamed when it is |
 //! | `locks/KEY` | the set's lock; its time is when the set was last used |
 //! | `making/KEY/` | a set in the making, under the set's lock |
+//! | `jdks/KEY/` | a traced JDK (`jdk/`), the original classes of its `java.base`, record; its lock is `locks/jdk-KEY` |
 //! | `farms/` | farms of links, which outlive their run if a process still needs them |
 //! | `limit` | bytes, if the user has set a limit |
 //!
 //! Nobody else gets into its directories. Everything may be removed at any time that no run uses it.
 
 mod farms;
+mod jdks;
 mod key;
 mod list;
 mod lock;
 mod record;
 
 pub(crate) use farms::{Farms, named_by_command_line};
+pub(crate) use jdks::{JdkRecord, JdkSet, jdk_key};
 pub(crate) use key::{Content, key};
 pub(crate) use list::Listed;
 

@@ -1,8 +1,10 @@
 //! `paratrace instrument`: jars and class directories in, traced ones out.
 
 use crate::backend::{self, Selection, Target};
+use crate::cache::Cache;
 use crate::exit;
 use crate::failure::{Failure, Kind};
+use crate::jdk::{self, TracedJdk};
 use crate::outputs::{Files, Through};
 use crate::signals::Signals;
 use crate::started;
@@ -46,6 +48,9 @@ pub(crate) struct Options {
     /// The outputs are for the module path: modules require the runtime, a module in paratrace.rt.jar beside them
     #[arg(long)]
     modules: bool,
+    /// The program will run on the traced copy of this JDK, which is made first if there is none (see paratrace jdk)
+    #[arg(long, value_name = "JAVA_HOME", conflicts_with_all = ["modules", "counters"])]
+    jdk: Option<PathBuf>,
     /// Write no trace: only count what tasks read and write of shared data
     #[arg(long, requires = "task", conflicts_with_all = ["map", "modules", "trace_only", "trace_except"])]
     counters: bool,
@@ -68,11 +73,13 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let outputs = written(options, &output);
     let (file, output) = through(options, output)?;
     let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP_NAME))).transpose()?;
+    let jdk = options.jdk.as_deref().map(traced_jdk).transpose()?;
     let told = if options.counters {
         text_of_counters(&backend::count(&options.inputs, &output, &options.task, options.indices)?)
     } else {
         let map = map.as_ref().map(|map| map.file().to_owned());
-        let target = Target { output, map, modules: options.modules, private: false, map_place: None };
+        let jdk = jdk.as_ref().map(TracedJdk::classes);
+        let target = Target { output, map, modules: options.modules, private: false, map_place: None, jdk };
         text(&backend::instrument(&options.inputs, &target, &options.selection, options.threads)?)
     };
     // An output that went to a device cannot be run.
@@ -80,9 +87,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     [file, map].into_iter().flatten().try_for_each(Through::finish)?;
     tell(&told);
     if runs {
-        tell(&started::told(&outputs, &options.output, options.modules, options.counters));
+        let java = jdk.as_ref().map(TracedJdk::java);
+        let kind = (options.modules, options.counters);
+        tell(&started::told(&outputs, &options.output, kind, java.as_deref()));
     }
     Ok(())
+}
+
+/// The traced copy of a JDK.
+fn traced_jdk(home: &Path) -> Result<TracedJdk, Failure> {
+    TracedJdk::of(home, &Cache::find().ok_or_else(jdk::no_cache)?)
 }
 
 /// The files and directories that are written.

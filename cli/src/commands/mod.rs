@@ -11,6 +11,7 @@ mod estimate;
 mod explain;
 mod info;
 mod instrument;
+mod jdk;
 mod merge;
 mod run;
 #[cfg(test)]
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Dump(dump::Options),
     Info(info::Options),
     Verify(verify::Options),
+    Jdk(jdk::Options),
     Cache(cache::Options),
 }
 
@@ -66,6 +68,7 @@ impl Command {
             Command::Dump(options) => status(dump::run(&options)),
             Command::Info(options) => status(info::run(&options)),
             Command::Verify(options) => status(verify::run(&options)),
+            Command::Jdk(options) => status(jdk::run(&options)),
             Command::Cache(options) => status(cache::run(&options)),
         }
     }

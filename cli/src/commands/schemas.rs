@@ -2,7 +2,7 @@
 //! with these files; `BLESS=1` writes the files anew.
 #![allow(clippy::unwrap_used)]
 
-use super::{cache, estimate, run};
+use super::{cache, estimate, jdk, run};
 use crate::backend::Figures;
 use paratrace_analyzer::model::{CriticalPath, Report, SharedData, Simulations, Why};
 use paratrace_compare::{Diff, Merged};
@@ -22,6 +22,7 @@ type Document = (&'static str, Schema);
 fn documents() -> impl Iterator<Item = Document> {
     let documents = [
         ("cache", schema::<cache::Contents<'static>>()),
+        ("jdks", schema::<jdk::Jdks<'static>>()),
         ("communication", schema::<Graph>()),
         ("cost", schema::<CostReport>()),
         ("critical-path", schema::<CriticalPath>()),

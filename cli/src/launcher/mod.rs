@@ -79,11 +79,12 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     let trace = session.traces.join(&claimed.name);
     let selection = session.selection(tools::INFRASTRUCTURE);
     let cache = session.cache.clone().map(|directory| Cache { directory });
-    let start = Start::new((home.real.as_os_str(), command), (&claimed.directory, cache.as_ref()), &selection, &trace)
-        .map_err(|failure| {
-            claimed.give_up();
-            failure.summary()
-        })?;
+    let start =
+        Start::new((home.real.as_os_str(), command), (&claimed.directory, cache.as_ref()), (&selection, None), &trace)
+            .map_err(|failure| {
+                claimed.give_up();
+                failure.summary()
+            })?;
     let jvm = Jvm {
         name: claimed.name.clone(),
         program: name::program(&claimed.name, &start.named, role),

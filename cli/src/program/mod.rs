@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::java::class_path::{self, Entry, Kind};
 use crate::java::command::{JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
+use crate::jdk::TracedJdk;
 use crate::show::Named;
 use crate::stage::{Guard, Places, Staged, stage};
 use crate::terminal;
@@ -29,7 +30,9 @@ use std::path::{Path, PathBuf};
 
 /// A traced program that is ready to start.
 pub(crate) struct Start {
-    /// The words after `java`.
+    /// The `java` to start: that of a traced JDK, or the one that was named.
+    pub(crate) jvm: OsString,
+    /// The words after it.
     pub(crate) words: Vec<OsString>,
     /// Variables whose value is another one than ours.
     pub(crate) environment: Vec<(OsString, OsString)>,
@@ -54,25 +57,32 @@ impl Start {
     pub(crate) fn new(
         (jvm, java): (&OsStr, &JavaCommand),
         (below, cache): (&Path, Option<&Cache>),
-        selection: &Selection,
+        (selection, jdk): (&Selection, Option<&TracedJdk>),
         trace: &Path,
     ) -> Result<Start, Failure> {
         let program = Program::find(jvm, java, below)?;
         if cache.is_none() {
             room::refuse_full(below, program.bytes())?;
         }
-        let staged = stage(&program.places, below, selection, cache)?;
+        let with_jdk = jdk.filter(|_| program.places.modules.is_empty());
+        let staged = stage(&program.places, below, (selection, with_jdk), cache)?;
         if staged.made.traced == 0 {
             return Err(nothing_traced(&staged.made));
         }
         let mut notes = program.notes(java);
+        if jdk.is_some() && with_jdk.is_none() {
+            notes.push(MODULES_ON_JDK.to_owned());
+        }
         let environment = archives::environment(&mut notes);
         let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
         let Staged { map, made, kept, guard, .. } = staged;
         let inputs = program.places.paths();
-        Ok(Start { words, environment, map, named: named(java), made, kept, notes, inputs, guard })
+        let jvm = with_jdk.map_or_else(|| jvm.to_owned(), |jdk| jdk.java().into());
+        Ok(Start { jvm, words, environment, map, named: named(java), made, kept, notes, inputs, guard })
     }
 }
+
+const MODULES_ON_JDK: &str = "the JDK is not traced: the program is on the module path, where that is not possible yet";
 
 fn nothing_traced(made: &Summary) -> Failure {
     let what = match made.classes {

@@ -5,8 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Options of other programs: `java`, `jimage`, Gradle.
-const OF_OTHERS: [&str; 22] = [
+/// Options of other programs: `java`, `jimage`, `jmod`, Gradle.
+const OF_OTHERS: [&str; 28] = [
+    "--cmds",
+    "--config",
+    "--header-files",
+    "--legal-notices",
+    "--libs",
+    "--man-pages",
     "--dir",
     "--init-script",
     "--no-daemon",

@@ -8,6 +8,7 @@ use crate::commands::instrument;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
 use crate::java::command;
+use crate::jdk::TracedJdk;
 use crate::launcher::TRACES;
 use crate::program::Start;
 use crate::show::{show, show_report};
@@ -34,7 +35,7 @@ pub(super) fn run(java: &OsStr, words: &[OsString], options: &Options) -> ExitCo
     let (ended, analysed) = if options.live { run_live(&prepared, options) } else { (run_alone(&prepared), None) };
     let status = match ended {
         Ok(status) => child::code(status),
-        Err(error) => return not_started(&prepared.java, error),
+        Err(error) => return not_started(&prepared.start.jvm, error),
     };
     match report(&prepared, options, analysed) {
         Ok(Outcome::Incomplete) if status == 0 => ExitCode::from(exit::RUN_INCOMPLETE),
@@ -85,14 +86,15 @@ struct Prepared {
     trace: PathBuf,
     /// For the traces of JVMs that the program starts.
     children: PathBuf,
-    java: OsString,
+    /// The traced JDK, which stays as long as the program runs.
+    _jdk: Option<TracedJdk>,
     /// Options of the JVM that say how it traces.
     limits: Option<String>,
 }
 
 impl Prepared {
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.java);
+        let mut command = Command::new(&self.start.jvm);
         command.args(&self.limits).args(&self.start.words).envs(self.start.environment.iter().cloned());
         command.env(TRACES, &self.children);
         command
@@ -112,11 +114,13 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     let children = children(&trace)?;
     // Everything that is kept is to be in one place.
     let cache = options.cache();
-    let start = Start::new((java, &command), (temporary.path(), cache.as_ref()), &options.selection, &trace)?;
+    let jdk = options.traced_jdk(java)?;
+    let selection = (&options.selection, jdk.as_ref());
+    let start = Start::new((java, &command), (temporary.path(), cache.as_ref()), selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
     tell(&start);
     let limits = options.max_size.as_ref().map(|size| format!("-Dparatrace.max-size={size}"));
-    Ok(Some(Prepared { signals, temporary, trace, children, java: java.to_owned(), limits, start }))
+    Ok(Some(Prepared { signals, temporary, trace, children, limits, start, _jdk: jdk }))
 }
 
 /// Beside the trace: `app.trace.children`.

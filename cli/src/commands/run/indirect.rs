@@ -52,6 +52,10 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
         return Err(Failure::usage("--live analyses one program, started by a java command")
             .advise("Leave --live out, or name the java command itself."));
     }
+    if options.jdk {
+        return Err(Failure::usage("--jdk traces one program, started by a java command")
+            .advise("Leave --jdk out, or name the java command itself."));
+    }
     before::refuse_outputs(options)?;
     let signals = Signals::start().map_err(no_signals)?;
     let temporary = Temporary::new(options.keep)?;

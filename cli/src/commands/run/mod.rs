@@ -14,6 +14,7 @@ use crate::cache::Cache;
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
+use crate::jdk::{self, TracedJdk};
 use crate::memory;
 use crate::show::ShowOptions;
 use crate::size;
@@ -63,6 +64,10 @@ pub(crate) struct Options {
     /// Rewrite everything, though it may be in the cache, and keep nothing of it there (see paratrace cache)
     #[arg(long)]
     no_cache: bool,
+    /// Trace what the program does in the JDK, too: in its collections, streams, input and output. The program runs on a traced
+    /// copy of the JDK (see paratrace jdk), which is made first if there is none
+    #[arg(long)]
+    jdk: bool,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
@@ -84,6 +89,26 @@ impl Options {
     /// The cache to use; what is to be kept lies in a directory of its own.
     fn cache(&self) -> Option<Cache> {
         if self.no_cache || self.keep { None } else { Cache::find() }
+    }
+}
+
+impl Options {
+    /// The traced copy of the JDK whose `java` is named, if it is asked for.
+    fn traced_jdk(&self, java: &OsStr) -> Result<Option<TracedJdk>, Failure> {
+        if !self.jdk {
+            return Ok(None);
+        }
+        let cache = Cache::find().ok_or_else(jdk::no_cache)?;
+        let jdk = TracedJdk::of(&jdk::home_of(java)?, &cache)?;
+        if !jdk.set().kept {
+            let record = &jdk.set().record;
+            let home = record.home.display().to_string();
+            let (home, seconds, size) = (line(&home), record.seconds, record.bytes >> 20);
+            terminal::tell(&format!(
+                "paratrace: made a traced copy of {home} in {seconds} s ({size} MiB; see paratrace jdk)\n"
+            ));
+        }
+        Ok(Some(jdk))
     }
 }
 

@@ -1,0 +1,159 @@
+//! Traced JDKs in the cache: one directory for each, by what it was made of. They do not count for the limit of rewritten programs.
+
+use super::key::{BUILD, add, hashes, hexadecimal};
+use super::lock::Lock;
+use super::{Cache, remove_all};
+use crate::failure::Failure;
+use crate::farm::create_directory;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const RECORD: &str = "record.json";
+
+/// How a traced JDK was made.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct JdkRecord {
+    /// The JDK that it is a copy of.
+    pub(crate) home: PathBuf,
+    /// Methods of its `java.base`, and those that are traced.
+    pub(crate) methods: usize,
+    pub(crate) traced: usize,
+    /// How long it took to make.
+    pub(crate) seconds: u64,
+    /// Size of all its files.
+    pub(crate) bytes: u64,
+    /// When it was made: seconds since 1970.
+    pub(crate) made: u64,
+}
+
+/// A traced JDK that is used; nobody removes it meanwhile.
+#[derive(Debug)]
+pub(crate) struct JdkSet {
+    pub(crate) key: String,
+    pub(crate) directory: PathBuf,
+    pub(crate) record: JdkRecord,
+    /// True if it was there already.
+    pub(crate) kept: bool,
+    _lock: Lock,
+}
+
+/// The key of what is made of these files.
+pub(crate) fn jdk_key(files: &[PathBuf]) -> io::Result<String> {
+    let mut all = Sha256::new();
+    add(&mut all, BUILD.as_bytes());
+    hashes(files)?.iter().for_each(|hash| add(&mut all, hash));
+    Ok(hexadecimal(&all.finalize()[..8]))
+}
+
+impl Cache {
+    /// The traced JDK of this key; `make` fills an empty directory if there is none. Who comes while it is made waits.
+    pub(crate) fn jdk(&self, key: &str, make: &dyn Fn(&Path) -> Result<JdkRecord, Failure>) -> Result<JdkSet, Failure> {
+        let fail = |cause| Failure::io("write to", &self.directory, cause);
+        self.create().map_err(fail)?;
+        loop {
+            let lock = Lock::shared(&self.lock_of_jdk(key)).map_err(fail)?;
+            if let Some(set) = self.kept_jdk(key, lock) {
+                return Ok(set);
+            }
+            if let Some(lock) = Lock::alone(&self.lock_of_jdk(key)).map_err(fail)? {
+                self.make_jdk(key, make)?;
+                let lock = lock.share().map_err(fail)?;
+                let set = self.kept_jdk(key, lock);
+                return set
+                    .map(|set| JdkSet { kept: false, ..set })
+                    .ok_or_else(|| fail(io::ErrorKind::NotFound.into()));
+            }
+        }
+    }
+
+    fn kept_jdk(&self, key: &str, lock: Lock) -> Option<JdkSet> {
+        let directory = self.jdks().join(key);
+        let record = serde_json::from_slice(&fs::read(directory.join(RECORD)).ok()?).ok()?;
+        lock.touch();
+        Some(JdkSet { key: key.to_owned(), directory, record, kept: true, _lock: lock })
+    }
+
+    /// Makes it beside its place, and moves it there.
+    fn make_jdk(&self, key: &str, make: &dyn Fn(&Path) -> Result<JdkRecord, Failure>) -> Result<(), Failure> {
+        let (making, place) = (self.directory.join("making").join(format!("jdk-{key}")), self.jdks().join(key));
+        let fail = |cause| Failure::io("write to", &making, cause);
+        remove_all(&making).and_then(|()| create_directory(&making)).map_err(fail)?;
+        let made = make(&making).and_then(|record| {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+            let record = JdkRecord { bytes: bytes(&making).map_err(fail)?, made: now, ..record };
+            let text = serde_json::to_vec(&record).map_err(|cause| fail(cause.into()))?;
+            let finish = || {
+                fs::write(making.join(RECORD), text)?;
+                create_directory(&self.jdks())?;
+                remove_all(&place)?;
+                fs::rename(&making, &place)
+            };
+            finish().map_err(fail)
+        });
+        if made.is_err() {
+            // What stays is removed by whoever makes it next.
+            let _ = remove_all(&making);
+        }
+        made
+    }
+
+    /// All traced JDKs, by their keys.
+    pub(crate) fn list_jdks(&self) -> io::Result<Vec<JdkSet>> {
+        let mut all = Vec::new();
+        for key in self.keys_of_jdks()? {
+            let lock = Lock::shared(&self.lock_of_jdk(&key))?;
+            all.extend(self.kept_jdk(&key, lock));
+        }
+        Ok(all)
+    }
+
+    /// Removes the traced JDKs that no run uses. Returns how many went and how many stay.
+    pub(crate) fn remove_jdks(&self) -> io::Result<(usize, usize)> {
+        let (mut gone, mut left) = (0, 0);
+        for key in self.keys_of_jdks()? {
+            match Lock::alone(&self.lock_of_jdk(&key))? {
+                Some(lock) => {
+                    remove_all(&self.jdks().join(&key))?;
+                    lock.remove();
+                    gone += 1;
+                }
+                None => left += 1,
+            }
+        }
+        Ok((gone, left))
+    }
+
+    fn keys_of_jdks(&self) -> io::Result<Vec<String>> {
+        let files = match fs::read_dir(self.jdks()) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            files => files?,
+        };
+        let mut keys =
+            files.map(|file| Ok(file?.file_name().to_string_lossy().into_owned())).collect::<io::Result<Vec<_>>>()?;
+        keys.sort();
+        Ok(keys)
+    }
+
+    fn jdks(&self) -> PathBuf {
+        self.directory.join("jdks")
+    }
+
+    fn lock_of_jdk(&self, key: &str) -> PathBuf {
+        self.directory.join("locks").join(format!("jdk-{key}"))
+    }
+}
+
+/// Size of all files below a directory.
+fn bytes(directory: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for file in fs::read_dir(directory)? {
+        let file = file?;
+        let found = fs::symlink_metadata(file.path())?;
+        sum += if found.is_dir() { bytes(&file.path())? } else { found.len() };
+    }
+    Ok(sum)
+}

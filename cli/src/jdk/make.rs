@@ -1,0 +1,133 @@
+//! Makes a traced copy of a JDK: takes it apart, rewrites `java.base`, and links all modules again.
+
+use super::{CLASSES, HOME, tools, unlinked};
+use crate::backend;
+use crate::cache::JdkRecord;
+use crate::failure::Failure;
+use crate::farm::create_directory;
+use crate::terminal::Progress;
+use paratrace_zip::{Packed, Writer};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Folders of a module as `jmod` packs it, and the options for them.
+const FOLDERS: [(&str, &str); 6] = [
+    ("--cmds", "bin"),
+    ("--config", "conf"),
+    ("--libs", "lib"),
+    ("--legal-notices", "legal"),
+    ("--header-files", "include"),
+    ("--man-pages", "man"),
+];
+
+/// Makes it in an empty directory: [`CLASSES`] and [`HOME`].
+pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> {
+    let began = Instant::now();
+    let progress = Progress::new();
+    let step = |what: &str| progress.at(|| format!("tracing the JDK {}: {what}", home.display()));
+    let work = directory.join("work");
+    create_directory(&work).map_err(|cause| Failure::io("create", &work, cause))?;
+    step("taking it apart");
+    let parts = Parts::of(home, &work)?;
+    step("packing its classes");
+    let classes = directory.join(CLASSES);
+    jar(&parts.base.join("classes"), &classes).map_err(|cause| Failure::io("write", &classes, cause))?;
+    step("rewriting its classes");
+    let traced = work.join("traced");
+    let made = backend::instrument_jdk(&parts.base.join("classes"), &traced)?;
+    step("linking it");
+    let image = directory.join(HOME);
+    parts.link(home, (&traced, &work), &image)?;
+    step("archiving its classes");
+    share(&image)?;
+    fs::remove_dir_all(&work).map_err(|cause| Failure::io("remove", &work, cause))?;
+    let seconds = began.elapsed().as_secs();
+    Ok(JdkRecord {
+        home: home.to_path_buf(),
+        methods: made.methods,
+        traced: made.traced,
+        seconds,
+        ..JdkRecord::default()
+    })
+}
+
+/// A JDK in parts.
+struct Parts {
+    /// `java.base`, in the folders that `jmod` knows.
+    base: PathBuf,
+    /// Where `jlink` finds all other modules: packed, or in a folder each.
+    others: PathBuf,
+}
+
+impl Parts {
+    fn of(home: &Path, work: &Path) -> Result<Parts, Failure> {
+        let base = work.join("base");
+        let others = home.join("jmods");
+        let packed = others.join("java.base.jmod");
+        if packed.is_file() {
+            tools::run(home, "jmod", words(&["extract", "--dir"], &[&base, &packed]))?;
+            return Ok(Parts { base, others });
+        }
+        let others = work.join("image");
+        tools::run(home, "jimage", words(&["extract", "--dir"], &[&others, &home.join("lib").join("modules")]))?;
+        unlinked::gather(home, &others, &base).map_err(|cause| Failure::io("copy", home, cause))?;
+        Ok(Parts { base, others })
+    }
+
+    /// Packs the traced classes with the rest of `java.base`, and links all modules.
+    fn link(&self, home: &Path, (traced, work): (&Path, &Path), image: &Path) -> Result<(), Failure> {
+        let modules = work.join("modules");
+        create_directory(&modules).map_err(|cause| Failure::io("create", &modules, cause))?;
+        let mut pack = words(&["create", "--class-path"], &[traced]);
+        for (option, folder) in FOLDERS {
+            let folder = self.base.join(folder);
+            if folder.is_dir() {
+                pack.extend([option.into(), folder.into_os_string()]);
+            }
+        }
+        pack.push(modules.join("java.base.jmod").into_os_string());
+        tools::run(home, "jmod", pack)?;
+        let mut path = modules.into_os_string();
+        path.push(if cfg!(windows) { ";" } else { ":" });
+        path.push(&self.others);
+        let link = ["--add-modules", "ALL-MODULE-PATH", "--module-path"].map(OsString::from);
+        tools::run(home, "jlink", link.into_iter().chain([path, "--output".into(), image.as_os_str().to_owned()]))
+    }
+}
+
+fn words(options: &[&str], paths: &[&Path]) -> Vec<OsString> {
+    options.iter().map(OsString::from).chain(paths.iter().map(|path| path.as_os_str().to_owned())).collect()
+}
+
+/// Has the JVM archive the classes that every program needs. Without the archive, programs start later, and that is all.
+fn share(image: &Path) -> Result<(), Failure> {
+    tools::run(image, "java", ["-Xshare:dump", "-Xlog:disable", "-Xlog:all=off"])
+}
+
+/// Packs all class files of a folder, sorted.
+fn jar(classes: &Path, place: &Path) -> io::Result<()> {
+    let mut files = Vec::new();
+    list(classes, "", &mut files)?;
+    files.sort();
+    let mut writer = Writer::new(BufWriter::new(File::create_new(place)?));
+    for name in files {
+        writer.add(&name, &Packed::stored(fs::read(classes.join(&name))?))?;
+    }
+    writer.finish(&[])?.flush()
+}
+
+fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
+    for file in fs::read_dir(folder)? {
+        let file = file?;
+        let name = format!("{prefix}{}", file.file_name().to_string_lossy());
+        if file.file_type()?.is_dir() {
+            list(&file.path(), &format!("{name}/"), files)?;
+        } else if name.ends_with(".class") {
+            files.push(name);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The tools of a JDK that take one apart and put one together.
+
+use crate::failure::Failure;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs a tool of a JDK to its end.
+pub(super) fn run<W: AsRef<OsStr>>(home: &Path, name: &str, words: impl IntoIterator<Item = W>) -> Result<(), Failure> {
+    let tool = home.join("bin").join(if cfg!(windows) { format!("{name}.exe") } else { name.to_owned() });
+    if !tool.is_file() {
+        return Err(no_tool(home, name));
+    }
+    // Options of the user's programs are none of these tools.
+    let mut command = Command::new(&tool);
+    command.args(words).env_remove("JDK_JAVA_OPTIONS").env_remove("JAVA_TOOL_OPTIONS").env_remove("_JAVA_OPTIONS");
+    let output = command.output().map_err(|cause| Failure::io("run", &tool, cause))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said)
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(3)
+        .map(str::to_owned)
+        .collect();
+    Err(Failure::input(format!("{} cannot be traced: {name} fails", home.display())).with_causes(said))
+}
+
+fn no_tool(home: &Path, name: &str) -> Failure {
+    Failure::input(format!("{} cannot be traced: it has no {name}", home.display()))
+        .advise("Name the home of a JDK of version 9 or newer, with jlink and jmod: a JRE does not have them.")
+}

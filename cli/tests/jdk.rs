@@ -1,0 +1,136 @@
+//! Traced JDKs: made once, used by runs, and seen through.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{javac, paratrace, parsed, root, succeed, text};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// One cache for all tests: a traced JDK takes seconds to make.
+static CACHE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+
+fn command(dir: &Path, words: &[&str]) -> Command {
+    let mut command = paratrace();
+    command.args(words).current_dir(dir).env("PARATRACE_CACHE", CACHE.path()).env_remove("JAVA_HOME");
+    command
+}
+
+/// Compiles a program of the tests to `classes` in a new directory.
+fn compiled(source: &Path) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    javac([source], &dir.path().join("classes"));
+    dir
+}
+
+fn chains() -> TempDir {
+    compiled(&root().join("cli/tests/jdk/Chains.java"))
+}
+
+/// Lines of a source that end with a mark.
+fn marked(source: &str, mark: &str) -> Vec<u64> {
+    let lines = source.lines().zip(1..);
+    lines.filter(|(line, _)| line.ends_with(&format!("// {mark}"))).map(|(_, number)| number).collect()
+}
+
+fn verdicts<'r>(report: &'r Value, lines: &[u64]) -> Vec<&'r str> {
+    let candidates = report["candidates"].as_array().unwrap();
+    let of = |line: &u64| {
+        let is_it = |one: &&Value| one["file"] == "Chains.java" && one["line"] == *line && one["kind"] == "loop";
+        candidates.iter().find(is_it).map_or("none", |one| one["verdict"].as_str().unwrap())
+    };
+    lines.iter().map(of).collect()
+}
+
+#[test]
+fn values_that_pass_through_the_jdk_are_followed() {
+    let dir = chains();
+    let source = fs::read_to_string(root().join("cli/tests/jdk/Chains.java")).unwrap();
+    let (serial, independent) = (marked(&source, "serial"), marked(&source, "independent"));
+    assert_eq!((serial.len(), independent.len()), (9, 1));
+    let plain = succeed(Command::new("java").args(["-cp", "classes", "Chains"]).current_dir(dir.path()));
+    let run = |options: &[&str]| {
+        let words = [&["run"], options, &["--json", "report.json", "java", "-cp", "classes", "Chains"]].concat();
+        let ran = succeed(&mut command(dir.path(), &words));
+        assert_eq!(ran.stdout, plain.stdout);
+        parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap())
+    };
+    let (alone, through) = (run(&[]), run(&["--jdk"]));
+    assert!(
+        verdicts(&alone, &serial).iter().any(|&verdict| verdict != "serial"),
+        "nothing is gained by tracing the JDK"
+    );
+    assert!(
+        verdicts(&through, &serial).iter().all(|&verdict| verdict == "serial"),
+        "{:?}",
+        verdicts(&through, &serial)
+    );
+    assert!(verdicts(&through, &independent).iter().all(|&verdict| verdict != "serial"));
+    assert_eq!(through["completeness"]["complete"], true);
+    let shown = through["candidates"].to_string();
+    for place in ["java/util/HashMap$Node.value", "java/util/ArrayList.elementData"] {
+        assert!(shown.contains(place), "{place}");
+    }
+}
+
+#[test]
+fn the_jdk_runs_programs_as_before() {
+    for name in ["Streams", "Pools", "Proxies", "StackOverflow", "Serialization", "Uncaught", "Locks"] {
+        let dir = compiled(&root().join(format!("tests/programs/open/{name}.java")));
+        let plain = Command::new("java").args(["-cp", "classes", name]).current_dir(dir.path()).output().unwrap();
+        let words = ["run", "--jdk", "--out", "t", "--no-distances", "java", "-cp", "classes", name];
+        let ran = command(dir.path(), &words).output().unwrap();
+        assert_eq!((text(&ran.stdout), ran.status.code()), (text(&plain.stdout), plain.status.code()), "{name}");
+        let verified = succeed(&mut command(dir.path(), &["verify", "--deep", "t"]));
+        assert!(text(&verified.stdout).contains("every event was replayed"), "{name}");
+    }
+}
+
+#[test]
+fn programs_are_rewritten_by_hand() {
+    let dir = chains();
+    let home = home();
+    let made = parsed(&text(&succeed(&mut command(dir.path(), &["jdk", "--json=-", home.to_str().unwrap()])).stdout));
+    let jdk = &made["jdks"][0];
+    let java = Path::new(jdk["home"].as_str().unwrap()).join("bin/java");
+    assert!(jdk["traced"].as_u64() > Some(40_000) && jdk["bytes"].as_u64() < Some(1_200_000_000), "{jdk}");
+    let words = ["instrument", "classes", "--jdk", home.to_str().unwrap(), "-o", "traced"];
+    let told = succeed(&mut command(dir.path(), &words));
+    assert!(text(&told.stderr).contains(java.to_str().unwrap()), "{}", text(&told.stderr));
+    succeed(Command::new(&java).args(["-Dparatrace.dir=t", "-cp", "traced/classes", "Chains"]).current_dir(dir.path()));
+    succeed(&mut command(dir.path(), &["verify", "--deep", "t"]));
+    let again = command(dir.path(), &["instrument", "traced/classes", "-o", "twice"]).output().unwrap();
+    assert!(text(&again.stderr).contains("traced already"), "{}", text(&again.stderr));
+    let listed = text(&succeed(&mut command(dir.path(), &["jdk", "--list"])).stdout);
+    assert!(listed.contains(home.to_str().unwrap()), "{listed}");
+}
+
+#[test]
+fn what_cannot_be_traced_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let status = |output: &Output| (output.status.code(), text(&output.stderr));
+    let (code, told) = status(&command(dir.path(), &["jdk", "."]).output().unwrap());
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("is no JDK"), "{told}");
+    fs::write(dir.path().join("release"), "JAVA_VERSION=\"17\"\n").unwrap();
+    fs::create_dir(dir.path().join("lib")).unwrap();
+    fs::write(dir.path().join("lib/modules"), "").unwrap();
+    let (code, told) = status(&command(dir.path(), &["jdk", "."]).output().unwrap());
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("it has no jimage"), "{told}");
+    let (_, told) = status(&command(dir.path(), &["run", "--jdk", "sh", "-c", "true"]).output().unwrap());
+    assert!(told.contains("--jdk traces one program"), "{told}");
+}
+
+/// The JDK whose `java` is on the path.
+fn home() -> PathBuf {
+    let words = ["-XshowSettings:properties", "-version"];
+    let told = text(&Command::new("java").args(words).output().unwrap().stderr);
+    let home = told.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
+    PathBuf::from(home.unwrap())
+}
