@@ -70,7 +70,9 @@ fn values_that_pass_through_the_jdk_are_followed() {
         "{:?}",
         verdicts(&through, &serial)
     );
-    assert!(verdicts(&through, &independent).iter().all(|&verdict| verdict != "serial"));
+    assert_eq!(verdicts(&through, &independent), ["independent"]);
+    // Which of several maps is asked is not known, so it may be one that changes.
+    assert_ne!(verdicts(&through, &marked(&source, "not serial")), ["serial"]);
     assert_eq!(through["completeness"]["complete"], true);
     let shown = through["candidates"].to_string();
     for place in ["java/util/HashMap$Node.value", "java/util/ArrayList.elementData"] {

@@ -14,7 +14,11 @@ impl<'m> Opaque<'m> {
         let mut found: FxHashMap<_, FxHashSet<&str>> = FxHashMap::default();
         let has_code = |untraced| !matches!(untraced, Untraced::Abstract | Untraced::EmptyFinalizer);
         for method in map.methods.iter().filter(|method| method.untraced.is_some_and(has_code)) {
-            found.entry((&*method.name, &*method.desc)).or_default().insert(&*map.classes[method.class.index()].name);
+            // A traced JDK has such methods, too. Of those the library is asked, as without it.
+            let class = &*map.classes[method.class.index()].name;
+            if !platform::is_of_jdk(class) {
+                found.entry((&*method.name, &*method.desc)).or_default().insert(class);
+            }
         }
         Self(found)
     }

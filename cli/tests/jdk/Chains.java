@@ -102,8 +102,20 @@ public class Chains {
         return Arrays.stream(results).sum();
     }
 
+    static int lookups() {
+        Map<Integer, Integer> map = new HashMap<>();
+        for (int i = 0; i < N; i++) {
+            map.put(i, i);
+        }
+        int[] results = new int[N];
+        for (int i = 0; i < N; i++) { // not serial
+            results[i] = next(map.get(i));
+        }
+        return Arrays.stream(results).sum();
+    }
+
     public static void main(String[] args) {
         System.out.println(list() + " " + map() + " " + deque() + " " + entry() + " " + reference());
-        System.out.println(local() + " " + wrapped() + " " + view() + " " + fill() + " " + reads());
+        System.out.println(local() + " " + wrapped() + " " + view() + " " + fill() + " " + reads() + " " + lookups());
     }
 }
