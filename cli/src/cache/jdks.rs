@@ -2,6 +2,7 @@
 
 use super::key::{BUILD, add, hashes, hexadecimal};
 use super::lock::Lock;
+use super::record::{bytes, write_private};
 use super::{Cache, remove_all};
 use crate::failure::Failure;
 use crate::farm::create_directory;
@@ -87,7 +88,7 @@ impl Cache {
             let record = JdkRecord { bytes: bytes(&making).map_err(fail)?, made: now, ..record };
             let text = serde_json::to_vec(&record).map_err(|cause| fail(cause.into()))?;
             let finish = || {
-                fs::write(making.join(RECORD), text)?;
+                write_private(&making.join(RECORD), &text)?;
                 create_directory(&self.jdks())?;
                 remove_all(&place)?;
                 fs::rename(&making, &place)
@@ -145,15 +146,4 @@ impl Cache {
     fn lock_of_jdk(&self, key: &str) -> PathBuf {
         self.directory.join("locks").join(format!("jdk-{key}"))
     }
-}
-
-/// Size of all files below a directory.
-fn bytes(directory: &Path) -> io::Result<u64> {
-    let mut sum = 0;
-    for file in fs::read_dir(directory)? {
-        let file = file?;
-        let found = fs::symlink_metadata(file.path())?;
-        sum += if found.is_dir() { bytes(&file.path())? } else { found.len() };
-    }
-    Ok(sum)
 }

@@ -106,6 +106,11 @@ fn modified(file: &Metadata) -> u64 {
     since.and_then(|since| u64::try_from(since.as_nanos()).ok()).unwrap_or_default()
 }
 
+/// Size of all files below a directory.
+pub(super) fn bytes(directory: &Path) -> io::Result<u64> {
+    Ok(files(directory)?.iter().map(|file| file.length).sum())
+}
+
 fn files(root: &Path) -> io::Result<Vec<FileState>> {
     let (mut found, mut todo) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(directory) = todo.pop() {

@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use crate::java::class_path::{Entry, Kind};
+use crate::jdk::home_of;
 use crate::launcher::on_path;
 use std::env;
 use std::ffi::OsStr;
@@ -30,8 +31,7 @@ pub(super) fn modules(jvm: &OsStr, main: &OsStr, below: &Path) -> Result<Vec<Ent
 
 impl Image {
     fn of(jvm: &OsStr) -> Option<Image> {
-        let java = if Path::new(jvm).components().count() > 1 { jvm.into() } else { on_path(jvm)? };
-        let home = java.canonicalize().ok()?.parent()?.parent()?.to_owned();
+        let home = home_of(jvm).ok()?;
         let release = fs::read_to_string(home.join("release")).ok()?;
         let all = release.lines().find_map(|line| line.strip_prefix("MODULES="))?.trim_matches('"');
         let own = |name: &&str| !PLATFORM.iter().any(|start| name.starts_with(start));

@@ -33,6 +33,15 @@ impl<'b> Map<'b> {
         let path = place.map(|place| place.as_os_str().as_encoded_bytes());
         path.filter(|path| cfg!(unix) || path.is_ascii()).map_or(Map::Inside(bytes), Map::At)
     }
+
+    /// The entries of the map and its hash; the names are those of a map, of the path of one, and of the hash.
+    fn entries(self, [map, place, hash]: [&'static str; 3], sha256: &'b [u8]) -> [(&'static str, &'b [u8]); 2] {
+        let found = match self {
+            Map::Inside(bytes) => (map, bytes),
+            Map::At(path) => (place, path),
+        };
+        [found, (hash, sha256)]
+    }
 }
 
 /// Runtime and map.
@@ -55,23 +64,14 @@ pub(crate) enum Place {
 impl<'b> Additions<'b> {
     /// `hash` is the SHA-256 of the map: computing it would hold up each run.
     pub(crate) fn new(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
-        let [map_entry, place_entry, hash_entry] = runtime::MAP_ENTRIES;
-        let map = match map {
-            Map::Inside(bytes) => (map_entry, bytes),
-            Map::At(path) => (place_entry, path),
-        };
-        let all = runtime::CLASSES.iter().copied().chain([map, (hash_entry, hash)]);
+        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES, hash));
         Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
     }
 
     /// The additions of a program that runs on a traced JDK: that has the runtime.
     pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8]) -> Result<Additions<'b>, Error> {
-        let [map_entry, place_entry, hash_entry] = runtime::MAP_ENTRIES_ON_JDK;
-        let map = match map {
-            Map::Inside(bytes) => (map_entry, bytes),
-            Map::At(path) => (place_entry, path),
-        };
-        Additions::pack([map, (hash_entry, hash)].into_iter(), Place::Outputs)
+        let entries = map.entries(runtime::MAP_ENTRIES_ON_JDK, hash);
+        Additions::pack(entries.into_iter(), Place::Outputs)
     }
 
     /// The additions of a JDK. The map comes with each program.

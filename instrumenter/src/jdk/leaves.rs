@@ -36,6 +36,18 @@ pub(crate) struct Leaves {
     pub(crate) initializers: FxHashSet<(usize, usize)>,
 }
 
+impl Leaves {
+    /// Adds a method that is known as a leaf, with all that it calls. Some have to be leaves, whatever that is.
+    fn add(&mut self, leaf: Member, closure: Closure, must_be_leaf: bool) {
+        if closure.is_leaf() || must_be_leaf {
+            self.within.extend(closure.within);
+            self.initializers.extend(closure.initializers);
+        } else {
+            self.open.insert(leaf);
+        }
+    }
+}
+
 /// Finds what becomes of all leaves.
 pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
     let mut found = Leaves::default();
@@ -43,23 +55,13 @@ pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
     for name in classes.outside() {
         for leaf in classes.show(world, name, |class| leaves_of(class, name)).unwrap_or_default() {
             let closure = Closure::of(Method::Outside(leaf.clone()), &mut bodies);
-            if closure.is_leaf() || is_thrown_by_jvm(name) {
-                found.within.extend(closure.within);
-                found.initializers.extend(closure.initializers);
-            } else {
-                found.open.insert(leaf);
-            }
+            found.add(leaf, closure, is_thrown_by_jvm(name));
         }
     }
     for (class, method) in untraced_leaves(world) {
         let closure = Closure::of(Method::World(class, method), &mut bodies);
-        if closure.is_leaf() {
-            found.within.extend(closure.within);
-            found.initializers.extend(closure.initializers);
-        } else {
-            let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
-            found.open.insert((world.name(class).to_owned(), name.to_owned(), desc.to_owned()));
-        }
+        let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
+        found.add((world.name(class).to_owned(), name.to_owned(), desc.to_owned()), closure, false);
     }
     found
 }

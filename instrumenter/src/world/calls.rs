@@ -142,7 +142,8 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
     }
     let boundary = library_class(world, (class, found));
     let exact = library::is_final(boundary) || class.starts_with('[');
-    let leaf = world.is_leaf(boundary, name, desc) && (exact || !world.is_on_jdk() && !world.may_override(name, desc))
+    // A traced JDK is rewritten for all programs, which may override what none here does.
+    let leaf = world.is_leaf(boundary, name, desc) && (exact || !world.on_jdk && !world.may_override(name, desc))
         || library::is_get_class(name, desc);
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
     opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, !exact)

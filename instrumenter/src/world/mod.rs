@@ -222,11 +222,6 @@ impl World {
         self.on_jdk && (jdk::is_outside(name) || self.find(name).is_some_and(|class| self.classes[class].of_jdk))
     }
 
-    /// True if classes that are not in the world may override library methods that none in it does.
-    fn is_on_jdk(&self) -> bool {
-        self.on_jdk
-    }
-
     /// True if a class that is not in the world has an initialiser, as far as is known, that may call a traced JDK.
     pub(crate) fn may_initialize(&self, class: &str) -> bool {
         self.on_jdk && !jdk::is_outside(class)

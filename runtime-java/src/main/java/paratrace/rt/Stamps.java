@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 final class Stamps {
     static final Stamps ONE = new Stamps();
 
-
     /** Around it a cache line that nothing else uses: every thread reads it all the time. */
     long before1, before2, before3, before4, before5, before6, before7;
     /** The latest stamp; 0 as long as one thread has been alone. */
