@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use paratrace_classfile::ClassFile;
+use paratrace_traceformat::map::JDK_ORIGIN;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -135,7 +136,8 @@ enum Read {
 /// Reads a class: its description for the world, and its bytes.
 fn read(inputs: &[Input], (input, class): Place, selection: &Selection) -> Result<Read, String> {
     let input = &inputs[input];
-    let origin = format!("{}!/{}", input.label(), input.classes[class].entry);
+    let container = if selection.is_jdk { format!("{JDK_ORIGIN}java.base") } else { input.label() };
+    let origin = format!("{container}!/{}", input.classes[class].entry);
     let bytes = input.class_bytes(class).map_err(|error| format!("{error}"))?;
     let parsed = ClassFile::parse(&bytes);
     let described = parsed.and_then(|class| {

@@ -51,6 +51,7 @@ facts! {
     CopiesElements "copies-elements"
     Clones "clones"
     NewArray "new-array"
+    CopiesFront "copies-front"
     ReturnsArgument "returns-argument"
     Forgets "forgets"
     Twin "twin"
@@ -163,6 +164,8 @@ struct Library {
     found: Vec<&'static str>,
     habits: Vec<(Nature, Habit, Vec<&'static str>)>,
     plain: Vec<&'static str>,
+    /// By class, fields.
+    keeps: FxHashMap<&'static str, Vec<&'static str>>,
 }
 
 const TEXT: &str = include_str!("library.txt");
@@ -208,6 +211,24 @@ pub fn nature(of: &str, name: &str, desc: &str) -> Option<Nature> {
     method.or_else(|| class(of)?.nature)
 }
 
+/// The purpose of the state of a class, if it is known.
+#[must_use]
+pub fn nature_of(class: &str) -> Option<Nature> {
+    self::class(class)?.nature
+}
+
+/// True if a class keeps in a field what the program gives it.
+#[must_use]
+pub fn keeps(class: &str, field: &str) -> bool {
+    LIBRARY.keeps.get(class).is_some_and(|fields| fields.contains(&field))
+}
+
+/// True if a class keeps in the elements of an array what the program gives it.
+#[must_use]
+pub fn keeps_elements(class: &str) -> bool {
+    LIBRARY.keeps.get(class).is_some_and(|fields| fields.iter().any(|field| field.ends_with("[]")))
+}
+
 /// True if the methods of this name have the habit, `None` if the table says nothing of it for the nature.
 #[must_use]
 pub fn has_habit(nature: Nature, habit: Habit, name: &str) -> Option<bool> {
@@ -246,6 +267,10 @@ impl Library {
             "package" => {
                 self.plain.push(words.next()?);
                 (words.next()? == "plain").then_some(())
+            }
+            "keeps" => {
+                let name = words.next()?;
+                self.keeps.insert(name, words.collect()).is_none().then_some(())
             }
             "nature" => {
                 let nature = Nature::of(words.next()?)?;
@@ -318,8 +343,9 @@ mod tests {
     #[test]
     fn every_line_is_understood_and_there_once() {
         assert_eq!(parse(TEXT).1, Vec::<&str>::new());
-        let wrong = "class a final\nclass a\n    b leaf\n    b()V leaf\n    b()V\n    c()V leef\npackage p plane\n";
-        assert_eq!(parse(wrong).1, ["class a", "    b leaf", "    b()V", "    c()V leef", "package p plane"]);
+        let wrong =
+            "class a final\nclass a\n    b leaf\n    b()V leaf\n    b()V\n    c()V leef\npackage p plane\nkeeps\n";
+        assert_eq!(parse(wrong).1, ["class a", "    b leaf", "    b()V", "    c()V leef", "package p plane", "keeps"]);
     }
 
     #[test]
@@ -329,6 +355,12 @@ mod tests {
         assert!(leaf("java/util/ArrayList", "size", "()I") && !leaf("java/util/ArrayList", "size", "(I)I"));
         assert!(leaf("[[I", "clone", "()Ljava/lang/Object;") && !leaf("my/List", "clone", "()Ljava/lang/Object;"));
         assert!(leaf("my/List", "getClass", "()Ljava/lang/Class;") && !leaf("my/List", "<init>", "()V"));
+    }
+
+    #[test]
+    fn what_is_kept_is_told_apart() {
+        assert!(keeps("java/util/HashMap$Node", "value") && !keeps("java/util/HashMap$Node", "next"));
+        assert!(keeps_elements("java/util/ArrayList") && !keeps_elements("java/util/HashMap"));
     }
 
     #[test]

@@ -18,6 +18,12 @@ class Exists {
             if (line.isEmpty() || line.startsWith("#") || words[0].equals("package")) {
                 continue;
             }
+            if (words[0].equals("keeps")) {
+                if (!keeps(words)) {
+                    System.out.println(line);
+                }
+                continue;
+            }
             boolean isClass = words[0].equals("class");
             if (isClass) {
                 type = null;
@@ -26,6 +32,22 @@ class Exists {
             if (here && !(isClass ? hasClass(words) : type == null || members(type).contains(words[0]))) {
                 System.out.println((isClass ? "" : type + " ") + line);
             }
+        }
+    }
+
+    /** The class declares the fields. */
+    static boolean keeps(String[] words) {
+        try {
+            Class<?> type = Class.forName(words[1].replace('/', '.'), false, null);
+            for (int i = 2; i < words.length; i++) {
+                Class<?> field = type.getDeclaredField(words[i].replace("[]", "")).getType();
+                if (words[i].endsWith("[]") && !field.isArray()) {
+                    return false;
+                }
+            }
+            return words.length > 2;
+        } catch (ReflectiveOperationException e) {
+            return false;
         }
     }
 

@@ -61,7 +61,9 @@ pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
     for (class, method) in untraced_leaves(world) {
         let closure = Closure::of(Method::World(class, method), &mut bodies);
         let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
-        found.add((world.name(class).to_owned(), name.to_owned(), desc.to_owned()), closure, false);
+        let of = world.name(class);
+        let must_be_leaf = library::copies_front(of, name, desc);
+        found.add((of.to_owned(), name.to_owned(), desc.to_owned()), closure, must_be_leaf);
     }
     found
 }
@@ -74,7 +76,8 @@ fn untraced_leaves(world: &World) -> Vec<(usize, usize)> {
     let leaves = methods.filter(|&(number, class, method)| {
         let declared = &class.methods[method];
         let (name, desc) = world.names.member(declared.signature);
-        declared.untraced.is_some() && library::is_leaf(world.name(number), name, desc)
+        let of = world.name(number);
+        declared.untraced.is_some() && (library::is_leaf(of, name, desc) || library::copies_front(of, name, desc))
     });
     leaves.map(|(number, _, method)| (number, method)).collect()
 }

@@ -40,13 +40,15 @@ const OUTSIDE: [&str; 24] = [
     "jdk/internal/misc/Unsafe",
 ];
 
-/// Methods that are called before the runtime can work, or by it while a thread is not yet known to it.
-const UNTRACED: [(&str, &str); 5] = [
+/// Methods that are called before the runtime can work, by it while a thread is not yet known to it, or by call sites in the middle of
+/// an instruction.
+const UNTRACED: [(&str, &str); 6] = [
     ("java/lang/System", "<clinit>"),
     ("java/lang/Thread", "<clinit>"),
     ("java/lang/Thread", "currentThread"),
     ("java/lang/Thread", "yield"),
     ("java/lang/Thread", "isVirtual"),
+    ("java/lang/ref/SoftReference", "get"),
 ];
 
 /// Methods that the JVM calls while another one is in the middle of an instruction: it loads classes, links call sites and native
@@ -54,7 +56,11 @@ const UNTRACED: [(&str, &str); 5] = [
 ///
 /// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
 /// `InstanceKlass::register_finalizer`.
-const CALLED_BY_JVM: [(&str, &str); 7] = [
+const CALLED_BY_JVM: [(&str, &str); 9] = [
+    // By initialisers, some of which run where nothing may be recorded.
+    ("java/lang/Class", "desiredAssertionStatus"),
+    // For the error of an initialiser that has failed.
+    ("java/lang/StackTraceElement", "of"),
     ("java/lang/ClassLoader", "loadClass"),
     ("java/lang/ClassLoader", "findNative"),
     ("java/lang/ClassLoader", "checkPackageAccess"),

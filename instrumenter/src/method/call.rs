@@ -82,8 +82,10 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
             fact.flags |= RESULT;
             around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
         }
-        if let Some(array) = call.known.new_array {
-            around.after.extend([Step::Probe(Probe::Own), Step::Cast(CastType::Named(array))]);
+        if let Some(array) = call.known.new_array.filter(|_| !kind.into_jdk) {
+            // A copy of elements is recorded already.
+            around.after.extend((kind.effect != Effect::Clone).then_some(Step::Probe(Probe::Own)));
+            around.after.push(Step::Cast(CastType::Named(array)));
         }
     }
     Some(())
@@ -97,7 +99,7 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
             let array = *values.stack.get(base)?;
             if !values.values[array].known {
                 fact.flags |= REF;
-                around.before.extend([Step::Plain(op::DUP), Step::Probe(Probe::Identity)]);
+                steps::record_lowest(values, &values.stack[base..], &[0], |_| Probe::Identity, &mut around.before);
             }
             recorded(values, array);
             around.after.push(Step::Probe(Probe::Clone));

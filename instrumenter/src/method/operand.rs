@@ -303,9 +303,12 @@ impl<'c> Operands<'c> {
         args.extend(parsed.parameters.iter().map(kind_of));
         let result = parsed.return_type.as_ref().map(kind_of);
         let bootstrap = bootstrap.map(|(class, name)| (&**class, &**name));
-        let kind = classify(self.world, opcode, (&target, found), bootstrap, true);
+        let from_jdk = self.world.classes.get(self.index).is_some_and(|class| class.of_jdk);
+        let classify =
+            |bootstrap, new_object| classify(self.world, opcode, (&target, found), bootstrap, new_object, from_jdk);
+        let kind = classify(bootstrap, true);
         let constructor = opcode == op::INVOKESPECIAL && target.name == "<init>";
-        let on_this = constructor.then(|| classify(self.world, opcode, (&target, found), None, false));
+        let on_this = constructor.then(|| classify(None, false));
         let MemberRef { class, name, descriptor: desc, .. } = target;
         let known = Known::of(&class, &name, &desc);
         Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, known }))

@@ -205,8 +205,20 @@ pub(crate) fn record_arguments(values: &Values, args: &[ValueId], call: &CallKin
         }
         return;
     }
-    let above = &args[lowest + 1..];
-    match above {
+    record_lowest(values, args, wanted, probe, out);
+}
+
+/// Records arguments of which the lowest one is on the stack below others. `wanted` are their numbers, ascending.
+pub(crate) fn record_lowest(
+    values: &Values,
+    args: &[ValueId],
+    wanted: &[u8],
+    probe: impl Fn(usize) -> Probe,
+    out: &mut Vec<Step>,
+) {
+    let Some(&lowest) = wanted.first() else { return };
+    let lowest = usize::from(lowest);
+    match &args[lowest + 1..] {
         [] => out.extend([Step::Plain(op::DUP), Step::Probe(probe(lowest))]),
         [one] if !values.wide(*one) => {
             plain(&[op::DUP2, op::POP], out);

@@ -17,28 +17,64 @@ pub(crate) struct CallKind {
     pub(crate) state_args: Vec<u8>,
     /// A constructor of untraced code.
     pub(crate) initializes: bool,
+    /// A traced JDK may answer it: what that makes has been recorded there.
+    pub(crate) into_jdk: bool,
 }
 
 /// The bootstrap method of an `invokedynamic`: class and name.
 pub(crate) type Bootstrap<'a> = (&'a str, &'a str);
 
 /// Classifies a call. `opcode` is the invoke instruction; `new_object` tells that the receiver of an `<init>` is a `new`
-/// object and not `this`; `found` is the class that is named, if it is in the world.
+/// object and not `this`; `found` is the class that is named, if it is in the world; `from_jdk` tells that a traced JDK calls.
 pub(crate) fn classify(
     world: &World,
     opcode: u8,
     (target, found): (&MemberRef<'_>, Option<usize>),
     bootstrap: Option<Bootstrap<'_>>,
     new_object: bool,
+    from_jdk: bool,
 ) -> CallKind {
     let (class, name, desc) = (&*target.class, &*target.name, &*target.descriptor);
     if opcode == op::INVOKEDYNAMIC {
         return dynamic(world, desc, bootstrap);
     }
-    match opcode {
+    let kind = match opcode {
         op::INVOKESTATIC | op::INVOKESPECIAL => bound(world, opcode, (class, found), name, desc, new_object),
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
         _ => interface_call(world, (class, found), name, desc),
+    };
+    match found.and_then(|found| boundary(world, found, name, desc)) {
+        Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
+        Some(boundary) => in_order(world, into_jdk(kind, opcode, (boundary, name, desc)), opcode),
+        None => kind,
+    }
+}
+
+/// Returns the first class of a traced JDK at or above the one that is named, if that has or inherits a method which is traced there,
+/// or may be overridden by one.
+fn boundary<'w>(world: &'w World, found: usize, name: &str, desc: &str) -> Option<&'w str> {
+    let MethodTarget::Declared(owner, method) = world.method_in(found, name, desc) else { return None };
+    let declared = &world.classes[owner].methods[method];
+    let is_left_out = declared.untraced.is_some() && !declared.is_abstract();
+    if !world.classes[owner].of_jdk || is_left_out {
+        return None;
+    }
+    let at = world.supers(found).find(|&class| world.classes[class].of_jdk).unwrap_or(owner);
+    Some(world.name(at))
+}
+
+/// A call by the program of what a traced JDK declares: what is known of the library is recorded as without a traced JDK, so that the
+/// program can be judged by its own code, too.
+fn into_jdk(kind: CallKind, opcode: u8, (boundary, name, desc): (&str, &str, &str)) -> CallKind {
+    let effect = library::effect(boundary, name, desc);
+    match kind.mode {
+        Mode::Traced | Mode::TracedVirtual => {
+            let CallKind { mode, callee, .. } = kind;
+            let known = opaque(Mode::Open, effect, opcode, boundary, name, desc, false);
+            CallKind { mode, callee, into_jdk: true, ..known }
+        }
+        Mode::Open => CallKind { effect, into_jdk: true, ..kind },
+        Mode::Leaf => kind,
     }
 }
 
@@ -68,6 +104,18 @@ impl World {
         };
         self.is_leaf("java/lang/Double", "toString", "(D)Ljava/lang/String;")
             || !parsed.parameters.iter().any(is_fraction)
+    }
+}
+
+/// A static call may initialise the class of its callee, behind what is recorded of its arguments and before the callee. As a call of
+/// anything, its path ends before both.
+fn in_order(world: &World, kind: CallKind, opcode: u8) -> CallKind {
+    let initializes = || world.owner(kind.callee).is_some_and(|class| world.has_initializer(class));
+    match kind.mode {
+        Mode::Traced if opcode == op::INVOKESTATIC && !kind.state_args.is_empty() && initializes() => {
+            CallKind { mode: Mode::Open, callee: MethodId::NONE, ..kind }
+        }
+        _ => kind,
     }
 }
 
@@ -107,6 +155,10 @@ fn untraced(
         return opaque(Mode::Open, Effect::State, opcode, class, name, desc, receives);
     }
     let owner = world.name(owner);
+    if library::copies_front(owner, name, desc) {
+        // All that it calls is untraced, too.
+        return opaque(Mode::Leaf, Effect::Clone, opcode, owner, name, desc, receives);
+    }
     let mode = if world.is_leaf(owner, name, desc) { Mode::Leaf } else { Mode::Open };
     opaque(mode, library::effect(owner, name, desc), opcode, owner, name, desc, receives)
 }
@@ -188,7 +240,15 @@ fn library_class<'a>(world: &'a World, (class, found): Named<'a>) -> &'a str {
 
 fn traced(mode: Mode, callee: MethodId) -> CallKind {
     let none = Vec::new();
-    CallKind { mode, effect: Effect::State, callee, class_recorded: false, state_args: none, initializes: false }
+    CallKind {
+        mode,
+        effect: Effect::State,
+        callee,
+        class_recorded: false,
+        state_args: none,
+        initializes: false,
+        into_jdk: false,
+    }
 }
 
 /// `class` is that of the library if the instruction names one that inherits the method. `receives`: the class of the receiver decides
@@ -202,7 +262,7 @@ fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc:
     };
     let state_args = if records { state_args(opcode, class, name, desc) } else { Vec::new() };
     let class_recorded = effect == Effect::State && receives && mode == Mode::Open && state_args.first() == Some(&0);
-    CallKind { mode, effect, callee: MethodId::NONE, class_recorded, state_args, initializes }
+    CallKind { mode, effect, callee: MethodId::NONE, class_recorded, state_args, initializes, into_jdk: false }
 }
 
 /// True if an `invokedynamic` makes a lambda, or a text of nothing but values.

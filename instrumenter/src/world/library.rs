@@ -48,6 +48,11 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
     }
 }
 
+/// True if a method does nothing but give a new array with the first elements of its first argument.
+pub(crate) fn copies_front(class: &str, name: &str, desc: &str) -> bool {
+    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::CopiesFront))
+}
+
 /// The class, if its objects can be made once more right after this constructor, and nobody can tell: it has told nobody of its
 /// object, and has run no code of the program that would run again.
 pub(crate) fn twin(class: &str, desc: &str) -> Option<&'static str> {

@@ -64,6 +64,17 @@ pub struct Class {
     pub methods: Range<u32>,
 }
 
+/// How the origin of a class of a traced JDK begins: the scheme of run-time images (JEP 220).
+pub const JDK_ORIGIN: &str = "jrt:/";
+
+impl Class {
+    /// Returns whether it belongs to a traced JDK.
+    #[must_use]
+    pub fn is_of_jdk(&self) -> bool {
+        self.origin.starts_with(JDK_ORIGIN)
+    }
+}
+
 /// Why code was left as it was. Stable names for the report are given by [`Untraced::name`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, SchemaRead, SchemaWrite)]
 pub enum Untraced {

@@ -29,7 +29,7 @@ impl Analysis<'_> {
             is_interface: call.opcode == op::INVOKEINTERFACE,
         };
         let bootstrap = call.is_lambda.then_some(("java/lang/invoke/LambdaMetafactory", "metafactory"));
-        let kind = classify(self.world, call.opcode, (&target, self.world.find(&target.class)), bootstrap, true);
+        let kind = classify(self.world, call.opcode, (&target, self.world.find(&target.class)), bootstrap, true, false);
         let Some(reached) = self.methods.get_mut(&caller) else { return };
         let open = kind.mode != Mode::Leaf;
         reached.open |= open;

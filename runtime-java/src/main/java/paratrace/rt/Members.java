@@ -11,6 +11,9 @@ import java.lang.reflect.Method;
 public final class Members {
     /** A list that the program has just been given; itself if all of it is the program's. */
     public static Field[] fields(Field[] all) {
+        Buffer b = buffer();
+        Thread recording = b.recording;
+        b.recording = null;
         try {
             int shown = shown(all);
             if (shown < all.length) {
@@ -20,12 +23,17 @@ public final class Members {
             }
         } catch (Throwable e) {
             // No memory, no stack: the program sees what else it would have seen.
+        } finally {
+            b.recording = recording;
         }
         return all;
     }
 
     /** As {@link #fields}. */
     public static Method[] methods(Method[] all) {
+        Buffer b = buffer();
+        Thread recording = b.recording;
+        b.recording = null;
         try {
             int shown = shown(all);
             if (shown < all.length) {
@@ -35,8 +43,15 @@ public final class Members {
             }
         } catch (Throwable e) {
             // As above.
+        } finally {
+            b.recording = recording;
         }
         return all;
+    }
+
+    /** The calling thread's: in a traced JDK, reflection is traced, too. */
+    private static Buffer buffer() {
+        return Threads.begun ? Threads.find(Thread.currentThread()) : Buffer.MUTE;
     }
 
     private static int shown(Member[] all) {

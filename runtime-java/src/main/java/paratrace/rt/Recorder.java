@@ -68,6 +68,7 @@ final class Recorder {
             Probe.newId(Buffer.MUTE);
             Ids.prepare();
             Classes.prepare();
+            Outside.prepare();
             Probe.resume(new Muted(Buffer.MUTE).pause());
             letWriterRun();
             LockSupport.unpark(null);
