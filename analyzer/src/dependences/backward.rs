@@ -433,6 +433,10 @@ impl StreamPass for Piece<'_, '_> {
         self.pass.rejoin(self.log, self.pass.time);
     }
 
+    fn work(&mut self, nodes: u32) {
+        self.pass.time -= u64::from(nodes);
+    }
+
     fn callback(&mut self, what: Callbacks, _: InstructionId) {
         match what {
             Callbacks::Begin => (0..2).for_each(|_| self.pass.pop()),

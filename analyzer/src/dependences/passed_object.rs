@@ -1,7 +1,7 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
-use paratrace_replay::program::{has_receiver, outward, parameters, variable};
-use paratrace_traceformat::map::{Block, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
+use paratrace_replay::program::{always_before, has_receiver, outward, parameters, variable};
+use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 
 /// Returns the class of the object, with `/` and without `L…;`. If the object may be the receiver, that is the class
 /// which the call names, else the type of the only possible argument. It is empty if there are several.
@@ -98,17 +98,10 @@ pub(super) fn producer(
     None
 }
 
-/// Returns the first instruction from which control always comes to `insn`. It begins the block of `insn`, or the block
-/// whose call that block follows.
+/// Returns the first instruction from which control always comes to `insn`.
 fn first_certain(map: &ProgramMap, method: MethodId, insn: InstructionId) -> Option<InstructionId> {
-    let mut first = insn;
-    loop {
-        let block = blocks(map, method).iter().find(|block| block.contains(first))?;
-        first = InstructionId::new(block.insns.start);
-        let after = block.after_call;
-        if after.is_none() || after.plus(1) != first {
-            return Some(first);
-        }
-        first = after;
-    }
+    let mut all = map.methods[method.index()].blocks.clone().map(BlockId::new);
+    let own = all.find(|block| map.blocks[block.index()].contains(insn))?;
+    let first = always_before(map, method, own).last()?;
+    Some(InstructionId::new(map.blocks[first.index()].insns.start))
 }

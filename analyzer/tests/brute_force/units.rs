@@ -52,6 +52,7 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Exit { levels } => (5, levels, 0),
             Operation::Spread { count, to, .. } => (6, count, to),
             Operation::Callback { what, call } => (8, what as u32, call.number()),
+            Operation::Work { nodes } => (9, nodes, 0),
         })
     })
     .collect()

@@ -239,6 +239,20 @@ pub enum Step {
     Unknown { insn: InstructionId },
 }
 
+impl Step {
+    /// Returns the number of recorded values that the step takes.
+    pub fn values(self) -> u64 {
+        match self {
+            Self::Copy { .. } | Self::SkipCopy { .. } => 5,
+            Self::Clone { .. } => 2,
+            Self::Identity { .. } | Self::Index { .. } | Self::State { .. } | Self::Class { .. } => 1,
+            Self::Returned { .. } | Self::ReturnedBefore | Self::Created { .. } => 1,
+            Self::Initialised { .. } | Self::InitialisedBefore => 1,
+            _ => 0,
+        }
+    }
+}
+
 /// The recipe of a path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recipe {

@@ -14,11 +14,13 @@ pub fn source_file(map: &ProgramMap, method: MethodId) -> Option<String> {
     map.classes[map.methods[method.index()].class.index()].source.clone()
 }
 
-/// Returns the jar that a method's class came from; `None` for a class in a directory.
+/// Returns the jar, or the module of a traced JDK, that a method's class came from; `None` for a class in a directory.
 pub fn jar(map: &ProgramMap, method: MethodId) -> Option<&str> {
-    let (container, _) = map.classes[map.methods[method.index()].class.index()].origin.split_once("!/")?;
+    let class = &map.classes[map.methods[method.index()].class.index()];
+    let (container, _) = class.origin.split_once("!/")?;
     let name = container.to_ascii_lowercase();
-    [".jar", ".zip", ".war", ".ear"].iter().any(|end| name.ends_with(end)).then_some(container)
+    let is_archive = [".jar", ".zip", ".war", ".ear"].iter().any(|end| name.ends_with(end));
+    (is_archive || class.is_of_jdk()).then_some(container)
 }
 
 /// Returns the bytecode offset of the first instruction at a block; for an empty block, that of its successor.

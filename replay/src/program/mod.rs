@@ -1,5 +1,6 @@
 //! Facts about the program that follow from its map alone.
 
+mod blocks;
 mod constructs;
 mod index;
 mod lines;
@@ -9,7 +10,9 @@ pub mod names;
 mod regions;
 mod slots;
 mod variables;
+mod without_jdk;
 
+pub use blocks::always_before;
 pub use constructs::{ConstructId, ConstructKind, Constructs, Lifetimes, kind_of};
 pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, parameter_slots};
 pub use lines::{first_pc, jar, line, source_file};
@@ -18,3 +21,4 @@ pub use mnemonic::mnemonic;
 pub use regions::RegionId;
 pub use slots::{element_index, outside_field_index, static_slot};
 pub use variables::{parameters, variable};
+pub use without_jdk::{has_jdk, without_jdk};

@@ -10,23 +10,23 @@ const MOST_PLACES: usize = 1 << 11;
 
 /// Counts by key: those of recent keys in a direct-mapped cache, all others in a hash map.
 #[derive(Debug)]
-pub(super) struct Counter<K> {
+pub(crate) struct Counter<K> {
     recent: Vec<Option<(K, u64)>>,
     rest: FxHashMap<K, u64>,
 }
 
 impl<K: Copy + Eq + Hash> Counter<K> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { recent: vec![None; FEWEST_PLACES], rest: FxHashMap::default() }
     }
 
     #[inline]
-    pub(super) fn count(&mut self, key: K) {
+    pub(crate) fn count(&mut self, key: K) {
         self.add(key, 1);
     }
 
     #[inline]
-    pub(super) fn add(&mut self, key: K, times: u64) {
+    pub(crate) fn add(&mut self, key: K, times: u64) {
         let at = FxBuildHasher.hash_one(key) as usize & (self.recent.len() - 1);
         match &mut self.recent[at] {
             Some((known, count)) if *known == key => *count += times,
@@ -49,7 +49,7 @@ impl<K: Copy + Eq + Hash> Counter<K> {
         }
     }
 
-    pub(super) fn finish(mut self) -> FxHashMap<K, u64> {
+    pub(crate) fn finish(mut self) -> FxHashMap<K, u64> {
         for (key, count) in self.recent.into_iter().flatten() {
             *self.rest.entry(key).or_insert(0) += count;
         }

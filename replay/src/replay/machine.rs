@@ -114,6 +114,9 @@ pub trait Machine {
     /// Executes the rest of the path just begun: the call or the arrival at its end.
     fn finish(&mut self, path: &PathInfo, outcome: Outcome) -> Result<(), Halt>;
 
+    /// Code that the machine is not shown has executed nodes.
+    fn work(&mut self, _nodes: u64) {}
+
     /// Prefetches what executing this path needs first; it will be executed soon.
     fn expect(&self, _path: PathRow) {}
 

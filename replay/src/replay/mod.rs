@@ -37,7 +37,7 @@ use crate::base::prefetch::prefetch;
 use crate::events::Events;
 use crate::program::Index;
 use answer::Sites;
-use counter::Counter;
+pub(crate) use counter::Counter;
 use legs::{Act, Legs};
 use table::PathTable;
 

@@ -348,6 +348,14 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.flush()
     }
 
+    fn work(&mut self, mut nodes: u64) {
+        while nodes > 0 {
+            let some = u32::try_from(nodes).unwrap_or(u32::MAX);
+            self.writer.work(some);
+            nodes -= u64::from(some);
+        }
+    }
+
     #[inline]
     fn expect(&self, path: PathRow) {
         self.compiler.prefetch(path);

@@ -8,6 +8,7 @@ mod notes;
 mod operation;
 mod pass;
 mod resolve;
+mod without_jdk;
 
 pub use emit::{ChunkSink, Emitter};
 use emit::{Frame, SPACES};
@@ -15,3 +16,4 @@ pub use locations::{Entity, Locations, STATE_INDEX};
 pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
 pub use operation::{Callbacks, Chunk, Operation, Spread, Writer, begin_path, end_path, move_frames};
 pub use pass::{StreamPass, backward, forward};
+pub use without_jdk::{Calls, WithoutJdk};

@@ -12,6 +12,7 @@
 //! | `EXIT` | levels × 8 |
 //! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
 //! | `CALLBACK` | [`Callbacks`] × 8, call: untraced code calls back (only if the stream is to say so) |
+//! | `CALLBACK` | 3 × 8, nodes: work of code that the stream does not show |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
 use paratrace_traceformat::map::{BlockId, InstructionId};
@@ -29,6 +30,8 @@ pub(super) const EXIT: u32 = 4;
 pub(super) const SPREAD: u32 = 5;
 pub(super) const ARRIVE: u32 = 6;
 pub(super) const CALLBACK: u32 = 7;
+/// The argument of a `CALLBACK` that is none, but work.
+const WORK: u32 = 3;
 
 /// A piece of the stream.
 #[derive(Debug, Default)]
@@ -117,6 +120,8 @@ pub enum Operation<'c> {
     Arrive { block: BlockId },
     /// Untraced code that the instruction `call` has called begins or ends a task.
     Callback { what: Callbacks, call: InstructionId },
+    /// Code that the stream does not show executes nodes.
+    Work { nodes: u32 },
 }
 
 impl Operation<'_> {
@@ -156,8 +161,11 @@ impl Operation<'_> {
             }
             CALLBACK => {
                 *at += 2;
-                let what = [Callbacks::Begin, Callbacks::Next, Callbacks::End][argument.min(2) as usize];
-                Operation::Callback { what, call: InstructionId::new(words[here + 1]) }
+                let own = [Callbacks::Begin, Callbacks::Next, Callbacks::End];
+                match own.get(argument as usize) {
+                    Some(&what) => Operation::Callback { what, call: InstructionId::new(words[here + 1]) },
+                    None => Operation::Work { nodes: words[here + 1] },
+                }
             }
             _ => {
                 *at += 3;
@@ -281,6 +289,11 @@ impl Writer {
     /// Records that untraced code begins or ends a task of its callbacks.
     pub fn callback(&mut self, what: Callbacks, call: InstructionId) {
         self.chunk.words.extend_from_slice(&[CALLBACK | (what as u32) << 3, call.number()]);
+    }
+
+    /// Records that code which the stream does not show executes nodes.
+    pub fn work(&mut self, nodes: u32) {
+        self.chunk.words.extend_from_slice(&[CALLBACK | WORK << 3, nodes]);
     }
 
     /// Copies one depth to `count` frame addresses from `to` on.

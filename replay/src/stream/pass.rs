@@ -51,6 +51,12 @@ pub trait StreamPass {
         let _ = (what, call);
     }
 
+    /// Code that the stream does not show executes nodes.
+    #[inline]
+    fn work(&mut self, nodes: u32) {
+        let _ = nodes;
+    }
+
     /// The pass wants no more operations.
     #[inline]
     fn is_done(&self) -> bool {
@@ -92,5 +98,6 @@ fn apply(operation: Operation<'_>, at: usize, pass: &mut impl StreamPass) {
         Operation::Spread { count, from, to } => pass.spread(count, from, to),
         Operation::Arrive { block } => pass.arrive(block),
         Operation::Callback { what, call } => pass.callback(what, call),
+        Operation::Work { nodes } => pass.work(nodes),
     }
 }

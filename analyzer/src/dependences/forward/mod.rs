@@ -65,6 +65,8 @@ pub(crate) struct Forward<'m> {
     /// Meetings of the running path.
     meetings: Index,
     held: Held,
+    /// Slots of the states that the last node may have changed, a call of code that is not shown.
+    called: Vec<u32>,
     /// Changes of objects that untraced code may hold.
     changes: Changes<Record>,
     /// Changes of others.
@@ -96,6 +98,7 @@ impl<'m> Forward<'m> {
             marks: Vec::new(),
             meetings: Index::default(),
             held: Held::default(),
+            called: Vec::new(),
             changes: Changes::default(),
             unseen: Changes::default(),
             initializers: Running::default(),
@@ -140,6 +143,7 @@ impl<'m> Forward<'m> {
         let (mut copies, meetings) = copies::split(rest, plan.copies);
         self.meetings.read(meetings);
         self.initializers.enter_all(self.map, &plan.fixed.methods);
+        self.called.clear();
         for &op in plan.forward.iter() {
             if !meetings.is_empty()
                 && let Some(meeting) = op.resolved().and_then(|n| self.meetings.find(meetings, n))
@@ -168,6 +172,7 @@ impl<'m> Forward<'m> {
                     let (time, site) = (self.at(node), Site::of(insn, first, site));
                     self.used((kind, inside), self.record(place, frame, slots), time, insn);
                     self.set(place, frame, slots, time, site);
+                    self.called.extend((node + 1 == plan.nodes).then(|| slot_of(place, slots)));
                     self.look_inside(inside && slot_of(place, slots) != 0, time, insn);
                     self.change(if shows { slot_of(place, slots) } else { 0 }, time, site);
                 }
@@ -461,6 +466,15 @@ impl StreamPass for Forward<'_> {
     #[inline]
     fn arrive(&mut self, block: BlockId) {
         self.end_conditionals(block);
+    }
+
+    /// What a call changes is not there before its work is done.
+    fn work(&mut self, nodes: u32) {
+        self.time += u64::from(nodes);
+        let time = self.time - 1;
+        for &slot in self.called.iter().filter(|&&slot| slot != 0) {
+            self.memory.set(slot, Record { time, ..self.memory.get(slot) });
+        }
     }
 
     /// Tasks of a call are to it what iterations are to a loop.

@@ -111,7 +111,8 @@ impl<'m> Forward<'m> {
             successions: self.successions,
             foreign: self.foreign,
             within: self.within.finish(),
-            threads: 1,
+            // A thread may have run nothing but code that is not looked at.
+            threads: usize::from(self.time > 0),
         };
         Finished {
             found,

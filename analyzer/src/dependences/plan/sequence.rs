@@ -76,7 +76,7 @@ impl Sequence {
                 Operation::Next => sequence.add(Step::Next),
                 Operation::Exit { levels } => sequence.add(Step::Exit { levels }),
                 Operation::Arrive { block } => sequence.add(Step::Join { block }),
-                Operation::Spread { .. } | Operation::Callback { .. } => {}
+                Operation::Spread { .. } | Operation::Callback { .. } | Operation::Work { .. } => {}
             }
         }
         sequence
