@@ -4,7 +4,7 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::{Follower, TraceDir};
 
-use crate::analysis::{Keep, Running, analyze_live_then, analyze_then};
+use crate::analysis::{Keep, Running, analyze_live_then, analyze_then, of_program};
 use crate::model::Report;
 use crate::options::Options;
 use crate::simulation::simulate_gains;
@@ -28,8 +28,12 @@ use crate::simulation::simulate_gains;
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = || crate::input::input(dir, &class_name);
-    let gains = |report: &mut Report, kept: &Keep| simulate_gains(&input, kept, report, options);
-    let mut report = analyze_then(input(), options, Keep::some(options), gains)?;
+    let (program, of_program) = of_program(input(), options)?.unzip();
+    let gains = |report: &mut Report, kept: &Keep| {
+        let kept = (of_program.as_ref().unwrap_or(kept), program.as_ref().map(|program| &program.map));
+        simulate_gains(&input, kept, report, options)
+    };
+    let mut report = analyze_then(input(), program.as_ref(), options, Keep::some(options), gains)?;
     report.program.map = Some(dir.map_hash().to_string());
     Ok(report)
 }
@@ -49,6 +53,6 @@ pub fn analyze_live(
     program: Running<'_>,
 ) -> Result<Report, AnalyzeError> {
     analyze_live_then(follower, (map, hash), options, program, |input, kept, report| {
-        simulate_gains(input, kept, report, options)
+        simulate_gains(input, (kept, None), report, options)
     })
 }

@@ -58,6 +58,9 @@ fn words(remedy: Remedy) -> &'static str {
         Remedy::NoneForNextCall => "this result decides what the next call is given, or whether there is one",
         Remedy::NoneForCall => "what follows the call needs what it computed",
         Remedy::Unseen => "what one task changes there, others may see: not known from outside",
+        Remedy::OnlyBookkeeping => {
+            "no task took what another one had put there, but all change its size and links: one for each task, or one made to be shared"
+        }
         Remedy::UsedUnseen => {
             "code that is not traced gets this result, and may decide by it what the next call is given: not known from outside"
         }

@@ -6,13 +6,14 @@ use crate::lists::{Cut, Top, cut, more_text};
 use crate::names;
 use crate::numbers::{plural, whole_percent};
 use paratrace_analyzer::Report;
+use paratrace_analyzer::model::JDK_ORIGIN;
 use paratrace_analyzer::patterns::covers;
 
 /// Names of jars that a line spells out.
 const JARS_SHOWN: usize = 3;
 
-/// Tells own code from libraries: by patterns, else own code is what directories hold. If they hold nothing that was executed, all is
-/// own code.
+/// Tells own code from libraries: by patterns, else own code is what directories hold. If they hold nothing that was executed, all but
+/// a traced JDK is own code.
 pub(crate) struct Mine<'r> {
     patterns: &'r [String],
     /// The jars of classes, if own code is what is not in them.
@@ -33,7 +34,10 @@ impl<'r> Mine<'r> {
     pub(crate) fn has(&self, method: &str) -> bool {
         let class = names::class(method);
         match self.patterns {
-            [] => !self.has_directories || !self.jars.contains_key(class),
+            [] => match self.jars.get(class) {
+                Some(jar) => !self.has_directories && !jar.starts_with(JDK_ORIGIN),
+                None => true,
+            },
             patterns => patterns.iter().any(|pattern| covers(&pattern.replace('/', "."), &class.replace('/', "."))),
         }
     }
@@ -43,7 +47,7 @@ impl<'r> Mine<'r> {
     pub(crate) fn hidden(&self, what: [&str; 2], hidden: &[(&str, f64)], top: Top) -> Option<String> {
         let largest = hidden.iter().map(|(_, share)| *share).fold(0.0, f64::max);
         let jars: BTreeSet<&str> =
-            hidden.iter().filter_map(|(method, _)| self.jars.get(names::class(method)).copied()).collect();
+            hidden.iter().filter_map(|(method, _)| self.jars.get(names::class(method)).copied()).map(shown).collect();
         let jars: Vec<&str> = jars.into_iter().collect();
         let Cut { shown, more } = cut(&jars, top, JARS_SHOWN);
         let places = if jars.is_empty() { String::new() } else { format!(" in {}", shown.join(", ")) };
@@ -57,6 +61,11 @@ impl<'r> Mine<'r> {
         (!hidden.is_empty())
             .then(|| format!("libraries: {number}{places}{more}, {share} of the run; --mine '*' shows {them}"))
     }
+}
+
+/// Returns how the jar is called in texts.
+fn shown(jar: &str) -> &str {
+    if jar.starts_with(JDK_ORIGIN) { "the JDK" } else { jar }
 }
 
 #[cfg(test)]
@@ -90,6 +99,16 @@ mod tests {
         let jars = report(&[method(OWN, Some("app.jar")), method(LIBRARY, Some("lib.jar"))]);
         let mine = Mine::of(&jars, &[]);
         assert_eq!([mine.has(OWN), mine.has(LIBRARY)], [true, true]);
+    }
+
+    #[test]
+    fn a_traced_jdk_is_nobodys_own() {
+        let jars = report(&[method(OWN, Some("app.jar")), method(LIBRARY, Some("jrt:/java.base"))]);
+        let mine = Mine::of(&jars, &[]);
+        assert_eq!([mine.has(OWN), mine.has(LIBRARY)], [true, false]);
+        let one = "libraries: 1 more loop in the JDK, 12 % of the run; --mine '*' shows it";
+        let hidden = [(LIBRARY, 0.12)];
+        assert_eq!(mine.hidden(["more loop", "more loops"], &hidden, Top::default()).as_deref(), Some(one));
     }
 
     #[test]

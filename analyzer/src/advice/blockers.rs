@@ -4,12 +4,14 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use paratrace_jvm::library;
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
 use super::body::Body;
 use super::chains::Chains;
 use super::idioms::{self, Joined};
+use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
 use super::maps;
 use super::reach::Reach;
@@ -22,7 +24,9 @@ use super::unseen_reads::UnseenReads;
 use super::updates::Updates;
 use super::whole;
 use crate::dependences::{Key, Kind, Points, Stat, Successions};
-use crate::model::{Advice, Blocker, CandidateKind, EdgeTotals, Nature, Operation, Point, Remedy, Via, ViaKind};
+use crate::model::{
+    Advice, Blocker, CandidateKind, EdgeTotals, HandedOn, Nature, Operation, Point, Remedy, Via, ViaKind,
+};
 
 /// A static edge between tasks.
 pub(super) struct Between<'e> {
@@ -62,6 +66,8 @@ pub(super) struct Blocked {
 /// The facts by which the blockers of one candidate are judged.
 pub(super) struct Context<'a> {
     pub(super) points: &'a Points<'a>,
+    /// What calls of a traced JDK really share.
+    pub(super) inside: Option<&'a InsideJdk<'a>>,
     pub(super) readers: &'a Readers,
     /// Kind of the tasks.
     pub(super) kind: CandidateKind,
@@ -168,6 +174,8 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     };
     let is_kept = is_copied && context.may_keep(&via, edges);
     let nature = if is_kept { Nature::Kept } else { nature };
+    let handed = context.handed_on(&via, nature, edges);
+    let nature = if handed.is_some() { Nature::Flow } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
     let nearest = flows.clone().min_by_key(by_distance).or_else(|| edges.iter().min_by_key(by_distance));
@@ -175,10 +183,10 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
     let are_whole = edges.iter().all(|edge| !edge.key.kind.is_flow() || whole::is_stored(points, edge.key.head));
-    let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
-    let nearest_ones = edges.iter().filter(|edge| edge.stat.iterations == iterations);
-    let example = nearest_ones.map(|edge| edge.stat.example).min().unwrap_or(0);
+    let (iterations, example) =
+        handed.map_or_else(|| nearest_iterations(edges), |(_, stat, _)| (stat.iterations, stat.example));
     let known = iterations != u32::MAX;
+    totals.raw += handed.map_or(0, |(_, _, count)| count);
     let blocker = Blocker {
         nature,
         operation,
@@ -187,8 +195,10 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
             _ if nature == Nature::Flow && edges.iter().all(|edge| edge.count == 0) => Remedy::NoneInOtherRuns,
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
+            _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
             _ => remedy(context, &via, nature, operation, tail, are_whole),
         }),
+        handed_on: handed.map(|(what, _, _)| what),
         head: points.point(head),
         tail: points.point(tail),
         edges: totals,
@@ -211,6 +221,13 @@ fn object(context: &Context<'_>, edges: &[&Between<'_>]) -> Option<String> {
     let mut origins = calls.map(|call| points.origin(call, context.looped));
     let first = origins.next()??;
     origins.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
+/// Returns the least distance in iterations, and the number of the earlier one of two with that distance.
+fn nearest_iterations(edges: &[&Between<'_>]) -> (u32, u32) {
+    let iterations = edges.iter().map(|edge| edge.stat.iterations).min().unwrap_or(u32::MAX);
+    let nearest_ones = edges.iter().filter(|edge| edge.stat.iterations == iterations);
+    (iterations, nearest_ones.map(|edge| edge.stat.example).min().unwrap_or(0))
 }
 
 fn nature(
@@ -344,6 +361,26 @@ impl<'a> Context<'a> {
             },
             _ => (Nature::Untraced, None),
         }
+    }
+
+    /// Returns what goes from one task to another through an object of a traced JDK of which no more is known, if one of the calls
+    /// gives something back.
+    fn handed_on(&self, via: &Via, nature: Nature, edges: &[&Between<'_>]) -> Option<(HandedOn, &Stat, u64)> {
+        let construct = edges.first()?.key.construct;
+        let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
+        let is_used = edges.iter().any(|edge| !self.points.is_result_dropped(edge.key.tail));
+        inside.handed_on(construct, &via.name).filter(|_| is_used)
+    }
+
+    /// Returns whether all that tasks share of an object is how it keeps what they put there.
+    fn shares_bookkeeping(&self, via: &Via, edges: &[&Between<'_>]) -> bool {
+        let ends = || edges.iter().flat_map(|edge| [edge.key.head, edge.key.tail]);
+        let is_told = |inside: &InsideJdk<'_>| {
+            let construct = edges.first().map(|edge| edge.key.construct);
+            inside.follows(ends())
+                && construct.is_some_and(|construct| inside.handed_on(construct, &via.name).is_none())
+        };
+        via.kind == ViaKind::Object && library::nature_of(&via.name).is_some() && self.inside.is_some_and(is_told)
     }
 
     /// Returns whether each task leaves a lock before the next one enters it.

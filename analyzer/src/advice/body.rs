@@ -1,7 +1,7 @@
 //! The code of a loop, that of loops inside it included.
 
 use paratrace_replay::base::arithmetic::iinc;
-use paratrace_replay::program::outward;
+use paratrace_replay::program::{always_before, outward};
 use paratrace_traceformat::map::{BlockId, InstructionId, LoopId, MethodId, Op};
 use rustc_hash::FxHashSet;
 
@@ -94,16 +94,10 @@ impl<'p> Body<'p> {
     }
 
     /// Returns the first instruction from which control always comes to the end of a block.
-    fn first_before(&self, mut block: BlockId) -> InstructionId {
-        let map = self.points.map;
-        loop {
-            let here = &map.blocks[block.index()];
-            let before = self.blocks.iter().find(|&&other| map.blocks[other.index()].contains(here.after_call));
-            match before {
-                Some(&before) if before != block => block = before,
-                _ => return InstructionId::new(here.insns.start),
-            }
-        }
+    fn first_before(&self, block: BlockId) -> InstructionId {
+        let before = always_before(self.points.map, self.method, block);
+        let first = before.take_while(|before| self.blocks.contains(before)).last().unwrap_or(block);
+        self.points.first_of(first)
     }
 }
 

@@ -19,6 +19,7 @@ use super::chains::Chains;
 use super::counters::counters;
 use super::exits;
 use super::held_locks::HeldLocks;
+use super::inside_jdk::{InsideJdk, WithJdk};
 use super::loop_edit;
 use super::ranking::best;
 use super::reach::{Callbacks, Reach};
@@ -53,14 +54,14 @@ pub(crate) struct CallsMade<'a> {
 
 /// Lists loops and methods worth a change, the best first; so many threads judge them. In the methods of `uncertain`, objects may have been
 /// taken for others. Regions that run in several threads already are left out. `leaks` tells that objects may have got into
-/// untraced code unseen.
+/// untraced code unseen. `with_jdk` is the same run as far as a traced JDK shows more of it.
 pub(crate) fn candidates(
-    totals: &Totals<'_>,
-    sums: &DependenceSums,
+    (totals, sums): (&Totals<'_>, &DependenceSums),
     uncertain: &FxHashSet<MethodId>,
     is_in_threads: &dyn Fn(RegionId) -> bool,
     leaks: bool,
     calls: CallsMade<'_>,
+    with_jdk: Option<WithJdk<'_>>,
     threads: usize,
 ) -> Vec<Candidate> {
     let points = Points::new(totals.map);
@@ -69,7 +70,12 @@ pub(crate) fn candidates(
     };
     let worthy: Vec<ConstructId> = sums.extents.keys().copied().filter(is_candidate).collect();
     let mut edges: EdgesOf<'_> = worthy.iter().map(|&c| (c, Vec::new())).collect();
-    for (key, stat) in sums.edges.iter().filter(|(key, _)| leaks || key.kind != Kind::Unseen) {
+    let inside = with_jdk.map(|run| InsideJdk::of(run, worthy.iter().copied()));
+    let apart: Vec<(Key, Stat)> = inside.iter().flat_map(|inside| told_apart(&points, sums, inside, &edges)).collect();
+    let is_apart: FxHashSet<&Key> = apart.iter().map(|(key, _)| key).collect();
+    let left = sums.edges.iter().filter(|(key, _)| !is_apart.contains(key));
+    let behind = apart.iter().filter(|(_, stat)| stat.count > 0).map(|(key, stat)| (key, stat));
+    for (key, stat) in left.chain(behind).filter(|(key, _)| leaks || key.kind != Kind::Unseen) {
         if let Some(own) = edges.get_mut(&key.construct) {
             own.push((key, stat));
         }
@@ -90,6 +96,7 @@ pub(crate) fn candidates(
     let types = Types::new(totals.map);
     let maker = Maker {
         points,
+        inside,
         totals,
         sums,
         uncertain,
@@ -111,6 +118,23 @@ pub(crate) fn candidates(
         .unwrap_or_else(|| others.iter().filter_map(candidate).collect());
     all.extend(streams.into_iter().map(|stream| stream.candidate));
     best(all, limits::LISTED_CANDIDATES)
+}
+
+/// Lists the edges between calls of a traced JDK that did not meet inside of it from one task to another, with what is left of their
+/// sums: dependences of what follows a loop.
+fn told_apart(
+    points: &Points<'_>,
+    sums: &DependenceSums,
+    inside: &InsideJdk<'_>,
+    edges: &EdgesOf<'_>,
+) -> Vec<(Key, Stat)> {
+    let of_candidates = sums.edges.iter().filter(|(key, _)| edges.contains_key(&key.construct));
+    // What a call looks at inside of its arguments may be of any kind.
+    let class = |key: &Key| if key.kind == Kind::State { points.location(key).name } else { String::new() };
+    let apart = of_candidates.filter(|(key, _)| inside.parts(key, &class(key)));
+    let behind = |stat: &Stat| Stat { count: stat.count - stat.carried, carried: 0, ..*stat };
+    let is_loop = |key: &Key| kind_of(points.map, key.construct).0 != ConstructKind::Method;
+    apart.map(|(key, stat)| (*key, if is_loop(key) { behind(stat) } else { Stat::NONE })).collect()
 }
 
 /// Does work that may be split with so many threads; nothing if they are less than two or cannot be started. A thread of its own
@@ -141,6 +165,8 @@ fn is_worthy(totals: &Totals<'_>, sums: &DependenceSums, construct: ConstructId)
 
 pub(super) struct Maker<'a> {
     pub(super) points: Points<'a>,
+    /// What calls of a traced JDK really share.
+    pub(super) inside: Option<InsideJdk<'a>>,
     pub(super) totals: &'a Totals<'a>,
     pub(super) sums: &'a DependenceSums,
     pub(super) uncertain: &'a FxHashSet<MethodId>,
@@ -278,6 +304,7 @@ impl Maker<'_> {
         let chains = chains.filter(is_short).unwrap_or_default();
         Context {
             points: &self.points,
+            inside: self.inside.as_ref(),
             readers: &self.readers,
             kind: if looped.is_some() { CandidateKind::Loop } else { CandidateKind::Call },
             looped,

@@ -20,6 +20,7 @@ mod functions;
 mod held_locks;
 mod idioms;
 mod initializing;
+mod inside_jdk;
 mod kept;
 mod leaks;
 mod loop_edit;
@@ -45,6 +46,7 @@ mod vector_code;
 mod whole;
 
 pub(crate) use candidates::{CallsMade, candidates};
+pub(crate) use inside_jdk::WithJdk;
 pub(crate) use leaks::leaks;
 pub(crate) use reach::Callbacks;
 pub(crate) use vector_code::is_vector_code;

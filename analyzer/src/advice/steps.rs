@@ -35,7 +35,11 @@ pub(super) fn of_loop(blockers: &[Blocked], tasks: &Tasks) -> (Verdict, f64) {
     let is_serial = |nature: Nature| nature.is_serial() || nature == Nature::Chain && any(Nature::is_serial);
     let serial = || blockers.iter().filter(|blocked| is_serial(blocked.blocker.nature));
     let at_once = serial()
-        .map(|blocked| overlap(tasks.duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)))
+        .map(|blocked| match blocked.blocker.handed_on {
+            // Whatever else the object does is in order, too.
+            Some(_) => 1.0,
+            None => overlap(tasks.duration, blocked.flow_distance, blocked.blocker.iterations.unwrap_or(1)),
+        })
         .fold(f64::INFINITY, f64::min);
     let nearest = serial().filter_map(|blocked| blocked.blocker.iterations).min();
     let between = tasks.duration * f64::from(nearest.unwrap_or(1));

@@ -55,6 +55,7 @@ impl Maker<'_> {
 /// Returns a blocker that the code tells, whatever this run did.
 fn told_by_code(via: Via, (nature, remedy): (Nature, Remedy), at: Point) -> Blocked {
     let blocker = Blocker {
+        handed_on: None,
         via,
         nature,
         operation: None,

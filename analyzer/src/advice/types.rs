@@ -28,7 +28,8 @@ fn above(map: &ProgramMap) -> FxHashMap<&str, FxHashSet<&str>> {
     known.keys().map(|&class| (class, all_above(&known, class))).collect()
 }
 
-fn all_above<'m>(known: &FxHashMap<&'m str, &'m Class>, class: &'m str) -> FxHashSet<&'m str> {
+/// Returns the class and all that is above it, as far as those are known.
+pub(super) fn all_above<'m>(known: &FxHashMap<&'m str, &'m Class>, class: &'m str) -> FxHashSet<&'m str> {
     let (mut found, mut open) = (FxHashSet::default(), vec![class]);
     while let Some(class) = open.pop() {
         if found.insert(class)

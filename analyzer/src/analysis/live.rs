@@ -53,7 +53,7 @@ pub(crate) fn analyze_live_then(
     let options = Options { communication: None, ..*options };
     let index = Index::new(map, &class_name);
     let budget = Budget::new(&options);
-    let plan = Plan { index: &index, options: &options, budget: &budget, replayed: &|_| {}, streamed: &|_| {} };
+    let plan = Plan::new(&index, &options, &budget);
     let keep = Mutex::new(Keep::all());
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, keep: &keep, scope, unread: program.unread, all: BTreeMap::new() };
@@ -71,7 +71,7 @@ pub(crate) fn analyze_live_then(
         gathered.add((info.java_id, info.name), result);
         places.insert(info.thread as usize, places.len());
     }
-    let mut report = assemble(&index, gathered, &options, budget.left_out());
+    let mut report = assemble(&index, gathered, None, &options, budget.left_out());
     report.program.map = Some(hash.to_string());
     let keep = keep.into_inner().unwrap_or_else(PoisonError::into_inner).renumbered(|at| places.get(&at).copied());
     if options.distances && keep.len() == places.len() {

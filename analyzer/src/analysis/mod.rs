@@ -5,10 +5,12 @@ mod keep;
 mod live;
 mod passes;
 mod pipeline;
+mod program;
 
 pub(crate) use keep::Keep;
 pub use live::Running;
 pub(crate) use live::analyze_live_then;
+pub(crate) use program::of_program;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
@@ -19,7 +21,7 @@ use crate::communication::Communication;
 use crate::input::Input;
 use crate::model::{Part, Report};
 use crate::options::Options;
-use crate::report::{Gathered, add_flows, assemble};
+use crate::report::{Gathered, OfProgram, add_flows, assemble};
 use pipeline::Plan;
 
 /// Analyses events from any source. Gains of candidates are not simulated.
@@ -27,12 +29,14 @@ use pipeline::Plan;
 /// # Errors
 /// As [`crate::analyze`].
 pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, AnalyzeError> {
-    analyze_then(input, options, Keep::none(), |_, _| Ok(()))
+    analyze_then(input, None, options, Keep::none(), |_, _| Ok(()))
 }
 
-/// Analyses events from any source like [`analyze_input`]. `then` adds to the report, and gets the operations that were kept.
+/// Analyses events from any source like [`analyze_input`]. If the JDK was traced, advice comes from what is known of the program.
+/// `then` adds to the report, and gets the operations that were kept.
 pub(crate) fn analyze_then(
     input: Input<'_>,
+    program: Option<&OfProgram>,
     options: &Options<'_>,
     keep: Keep,
     then: impl FnOnce(&mut Report, &Keep) -> Result<(), AnalyzeError>,
@@ -40,9 +44,9 @@ pub(crate) fn analyze_then(
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options.cores());
     let budget = Budget::new(options);
-    let plan = Plan { index: &index, options, budget: &budget, replayed: &|_| {}, streamed: &|_| {} };
+    let plan = Plan::new(&index, options, &budget);
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
-        let mut report = assemble(&index, gathered, options, budget.left_out());
+        let mut report = assemble(&index, gathered, program, options, budget.left_out());
         then(&mut report, keep).map(|()| report)
     };
     let threads = (input.threads, gathered, keep);

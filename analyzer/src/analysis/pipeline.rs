@@ -8,8 +8,9 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, Recorded};
 use paratrace_replay::program::Index;
-use paratrace_replay::replay::{Replay, ReplayStats, Stop};
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
+use paratrace_replay::replay::{Machine, Replay, ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, WithoutJdk};
+use paratrace_traceformat::map::ProgramMap;
 
 use super::passes::{Dependences, Found, OfThread, Pass, Work, sum};
 use crate::budget::Budget;
@@ -27,6 +28,8 @@ use crate::units::KeptStream;
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
+    /// The map of the program without the JDK, if only that is to be looked at: for dependences.
+    pub(crate) program: Option<&'a ProgramMap>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) budget: &'a Budget<'a>,
     /// Is told how many values a thread recorded, once it is replayed.
@@ -35,7 +38,19 @@ pub(crate) struct Plan<'a, 'm> {
     pub(crate) streamed: &'a (dyn Fn(&Arc<KeptStream>) + Sync),
 }
 
+impl<'a, 'm> Plan<'a, 'm> {
+    /// Creates a plan for all code, which tells nobody how far it is.
+    pub(crate) fn new(index: &'a Index<'m>, options: &'a Options<'a>, budget: &'a Budget<'a>) -> Self {
+        Self { index, program: None, options, budget, replayed: &|_| {}, streamed: &|_| {} }
+    }
+}
+
 impl Plan<'_, '_> {
+    /// Returns the map of what is looked at.
+    fn map(&self) -> &ProgramMap {
+        self.program.unwrap_or(self.index.map)
+    }
+
     fn share(&self, first: u32, step: u32) -> Share {
         Share { first, step, room: self.options.room(), renumber_at: self.options.renumber_at }
     }
@@ -91,7 +106,8 @@ impl Plan<'_, '_> {
 
     /// Lists what is to be done with each chunk; `shares` passes measure depths.
     fn work<'c>(&self, shares: u32, communication: Option<(&'c mut Communication, usize)>) -> Vec<Work<'c>> {
-        let mut work: Vec<Work<'c>> = (0..shares).map(|first| Work::Depths { first, step: shares }).collect();
+        let depths = self.program.is_none().then_some(0..shares).into_iter().flatten();
+        let mut work: Vec<Work<'c>> = depths.map(|first| Work::Depths { first, step: shares }).collect();
         work.extend(self.options.distances.then_some(Work::Dependences));
         work.extend(communication.map(|(communication, thread)| Work::Communication(communication, thread)));
         work
@@ -99,7 +115,7 @@ impl Plan<'_, '_> {
 
     /// Creates the pass that does some work.
     fn pass<'s>(&'s self, work: Work<'s>) -> Box<dyn Pass + 's> {
-        let map = self.index.map;
+        let map = self.map();
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
             Work::Dependences => Box::new(Dependences::new(map, self.options.unit_times, self.budget)),
@@ -114,7 +130,7 @@ impl Plan<'_, '_> {
         if matches!(work, Work::Dependences) {
             let may_go_on = || self.budget.allow(Part::Dependences);
             let watch = Watch { may_go_on: &may_go_on, streamed: self.streamed };
-            return distances_beside(self.index.map, self.options.unit_times, chunks, watch).map(Found::of);
+            return distances_beside(self.map(), self.options.unit_times, chunks, watch).map(Found::of);
         }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));
@@ -133,12 +149,17 @@ impl Plan<'_, '_> {
         let census = Census::new(self.options.room());
         let (options, budget) = (self.options, self.budget);
         let sink = Sink { census, target, thread: number, options, budget, may_stop: true };
-        let emitter = Emitter::new(self.index.map, sink);
+        let emitter = Emitter::new(self.map(), sink);
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
-        let replay = Replay::new(self.index, events, ended, emitter);
-        let (mut emitter, mut stats, mut stop) = match budget.allow_more() {
-            Ok(()) => replay.run(),
-            Err(error) => replay.close(Some(error.into())),
+        let (mut emitter, mut stats, mut stop) = match self.program {
+            None => self.follow(events, ended, emitter),
+            Some(_) => {
+                let machine = WithoutJdk::new(self.index.map, emitter);
+                let (machine, mut stats, stop) = self.follow(events, ended, machine);
+                let (emitter, calls, callbacks) = machine.finish();
+                (stats.calls, stats.callbacks) = (calls, callbacks);
+                (emitter, stats, stop)
+            }
         };
         stats.identities = emitter.locations.identities().clone();
         match stop.stopped.take() {
@@ -148,6 +169,15 @@ impl Plan<'_, '_> {
         }
         emitter.sink().may_stop = false;
         Ok((emitter.finish()?, stats, stop))
+    }
+
+    /// Drives a machine by the events of a thread.
+    fn follow<M: Machine>(&self, events: Events<'_>, ended: bool, machine: M) -> (M, ReplayStats, Stop) {
+        let replay = Replay::new(self.index, events, ended, machine);
+        match self.budget.allow_more() {
+            Ok(()) => replay.run(),
+            Err(error) => replay.close(Some(error.into())),
+        }
     }
 }
 

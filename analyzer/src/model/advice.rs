@@ -62,6 +62,8 @@ pub enum Remedy {
     NoneForCall,
     /// None is known: the object's code is not traced.
     Unseen,
+    /// None is known: tasks share how the object keeps things, and none of them took what another one had put there.
+    OnlyBookkeeping,
     /// None is known: code that is not traced uses the result.
     UsedUnseen,
     /// Tasks may keep the object that they overwrite: if so, there must be only one.

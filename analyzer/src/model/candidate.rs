@@ -278,6 +278,19 @@ pub enum Operation {
     Extremum,
 }
 
+/// What one task puts into an object of the library, and another one takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HandedOn {
+    /// An element of a collection.
+    Element,
+    /// The value of a key.
+    Value,
+    /// What another object holds.
+    Content,
+}
+
 /// Dependences between tasks through one location, or one kind of location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -302,6 +315,9 @@ pub struct Blocker {
     /// Origin of the object, if it is known: `field Cache.map`, `variable map` or `this`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
+    /// What goes from task to task through the object, if a traced JDK shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_on: Option<HandedOn>,
     /// Least distance, in nodes.
     pub min_distance: u64,
     /// Least distance in iterations, for a loop.

@@ -16,6 +16,7 @@ pub use candidate::*;
 pub use critical_path::*;
 pub use holders::*;
 pub use paratrace_replay::program::ConstructKind;
+pub use paratrace_traceformat::map::JDK_ORIGIN;
 pub use pipeline::*;
 pub use report::*;
 pub use shared_data::*;

@@ -35,8 +35,8 @@ pub(crate) struct Gathered<'m> {
     pub(super) completeness: Completeness,
     /// Number of levels that are measured in every thread.
     pub(super) levels: u64,
-    pub(super) stats: ReplayStats,
-    pub(super) dependences: DependenceSums,
+    pub(crate) stats: ReplayStats,
+    pub(crate) dependences: DependenceSums,
     /// The threads, as the report lists them.
     pub(super) threads: Vec<Thread>,
     /// What each of them ran.

@@ -1,5 +1,6 @@
 //! Assembly of the report from the results of the passes.
 
+mod advised;
 mod blind;
 mod callees;
 mod coverage;
@@ -7,20 +8,23 @@ mod gathered;
 mod identity;
 mod in_threads;
 
+pub(crate) use advised::OfProgram;
 pub(crate) use gathered::{Gathered, ThreadResult};
 
-use paratrace_traceformat::map::MethodId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::ReplayStats;
+use paratrace_traceformat::map::MethodId;
 
-use crate::advice::{Callbacks, CallsMade, candidates, leaks};
+use crate::advice::WithJdk;
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
+use crate::depths::Totals;
 use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
+use advised::advised;
 use blind::blind;
 use callees::opaque_callee;
 use coverage::coverage;
@@ -29,8 +33,14 @@ use in_threads::ThreadedMethods;
 type Calls = BTreeMap<(String, String), u64>;
 
 /// Assembles the report from what was gathered of all threads, without the parts that are left out. Communication is added by
-/// [`add_flows`].
-pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Options<'_>, left_out: &[Part]) -> Report {
+/// [`add_flows`]. `program` is what the program did by itself, if the JDK was traced, too.
+pub(crate) fn assemble(
+    index: &Index<'_>,
+    gathered: Gathered<'_>,
+    program: Option<&OfProgram>,
+    options: &Options<'_>,
+    left_out: &[Part],
+) -> Report {
     let Gathered { totals, mut completeness, levels, stats, dependences: mut sums, threads, ran } = gathered;
     if left_out.contains(&Part::Dependences) {
         // Some threads may have them.
@@ -43,16 +53,22 @@ pub(crate) fn assemble(index: &Index<'_>, gathered: Gathered<'_>, options: &Opti
     }
     completeness.identity = identity::identity(&stats.identities);
     completeness.notes.extend(identity::note(&stats.identities));
-    let calls_made: Vec<(MethodId, MethodId)> = stats.calls.keys().chain(stats.callbacks.keys()).copied().collect();
-    let uncertain = stats.identities.uncertain(&calls_made);
     let critical_path = threads.iter().map(|t| t.critical_path).max().unwrap_or(0);
     let free = threads.iter().map(|t| t.critical_path_without_induction).max().unwrap_or(0);
     let threaded = ThreadedMethods::of(index.map, &ran);
     let is_in_threads = |region: RegionId| threaded.contain(index.map, region);
-    let called_back = stats.callbacks.keys().map(|&(_, callee)| callee);
-    let leaks = threads.len() > 1 || leaks(index.map, totals.own_nodes.keys().copied(), called_back);
-    let made = CallsMade { all: &calls_made, back: callbacks(&stats) };
-    let candidates = candidates(&totals, &sums, &uncertain, &is_in_threads, leaks, made, options.threads);
+    let (candidates, totals) = match program {
+        None => (advised((&totals, &sums, &stats), &is_in_threads, threads.len(), None, options), totals),
+        Some(program) => {
+            let own = Totals { map: &program.map, ..totals };
+            let opaque = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
+            let with_jdk = WithJdk { map: index.map, sums: &sums, opaque: &opaque };
+            let of_program = (&own, &program.dependences, &program.stats);
+            let threads = program.dependences.threads;
+            let candidates = advised(of_program, &is_in_threads, threads, Some(with_jdk), options);
+            (candidates, Totals { map: index.map, ..own })
+        }
+    };
     // Only advice tells edges from initialisers apart.
     sums.edges.keep_apart(|_| false);
     let constructs = constructs(index.map, &sums, &candidates, options.edges);
@@ -93,14 +109,6 @@ pub(crate) fn add_flows(report: &mut Report, index: &Index<'_>, flows: &Measured
     let names: Vec<String> = report.threads.iter().map(name).collect();
     let lists = options.communication.unwrap_or_default();
     (report.communication, report.communication_totals) = communication(index.map, flows, &names, &lists);
-}
-
-/// Lists the methods that untraced code called, for each method that had called it.
-fn callbacks(stats: &ReplayStats) -> Callbacks {
-    let mut all = Callbacks::default();
-    let calls: BTreeSet<_> = stats.callbacks.keys().copied().collect();
-    calls.into_iter().for_each(|(caller, callee)| all.entry(caller).or_default().push(callee));
-    all
 }
 
 fn calls<'s>(index: &Index<'_>, counts: impl IntoIterator<Item = (&'s (MethodId, MethodId), &'s u64)>) -> Vec<Call> {

@@ -35,9 +35,11 @@ use std::num::NonZero;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::lost;
+use paratrace_replay::program::{has_jdk, without_jdk};
+use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
-use crate::analysis::{Keep, analyze_then};
+use crate::analysis::{Keep, analyze_then, of_program};
 use crate::input::{Input, Progress};
 use crate::limits;
 use crate::model::{Report, Simulations};
@@ -116,11 +118,13 @@ pub fn simulate_input<'i>(
     options: &SimulationOptions<'_>,
 ) -> Result<Simulations, AnalyzeError> {
     let cores = numbers_of_cores(&options.cores, options.unlimited);
-    let nothing = Keep::none();
+    let (nothing, map) = (Keep::none(), input().map);
+    let alone = has_jdk(map).then(|| without_jdk(map));
     let simulator = Simulator {
         input,
         kept: &nothing,
-        map: input().map,
+        map: alone.as_ref().unwrap_or(map),
+        alone: alone.is_some(),
         cores: &cores,
         task_cost: options.task_cost.min(limits::TASK_COST),
         costs: &options.costs,
@@ -133,7 +137,10 @@ pub fn simulate_input<'i>(
     let figures =
         Options { communication: None, cores: &options.cores, progress: options.progress, ..Options::default() };
     let mut found = None;
-    analyze_then(input(), &figures, Keep::some(&figures), |report, kept| {
+    let program = of_program(input(), &figures)?;
+    let (program, of_program) = program.unzip();
+    analyze_then(input(), program.as_ref(), &figures, Keep::some(&figures), |report, kept| {
+        let kept = of_program.as_ref().unwrap_or(kept);
         let simulator = Simulator { kept, ..simulator };
         add_gains(&simulator, report)?;
         found = Some(climb(simulator, report, options)?);
@@ -154,19 +161,23 @@ fn climb(
     Climb { simulator, report, steps: options.ladder, ranking }.run(candidates)
 }
 
-/// Simulates what the candidates of a report gain on the cores that the analysis is for. It has kept the operations of some threads.
+/// Simulates what the candidates of a report gain on the cores that the analysis is for. It has kept the operations of some threads:
+/// those of the program alone, if `alone` is the map of that.
 pub(crate) fn simulate_gains<'i>(
     input: &dyn Fn() -> Input<'i>,
-    kept: &Keep,
+    (kept, alone): (&Keep, Option<&ProgramMap>),
     report: &mut Report,
     options: &Options<'_>,
 ) -> Result<(), AnalyzeError> {
     let cores = numbers_of_cores(options.cores, false);
     let costs = Costs::default();
     let task_cost = options.task_cost.min(limits::TASK_COST);
-    let (map, progress) = (input().map, options.progress);
-    let threads = options.threads;
-    add_gains(&Simulator { input, kept, map, cores: &cores, task_cost, costs: &costs, progress, threads }, report)
+    let (map, progress, threads) = (input().map, options.progress, options.threads);
+    let (map, alone) = (alone.unwrap_or(map), alone.is_some());
+    add_gains(
+        &Simulator { input, kept, map, alone, cores: &cores, task_cost, costs: &costs, progress, threads },
+        report,
+    )
 }
 
 /// Returns the numbers of cores to simulate, ascending.

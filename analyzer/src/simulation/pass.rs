@@ -87,6 +87,8 @@ pub(super) struct Pass<'a> {
     serial: u64,
     /// The last node, if nothing has ended since.
     last: InstructionId,
+    /// The slots that it wrote, if code that is not shown may go on there.
+    called: Vec<u32>,
 }
 
 /// The open instances of a candidate, or its open calls.
@@ -150,6 +152,7 @@ impl<'a> Pass<'a> {
             vector: VectorLoops::default(),
             serial: 0,
             last: InstructionId::NONE,
+            called: Vec::new(),
         }
     }
 
@@ -314,9 +317,11 @@ impl StreamPass for Pass<'_> {
         let begin = self.serial;
         let plans = std::mem::take(&mut self.plans);
         let plan = &plans[program as usize];
+        self.called.clear();
         if !self.running.numbers.is_empty() || plan.leaves {
             let (slots, copies) = slots.split_at(plan.slots);
             self.steps(plan, frame, slots, copies);
+            self.called.extend(plan.written_last.iter().map(|&slot| slots[slot as usize]));
         }
         self.serial = begin + plan.cost;
         self.last = plan.last;
@@ -370,6 +375,15 @@ impl StreamPass for Pass<'_> {
                     self.running.retain(&self.subjects, |running| running != number);
                 }
             }
+        }
+    }
+
+    /// What a call changes is not there before its work is done.
+    fn work(&mut self, nodes: u32) {
+        self.serial += u64::from(nodes);
+        for &slot in self.called.iter().filter(|&&slot| slot != 0) {
+            let write = self.writes.write(self.serial, self.writes.memory.get(slot).insn);
+            self.writes.memory.set(slot, write);
         }
     }
 

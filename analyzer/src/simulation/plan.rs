@@ -77,6 +77,8 @@ pub(super) struct Plan {
     pub(super) slots: usize,
     /// Its last node: a call, if a method begins behind the path.
     pub(super) last: InstructionId,
+    /// The slots that the last node writes, by their numbers among those of the path.
+    pub(super) written_last: Vec<u32>,
 }
 
 impl Plan {
@@ -107,6 +109,11 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     planner.end_node();
     let last = script.insns().last().unwrap_or(InstructionId::NONE);
     let mut ops = planner.ops;
+    let written_last = ops.iter().filter_map(|op| match *op {
+        Op::StampWrite { place, end, .. } if end == cost => place.resolved(),
+        _ => None,
+    });
+    let written_last = written_last.collect();
     ops.retain(|op| is_strict || !op.is_strict());
     let without = |is_idle: fn(&Op) -> bool| ops.iter().copied().filter(|op| !is_idle(op)).collect();
     Plan {
@@ -117,6 +124,7 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
         cost,
         slots: slots as usize,
         last,
+        written_last,
     }
 }
 

@@ -8,8 +8,8 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
-use paratrace_replay::replay::Replay;
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
+use paratrace_replay::replay::{Machine, Replay, Stop};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, WithoutJdk};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::costs::Costs;
@@ -30,7 +30,10 @@ pub(super) struct Simulator<'a, 'i> {
     pub(super) input: &'a dyn Fn() -> Input<'i>,
     /// The operations of threads that need not be replayed.
     pub(super) kept: &'a Keep,
-    pub(super) map: &'i ProgramMap,
+    /// The map of what is simulated: without the JDK if `alone` says so.
+    pub(super) map: &'a ProgramMap,
+    /// Whether the JDK was traced, too: of that, only how much it executes counts.
+    pub(super) alone: bool,
     /// Numbers of cores, ascending.
     pub(super) cores: &'a [u32],
     pub(super) task_cost: u64,
@@ -75,7 +78,7 @@ impl Simulator<'_, '_> {
             Sums { outcomes, nested: vec![false; wanted.len() * wanted.len()], candidates: wanted.len(), serial: 0 };
         for (thread, events) in input.threads.into_iter().enumerate() {
             let setting = Setting {
-                map: input.map,
+                map: self.map,
                 points,
                 task_cost: self.task_cost,
                 costs: self.costs,
@@ -87,6 +90,7 @@ impl Simulator<'_, '_> {
             let workers = self.threads.saturating_sub(1).min(wanted.len()).min(limits::THREADS);
             let operations = match self.kept.get(thread) {
                 Some(stream) => Operations::Kept(stream),
+                None if self.alone => Operations::Alone(&index, self.map, events),
                 None => Operations::Replayed(&index, events),
             };
             let outcome = match workers > 0 && !is_short {
@@ -103,22 +107,33 @@ impl Simulator<'_, '_> {
 enum Operations<'t, 'm> {
     Kept(&'t KeptStream),
     Replayed(&'t Index<'m>, ThreadInput<'t>),
+    /// Replayed as if the JDK were not traced: its map is then this one.
+    Alone(&'t Index<'m>, &'t ProgramMap, ThreadInput<'t>),
 }
 
 impl Operations<'_, '_> {
     /// Hands them to a sink, chunk by chunk.
     fn read<S: ChunkSink>(self, mut sink: S) -> Result<S, AnalyzeError> {
-        let (index, thread) = match self {
+        let (emitter, stop) = match self {
             Self::Kept(stream) => return stream.read(&mut sink).map(|()| sink),
-            Self::Replayed(index, thread) => (index, thread),
+            Self::Replayed(index, thread) => replayed(index, thread, Emitter::new(index.map, sink).for_dependences()),
+            Self::Alone(index, map, thread) => {
+                let emitter = Emitter::new(map, sink).for_dependences();
+                let (machine, stop) = replayed(index, thread, WithoutJdk::new(index.map, emitter));
+                (machine.finish().0, stop)
+            }
         };
-        let emitter = Emitter::new(index.map, sink).for_dependences();
-        let (emitter, _, stop) = Replay::new(index, Events::new(thread.events), thread.ended, emitter).run();
         match stop.stopped {
             Some(error) => Err(error),
             None => emitter.finish(),
         }
     }
+}
+
+/// Drives a machine by the events of a thread.
+fn replayed<M: Machine>(index: &Index<'_>, thread: ThreadInput<'_>, machine: M) -> (M, Stop) {
+    let (machine, _, stop) = Replay::new(index, Events::new(thread.events), thread.ended, machine).run();
+    (machine, stop)
 }
 
 /// Simulates a thread on workers, each its share of the candidates, while this one reads its operations.

@@ -90,6 +90,25 @@ public class Chains {
         return x;
     }
 
+    static int copied() {
+        int[] array = new int[8];
+        int x = 1;
+        for (int i = 0; i < N; i++) { // serial, also in depth
+            array[0] = next(x);
+            array = Arrays.copyOf(array, 8);
+            x = array[0];
+        }
+        return x;
+    }
+
+    static int grown() {
+        List<Integer> list = new ArrayList<>(Collections.singletonList(1));
+        for (int i = 0; i < N; i++) { // serial, also in depth
+            list.add(next(list.get(i)));
+        }
+        return list.get(N);
+    }
+
     static int reads() {
         List<Integer> list = new ArrayList<>();
         for (int i = 0; i < N; i++) {
@@ -117,5 +136,12 @@ public class Chains {
     public static void main(String[] args) {
         System.out.println(list() + " " + map() + " " + deque() + " " + entry() + " " + reference());
         System.out.println(local() + " " + wrapped() + " " + view() + " " + fill() + " " + reads() + " " + lookups());
+        System.out.println(copied() + " " + grown());
+        // A static call initialises its class behind its arguments.
+        try {
+            ResourceBundle.getBundle("none", Locale.ROOT);
+        } catch (MissingResourceException e) {
+            System.out.println(e.getClassName());
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::numbers::{count, percent, plural, ratio};
 use crate::rows::RowFilter;
 use paratrace_analyzer::Report;
 use paratrace_analyzer::model::{
-    Blocker, Candidate, CandidateKind, EdgeKind, Gain, Nature, Operation, Plan, Point, Verdict, Via, ViaKind,
+    Blocker, Candidate, CandidateKind, EdgeKind, Gain, HandedOn, Nature, Operation, Plan, Point, Verdict, Via, ViaKind,
     WORTHWHILE,
 };
 
@@ -323,7 +323,39 @@ fn keep_objects(c: &Candidate) -> bool {
 fn told(b: &Blocker) -> String {
     let word = word(b.nature, b.operation);
     let object = b.object.as_ref().map(|origin| format!(" ({origin})")).unwrap_or_default();
-    format!("· {word} {}{object}: {} ({}{})", through(&b.via), sentence(&b.advice), span(&b.head, &b.tail), distance(b))
+    let through = match b.handed_on {
+        Some(_) if b.via.name.is_empty() => "the content of a shared object".to_owned(),
+        what => what.map_or("", handed_on).to_owned() + &through(&b.via),
+    };
+    format!("· {word} {through}{object}: {} ({}{})", sentence(&b.advice), span(&b.head, &b.tail), distance(b))
+}
+
+/// A class, or the type of an array, as a program names it.
+fn type_name(name: &str) -> String {
+    let element = name.trim_start_matches('[');
+    let simple = match (name.len() - element.len(), element) {
+        (0, class) => class,
+        (_, "Z") => "boolean",
+        (_, "B") => "byte",
+        (_, "C") => "char",
+        (_, "S") => "short",
+        (_, "I") => "int",
+        (_, "J") => "long",
+        (_, "F") => "float",
+        (_, "D") => "double",
+        (_, class) => class.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(class),
+    };
+    let brackets = "[]".repeat(name.len() - element.len());
+    format!("{}{brackets}", simple.rsplit('/').next().unwrap_or_default())
+}
+
+/// What tasks hand on, in words before those for the object that holds it.
+fn handed_on(what: HandedOn) -> &'static str {
+    match what {
+        HandedOn::Element => "an element of ",
+        HandedOn::Value => "a value in ",
+        HandedOn::Content => "the content of ",
+    }
 }
 
 /// The location of a dependence, in words.
@@ -333,7 +365,7 @@ pub(crate) fn through(via: &Via) -> String {
         ViaKind::Field | ViaKind::Static => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Element => format!("elements of {}", array(via)),
         ViaKind::Object if via.name.is_empty() => "a shared object of code that is not traced".to_owned(),
-        ViaKind::Object => format!("a shared {}", via.name.rsplit('/').next().unwrap_or_default()),
+        ViaKind::Object => format!("a shared {}", type_name(&via.name)),
         ViaKind::Class => via.name.rsplit('/').next().unwrap_or_default().to_owned(),
         ViaKind::Local | ViaKind::Parameter => variable(via.variable.as_deref(), &via.name),
     }

@@ -125,6 +125,16 @@ impl Expectation {
         is_other.then(|| format!("{}:{}: a gain of {least} to {most} expected, but it is {gain}", self.file, self.line))
     }
 
+    /// The same where more is known of the run: no answer but a right one, or the careful one for now.
+    #[must_use]
+    pub fn wrong(&self, candidates: &[Candidate]) -> Option<String> {
+        let found = candidates.iter().find(|candidate| self.concerns(candidate));
+        let answer = found.map_or(Answer::None, |candidate| Answer::Verdict(candidate.verdict));
+        let is_right = self.answers.contains(&answer) || self.for_now == Some(answer);
+        let told = found.map_or_else(|| "no candidate".to_owned(), told);
+        (!is_right).then(|| format!("{}:{}: {:?} expected, but it is {told}", self.file, self.line, self.answers))
+    }
+
     /// Returns the location or the remedy that no blocker has.
     fn missing(&self, blockers: &[Blocker]) -> Option<&str> {
         let via = self.via.as_deref()?;

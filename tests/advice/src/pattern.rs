@@ -58,6 +58,27 @@ impl Patterns {
         Ok(expected.iter().filter_map(|one| one.difference(&candidates)).chain(of_sites).collect())
     }
 
+    /// Rewrites and runs a program with a traced JDK, which lies in a directory with its original classes. Returns the answers that
+    /// are wrong.
+    ///
+    /// # Errors
+    /// As [`Self::differences`].
+    pub fn wrong_with_jdk(&self, source: &Path, jdk: &Path) -> Result<Vec<String>> {
+        let file = source.file_name().unwrap_or_default().to_string_lossy();
+        let expected = Expectation::all(&file, &fs::read_to_string(source)?)?;
+        let main = file.trim_end_matches(".java");
+        let trace = self.dir.path().join(format!("{main}.trace"));
+        let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
+        option.push(&trace);
+        let traced = self.traced(main, Some(jdk.join("java.base.jar")))?;
+        run(Command::new(jdk.join("jdk/bin/java")).arg(option).arg("-cp").arg(traced).arg(main))?;
+        let report = analyze(&TraceDir::open(&trace)?, &Options { cores: &CORES, ..Options::default() })?;
+        let completeness = &report.completeness;
+        ensure!(completeness.complete && completeness.unexpected_entries == 0, "{file}: {completeness:?}");
+        fs::remove_dir_all(&trace)?;
+        Ok(expected.iter().filter_map(|one| one.wrong(&report.candidates)).collect())
+    }
+
     /// Rewrites, runs and analyses a program.
     ///
     /// # Errors
@@ -67,7 +88,7 @@ impl Patterns {
         let trace = self.dir.path().join(format!("{main}.trace"));
         let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
         option.push(&trace);
-        run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main)?).arg(main))?;
+        run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main, None)?).arg(main))?;
         let dir = TraceDir::open(&trace)?;
         let options = Options { cores: &CORES, ..Options::default() };
         let report = analyze(&dir, &options)?;
@@ -80,7 +101,7 @@ impl Patterns {
     }
 
     /// Rewrites the classes of one program: what the others do must not matter.
-    fn traced(&self, main: &str) -> Result<PathBuf> {
+    fn traced(&self, main: &str, jdk: Option<PathBuf>) -> Result<PathBuf> {
         let (own, traced) = (self.dir.path().join(main), self.dir.path().join("traced"));
         fs::create_dir(&own)?;
         for entry in fs::read_dir(self.dir.path().join("classes"))? {
@@ -91,7 +112,7 @@ impl Patterns {
             }
         }
         let output = Output::Directory(traced.join(main));
-        let options = Rewriting { trace_except: vec![format!("{main}.{LEFT_OUT}")], ..Rewriting::default() };
+        let options = Rewriting { trace_except: vec![format!("{main}.{LEFT_OUT}")], jdk, ..Rewriting::default() };
         instrument(&[own], &output, None, &options, &|_, _| {})?;
         Ok(traced.join(main).join(main))
     }

@@ -145,6 +145,7 @@ impl Seen<'_> {
     fn context(&self) -> Context<'_> {
         let raw = || self.edges.iter().filter(|(key, _)| key.kind == Kind::Raw);
         Context {
+            inside: None,
             points: &self.maker.points,
             readers: &self.maker.readers,
             kind: CandidateKind::Stream,

@@ -1,0 +1,205 @@
+//! What calls of a traced JDK really share: the dependences inside of it.
+//!
+//! By what is known of the library, two calls *may* meet at an object. A traced JDK shows whether they *did*: whether anything that
+//! one of them wrote was read or overwritten by the other, and whether that was what the program keeps there or only how the object
+//! keeps it.
+
+use paratrace_jvm::library::{self, Nature};
+use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
+use paratrace_traceformat::map::{Class, InstructionId, MethodId, Op, ProgramMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::candidates::between;
+use super::types::all_above;
+use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
+use crate::model::{HandedOn, ViaKind};
+
+/// Beginnings of the names of methods that read what was there before only to give it back.
+const REPLACING: [&str; 6] = ["put", "set", "add", "offer", "push", "insert"];
+
+/// Calls of untraced code, by caller and site.
+pub(crate) type Opaque = FxHashSet<(MethodId, u32)>;
+
+/// A run as far as the JDK was traced, too.
+#[derive(Clone, Copy)]
+pub(crate) struct WithJdk<'a> {
+    pub(crate) map: &'a ProgramMap,
+    pub(crate) sums: &'a DependenceSums,
+    /// The calls that were not followed.
+    pub(crate) opaque: &'a Opaque,
+}
+
+/// What objects are for, one bit for each purpose. Objects of one purpose may keep their state in others of it, as sets do in maps.
+type Purposes = u8;
+
+const NONE: Purposes = 0;
+const ANY: Purposes = Purposes::MAX;
+
+fn purpose(nature: Nature) -> Purposes {
+    1 << match nature {
+        Nature::Map | Nature::Queue | Nature::Collection => 0,
+        Nature::Traversal => 1,
+        Nature::Random => 2,
+        Nature::Append | Nature::Output | Nature::Input => 3,
+        Nature::Atomic => 4,
+        Nature::Lock => 5,
+        Nature::OnePerTask => 6,
+    }
+}
+
+/// A dependence with an end inside of the JDK.
+struct Inside<'a> {
+    stat: &'a Stat,
+    /// How often it runs from one task to another, or from a call to what follows.
+    count: u64,
+    /// What the objects are for that it may belong to.
+    purposes: Purposes,
+    /// A value that the program keeps there goes from one to the other.
+    hands_on: bool,
+}
+
+/// The dependences inside of the JDK that leave tasks of candidates.
+pub(super) struct InsideJdk<'a> {
+    run: WithJdk<'a>,
+    points: Points<'a>,
+    classes: FxHashMap<&'a str, &'a Class>,
+    edges: FxHashMap<ConstructId, Vec<Inside<'a>>>,
+}
+
+impl<'a> InsideJdk<'a> {
+    /// Gathers the dependences that leave these constructs.
+    pub(super) fn of(run: WithJdk<'a>, constructs: impl Iterator<Item = ConstructId>) -> Self {
+        let classes = run.map.classes.iter().map(|class| (&*class.name, class)).collect();
+        let edges = constructs.map(|construct| (construct, Vec::new())).collect();
+        let mut inside = Self { run, points: Points::new(run.map), classes, edges };
+        for (key, stat) in run.sums.edges.iter() {
+            if inside.is_inside(key)
+                && let Some(edge) = inside.edge(key, stat)
+            {
+                inside.edges.entry(key.construct).or_default().push(edge);
+            }
+        }
+        inside
+    }
+
+    fn is_inside(&self, key: &Key) -> bool {
+        self.edges.contains_key(&key.construct) && [key.head, key.tail].iter().any(|&end| self.jdk_class(end).is_some())
+    }
+
+    fn edge(&self, key: &Key, stat: &'a Stat) -> Option<Inside<'a>> {
+        // What follows calls may need what they did at any time.
+        let are_calls = kind_of(self.run.map, key.construct).0 == ConstructKind::Method;
+        let count = if are_calls { stat.count } else { between(true, key, stat)?.count };
+        Some(Inside { stat, count, purposes: self.purposes(key), hands_on: self.hands_on(key) })
+    }
+
+    /// Returns the class of the JDK whose code an instruction is.
+    fn jdk_class(&self, insn: InstructionId) -> Option<&'a str> {
+        let class = &self.run.map.classes[self.run.map.methods[self.points.method_of(insn).index()].class.index()];
+        class.is_of_jdk().then_some(&*class.name)
+    }
+
+    /// Returns the purposes of the objects that an edge may belong to: any, if that is not known of one of its ends in the JDK.
+    fn purposes(&self, key: &Key) -> Purposes {
+        if key.kind.is_of_calls() {
+            // What code that is not followed does may show in any object.
+            return ANY;
+        }
+        let ends = [key.head, key.tail].into_iter().filter_map(|end| self.purposes_at(end));
+        ends.fold(NONE, |all, one| all | one)
+    }
+
+    fn purposes_at(&self, end: InstructionId) -> Option<Purposes> {
+        let code = self.jdk_class(end)?;
+        let map = self.run.map;
+        let outer = |class: &'a str| class.split_once('$').map_or(class, |(outer, _)| outer);
+        Some(match self.points.op(end) {
+            // Elements may be those of the object around, as an iterator reads those of its list.
+            Op::ArrayLoad | Op::ArrayStore => self.purposes_of(code) | self.purposes_of(outer(code)),
+            op => {
+                let is_field = matches!(op, Op::GetField | Op::PutField);
+                let field = map.fields.get(map.insns.arg[end.index()] as usize).filter(|_| is_field);
+                let class = field.map_or(code, |field| &*field.class);
+                match self.purposes_of(class) {
+                    ANY => self.purposes_of(outer(class)),
+                    known => known,
+                }
+            }
+        })
+    }
+
+    /// Returns what objects of a class are for, by what is known of it and of what is above it; any if nothing is known.
+    fn purposes_of(&self, class: &str) -> Purposes {
+        let above = all_above(&self.classes, class);
+        let known =
+            above.iter().filter_map(|class| library::nature_of(class)).fold(NONE, |all, one| all | purpose(one));
+        if known == NONE { ANY } else { known }
+    }
+
+    fn hands_on(&self, key: &Key) -> bool {
+        let method = |insn| &*self.run.map.methods[self.points.method_of(insn).index()].name;
+        let replaces =
+            || self.jdk_class(key.tail).is_some() && REPLACING.iter().any(|name| method(key.tail).starts_with(name));
+        // A collection that grows copies its elements, and nobody takes one.
+        let copies = self.points.op(key.tail) == Op::Invoke;
+        key.kind == Kind::Raw && !copies && !replaces() && self.is_kept(key)
+    }
+
+    /// Returns whether an edge runs through what the program keeps in an object.
+    fn is_kept(&self, key: &Key) -> bool {
+        let via = self.points.location(key);
+        match via.kind {
+            ViaKind::Field => via.name.rsplit_once('.').is_some_and(|(class, field)| library::keeps(class, field)),
+            ViaKind::Element => {
+                let keeps = |class| {
+                    let outer = |class: &'a str| class.split_once('$').map_or(class, |(outer, _)| outer);
+                    let around = || all_above(&self.classes, outer(class)).into_iter();
+                    all_above(&self.classes, class).into_iter().chain(around()).any(library::keeps_elements)
+                };
+                // The program has the array itself, or the object keeps its elements.
+                [key.head, key.tail].into_iter().any(|end| self.jdk_class(end).is_none_or(keeps))
+            }
+            _ => false,
+        }
+    }
+
+    /// Lists the edges between tasks that may belong to an object of this type.
+    fn between(&self, construct: ConstructId, class: &str) -> impl Iterator<Item = &Inside<'a>> {
+        let is_known = self.classes.get(class).is_some_and(|known| known.is_of_jdk());
+        let purposes = if is_known { self.purposes_of(class) } else { ANY };
+        let edges = self.edges.get(&construct).into_iter().flatten();
+        edges.filter(move |edge| edge.purposes & purposes != NONE)
+    }
+
+    /// Returns whether everything that an instruction calls was followed, if it is a call.
+    fn is_followed(&self, insn: InstructionId) -> bool {
+        let site = self.run.map.insns.arg[insn.index()];
+        self.points.op(insn) != Op::Invoke || !self.run.opaque.contains(&(self.points.method_of(insn), site))
+    }
+
+    /// Returns whether two calls that may meet at an object of this type did not do so from one task to another.
+    pub(super) fn parts(&self, key: &Key, class: &str) -> bool {
+        key.kind.is_of_calls()
+            && self.is_followed(key.head)
+            && self.is_followed(key.tail)
+            && self.between(key.construct, class).next().is_none()
+    }
+
+    /// Returns what goes from one task to another through an object of this type, and the sums of the nearest such dependence.
+    pub(super) fn handed_on(&self, construct: ConstructId, class: &str) -> Option<(HandedOn, &Stat, u64)> {
+        let handed = || self.between(construct, class).filter(|edge| edge.hands_on);
+        let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
+        let what = match library::nature_of(class) {
+            Some(Nature::Map) => HandedOn::Value,
+            Some(Nature::Collection | Nature::Queue) => HandedOn::Element,
+            _ if class.starts_with('[') => HandedOn::Element,
+            _ => HandedOn::Content,
+        };
+        Some((what, nearest.stat, handed().map(|edge| edge.count).sum()))
+    }
+
+    /// Returns whether calls of these instructions were followed: what they share is known.
+    pub(super) fn follows(&self, mut insns: impl Iterator<Item = InstructionId>) -> bool {
+        insns.all(|insn| self.is_followed(insn))
+    }
+}

@@ -1,0 +1,35 @@
+//! What the program did by itself, without the JDK that it ran on.
+//!
+//! A traced JDK shows how its collections are made. What they are for, and what may be done about them, is what their documentation
+//! says. So advice looks at the program as if the JDK were not traced.
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::{Index, has_jdk, without_jdk};
+
+use super::pipeline::Plan;
+use super::{Keep, follow};
+use crate::budget::Budget;
+use crate::input::Input;
+use crate::options::Options;
+use crate::report::{Gathered, OfProgram};
+
+/// Finds the dependences of a program that ran on a traced JDK, and keeps the operations of some threads. Nothing if it did not, if
+/// dependences are not asked for, or if there is not enough memory.
+///
+/// # Errors
+/// As [`crate::analyze`].
+pub(crate) fn of_program(input: Input<'_>, options: &Options<'_>) -> Result<Option<(OfProgram, Keep)>, AnalyzeError> {
+    if !options.distances || !has_jdk(input.map) {
+        return Ok(None);
+    }
+    let map = without_jdk(input.map);
+    let index = Index::new(input.map, input.class_name);
+    let options = Options { regions: false, communication: None, ..*options };
+    let budget = Budget::new(&options);
+    let plan = Plan { program: Some(&map), ..Plan::new(&index, &options, &budget) };
+    let gathered = Gathered::new(&index, input.completeness, options.cores());
+    let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
+    let is_whole = budget.left_out().is_empty();
+    let Gathered { dependences, stats, .. } = gathered;
+    Ok(is_whole.then_some((OfProgram { map, dependences, stats }, keep)))
+}
