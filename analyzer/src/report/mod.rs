@@ -62,10 +62,12 @@ pub(crate) fn assemble(
         Some(program) => {
             let own = Totals { map: &program.map, ..totals };
             let opaque = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
-            let with_jdk = WithJdk { map: index.map, sums: &sums, opaque: &opaque };
+            // What is missing in the trace may be where calls of the JDK met.
+            let is_whole = completeness.complete && completeness.unexpected_entries == 0;
+            let with_jdk = is_whole.then_some(WithJdk { map: index.map, sums: &sums, opaque: &opaque });
             let of_program = (&own, &program.dependences, &program.stats);
             let threads = program.dependences.threads;
-            let candidates = advised(of_program, &is_in_threads, threads, Some(with_jdk), options);
+            let candidates = advised(of_program, &is_in_threads, threads, with_jdk, options);
             (candidates, Totals { map: index.map, ..own })
         }
     };

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use paratrace_traceformat::map::{BlockId, MethodId, ProgramMap};
+use paratrace_traceformat::map::{BlockId, Class, MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use crate::base::error::Halt;
@@ -58,8 +58,7 @@ pub struct WithoutJdk<'m, M> {
 impl<'m, M: Machine> WithoutJdk<'m, M> {
     /// Creates a machine for a replay of this map.
     pub fn new(map: &'m ProgramMap, inner: M) -> Self {
-        let is_of_jdk = |class: &paratrace_traceformat::map::Class| class.is_of_jdk();
-        let classes: Vec<bool> = map.classes.iter().map(is_of_jdk).collect();
+        let classes: Vec<bool> = map.classes.iter().map(Class::is_of_jdk).collect();
         Self {
             inner,
             of_jdk: map.methods.iter().map(|method| classes[method.class.index()]).collect(),
