@@ -13,7 +13,7 @@ public class FormatOfMutatingObject {
     public static void main(String[] args) throws Exception {
         Counter counter = new Counter();
         String[] texts = new String[400];
-        for (int i = 0; i < 400; i++) { // advice: serial | not-known | scan | overlapping
+        for (int i = 0; i < 400; i++) { // advice: serial | not-known | scan
             texts[i] = String.format("%s", counter);
         }
         System.out.println(texts[399]);
