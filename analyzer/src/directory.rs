@@ -1,6 +1,7 @@
 //! The analysis of a trace directory, with the simulated gains of its candidates.
 
 use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::program::without_jdk;
 use paratrace_traceformat::map::{MapHash, ProgramMap};
 use paratrace_traceformat::trace::{Follower, TraceDir};
 
@@ -28,9 +29,10 @@ use crate::simulation::simulate_gains;
 pub fn analyze(dir: &TraceDir, options: &Options<'_>) -> Result<Report, AnalyzeError> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let input = || crate::input::input(dir, &class_name);
-    let (program, of_program) = of_program(input(), options)?.unzip();
+    let alone = without_jdk(dir.map());
+    let (program, of_program) = of_program(input(), alone.as_ref(), options)?.unzip();
     let gains = |report: &mut Report, kept: &Keep| {
-        let kept = (of_program.as_ref().unwrap_or(kept), program.as_ref().map(|program| &program.map));
+        let kept = (of_program.as_ref().unwrap_or(kept), program.as_ref().map(|program| program.map));
         simulate_gains(&input, kept, report, options)
     };
     let mut report = analyze_then(input(), program.as_ref(), options, Keep::some(options), gains)?;

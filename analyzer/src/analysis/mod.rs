@@ -36,7 +36,7 @@ pub fn analyze_input(input: Input<'_>, options: &Options<'_>) -> Result<Report, 
 /// `then` adds to the report, and gets the operations that were kept.
 pub(crate) fn analyze_then(
     input: Input<'_>,
-    program: Option<&OfProgram>,
+    program: Option<&OfProgram<'_>>,
     options: &Options<'_>,
     keep: Keep,
     then: impl FnOnce(&mut Report, &Keep) -> Result<(), AnalyzeError>,

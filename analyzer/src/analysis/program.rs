@@ -4,7 +4,8 @@
 //! says. So advice looks at the program as if the JDK were not traced.
 
 use paratrace_replay::base::error::AnalyzeError;
-use paratrace_replay::program::{Index, has_jdk, without_jdk};
+use paratrace_replay::program::Index;
+use paratrace_traceformat::map::ProgramMap;
 
 use super::pipeline::Plan;
 use super::{Keep, follow};
@@ -13,20 +14,21 @@ use crate::input::Input;
 use crate::options::Options;
 use crate::report::{Gathered, OfProgram};
 
-/// Finds the dependences of a program that ran on a traced JDK, and keeps the operations of some threads. Nothing if it did not, if
-/// dependences are not asked for, or if there is not enough memory.
+/// Finds the dependences of a program that ran on a traced JDK, and keeps the operations of some threads. `alone` is the map of the
+/// program without that JDK. Nothing if there is none, if dependences are not asked for, or if there is not enough memory.
 ///
 /// # Errors
 /// As [`crate::analyze`].
-pub(crate) fn of_program(input: Input<'_>, options: &Options<'_>) -> Result<Option<(OfProgram, Keep)>, AnalyzeError> {
-    if !options.distances || !has_jdk(input.map) {
-        return Ok(None);
-    }
-    let map = without_jdk(input.map);
+pub(crate) fn of_program<'p>(
+    input: Input<'_>,
+    alone: Option<&'p ProgramMap>,
+    options: &Options<'_>,
+) -> Result<Option<(OfProgram<'p>, Keep)>, AnalyzeError> {
+    let Some(map) = alone.filter(|_| options.distances) else { return Ok(None) };
     let index = Index::new(input.map, input.class_name);
     let options = Options { regions: false, communication: None, ..*options };
     let budget = Budget::new(&options);
-    let plan = Plan { program: Some(&map), ..Plan::new(&index, &options, &budget) };
+    let plan = Plan { program: Some(map), ..Plan::new(&index, &options, &budget) };
     let gathered = Gathered::new(&index, input.completeness, options.cores());
     let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
     let is_whole = budget.left_out().is_empty();

@@ -13,9 +13,9 @@ use crate::model::Candidate;
 use crate::options::Options;
 
 /// The dependences of the program, whose calls of the JDK are opaque.
-pub(crate) struct OfProgram {
+pub(crate) struct OfProgram<'p> {
     /// The map of the program alone.
-    pub(crate) map: ProgramMap,
+    pub(crate) map: &'p ProgramMap,
     pub(crate) dependences: DependenceSums,
     pub(crate) stats: ReplayStats,
 }

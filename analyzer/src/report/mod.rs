@@ -37,7 +37,7 @@ type Calls = BTreeMap<(String, String), u64>;
 pub(crate) fn assemble(
     index: &Index<'_>,
     gathered: Gathered<'_>,
-    program: Option<&OfProgram>,
+    program: Option<&OfProgram<'_>>,
     options: &Options<'_>,
     left_out: &[Part],
 ) -> Report {
@@ -60,7 +60,7 @@ pub(crate) fn assemble(
     let (candidates, totals) = match program {
         None => (advised((&totals, &sums, &stats), &is_in_threads, threads.len(), None, options), totals),
         Some(program) => {
-            let own = Totals { map: &program.map, ..totals };
+            let own = Totals { map: program.map, ..totals };
             let opaque = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
             // What is missing in the trace may be where calls of the JDK met.
             let is_whole = completeness.complete && completeness.unexpected_entries == 0;

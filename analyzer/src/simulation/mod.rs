@@ -35,7 +35,7 @@ use std::num::NonZero;
 
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::lost;
-use paratrace_replay::program::{has_jdk, without_jdk};
+use paratrace_replay::program::without_jdk;
 use paratrace_traceformat::map::ProgramMap;
 use paratrace_traceformat::trace::TraceDir;
 
@@ -119,7 +119,7 @@ pub fn simulate_input<'i>(
 ) -> Result<Simulations, AnalyzeError> {
     let cores = numbers_of_cores(&options.cores, options.unlimited);
     let (nothing, map) = (Keep::none(), input().map);
-    let alone = has_jdk(map).then(|| without_jdk(map));
+    let alone = without_jdk(map);
     let simulator = Simulator {
         input,
         kept: &nothing,
@@ -137,10 +137,9 @@ pub fn simulate_input<'i>(
     let figures =
         Options { communication: None, cores: &options.cores, progress: options.progress, ..Options::default() };
     let mut found = None;
-    let program = of_program(input(), &figures)?;
-    let (program, of_program) = program.unzip();
+    let (program, of_program) = of_program(input(), alone.as_ref(), &figures)?.unzip();
     analyze_then(input(), program.as_ref(), &figures, Keep::some(&figures), |report, kept| {
-        let kept = of_program.as_ref().unwrap_or(kept);
+        let kept = if simulator.alone { of_program.as_ref().unwrap_or(simulator.kept) } else { kept };
         let simulator = Simulator { kept, ..simulator };
         add_gains(&simulator, report)?;
         found = Some(climb(simulator, report, options)?);

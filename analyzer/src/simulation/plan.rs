@@ -77,7 +77,7 @@ pub(super) struct Plan {
     pub(super) slots: usize,
     /// Its last node: a call, if a method begins behind the path.
     pub(super) last: InstructionId,
-    /// The slots that the last node writes, by their numbers among those of the path.
+    /// The slots that the last node writes if it is a call, by their numbers among those of the path.
     pub(super) written_last: Vec<u32>,
 }
 
@@ -109,8 +109,9 @@ pub(super) fn plan(script: &Script, slots: u32, points: &Points<'_>, costs: &Cos
     planner.end_node();
     let last = script.insns().last().unwrap_or(InstructionId::NONE);
     let mut ops = planner.ops;
+    let ends_with_call = points.call(last).is_some();
     let written_last = ops.iter().filter_map(|op| match *op {
-        Op::StampWrite { place, end, .. } if end == cost => place.resolved(),
+        Op::StampWrite { place, end, .. } if ends_with_call && end == cost => place.resolved(),
         _ => None,
     });
     let written_last = written_last.collect();

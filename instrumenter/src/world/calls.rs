@@ -45,14 +45,14 @@ pub(crate) fn classify(
     };
     match found.and_then(|found| boundary(world, found, name, desc)) {
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
-        Some(boundary) => in_order(world, into_jdk(kind, opcode, (boundary, name, desc)), opcode),
+        Some((boundary, owner)) => in_order(world, into_jdk(kind, opcode, (boundary, name, desc)), (opcode, owner)),
         None => kind,
     }
 }
 
-/// Returns the first class of a traced JDK at or above the one that is named, if that has or inherits a method which is traced there,
-/// or may be overridden by one.
-fn boundary<'w>(world: &'w World, found: usize, name: &str, desc: &str) -> Option<&'w str> {
+/// Returns the first class of a traced JDK at or above the one that is named, and the class that declares the method, if that is traced
+/// there, or may be overridden by one that is.
+fn boundary<'w>(world: &'w World, found: usize, name: &str, desc: &str) -> Option<(&'w str, usize)> {
     let MethodTarget::Declared(owner, method) = world.method_in(found, name, desc) else { return None };
     let declared = &world.classes[owner].methods[method];
     let is_left_out = declared.untraced.is_some() && !declared.is_abstract();
@@ -60,7 +60,7 @@ fn boundary<'w>(world: &'w World, found: usize, name: &str, desc: &str) -> Optio
         return None;
     }
     let at = world.supers(found).find(|&class| world.classes[class].of_jdk).unwrap_or(owner);
-    Some(world.name(at))
+    Some((world.name(at), owner))
 }
 
 /// A call by the program of what a traced JDK declares: what is known of the library is recorded as without a traced JDK, so that the
@@ -109,10 +109,10 @@ impl World {
 
 /// A static call may initialise the class of its callee, behind what is recorded of its arguments and before the callee. As a call of
 /// anything, its path ends before both.
-fn in_order(world: &World, kind: CallKind, opcode: u8) -> CallKind {
-    let initializes = || world.owner(kind.callee).is_some_and(|class| world.has_initializer(class));
+fn in_order(world: &World, kind: CallKind, (opcode, owner): (u8, usize)) -> CallKind {
+    let records = opcode == op::INVOKESTATIC && !kind.state_args.is_empty();
     match kind.mode {
-        Mode::Traced if opcode == op::INVOKESTATIC && !kind.state_args.is_empty() && initializes() => {
+        Mode::Traced if records && world.has_initializer(owner) => {
             CallKind { mode: Mode::Open, callee: MethodId::NONE, ..kind }
         }
         _ => kind,

@@ -201,13 +201,6 @@ impl World {
         MethodId::new(self.method_base[class] + u32::try_from(method).unwrap_or(u32::MAX))
     }
 
-    /// The class that declares a method; none for `NONE`.
-    pub(crate) fn owner(&self, method: MethodId) -> Option<usize> {
-        let is_known = method.number() < self.method_base.last().copied().unwrap_or(0) + self.methods_of_last();
-        let after = self.method_base.partition_point(|&first| first <= method.number());
-        after.checked_sub(1).filter(|_| is_known)
-    }
-
     /// True if the program makes classes while it runs, which may override any method.
     pub(crate) fn makes_classes(&self) -> bool {
         self.makes_classes

@@ -21,4 +21,4 @@ pub use mnemonic::mnemonic;
 pub use regions::RegionId;
 pub use slots::{element_index, outside_field_index, static_slot};
 pub use variables::{parameters, variable};
-pub use without_jdk::{has_jdk, without_jdk};
+pub use without_jdk::without_jdk;

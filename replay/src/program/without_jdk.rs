@@ -7,14 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A name that no class file has.
 const NOBODY: &str = ";";
 
-/// Returns whether the program ran on a traced JDK, whose classes come first.
-pub fn has_jdk(map: &ProgramMap) -> bool {
-    map.classes.first().is_some_and(Class::is_of_jdk)
-}
-
-/// Returns a map of the program alone, as if the JDK that it ran on were not traced. All numbers stay as they are. The JDK's classes
-/// have no names, its methods no code, and its own calls are not told.
-pub fn without_jdk(map: &ProgramMap) -> ProgramMap {
+/// Returns a map of the program alone, as if the traced JDK that it ran on were not traced; `None` if it ran on none. All numbers stay as
+/// they are. The JDK's classes have no names, its methods no code, and its own calls are not told.
+pub fn without_jdk(map: &ProgramMap) -> Option<ProgramMap> {
+    // Its classes come first.
+    map.classes.first().filter(|first| first.is_of_jdk())?;
     let own = OwnMethods::of(map);
     let mut is_used = FixedBitSet::with_capacity(map.sites.len());
     let mut program = map.clone();
@@ -40,7 +37,7 @@ pub fn without_jdk(map: &ProgramMap) -> ProgramMap {
             false => *site = nobodys(site),
         }
     }
-    program
+    Some(program)
 }
 
 fn forget(class: &mut Class) {
@@ -125,6 +122,8 @@ impl<'m> OwnMethods<'m> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     use paratrace_traceformat::map::{ClassId, InstructionId, JDK_ORIGIN};
@@ -183,9 +182,8 @@ mod tests {
             map.insns.op.push(Op::Invoke as u8);
             map.insns.arg.push(arg);
         }
-        assert!(has_jdk(&map));
-        let alone = without_jdk(&map);
-        assert!(!has_jdk(&ProgramMap { classes: vec![alone.classes[1].clone()], ..ProgramMap::default() }));
+        let alone = without_jdk(&map).unwrap();
+        assert!(without_jdk(&ProgramMap { classes: vec![map.classes[1].clone()], ..ProgramMap::default() }).is_none());
         assert_eq!((&*alone.classes[0].name, &*alone.classes[1].name), (NOBODY, "Main"));
         assert_eq!((alone.methods[0].insns.clone(), alone.methods[1].insns.clone()), (0..0, 1..3));
         let modes: Vec<Mode> = alone.sites.iter().map(|site| site.mode).collect();

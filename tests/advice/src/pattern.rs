@@ -66,12 +66,7 @@ impl Patterns {
     pub fn wrong_with_jdk(&self, source: &Path, jdk: &Path) -> Result<Vec<String>> {
         let file = source.file_name().unwrap_or_default().to_string_lossy();
         let expected = Expectation::all(&file, &fs::read_to_string(source)?)?;
-        let main = file.trim_end_matches(".java");
-        let trace = self.dir.path().join(format!("{main}.trace"));
-        let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
-        option.push(&trace);
-        let traced = self.traced(main, Some(jdk.join("java.base.jar")))?;
-        run(Command::new(jdk.join("jdk/bin/java")).arg(option).arg("-cp").arg(traced).arg(main))?;
+        let trace = self.trace(&file, Some(jdk))?;
         let report = analyze(&TraceDir::open(&trace)?, &Options { cores: &CORES, ..Options::default() })?;
         let completeness = &report.completeness;
         ensure!(completeness.complete && completeness.unexpected_entries == 0, "{file}: {completeness:?}");
@@ -84,11 +79,7 @@ impl Patterns {
     /// # Errors
     /// The program cannot be rewritten or fails, or its trace is not complete.
     pub fn candidates(&self, file: &str) -> Result<Vec<Candidate>> {
-        let main = file.trim_end_matches(".java");
-        let trace = self.dir.path().join(format!("{main}.trace"));
-        let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
-        option.push(&trace);
-        run(Command::new("java").arg(option).arg("-cp").arg(self.traced(main, None)?).arg(main))?;
+        let trace = self.trace(file, None)?;
         let dir = TraceDir::open(&trace)?;
         let options = Options { cores: &CORES, ..Options::default() };
         let report = analyze(&dir, &options)?;
@@ -98,6 +89,18 @@ impl Patterns {
         agree(&dir, &report).with_context(|| file.to_owned())?;
         fs::remove_dir_all(&trace)?;
         Ok(report.candidates)
+    }
+
+    /// Rewrites and runs a program, with this traced JDK if there is one. Returns the directory of the trace.
+    fn trace(&self, file: &str, jdk: Option<&Path>) -> Result<PathBuf> {
+        let main = file.trim_end_matches(".java");
+        let trace = self.dir.path().join(format!("{main}.trace"));
+        let mut option = std::ffi::OsString::from("-Dparatrace.dir=");
+        option.push(&trace);
+        let java = jdk.map_or_else(|| PathBuf::from("java"), |jdk| jdk.join("jdk/bin/java"));
+        let traced = self.traced(main, jdk.map(|jdk| jdk.join("java.base.jar")))?;
+        run(Command::new(java).arg(option).arg("-cp").arg(traced).arg(main))?;
+        Ok(trace)
     }
 
     /// Rewrites the classes of one program: what the others do must not matter.

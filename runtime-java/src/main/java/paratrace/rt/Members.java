@@ -3,6 +3,7 @@ package paratrace.rt;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 
 /**
  * Members as reflection shows them to traced code: without those that tracing adds. Code that copies all fields of an object
@@ -11,38 +12,27 @@ import java.lang.reflect.Method;
 public final class Members {
     /** A list that the program has just been given; itself if all of it is the program's. */
     public static Field[] fields(Field[] all) {
+        return own(all);
+    }
+
+    /** As {@link #fields}. */
+    public static Method[] methods(Method[] all) {
+        return own(all);
+    }
+
+    private static <M extends Member> M[] own(M[] all) {
         Buffer b = buffer();
         Thread recording = b.recording;
         b.recording = null;
         try {
             int shown = shown(all);
             if (shown < all.length) {
-                Field[] rest = new Field[shown];
+                M[] rest = Arrays.copyOf(all, shown);
                 keep(all, rest);
                 return rest;
             }
         } catch (Throwable e) {
             // No memory, no stack: the program sees what else it would have seen.
-        } finally {
-            b.recording = recording;
-        }
-        return all;
-    }
-
-    /** As {@link #fields}. */
-    public static Method[] methods(Method[] all) {
-        Buffer b = buffer();
-        Thread recording = b.recording;
-        b.recording = null;
-        try {
-            int shown = shown(all);
-            if (shown < all.length) {
-                Method[] rest = new Method[shown];
-                keep(all, rest);
-                return rest;
-            }
-        } catch (Throwable e) {
-            // As above.
         } finally {
             b.recording = recording;
         }
