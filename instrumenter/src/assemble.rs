@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use indexmap::IndexSet;
-use paratrace_traceformat::map::{self, Field, NONE, PEI, ProgramMap};
+use paratrace_traceformat::map::{self, Access, Accessed, Effect, Field, NONE, PEI, ProgramMap};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::method::{CallUse, Fact, FieldUse, Operand, OperandId, Operands, Plan, Protected, is_cut_call};
@@ -177,6 +177,12 @@ impl Part {
     /// Instructions that call alike share a site.
     fn site(&mut self, call: &CallUse<'_>, fact: &Fact) -> u32 {
         let Some(kind) = fact.kind_of_call(call) else { return NONE };
+        let effect = match (kind.effect, call.access.as_ref().and_then(|access| access.field.as_ref())) {
+            (Effect::Access(access), Some(field)) => {
+                Effect::Access(Access { place: Accessed::Field(self.field(fact.operand, field)), ..access })
+            }
+            (effect, _) => effect,
+        };
         let sites = &mut self.rows.sites;
         *self.sites.entry((fact.operand, fact.initializes_this, fact.post_receiver)).or_insert_with(|| {
             sites.push(map::Site {
@@ -185,7 +191,7 @@ impl Part {
                 name: call.name.clone().into_owned(),
                 desc: call.desc.clone().into_owned(),
                 mode: kind.mode,
-                effect: kind.effect,
+                effect,
                 callee: kind.callee,
                 args: u8::try_from(call.args.len()).unwrap_or(u8::MAX),
                 has_result: call.result.is_some(),
@@ -348,8 +354,9 @@ impl<'w> Assembler<'w> {
         let (names, fields) = (std::mem::take(&mut rows.variable_names), std::mem::take(&mut rows.fields));
         let sites = std::mem::take(&mut rows.sites);
         let variable_names = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
-        let fields = fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
-        let sites = sites.into_iter().map(|site| length(self.sites.insert_full(site).0)).collect();
+        let fields: Vec<u32> =
+            fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
+        let sites = sites.into_iter().map(|site| length(self.sites.insert_full(of_program(site, &fields)).0)).collect();
         self.rows = self.rows.with(Extent::of(&rows));
         self.paths = self.paths.checked_add(paths)?;
         self.pieces.push(HotTables { rows, bases, fields, sites, variable_names });
@@ -412,6 +419,18 @@ impl<'w> Assembler<'w> {
         }
         length(self.fields.insert_full(field).0)
     }
+}
+
+/// A site of a class, with the number that the field that it accesses has in the program.
+fn of_program(site: map::Site, fields: &[u32]) -> map::Site {
+    let effect = match site.effect {
+        Effect::Access(Access { place: Accessed::Field(field), reads, writes }) => {
+            let field = fields.get(field as usize).copied().unwrap_or(NONE);
+            Effect::Access(Access { place: Accessed::Field(field), reads, writes })
+        }
+        effect => effect,
+    };
+    map::Site { effect, ..site }
 }
 
 /// A field that is the same as any other of its class, name and descriptor, if both or none are static.

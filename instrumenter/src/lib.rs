@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accessors;
 mod archive;
 mod assemble;
 mod counters;

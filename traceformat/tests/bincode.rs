@@ -74,6 +74,13 @@ enum Effect {
     Pure,
     ArrayCopy,
     Clone,
+    Access { place: Accessed, reads: bool, writes: bool },
+}
+
+#[derive(Encode)]
+enum Accessed {
+    Field(u32),
+    Element,
 }
 
 #[derive(Encode)]
@@ -158,6 +165,14 @@ fn site(s: &map::Site) -> Site<'_> {
             map::Effect::Pure => Effect::Pure,
             map::Effect::ArrayCopy => Effect::ArrayCopy,
             map::Effect::Clone => Effect::Clone,
+            map::Effect::Access(map::Access { place, reads, writes }) => Effect::Access {
+                place: match place {
+                    map::Accessed::Field(field) => Accessed::Field(field),
+                    map::Accessed::Element => Accessed::Element,
+                },
+                reads,
+                writes,
+            },
         },
         callee: s.callee.number(),
         args: s.args,

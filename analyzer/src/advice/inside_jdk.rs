@@ -6,7 +6,7 @@
 
 use paratrace_jvm::library::{self, Nature};
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::{Class, InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{Accessed, Class, InstructionId, MethodId, Op, ProgramMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::between;
@@ -106,19 +106,27 @@ impl<'a> InsideJdk<'a> {
             return ANY;
         }
         let ends = [key.head, key.tail].into_iter().filter_map(|end| self.purposes_at(end));
-        ends.fold(NONE, |all, one| all | one)
+        let known = ends.fold(NONE, |all, one| all | one);
+        // Other objects are made of atomics and locks, as `Random` of an `AtomicLong`.
+        if known & (purpose(Nature::Atomic) | purpose(Nature::Lock)) == NONE { known } else { ANY }
     }
 
     fn purposes_at(&self, end: InstructionId) -> Option<Purposes> {
         let code = self.jdk_class(end)?;
         let map = self.run.map;
         let outer = |class: &'a str| class.split_once('$').map_or(class, |(outer, _)| outer);
+        // Elements may be those of the object around, as an iterator reads those of its list.
+        let of_elements = || self.purposes_of(code) | self.purposes_of(outer(code));
         Some(match self.points.op(end) {
-            // Elements may be those of the object around, as an iterator reads those of its list.
-            Op::ArrayLoad | Op::ArrayStore => self.purposes_of(code) | self.purposes_of(outer(code)),
+            Op::ArrayLoad | Op::ArrayStore => of_elements(),
+            Op::Invoke if self.points.accessed(end) == Some(Accessed::Element) => of_elements(),
             op => {
-                let is_field = matches!(op, Op::GetField | Op::PutField);
-                let field = map.fields.get(map.insns.arg[end.index()] as usize).filter(|_| is_field);
+                let field = match (op, self.points.accessed(end)) {
+                    (Op::GetField | Op::PutField, _) => Some(map.insns.arg[end.index()]),
+                    (_, Some(Accessed::Field(field))) => Some(field),
+                    _ => None,
+                };
+                let field = field.and_then(|field| map.fields.get(field as usize));
                 let class = field.map_or(code, |field| &*field.class);
                 match self.purposes_of(class) {
                     ANY => self.purposes_of(outer(class)),
@@ -141,7 +149,7 @@ impl<'a> InsideJdk<'a> {
         let replaces =
             || self.jdk_class(key.tail).is_some() && REPLACING.iter().any(|name| method(key.tail).starts_with(name));
         // A collection that grows copies its elements, and nobody takes one.
-        let copies = self.points.op(key.tail) == Op::Invoke;
+        let copies = self.points.op(key.tail) == Op::Invoke && self.points.accessed(key.tail).is_none();
         key.kind == Kind::Raw && !copies && !replaces() && self.is_kept(key)
     }
 
@@ -190,6 +198,8 @@ impl<'a> InsideJdk<'a> {
         let handed = || self.between(construct, class).filter(|edge| edge.hands_on);
         let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
         let what = match library::nature_of(class) {
+            // What a generator keeps is its own.
+            Some(Nature::Random) => return None,
             Some(Nature::Map) => HandedOn::Value,
             Some(Nature::Collection | Nature::Queue) => HandedOn::Element,
             _ if class.starts_with('[') => HandedOn::Element,

@@ -202,10 +202,12 @@ impl Graph {
         }
     }
 
-    /// Records the write of a location.
+    /// Records the write of a location. Slot 0 is none: a call was given no object.
     #[inline]
     pub(super) fn write(&mut self, frame: &Frame, slot: u32, site: Site, width: u8) {
-        self.memory.set(slot, Record { activation: frame.activation, site, width });
+        if slot != 0 {
+            self.memory.set(slot, Record { activation: frame.activation, site, width });
+        }
     }
 
     /// Copies elements: all are read before any is written.

@@ -36,6 +36,10 @@ pub(crate) fn width(map: &ProgramMap, insn: InstructionId) -> u8 {
             map.fields[arg as usize].desc.bytes().next().unwrap_or(b'L')
         }
         Some(Op::ArrayLoad | Op::ArrayStore) => arg as u8,
+        Some(Op::Invoke) => match map.call_at(insn).and_then(|site| site.access(map)) {
+            Some((_, descriptor)) => descriptor,
+            None => return 0,
+        },
         _ => return 0,
     };
     match descriptor {

@@ -6,7 +6,7 @@ use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::program::{
     ConstructId, ConstructKind, first_pc, kind_of, line, parameter_slots, parameters, source_file, variable,
 };
-use paratrace_traceformat::map::{BlockId, Effect, InstructionId, LoopId, MethodId, NONE, Op, ProgramMap, Site};
+use paratrace_traceformat::map::{Accessed, BlockId, Effect, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 
 use super::effects::{Effects, Use};
 use super::passed_object;
@@ -148,8 +148,19 @@ impl<'m> Points<'m> {
             }
             Op::GetStatic | Op::PutStatic => Via::new(ViaKind::Static, self.field(arg)),
             Op::GetField | Op::PutField => Via::new(ViaKind::Field, self.field(arg)),
-            _ => Via::new(ViaKind::Element, self.element(key)),
+            _ => match self.accessed(end) {
+                Some(Accessed::Field(field)) if self.map.fields[field as usize].is_static => {
+                    Via::new(ViaKind::Static, self.field(field))
+                }
+                Some(Accessed::Field(field)) => Via::new(ViaKind::Field, self.field(field)),
+                _ => Via::new(ViaKind::Element, self.element(key)),
+            },
         }
+    }
+
+    /// Returns what an instruction accesses by a call.
+    pub(crate) fn accessed(&self, insn: InstructionId) -> Option<Accessed> {
+        if let Effect::Access(access) = self.call(insn)?.effect { Some(access.place) } else { None }
     }
 
     /// Returns the call at an instruction.
@@ -263,21 +274,21 @@ impl<'m> Points<'m> {
     }
 
     fn element(&self, key: &Key) -> &'static str {
-        let descriptor = [key.tail, key.head]
-            .into_iter()
-            .find(|&insn| matches!(self.op(insn), Op::ArrayLoad | Op::ArrayStore))
-            .map_or(NONE, |insn| self.map.insns.arg[insn.index()]);
-        match u8::try_from(descriptor) {
-            Ok(b'Z') => "boolean[]",
-            Ok(b'B') => "byte[]",
-            Ok(b'C') => "char[]",
-            Ok(b'S') => "short[]",
-            Ok(b'I') => "int[]",
-            Ok(b'J') => "long[]",
-            Ok(b'F') => "float[]",
-            Ok(b'D') => "double[]",
-            Ok(_) => "Object[]",
-            Err(_) => "array",
+        let of = |insn: InstructionId| match self.op(insn) {
+            Op::ArrayLoad | Op::ArrayStore => u8::try_from(self.map.insns.arg[insn.index()]).ok(),
+            _ => self.call(insn)?.access(self.map).map(|(_, descriptor)| descriptor),
+        };
+        match [key.tail, key.head].into_iter().find_map(of) {
+            Some(b'Z') => "boolean[]",
+            Some(b'B') => "byte[]",
+            Some(b'C') => "char[]",
+            Some(b'S') => "short[]",
+            Some(b'I') => "int[]",
+            Some(b'J') => "long[]",
+            Some(b'F') => "float[]",
+            Some(b'D') => "double[]",
+            Some(_) => "Object[]",
+            None => "array",
         }
     }
 }

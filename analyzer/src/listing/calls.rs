@@ -4,7 +4,7 @@ use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
 use paratrace_replay::program::argument_slots;
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
-use paratrace_traceformat::map::{Effect, InstructionId, REF, RESULT, Site};
+use paratrace_traceformat::map::{Accessed, Effect, InstructionId, REF, RESULT, Site};
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
@@ -48,7 +48,10 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
             return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
         }
-        let states = self.states(site, &args, events)?;
+        let states = match site.effect {
+            Effect::Access(access) => self.accessed(access.place, site, events)?.into_iter().collect(),
+            _ => self.states(site, &args, events)?,
+        };
         if last {
             if site.post_receiver
                 && let Some(receiver) = args.first()
@@ -62,8 +65,8 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             self.pending = Some(Pending { insn, site: number, entries, states });
             return Ok(());
         }
-        let reads = [entries, states.clone()].concat();
-        let mut writes = states;
+        let (read, mut writes) = read_and_written(site, &states);
+        let reads = [entries, read].concat();
         if throws {
             writes.push(Location::Exception);
         } else {
@@ -97,6 +100,27 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             states.extend(object.filter(|_| site.effect == Effect::State).map(Location::State));
         }
         Ok(states)
+    }
+
+    /// Takes the place that a call accesses, if there is one.
+    fn accessed(&mut self, place: Accessed, site: &Site, events: &mut Events<'_>) -> Result<Option<Location>, Halt> {
+        Ok(match place {
+            Accessed::Field(field) => {
+                let field = &self.map.fields[field as usize];
+                if site.state_args.is_empty() {
+                    return Ok(Some(Location::Static(field.slot)));
+                }
+                let object = match field.traced {
+                    true => Some(self.number(events)?).filter(|&number| number != 0).map(Object::Number),
+                    false => self.by_hash(events.data()?),
+                };
+                object.map(|object| Location::Field(object, field.slot))
+            }
+            Accessed::Element => {
+                let (array, index) = (self.by_hash(events.data()?), events.data()?);
+                array.filter(|_| index <= i32::MAX as u32).map(|array| Location::Element(array, index))
+            }
+        })
     }
 
     /// Interprets a call of `arraycopy` or `clone`.
@@ -194,12 +218,12 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             return;
         }
         let states = if outcome == Outcome::Opaque { states } else { Vec::new() };
-        let mut writes = states.clone();
+        let (read, mut writes) = read_and_written(site, &states);
         writes.push(Location::Call(frame.id));
         if site.has_result {
             writes.push(frame.top());
         }
-        self.told.push(Told::Node { insn, reads: [entries, states].concat(), writes });
+        self.told.push(Told::Node { insn, reads: [entries, read].concat(), writes });
     }
 
     /// Begins a path behind a call that returned.
@@ -232,4 +256,14 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         }
         Ok(())
     }
+}
+
+/// Splits the places that a call of untraced code uses: those that it reads, and those that it writes.
+fn read_and_written(site: &Site, places: &[Location]) -> (Vec<Location>, Vec<Location>) {
+    let (reads, writes) = match site.effect {
+        Effect::Access(access) => (access.reads, access.writes),
+        _ => (true, true),
+    };
+    let of = |wanted| if wanted { places.to_vec() } else { Vec::new() };
+    (of(reads), of(writes))
 }

@@ -334,11 +334,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             Op::GetField | Op::PutField if self.map.fields[arg as usize].traced => {
                 let number = &popped[0].number;
                 if flags & REF != 0 {
-                    let told = events.data()?;
-                    number.set(Some(told));
-                    if told != 0 && self.numbers.insert(told) {
-                        self.told.push(Told::Occurs { object: Object::Number(told), created: false });
-                    }
+                    number.set(Some(self.number(events)?));
                 }
                 match number.get() {
                     _ if throws => Ok(None),
@@ -365,6 +361,15 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Takes an object number.
+    pub(super) fn number(&mut self, events: &mut Events<'_>) -> Result<u32, Halt> {
+        let number = events.data()?;
+        if number != 0 && self.numbers.insert(number) {
+            self.told.push(Told::Occurs { object: Object::Number(number), created: false });
+        }
+        Ok(number)
     }
 
     /// Returns the object, identified by its hash, that an access goes to.

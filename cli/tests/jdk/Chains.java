@@ -1,5 +1,8 @@
 import java.nio.IntBuffer;
 import java.util.*;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Loops that hand a value on through a structure of the JDK, and twins whose iterations are independent. */
@@ -109,6 +112,31 @@ public class Chains {
         return list.get(N);
     }
 
+    static int counter() {
+        AtomicInteger counter = new AtomicInteger(1);
+        for (int i = 0; i < N; i++) { // serial
+            counter.set(next(counter.getAndAdd(i)));
+        }
+        return counter.get();
+    }
+
+    static int shared() {
+        Map<String, Integer> map = new ConcurrentHashMap<>();
+        map.put("k", 1);
+        for (int i = 0; i < N; i++) { // serial
+            map.put("k", next(map.get("k")));
+        }
+        return map.get("k");
+    }
+
+    static int elements() {
+        AtomicIntegerArray array = new AtomicIntegerArray(N);
+        for (int i = 0; i < N; i++) { // independent
+            array.set(i, next(array.getAndIncrement(i)));
+        }
+        return array.get(N / 2);
+    }
+
     static int reads() {
         List<Integer> list = new ArrayList<>();
         for (int i = 0; i < N; i++) {
@@ -137,6 +165,7 @@ public class Chains {
         System.out.println(list() + " " + map() + " " + deque() + " " + entry() + " " + reference());
         System.out.println(local() + " " + wrapped() + " " + view() + " " + fill() + " " + reads() + " " + lookups());
         System.out.println(copied() + " " + grown());
+        System.out.println(counter() + " " + shared() + " " + elements());
         // A static call initialises its class behind its arguments.
         try {
             ResourceBundle.getBundle("none", Locale.ROOT);

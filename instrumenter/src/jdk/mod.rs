@@ -13,7 +13,7 @@ use paratrace_traceformat::map::Untraced;
 ///
 /// The runtime calls most of them, also where nothing may be recorded: between two events, and before there is a thread. Values
 /// (strings, boxes) and the builders of strings have a state of their own or none, and the JIT compilers replace what they do.
-const OUTSIDE: [&str; 24] = [
+const OUTSIDE: [&str; 25] = [
     "java/lang/Object",
     "java/lang/ref/Reference",
     "java/lang/Math",
@@ -37,6 +37,7 @@ const OUTSIDE: [&str; 24] = [
     "java/lang/Number",
     "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
     "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+    "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
     "jdk/internal/misc/Unsafe",
 ];
 

@@ -4,10 +4,12 @@ use paratrace_classfile::opcodes as op;
 use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF, RESULT};
 
 use super::access::recorded;
+use super::accessor as memory;
 use super::facts::Fact;
 use super::operand::CallUse;
 use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
+use crate::accessors::{Accessor, accessor};
 use crate::world::{CallKind, library};
 
 /// What is known of the method that a call names, whatever the call's arguments are: asked once for all calls of it.
@@ -25,6 +27,8 @@ pub(super) struct Known {
     pub(super) lists_members: Option<Step>,
     /// It is `clone` of an object.
     pub(super) copies: bool,
+    /// It accesses memory.
+    pub(super) accessor: Option<Accessor>,
 }
 
 impl Known {
@@ -38,6 +42,7 @@ impl Known {
             new_array: library::new_array(class, name, desc),
             lists_members: lists_members(class, name, desc),
             copies: name == "clone" && desc == "()Ljava/lang/Object;" && !class.starts_with('['),
+            accessor: accessor(class, name, desc),
         }
     }
 }
@@ -63,7 +68,10 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     if kind.mode == Mode::Leaf && !call.known.object_init {
         fact.flags |= PEI;
     }
-    record_call(kind, values, base, fact, around)?;
+    match &call.access {
+        Some(access) => memory::record(call, access, (values, base), around)?,
+        None => record_call(kind, values, base, fact, around)?,
+    }
     values.stack.truncate(base);
     if let Some(id) = receiver {
         if kind.initializes {

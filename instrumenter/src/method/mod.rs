@@ -1,6 +1,7 @@
 //! One method: from bytes to a plan, which says what is inserted where and what the program map tells of it.
 
 mod access;
+mod accessor;
 mod body;
 mod call;
 mod cfg;

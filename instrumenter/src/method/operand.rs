@@ -7,6 +7,7 @@ use paratrace_classfile::{BootstrapMethod, ClassFile, Constant, Instruction, Mem
 use paratrace_traceformat::map::Untraced;
 use rustc_hash::FxHashMap;
 
+use super::accessor::AccessUse;
 use super::call::Known;
 use super::walk::Memory;
 use crate::world::{CallKind, FieldTarget, MethodTarget, World, classify};
@@ -21,7 +22,7 @@ type Text<'c> = Cow<'c, str>;
 pub(super) const OUTSIDE: usize = usize::MAX;
 
 /// A field access.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct FieldUse<'c> {
     /// Constant of the class that the instruction names.
     pub(crate) named_at: u16,
@@ -44,7 +45,7 @@ pub(crate) struct FieldUse<'c> {
 }
 
 /// A call.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct CallUse<'c> {
     pub(crate) opcode: u8,
     pub(crate) class: Text<'c>,
@@ -56,6 +57,8 @@ pub(crate) struct CallUse<'c> {
     pub(crate) kind: CallKind,
     /// For `<init>`: how it is followed if it initialises `this`.
     pub(crate) on_this: Option<CallKind>,
+    /// The memory that it accesses, if it does.
+    pub(crate) access: Option<Box<AccessUse<'c>>>,
     pub(super) known: Known,
 }
 
@@ -104,6 +107,8 @@ pub(crate) struct Operands<'c> {
     known: FxHashMap<(u8, u16), OperandId>,
     /// Classes of the world that constants name, as far as it was asked.
     classes: FxHashMap<u16, Option<usize>>,
+    /// Operands of calls that access memory, by the method and what holds the place.
+    pub(super) accesses: FxHashMap<(OperandId, Option<OperandId>), Option<OperandId>>,
     /// Buffers that the methods of the class use one after the other.
     pub(super) memory: Memory,
 }
@@ -111,8 +116,8 @@ pub(crate) struct Operands<'c> {
 impl<'c> Operands<'c> {
     pub(crate) fn new(world: &'c World, class: &'c ClassFile<'c>, index: usize) -> Operands<'c> {
         let bootstraps = class.bootstrap_methods().collect();
-        let (known, classes, memory) = Default::default();
-        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, classes, memory }
+        let (known, classes, accesses, memory) = Default::default();
+        Operands { world, class, index, resolved: Vec::new(), bootstraps, known, classes, accesses, memory }
     }
 
     /// Resolves the operands of all instructions.
@@ -127,7 +132,16 @@ impl<'c> Operands<'c> {
         for insn in insns {
             ids.push(self.id(insn).ok_or(Untraced::Malformed)?);
         }
+        self.tell_accesses(insns, &mut ids);
         Ok(ids)
+    }
+
+    /// Adds an operand beside the one that an instruction names, for some of the instructions that name it.
+    pub(super) fn another(&mut self, id: OperandId, operand: Operand<'c>) -> Option<OperandId> {
+        let initializes = self.initialized_by(id);
+        let another = OperandId(u32::try_from(self.resolved.len()).ok()?);
+        self.resolved.push(Resolved { operand, initializes });
+        Some(another)
     }
 
     pub(crate) fn get(&self, id: OperandId) -> Option<&Operand<'c>> {
@@ -311,8 +325,14 @@ impl<'c> Operands<'c> {
         let on_this = constructor.then(|| classify(None, false));
         let MemberRef { class, name, descriptor: desc, .. } = target;
         let known = Known::of(&class, &name, &desc);
-        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, known }))
+        let access = None;
+        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, access, known }))
     }
+}
+
+/// Computational kind of a field's descriptor.
+pub(super) fn kind_of_text(desc: &str) -> Option<Kind> {
+    parse_field(desc).ok().as_ref().map(kind_of)
 }
 
 /// Computational kind of a type.

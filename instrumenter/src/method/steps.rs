@@ -33,6 +33,8 @@ pub(crate) enum Probe {
     Made,
     /// `remade(Object, Buffer) -> Object`
     Remade,
+    /// `memory(Object, Object, J, Buffer)`
+    Memory,
 }
 
 /// The type of a probe's result: that of the new object it was given.
@@ -243,17 +245,32 @@ fn spill(values: &Values, args: &[ValueId], wanted: &[u8], probe: impl Fn(usize)
     }
 }
 
+/// Pushes copies of some arguments of a call, ascending, for the steps that record them. The stack is as before then.
+pub(crate) fn record_copies(
+    values: &Values,
+    args: &[ValueId],
+    wanted: &[usize],
+    recorded: &[Step],
+    out: &mut Vec<Step>,
+) {
+    let kind = |arg: usize| values.values[args[arg]].kind;
+    let held: Vec<Option<u16>> = wanted.iter().map(|&arg| values.local_with(args[arg])).collect();
+    if held.iter().all(Option::is_some) {
+        out.extend(wanted.iter().zip(held).filter_map(|(&arg, local)| Some(Step::Load(kind(arg), local?))));
+        return out.extend(recorded);
+    }
+    let Some(&lowest) = wanted.first() else { return };
+    let places = store_all(values, &args[lowest..], out);
+    let load = |arg: usize| Step::LoadScratch(kind(arg), places[arg - lowest]);
+    out.extend(wanted.iter().map(|&arg| load(arg)));
+    out.extend(recorded);
+    out.extend((lowest..args.len()).map(load));
+}
+
 /// Records the five arguments of `System.arraycopy`.
 pub(crate) fn record_copy(values: &Values, args: &[ValueId], out: &mut Vec<Step>) {
-    let places = store_all(values, args, out);
-    let load = |out: &mut Vec<Step>| {
-        for (&arg, &place) in args.iter().zip(&places) {
-            out.push(Step::LoadScratch(values.values[arg].kind, place));
-        }
-    };
-    load(out);
-    out.push(Step::Probe(Probe::Copy));
-    load(out);
+    let all: Vec<usize> = (0..args.len()).collect();
+    record_copies(values, args, &all, &[Step::Probe(Probe::Copy)], out);
 }
 
 /// Stores values, the last one first, into scratch slots that lie one behind the other.

@@ -383,6 +383,7 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Own => ("own", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Remade => ("remade", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
+        Probe::Memory => ("memory", "(Ljava/lang/Object;Ljava/lang/Object;JLparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

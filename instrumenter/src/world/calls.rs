@@ -258,7 +258,7 @@ fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc:
     let records = match effect {
         Effect::State => true,
         Effect::Pure => library::may_read_arguments(class, name, desc) && !makes_lambda(opcode, mode),
-        Effect::ArrayCopy | Effect::Clone => false,
+        Effect::ArrayCopy | Effect::Clone | Effect::Access(_) => false,
     };
     let state_args = if records { state_args(opcode, class, name, desc) } else { Vec::new() };
     let class_recorded = effect == Effect::State && receives && mode == Mode::Open && state_args.first() == Some(&0);

@@ -1,11 +1,12 @@
 //! The facts that the world keeps of one class.
 
-use paratrace_classfile::{ClassFile, Code, Constant, ConstantPool, Member, Result, opcodes as op};
+use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Member, Result, opcodes as op};
 use paratrace_traceformat::map::Untraced;
 
 use super::names::{Name, Signature};
 use super::upcalls::{Handle, handles};
 use super::{ACC_ABSTRACT, ACC_INTERFACE, ACC_NATIVE, ACC_PRIVATE, ACC_STATIC, ACC_VOLATILE};
+use crate::accessors::{Constant, constants};
 use crate::jdk;
 use crate::selection::Selection;
 
@@ -129,6 +130,8 @@ pub(crate) struct Description {
     pub(super) makes_classes: bool,
     /// Methods behind handles that the JVM calls.
     pub(super) handles: Vec<Handle>,
+    /// Its constants that denote memory.
+    pub(super) accessors: Vec<Constant>,
 }
 
 impl Description {
@@ -168,6 +171,7 @@ pub(crate) fn describe(class: &ClassFile<'_>, origin: String, selection: &Select
         lambda_interfaces,
         makes_classes,
         handles: handles(class),
+        accessors: constants(class),
     })
 }
 
@@ -208,8 +212,8 @@ fn look_through(pool: &ConstantPool<'_>) -> (Vec<String>, bool) {
     let (mut interfaces, mut makes_classes) = (Vec::new(), false);
     for (_, constant) in pool.iter() {
         match constant {
-            Constant::Utf8(text) => makes_classes |= MAKERS.contains(&text),
-            Constant::InvokeDynamic { name_and_type, .. } => {
+            Pooled::Utf8(text) => makes_classes |= MAKERS.contains(&text),
+            Pooled::InvokeDynamic { name_and_type, .. } => {
                 let Ok((_, desc)) = pool.name_and_type(name_and_type) else { continue };
                 let result = desc.rsplit_once(")L").and_then(|(_, name)| name.strip_suffix(';'));
                 interfaces.extend(result.map(str::to_owned));

@@ -25,6 +25,7 @@ use self::hierarchy::Hierarchy;
 use self::names::Names;
 use self::resolve::Implementations;
 use self::upcalls::Handle;
+use crate::accessors::Denoted;
 use crate::jdk::{self, Leaves};
 
 pub(crate) const ACC_PUBLIC: u16 = 0x0001;
@@ -63,6 +64,8 @@ pub(crate) struct World {
     implementations: Implementations,
     /// The program runs on a traced JDK, whose classes come first.
     on_jdk: bool,
+    /// What offsets and handles denote that static fields of classes keep.
+    denoted: FxHashMap<(usize, Signature), Denoted>,
     /// Library methods that are no leaves in a traced JDK, though they are known as such.
     open_leaves: FxHashSet<jdk::Member>,
 }
@@ -90,6 +93,10 @@ impl World {
         self.handles.extend(described.handles);
         let fields = self.declare_fields(index, &described.fields);
         let methods = self.declare_methods(index, &described.methods);
+        for constant in described.accessors {
+            let signature = self.names.add_signature(&constant.name, &constant.desc);
+            self.denoted.insert((index, signature), constant.denotes);
+        }
         self.method_base.push(self.method_base.last().copied().unwrap_or(0) + self.methods_of_last());
         self.classes.push(WorldClass {
             name,
@@ -189,6 +196,11 @@ impl World {
     /// The class of that name, if it is in the world.
     pub(crate) fn named(&self, name: Name) -> Option<usize> {
         self.by_name.get(&name).copied()
+    }
+
+    /// What the offset or handle denotes that a static field of a class keeps.
+    pub(crate) fn denoted(&self, class: usize, name: &str, desc: &str) -> Option<&Denoted> {
+        self.denoted.get(&(class, self.names.signature(name, desc)?))
     }
 
     /// A class's name.

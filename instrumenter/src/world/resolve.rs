@@ -62,6 +62,14 @@ impl World {
         FieldTarget::Library(self.classes[top].super_name)
     }
 
+    /// The field of that name of a class, or of the nearest class above it: the class, and the position in it.
+    pub(crate) fn field_by_name(&self, start: usize, name: &str) -> Option<(usize, usize)> {
+        self.supers(start).find_map(|class| {
+            let mut fields = self.classes[class].fields.iter();
+            Some((class, fields.position(|field| self.names.member(field.signature).0 == name)?))
+        })
+    }
+
     /// Resolves a method along the super classes, `Object` among them, then among the super interfaces.
     pub(crate) fn method(&self, class: &str, name: &str, desc: &str) -> MethodTarget {
         self.find(class).map_or(MethodTarget::Library, |class| self.method_in(class, name, desc))

@@ -6,7 +6,9 @@
 //! on.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{BlockId, INDEX, INDUCTION, InstructionId, Method, NEW, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::map::{
+    BlockId, Field, INDEX, INDUCTION, InstructionId, Method, NEW, NONE, Op, ProgramMap, REF,
+};
 use rustc_hash::FxHashMap;
 
 use super::depths::Depths;
@@ -309,8 +311,7 @@ impl<'a> Builder<'a> {
             self.steps.push(Step::Element { array: object, index });
             debug_assert_eq!(element_index(0), outside_field_index(0));
         } else {
-            let field = &self.map.fields[arg as usize];
-            let index = if field.traced { field.slot } else { outside_field_index(field.slot) };
+            let index = field_index(&self.map.fields[arg as usize]);
             self.steps.push(Step::Field { object, index });
         }
         Some(Place::Resolved(self.slot()))
@@ -464,6 +465,11 @@ impl<'a> Builder<'a> {
             }
         }
     }
+}
+
+/// Returns the index of a field among the locations of an object.
+pub(super) fn field_index(field: &Field) -> u32 {
+    if field.traced { field.slot } else { outside_field_index(field.slot) }
 }
 
 /// Returns the number of cells of a frame: locals, operand-stack entries, and the result of a call. The cell of the

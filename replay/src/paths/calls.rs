@@ -1,21 +1,24 @@
 //! Symbolic execution of calls within a path.
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
-use paratrace_traceformat::map::{Effect, InstructionId, REF, RESULT, Site};
+use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, REF, RESULT, Site};
 
-use super::builder::Builder;
+use super::builder::{Builder, field_index};
+use super::origins::field_space;
 use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
-use crate::program::argument_slots;
+use crate::program::{argument_slots, static_slot};
 use crate::replay::Outcome;
 
-/// The states of the objects that a call is given.
+/// The states of the objects that a call is given, or the memory that it accesses.
 #[derive(Debug, Default)]
 struct States {
     /// Slots, in the order of the site's arguments.
     slots: Vec<u32>,
+    /// The slot of the static field that is accessed.
+    fixed: Option<u32>,
     /// Register of the first of the objects.
     first: Option<u32>,
 }
@@ -77,6 +80,7 @@ impl Builder<'_> {
                     self.known(insn, array, Space::Hash, recorded, false);
                 }
             }
+            Effect::Access(access) => self.place_of_call(access.place, site, &mut states),
             Effect::State | Effect::Pure => {
                 for &arg in &site.state_args {
                     if let Some(value) = args.get(usize::from(arg)) {
@@ -90,6 +94,29 @@ impl Builder<'_> {
             }
         }
         states
+    }
+
+    /// Resolves the place that a call accesses.
+    fn place_of_call(&mut self, place: Accessed, site: &Site, states: &mut States) {
+        if site.state_args.is_empty() {
+            if let Accessed::Field(field) = place {
+                states.fixed = Some(static_slot(&self.map.fields[field as usize]));
+            }
+            return;
+        }
+        match place {
+            Accessed::Field(field) => {
+                let space = field_space(self.map, field);
+                let (to, index) = (self.identities.register(), field_index(&self.map.fields[field as usize]));
+                self.steps.extend([Step::Identity { space, to }, Step::FieldOfCall { object: to, index }]);
+            }
+            Accessed::Element => {
+                let (array, index) = (self.identities.register(), self.identities.register());
+                self.steps.extend([Step::Identity { space: Space::Hash, to: array }, Step::Index { to: index }]);
+                self.steps.push(Step::ElementOfCall { array, index });
+            }
+        }
+        states.slots.push(self.slot());
     }
 
     fn is_last_call(&self, insn: InstructionId) -> bool {
@@ -121,6 +148,9 @@ impl Builder<'_> {
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
     fn opaque(&mut self, site: &Site, args: &[Value], states: &States) -> Depth {
         let mut inputs = self.read(args);
+        if let Effect::Access(access) = site.effect {
+            return self.access_by_call(access, inputs, states);
+        }
         for (&slot, &argument) in states.slots.iter().zip(&site.state_args) {
             self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
             if site.effect == Effect::State {
@@ -134,12 +164,29 @@ impl Builder<'_> {
         depth
     }
 
+    /// Executes a call that accesses memory as an instruction does.
+    fn access_by_call(&mut self, access: Access, mut inputs: Vec<Depth>, states: &States) -> Depth {
+        let resolved = states.slots.iter().map(|&slot| (Place::Resolved(slot), accesses::Place::Resolved(slot)));
+        let fixed = states.fixed.iter().map(|&slot| (Place::Static(slot), accesses::Place::Static(slot)));
+        let places: Vec<_> = resolved.chain(fixed).collect();
+        for &(place, at) in places.iter().filter(|_| access.reads) {
+            self.accesses.add(What::Read(at));
+            inputs.push(self.depths.load(place));
+        }
+        let depth = self.depths.node(&inputs, Cost::NODE);
+        for &(place, at) in places.iter().filter(|_| access.writes) {
+            self.accesses.add(What::Write(at));
+            self.depths.store(place, depth);
+        }
+        depth
+    }
+
     /// Executes a call inside the path that returns.
     fn leaf(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &States) {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
-            Effect::State | Effect::Pure => self.opaque(site, args, states),
+            Effect::State | Effect::Pure | Effect::Access(_) => self.opaque(site, args, states),
         };
         if site.has_result {
             self.push(depth);

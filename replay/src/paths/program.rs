@@ -203,6 +203,10 @@ pub enum Step {
     Field { object: u32, index: u32 },
     /// Resolves an array element.
     Element { array: u32, index: u32 },
+    /// Resolves a field of an object for a call that accesses it, if there is an object.
+    FieldOfCall { object: u32, index: u32 },
+    /// Resolves an element for a call that accesses it, if there is an array.
+    ElementOfCall { array: u32, index: u32 },
     /// Takes the hash of an object and resolves its opaque state.
     State { to: u32 },
     /// Notes an object that the result of the call at the end of the path may share state with.

@@ -96,6 +96,13 @@ impl<S: ChunkSink> Emitter<'_, S> {
                     classes.leaves.push((site, class));
                 }
             }
+            Step::FieldOfCall { object, index } => self.part_of_call(self.registers[object as usize], index)?,
+            Step::ElementOfCall { array, index } => {
+                let index = self.registers[index as usize];
+                // A call with a wrong index throws.
+                let array = if index > i32::MAX as u32 { 0 } else { self.registers[array as usize] };
+                self.part_of_call(array, element_index(index.min(i32::MAX as u32)))?;
+            }
             Step::State { to } => {
                 let entity = self.locations.by_hash(events.data()?)?;
                 self.registers[to as usize] = entity;
@@ -163,6 +170,18 @@ impl<S: ChunkSink> Emitter<'_, S> {
         let entity = self.locations.fresh(made)?;
         self.locations.take_over(hash, entity);
         Ok(entity)
+    }
+
+    /// Resolves a location that a call accesses; there is none without an object.
+    fn part_of_call(&mut self, object: Entity, index: u32) -> Result<(), Halt> {
+        if object == 0 {
+            self.writer.push(0);
+            return Ok(());
+        }
+        let slot = self.locations.slot(object, index)?;
+        self.part(object)?;
+        self.writer.push(slot);
+        Ok(())
     }
 
     /// Notes that the location that is resolved next is a part of an object that untraced code was given.

@@ -78,7 +78,8 @@ impl Execution<'_> {
                 what
             }
             _ => {
-                let mut writes = [&states[..], &[Location::Call(frame)]].concat();
+                let (states, written) = split(site, states);
+                let mut writes = [&written[..], &[Location::Call(frame)]].concat();
                 if site.has_result {
                     let height = self.top().stack.len();
                     writes.push(self.entry(height));
@@ -99,6 +100,9 @@ impl Execution<'_> {
     /// Records the states of arguments.
     fn states(&mut self, site: &Site, args: &[Value]) -> Vec<Location> {
         let mut states = Vec::new();
+        if let Effect::Access(access) = site.effect {
+            return self.accessed(access.place, site, args).into_iter().collect();
+        }
         for &arg in &site.state_args {
             let holder = args[usize::from(arg)].object;
             self.data.push(self.hash(holder));
@@ -107,6 +111,26 @@ impl Execution<'_> {
             }
         }
         states
+    }
+
+    /// Records the place that a call accesses: of the object that it is given, if any.
+    fn accessed(&mut self, place: Accessed, site: &Site, args: &[Value]) -> Option<Location> {
+        let given = site.state_args.first().map(|&arg| args[usize::from(arg)]);
+        match (place, given) {
+            (Accessed::Field(field), None) => Some(Location::Static(self.program.map.fields[field as usize].slot)),
+            (Accessed::Field(field), Some(given)) => {
+                let field = &self.program.map.fields[field as usize];
+                let identity = if field.traced { given.object } else { self.hash(given.object) };
+                self.data.push(identity);
+                (given.object != 0).then(|| Location::Field(object(given.object), field.slot))
+            }
+            (Accessed::Element, given) => {
+                let given = given.unwrap();
+                self.data.extend([self.hash(given.object), given.index]);
+                let exists = given.object != 0 && given.index <= i32::MAX as u32;
+                exists.then(|| Location::Element(object(given.object), given.index))
+            }
+        }
     }
 
     /// Any traced method that a virtual call may reach.
@@ -235,8 +259,7 @@ impl Execution<'_> {
         if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
             return self.elements(insn, site, flags, &args, entries, throw);
         }
-        let states = self.states(site, &args);
-        let mut writes = states.clone();
+        let (states, mut writes) = split(site, self.states(site, &args));
         if throw {
             writes.push(Location::Exception);
         } else {
@@ -300,5 +323,14 @@ impl Execution<'_> {
             self.told.push(Told::Vertex([&entries[..], &[source]].concat(), vec![target]));
         }
         false
+    }
+}
+
+/// What a call reads of these places, and what it writes.
+fn split(site: &Site, places: Vec<Location>) -> (Vec<Location>, Vec<Location>) {
+    match site.effect {
+        Effect::Access(Access { reads: true, writes: false, .. }) => (places, Vec::new()),
+        Effect::Access(Access { reads: false, .. }) => (Vec::new(), places),
+        _ => (places.clone(), places),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::Granularity;
-use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{Accessed, Effect, InstructionId, MethodId, Op, ProgramMap, Site};
 
 use crate::dependences::{Step, first_difference};
 
@@ -120,7 +120,8 @@ impl Brute<'_> {
             reads.extend(r.iter().filter(|read| is_heap(read)));
             writes.extend(w.iter().filter(|write| is_heap(write)).map(|write| (source, *write)));
         }
-        let copies = self.map.insns.op[access.1.index()] == Op::Invoke as u8;
+        let called = self.map.call_at(access.1).map(|site| site.effect);
+        let copies = matches!(called, Some(Effect::ArrayCopy | Effect::Clone));
         let unique: BTreeSet<Location> = reads.into_iter().collect();
         let known = |places: &mut dyn Iterator<Item = Location>| {
             places.filter_map(|place| heap.width.get(&place).copied()).max().filter(|&width| width > 0)
@@ -144,6 +145,17 @@ impl Brute<'_> {
                 figures[3] += 1;
                 figures[4] += width;
             }
+        }
+        if let Some(Effect::Access(called)) = called {
+            // What a call reads of no object, nobody has written.
+            if called.reads && unique.is_empty() {
+                let width = width(self.map, access.1);
+                figures[1] += 1;
+                figures[2] += width;
+                figures[3] += 1;
+                figures[4] += width;
+            }
+            figures[5] += u64::from(called.writes && writes.is_empty());
         }
         let widths: Vec<u64> = writes
             .iter()
@@ -227,6 +239,9 @@ fn unnumbered(name: &str) -> String {
 
 fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
     let arg = map.insns.arg[insn.index()];
+    if let Some(site) = map.call_at(insn) {
+        return width_of_access(map, site);
+    }
     let array = [Op::ArrayLoad as u8, Op::ArrayStore as u8].contains(&map.insns.op[insn.index()]);
     let kind = if array { char::from(arg as u8) } else { map.fields[arg as usize].desc.chars().next().unwrap() };
     match kind {
@@ -236,6 +251,19 @@ fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
         'J' | 'D' => 8,
         _ => 4,
     }
+}
+
+/// Fields here are `int`s. An element is as wide as what is written, the last parameter, or else as the result.
+fn width_of_access(map: &ProgramMap, site: &Site) -> u64 {
+    let (parameters, result) = site.desc.split_once(')').unwrap();
+    let Effect::Access(access) = site.effect else { panic!("no access: {site:?}") };
+    match access.place {
+        Accessed::Field(field) => assert_eq!(map.fields[field as usize].desc, "I"),
+        Accessed::Element if !access.writes => assert!(["I", "V"].contains(&result)),
+        Accessed::Element if parameters.ends_with(['J', 'D']) && !parameters.ends_with("[J") => return 8,
+        Accessed::Element => {}
+    }
+    4
 }
 
 impl Flows {

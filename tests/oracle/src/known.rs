@@ -104,7 +104,8 @@ impl Known {
             Op::Invoke => {
                 let site = &map.sites[insn.arg as usize];
                 let args = pop(&mut self.stack, usize::from(site.args));
-                for &arg in &site.state_args {
+                let is_access = matches!(site.effect, Effect::Access(_));
+                for &arg in site.state_args.iter().filter(|_| !is_access) {
                     self.learn(args[usize::from(arg)], HASH);
                 }
                 if site.effect == Effect::ArrayCopy {

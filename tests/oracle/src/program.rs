@@ -53,13 +53,15 @@ impl RawMethod {
 }
 
 pub const FIELDS: usize = 8;
+/// The first of them are static.
+pub const STATIC_FIELDS: usize = 3;
 
 /// Makes a program; `None` if the dice fell so that it would not be one.
 pub fn random_program(random: &mut Random) -> Option<Program> {
     let shapes = random_shapes(random);
     let mut map = ProgramMap { tool: "test".to_owned(), static_slots: 3, ..ProgramMap::default() };
     for slot in 0..FIELDS as u32 {
-        let (is_static, traced) = (slot < 3, slot < 6);
+        let (is_static, traced) = (slot < STATIC_FIELDS as u32, slot < 6);
         // Here an object may be an array, too: fields of untraced classes keep away from its elements.
         let slot = if is_static { slot } else { (slot - 3) * 3 + if traced { 0 } else { 10_000 } };
         let (class, name, desc) = ("C0".to_owned(), format!("f{slot}"), "I".to_owned());

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_analyzer::model::{Accesses, SharedData};
-use paratrace_traceformat::map::{InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap};
 
 /// A step of an execution.
 #[derive(Debug, Clone)]
@@ -219,6 +219,9 @@ impl Brute {
     fn accesses(&mut self, map: &ProgramMap, insn: InstructionId, parts: &[(usize, Told)]) -> Vec<Access> {
         let op = Op::from_byte(map.insns.op[insn.index()]).unwrap();
         let arg = map.insns.arg[insn.index()];
+        if map.call_at(insn).is_some_and(|site| matches!(site.effect, Effect::Access(_))) {
+            return Vec::new();
+        }
         let primitive = match op {
             Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic => {
                 !map.fields[arg as usize].desc.starts_with(['L', '['])

@@ -6,7 +6,9 @@ use paratrace_analyzer::limits::{REGION_TASKS, VECTOR_SPEED};
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{INDUCTION, InstructionId, MethodId, Op, PEI, ProgramMap, Site};
+use paratrace_traceformat::map::{
+    Access, Accessed, Effect, INDUCTION, InstructionId, MethodId, Op, PEI, ProgramMap, Site,
+};
 
 use crate::dependences::{Numbers, Step, is_named};
 
@@ -112,7 +114,10 @@ impl Machine<'_> {
         head: InstructionId,
         tail: InstructionId,
     ) -> (Via, Option<(InstructionId, InstructionId)>) {
-        let arg = self.map.insns.arg[tail.index()] as usize;
+        let arg = match self.map.call_at(tail).map(|site| site.effect) {
+            Some(Effect::Access(Access { place: Accessed::Field(field), .. })) => field,
+            _ => self.map.insns.arg[tail.index()],
+        } as usize;
         let (kind, name) = match location {
             Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
                 (ViaKind::Local, format!("local {slot}"))

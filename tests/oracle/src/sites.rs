@@ -1,8 +1,9 @@
 //! Random call sites.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{Effect, MethodId, Mode, Site};
+use paratrace_traceformat::map::{Access, Accessed, Effect, MethodId, Mode, Site};
 
+use crate::program::{FIELDS, STATIC_FIELDS};
 use crate::random::Random;
 
 /// Classes of the program: `C0` to `C2` extend each other, `Lib` is outside, `I` is an interface.
@@ -132,6 +133,10 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
     if cut {
         site.mode = Mode::Open;
     }
+    if random.chance(30) {
+        access(random, &mut site);
+        return site;
+    }
     match random.below(4) {
         0 => {
             site.opcode = 183;
@@ -151,6 +156,20 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
         _ => {}
     }
     site
+}
+
+/// Makes a call read or write what an instruction could.
+fn access(random: &mut Random, site: &mut Site) {
+    let (reads, writes) = random.pick(&[(true, false), (false, true), (true, true)]);
+    let field = random.below(FIELDS as u32);
+    let (place, objects) = match random.below(3) {
+        0 if site.args > 0 => (Accessed::Element, 1),
+        _ if field < STATIC_FIELDS as u32 => (Accessed::Field(field), 0),
+        _ if site.args > 0 => (Accessed::Field(field), 1),
+        _ => (Accessed::Field(0), 0),
+    };
+    site.effect = Effect::Access(Access { place, reads, writes });
+    site.state_args = (0..objects).map(|_| random.below(site.args.into()) as u8).collect();
 }
 
 /// `System.arraycopy`, or `clone` of an array.

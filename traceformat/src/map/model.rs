@@ -124,6 +124,34 @@ pub struct Field {
     pub slot: u32,
 }
 
+impl Site {
+    /// The access that the call is, and the first character of the descriptor of what it accesses.
+    pub fn access(&self, map: &ProgramMap) -> Option<(Access, u8)> {
+        let Effect::Access(access) = self.effect else { return None };
+        let descriptor = match access.place {
+            Accessed::Field(field) => &*map.fields.get(field as usize)?.desc,
+            Accessed::Element if access.writes => last_parameter(&self.desc),
+            Accessed::Element => self.desc.rsplit(')').next()?,
+        };
+        Some((access, descriptor.bytes().next()?))
+    }
+}
+
+/// The descriptor of the last parameter of a method; empty without any.
+fn last_parameter(desc: &str) -> &str {
+    let parameters = desc.split(')').next().unwrap_or_default().trim_start_matches('(');
+    let mut rest = parameters;
+    loop {
+        let element = rest.trim_start_matches('[');
+        let end = if element.starts_with('L') { element.find(';').unwrap_or(element.len() - 1) } else { 0 };
+        let after = element.get(end + 1..).unwrap_or_default();
+        if after.is_empty() {
+            return rest;
+        }
+        rest = after;
+    }
+}
+
 impl ProgramMap {
     /// The call site of an instruction; `None` if it is no call, or not in the map.
     #[inline]
@@ -216,6 +244,38 @@ pub enum Effect {
     ArrayCopy,
     /// `clone` of an array.
     Clone,
+    /// It reads or writes memory that traced code may access as well.
+    Access(Access),
+}
+
+/// A call that is an access, as those of `Unsafe` and `VarHandle` are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
+pub struct Access {
+    /// What is accessed.
+    pub place: Accessed,
+    /// It reads the place.
+    pub reads: bool,
+    /// It writes the place, or may do so.
+    pub writes: bool,
+}
+
+/// What a call accesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
+pub enum Accessed {
+    /// This field: of the object that is the only one of `state_args`, or a static one.
+    Field(u32),
+    /// An element of the array whose hash is recorded with the index.
+    Element,
+}
+
+impl Accessed {
+    /// The number of values that are recorded of the place, beside the object.
+    pub fn values(self) -> u64 {
+        match self {
+            Self::Field(_) => 0,
+            Self::Element => 1,
+        }
+    }
 }
 
 /// A call site.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{bad, is_traced, rows, within};
 use crate::limits::MAX_CLASS_FIELDS;
-use crate::map::{MapError, Method, Mode, NONE, Op, ProgramMap, StartKind};
+use crate::map::{Accessed, Effect, MapError, Method, Mode, NONE, Op, ProgramMap, Site, StartKind};
 
 /// Checks whole tables: tiling, classes, sites, the order of starts.
 pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
@@ -112,6 +112,25 @@ fn check_sites(map: &ProgramMap) -> Result<(), MapError> {
         if !site.state_args.is_sorted_by(|a, b| a < b) {
             return bad("site", row, "state_args", site.state_args.len() as u64, "ascending arguments");
         }
+        if let Effect::Access(access) = site.effect {
+            check_access(map, (row, site), access.place)?;
+        }
+    }
+    Ok(())
+}
+
+/// An access names its field, and the object that it is in.
+fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) -> Result<(), MapError> {
+    let mut objects = 1;
+    match place {
+        Accessed::Field(field) => match map.fields.get(field as usize) {
+            Some(field) => objects = usize::from(!field.is_static),
+            None => return bad("site", row, "field", field, format!("below the {} fields", map.fields.len())),
+        },
+        Accessed::Element => {}
+    }
+    if site.state_args.len() != objects {
+        return bad("site", row, "state_args", site.state_args.len() as u64, format!("{objects} for this access"));
     }
     Ok(())
 }

@@ -218,6 +218,11 @@ public final class Probe {
         value(length, b);
     }
 
+    /** Data of an access through {@code Unsafe}: hash of an array, index of the element. */
+    public static void memory(Object unsafe, Object o, long offset, Buffer b) {
+        Addresses.record(unsafe, o, offset, b);
+    }
+
     /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */
     public static Object array(Object array, Buffer b) {
         Object unique = Fresh.unique(array, b);

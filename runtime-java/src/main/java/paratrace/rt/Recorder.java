@@ -69,6 +69,7 @@ final class Recorder {
             Ids.prepare();
             Classes.prepare();
             Outside.prepare();
+            Addresses.find();
             Probe.resume(new Muted(Buffer.MUTE).pause());
             letWriterRun();
             LockSupport.unpark(null);

@@ -1,0 +1,128 @@
+//! The constants of a class that denote memory: offsets and handles that its initialiser asks for by name.
+
+use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Instruction, Member, opcodes as op};
+
+use super::Denoted;
+use crate::world::{ACC_FINAL, ACC_STATIC};
+
+/// A static field that keeps an offset or a handle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Constant {
+    /// Name and descriptor of the field.
+    pub(crate) name: String,
+    pub(crate) desc: String,
+    pub(crate) denotes: Denoted,
+}
+
+/// Lists the constants of a class. Each is final and written once, by what the instructions right before it say.
+pub(crate) fn constants(class: &ClassFile<'_>) -> Vec<Constant> {
+    let pool = &class.constant_pool;
+    let Some(initializer) = class.methods.iter().find(|method| named(method, pool, "<clinit>")) else {
+        return Vec::new();
+    };
+    if !pool.iter().any(|(_, constant)| matches!(constant, Pooled::Utf8(text) if is_source(text))) {
+        return Vec::new();
+    }
+    let Ok(Some(code)) = Code::of(class, initializer) else { return Vec::new() };
+    let Ok(insns) = code.decode() else { return Vec::new() };
+    let initializer = Initializer { class, insns: &insns };
+    let mut written: Vec<Written> = (0..insns.len()).filter_map(|at| initializer.written(at)).collect();
+    let names: Vec<String> = written.iter().map(|one| one.name.clone()).collect();
+    written.retain(|one| names.iter().filter(|&name| *name == one.name).count() == 1 && is_constant(class, &one.name));
+    let known = written.into_iter();
+    known.filter_map(|Written { name, desc, denotes }| Some(Constant { name, desc, denotes: denotes? })).collect()
+}
+
+/// Names of methods that give offsets and handles.
+fn is_source(text: &[u8]) -> bool {
+    let names = ["objectFieldOffset", "findVarHandle", "findStaticVarHandle", "arrayElementVarHandle", "newUpdater"];
+    names.iter().any(|name| name.as_bytes() == text)
+}
+
+fn named(method: &Member<'_>, pool: &ConstantPool<'_>, name: &str) -> bool {
+    method.name(pool).is_ok_and(|found| found == name)
+}
+
+fn is_constant(class: &ClassFile<'_>, name: &str) -> bool {
+    let flags = ACC_STATIC | ACC_FINAL;
+    let own = class.fields.iter().find(|field| field.name(&class.constant_pool).is_ok_and(|found| found == name));
+    own.is_some_and(|field| field.access_flags & flags == flags)
+}
+
+/// A static field of the class that is written.
+struct Written {
+    name: String,
+    desc: String,
+    denotes: Option<Denoted>,
+}
+
+/// The code of a class initialiser.
+struct Initializer<'c> {
+    class: &'c ClassFile<'c>,
+    insns: &'c [Instruction],
+}
+
+impl Initializer<'_> {
+    fn written(&self, at: usize) -> Option<Written> {
+        let target = self.member(at, op::PUTSTATIC)?;
+        let own = self.class.name().ok()?;
+        let is_cast = at.checked_sub(1).is_some_and(|before| self.insns[before].opcode == op::CHECKCAST);
+        let call = at.checked_sub(1 + usize::from(is_cast));
+        let denotes = call.and_then(|call| self.denoted(call));
+        (target.0 == own).then_some(Written { name: target.1, desc: target.2, denotes })
+    }
+
+    /// What the call at an instruction gives.
+    fn denoted(&self, call: usize) -> Option<Denoted> {
+        let (class, name, desc) =
+            self.member(call, op::INVOKEVIRTUAL).or_else(|| self.member(call, op::INVOKESTATIC))?;
+        let field = |class: usize, name: usize| {
+            let class = self.loaded_class(call.checked_sub(class)?)?;
+            Some(Denoted::Field { class, name: self.loaded_text(call.checked_sub(name)?)? })
+        };
+        let own_field = |name: usize| {
+            self.member(call.checked_sub(name + 1)?, op::INVOKESTATIC).filter(|asked| asked.1 == "lookup")?;
+            let class = self.class.name().ok()?.into_owned();
+            Some(Denoted::Field { class, name: self.loaded_text(call.checked_sub(name)?)? })
+        };
+        let parameters = desc.split_once(')').map_or("", |(parameters, _)| parameters);
+        match (&*class, &*name) {
+            ("jdk/internal/misc/Unsafe", "objectFieldOffset") if parameters.matches('L').count() >= 2 => field(2, 1),
+            ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => field(3, 2),
+            ("jdk/internal/invoke/MhUtil", "findVarHandle") => field(3, 2).or_else(|| own_field(2)),
+            ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => Some(Denoted::Elements),
+            (updater, "newUpdater") if updater.ends_with("AtomicReferenceFieldUpdater") => field(3, 1),
+            (updater, "newUpdater") if updater.ends_with("FieldUpdater") => field(2, 1),
+            _ => None,
+        }
+    }
+
+    fn member(&self, at: usize, opcode: u8) -> Option<(String, String, String)> {
+        let insn = self.insns.get(at).filter(|insn| insn.opcode == opcode)?;
+        let member = self.class.constant_pool.member_ref(insn.constant()?).ok()?;
+        Some((member.class.into_owned(), member.name.into_owned(), member.descriptor.into_owned()))
+    }
+
+    /// The constant that an instruction loads.
+    fn loaded(&self, at: usize) -> Option<Pooled<'_>> {
+        let insn = self.insns.get(at).filter(|insn| matches!(insn.opcode, op::LDC | op::LDC_W))?;
+        self.class.constant_pool.get(insn.constant()?).ok()
+    }
+
+    fn loaded_class(&self, at: usize) -> Option<String> {
+        match self.loaded(at)? {
+            Pooled::Class(_) => {
+                let index = self.insns[at].constant()?;
+                Some(self.class.constant_pool.class_name(index).ok()?.into_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn loaded_text(&self, at: usize) -> Option<String> {
+        match self.loaded(at)? {
+            Pooled::String(text) => Some(self.class.constant_pool.utf8(text).ok()?.into_owned()),
+            _ => None,
+        }
+    }
+}

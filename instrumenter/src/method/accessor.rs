@@ -1,0 +1,188 @@
+//! Calls of a method that access memory: which place each accesses, as its arguments show.
+
+use paratrace_classfile::{Constant, Instruction, opcodes as op};
+use paratrace_traceformat::map::{Access, Accessed, Effect};
+use rustc_hash::FxHashSet;
+
+use super::operand::{CallUse, FieldUse, Operand, OperandId, Operands, kind_of_text};
+use super::shape;
+use super::steps::{self, Around, CastType, Probe, Step};
+use super::values::{ValueId, Values};
+use crate::accessors::{Accessor, Denoted, Holder};
+
+/// The memory that a call accesses.
+#[derive(Debug, Clone)]
+pub(crate) struct AccessUse<'c> {
+    /// The field, unless it is an element or an address.
+    pub(crate) field: Option<FieldUse<'c>>,
+    /// What holds the field or the elements.
+    object: Option<u8>,
+}
+
+impl<'c> Operands<'c> {
+    /// Tells calls of one method apart by the places that they access.
+    pub(super) fn tell_accesses(&mut self, insns: &[Instruction], ids: &mut [OperandId]) {
+        let mut targets = None;
+        for call in 0..insns.len() {
+            let Some(accessor) = self.accessor(ids[call]) else { continue };
+            let targets = targets.get_or_insert_with(|| insns.iter().flat_map(Instruction::targets).collect());
+            let holder = self.holder((insns, ids), call, accessor, targets);
+            ids[call] = self.accessing(ids[call], accessor, holder).unwrap_or(ids[call]);
+        }
+    }
+
+    fn accessor(&self, id: OperandId) -> Option<Accessor> {
+        if let Some(Operand::Call(call)) = self.get(id) { call.known.accessor } else { None }
+    }
+
+    /// The constant that holds the offset or handle of a call, if the instructions before it show that plainly.
+    fn holder(
+        &self,
+        (insns, ids): (&[Instruction], &[OperandId]),
+        call: usize,
+        accessor: Accessor,
+        targets: &FxHashSet<u32>,
+    ) -> Option<OperandId> {
+        let Some(Operand::Call(called)) = self.get(ids[call]) else { return None };
+        let place = match accessor.holder {
+            Holder::Receiver => 0,
+            Holder::Offset { .. } => OFFSET,
+        };
+        let mut above = called.args.len().checked_sub(place + 1)?;
+        for at in (0..call).rev() {
+            if targets.contains(&insns[at + 1].pc) {
+                return None;
+            }
+            let (pops, pushes) = self.entries(&insns[at], ids[at])?;
+            if pushes > above {
+                return (insns[at].opcode == op::GETSTATIC).then_some(ids[at]);
+            }
+            above = above - pushes + pops;
+        }
+        None
+    }
+
+    /// Entries that an instruction pops and pushes; `None` if control may go elsewhere, or entries are only moved.
+    fn entries(&self, insn: &Instruction, id: OperandId) -> Option<(usize, usize)> {
+        Some(match (self.get(id), insn.opcode) {
+            (Some(Operand::Call(call)), _) => (call.args.len(), usize::from(call.result.is_some())),
+            (_, op::GETSTATIC) => (0, 1),
+            (_, op::GETFIELD | op::CHECKCAST | op::INSTANCEOF | op::ANEWARRAY | op::NEWARRAY) => (1, 1),
+            (_, op::PUTSTATIC) => (1, 0),
+            (_, op::PUTFIELD) => (2, 0),
+            (_, op::NEW) => (0, 1),
+            (_, op::DUP) => (1, 2),
+            (_, op::IINC) => (0, 0),
+            (Some(Operand::Constant(..) | Operand::Integer(_) | Operand::Fraction(_)), _) => (0, 1),
+            (_, opcode) => match (shape::compute(opcode), shape::array_access(opcode), shape::local_access(opcode)) {
+                (Some((pops, _)), ..) => (pops, 1),
+                (_, Some((.., true)), _) => (3, 0),
+                (_, Some(_), _) => (2, 1),
+                (.., Some(true)) => (1, 0),
+                (.., Some(false)) => (0, 1),
+                _ => shape::constant(opcode).map(|_| (0, 1))?,
+            },
+        })
+    }
+
+    /// The operand of calls that access the place that a constant holds, or any memory if none does.
+    fn accessing(&mut self, call: OperandId, accessor: Accessor, holder: Option<OperandId>) -> Option<OperandId> {
+        if let Some(&known) = self.accesses.get(&(call, holder)) {
+            return known;
+        }
+        let made = self.access(call, accessor, holder).map(|operand| self.another(call, Operand::Call(operand)));
+        self.accesses.insert((call, holder), made.flatten());
+        made.flatten()
+    }
+
+    fn access(&self, call: OperandId, accessor: Accessor, holder: Option<OperandId>) -> Option<CallUse<'c>> {
+        let Some(Operand::Call(call)) = self.get(call) else { return None };
+        let denoted = holder.and_then(|holder| self.denoted(holder));
+        let (place, object, field) = match (denoted, accessor.holder) {
+            (Some(Denoted::Field { class, name }), _) => {
+                let field = self.field_named(class, name)?;
+                (Accessed::Field(0), (!field.is_static).then_some(OBJECT), Some(field))
+            }
+            (Some(Denoted::Elements), Holder::Receiver) => (Accessed::Element, Some(OBJECT), None),
+            (None, Holder::Offset { of_reference: true }) => (Accessed::Element, Some(OBJECT), None),
+            _ => return None,
+        };
+        if object.is_some_and(|object| usize::from(object) >= call.args.len()) {
+            return None;
+        }
+        let mut made = call.clone();
+        let Accessor { reads, writes, .. } = accessor;
+        made.kind.effect = Effect::Access(Access { place, reads, writes });
+        made.kind.state_args = object.into_iter().collect();
+        made.kind.class_recorded = false;
+        made.access = Some(Box::new(AccessUse { field, object }));
+        Some(made)
+    }
+
+    fn denoted(&self, holder: OperandId) -> Option<&Denoted> {
+        let Some(Operand::Field(field)) = self.get(holder) else { return None };
+        self.world.denoted(self.world.find(&field.class)?, &field.name, &field.desc)
+    }
+
+    /// The field of the world that a class names to get an offset or a handle. Its objects must be known by a constant of this class.
+    fn field_named(&self, class: &str, name: &str) -> Option<FieldUse<'c>> {
+        let world = self.world;
+        let (owner, position) = world.field_by_name(world.find(class)?, name)?;
+        let declared = &world.classes[owner].fields[position];
+        let (name, desc) = world.names.member(declared.signature);
+        let pool = &self.class.constant_pool;
+        let is_it = |index: u16| pool.class_name(index).is_ok_and(|named| named == class);
+        let named_at = pool.iter().find(|&(index, constant)| matches!(constant, Constant::Class(_)) && is_it(index));
+        Some(FieldUse {
+            named_at: named_at?.0,
+            class: world.name(owner).into(),
+            name: name.into(),
+            desc: desc.into(),
+            is_static: declared.is_static(),
+            traced: world.classes[owner].rewritten(),
+            resolved: true,
+            own: world.supers(self.index).any(|above| world.classes[above].name == world.classes[owner].name),
+            volatile: declared.is_volatile(),
+            slot: declared.slot,
+            kind: kind_of_text(desc)?,
+        })
+    }
+}
+
+/// The argument that is the object, behind what gives the access.
+const OBJECT: u8 = 1;
+/// The argument that is the offset within the object.
+const OFFSET: usize = 2;
+
+/// Records the place that a call accesses. The arguments are the values from `base` upwards.
+pub(super) fn record(
+    call: &CallUse<'_>,
+    access: &AccessUse<'_>,
+    (values, base): (&Values, usize),
+    around: &mut Around,
+) -> Option<()> {
+    let args: &[ValueId] = values.stack.get(base..)?;
+    let Effect::Access(Access { place, .. }) = call.kind.effect else { return None };
+    let before = &mut around.before;
+    match (place, access.object) {
+        (Accessed::Field(_), Some(object)) => {
+            let field = access.field.as_ref()?;
+            let number = match field.traced {
+                true => vec![Step::Cast(CastType::Is(field.named_at)), Step::Record(field.named_at)],
+                false => vec![Step::Probe(Probe::Identity)],
+            };
+            steps::record_copies(values, args, &[usize::from(object)], &number, before);
+        }
+        (Accessed::Field(_), None) => {}
+        (Accessed::Element, _) => {
+            let accessor = call.known.accessor?;
+            let (first, probe) = match accessor.holder {
+                Holder::Receiver => (usize::from(OBJECT), Probe::Element),
+                Holder::Offset { .. } => (0, Probe::Memory),
+            };
+            let address: Vec<usize> = (first..=OFFSET).collect();
+            steps::record_copies(values, args, &address, &[Step::Probe(probe)], before);
+        }
+    }
+    Some(())
+}
