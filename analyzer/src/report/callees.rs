@@ -37,5 +37,6 @@ pub(crate) fn owner(index: &Index<'_>, site: &Site, class: Option<u32>) -> Strin
 
 /// Returns whether the JVM makes up the class at run time: such names differ from run to run.
 fn is_hidden(name: &str) -> bool {
-    name.contains("$$Lambda") || name.contains("/0x") || name.contains("$Proxy")
+    let is_hidden = name.contains('.') || name.contains("$$Lambda") || name.contains("/0x");
+    is_hidden || name.contains("$Proxy")
 }

@@ -65,7 +65,7 @@ final class Classes extends ClassValue<Integer> {
         payload.int32(classes.length);
         for (int i = 0; i < classes.length; i++) {
             payload.int32(numbers[i]);
-            payload.string(classes[i].getName().replace('.', '/'));
+            payload.string(Hidden.name(classes[i]));
         }
         return payload;
     }
@@ -73,6 +73,7 @@ final class Classes extends ClassValue<Integer> {
     /** Loads what the others need. */
     static void prepare() {
         number(Object.class);
+        Hidden.prepare();
     }
 
     private Classes() {}

@@ -1,10 +1,12 @@
 package paratrace.rt;
 
 import java.io.File;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.IntSupplier;
 
 /**
  * Programs that stand for traced ones: each calls {@link Probe} as rewritten code does, one per case. The n-th event of a
@@ -414,8 +416,22 @@ public final class Child {
         Probe.value(System.identityHashCode(copy), b);
         Probe.copy(copy, 1, objects, 2, 3, b);
         Probe.value(System.identityHashCode(objects), b);
+        lambdas(n, 2L * n, b);
         System.out.println("done");
     }
+
+    /** The names of their classes say what they capture and implement, where that is one interface. */
+    private static void lambdas(int n, long wide, Buffer b) {
+        Runnable nothing = () -> { };
+        IntSupplier captures = () -> (int) wide + n;
+        Runnable kept = (Runnable & Serializable) () -> System.out.println(b);
+        Runnable several = (Runnable & Marker) () -> { };
+        for (Object lambda : new Object[] {nothing, captures, kept, several}) {
+            Probe.receiver(lambda, b);
+        }
+    }
+
+    private interface Marker {}
 
     /** Object numbers of many threads: all different, all positive. */
     static void ids(final int n) throws Exception {

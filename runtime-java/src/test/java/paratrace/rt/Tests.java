@@ -331,6 +331,13 @@ public final class Tests {
         Trace.check(v[at] == v[at + 2] && v[at + 1] == 3, "clone");
         int[] copy = Arrays.copyOfRange(v, at + 3, at + 9);
         Trace.check(Arrays.equals(copy, new int[] {v[at], 1, copy[5], 2, 3, copy[5]}), "copy");
+        String[] lambdas = {"()Ljava/lang/Runnable;", "(JI)Ljava/util/function/IntSupplier;",
+            "(Lparatrace/rt/Buffer;)Ljava/lang/Runnable;", ""};
+        for (int i = 0; i < lambdas.length; i++) {
+            String name = trace.classes.get(v[at + 9 + 2 * i]);
+            String made = "paratrace/rt/Child\\$\\$Lambda(\\$\\d+)?\\.\\w+" + java.util.regex.Pattern.quote(lambdas[i]);
+            Trace.check(name.matches(made), "class of a lambda: " + name);
+        }
     }
 
     static void ids() throws Exception {
