@@ -2,9 +2,9 @@
 
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
-use paratrace_replay::program::argument_slots;
+use paratrace_replay::program::{argument_slots, parameter_slots};
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
-use paratrace_traceformat::map::{Accessed, Effect, InstructionId, REF, RESULT, Site};
+use paratrace_traceformat::map::{Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
@@ -217,6 +217,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             }
             return;
         }
+        if let Outcome::Lambda(method) = outcome {
+            return self.enter_lambda(insn, method, &entries, callee);
+        }
         let states = if outcome == Outcome::Opaque { states } else { Vec::new() };
         let (read, mut writes) = read_and_written(site, &states);
         writes.push(Location::Call(frame.id));
@@ -224,6 +227,18 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             writes.push(frame.top());
         }
         self.told.push(Told::Node { insn, reads: [entries, read].concat(), writes });
+    }
+
+    /// Adds the node of a call on a lambda: the last parameters of its method are the arguments, those before them were captured.
+    fn enter_lambda(&mut self, insn: InstructionId, method: MethodId, entries: &[Location], callee: u64) {
+        self.told.push(Told::Node { insn, reads: entries.to_vec(), writes: Vec::new() });
+        let mut passed = entries.to_vec();
+        for slot in parameter_slots(&self.map.methods[method.index()]).into_iter().rev() {
+            // The lambda itself is the first entry.
+            let from = if passed.len() > 1 { passed.pop() } else { passed.first().copied() };
+            let writes = vec![Location::Local { frame: callee, slot }];
+            self.told.push(Told::Vertex { reads: from.into_iter().collect(), writes });
+        }
     }
 
     /// Begins a path behind a call that returned.

@@ -1,7 +1,7 @@
 //! Symbolic execution of calls within a path.
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
-use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, REF, RESULT, Site};
+use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
 
 use super::builder::{Builder, field_index};
 use super::origins::field_space;
@@ -9,7 +9,7 @@ use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
-use crate::program::{argument_slots, static_slot};
+use crate::program::{argument_slots, parameter_slots, static_slot};
 use crate::replay::Outcome;
 
 /// The states of the objects that a call is given, or the memory that it accesses.
@@ -45,7 +45,8 @@ impl Builder<'_> {
             self.steps.push(Step::Fresh { to });
         }
         match (cut, outcome) {
-            (true, Outcome::Direct) => self.direct(site, &args),
+            (true, Outcome::Direct) => self.direct(&args, argument_slots(site).into_iter().zip(0..)),
+            (true, Outcome::Lambda(method)) => self.lambda(method, &args),
             (true, Outcome::Failed | Outcome::NoCall) => {
                 let depth = self.node(&args);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
@@ -133,16 +134,25 @@ impl Builder<'_> {
         self.map.insns.flags[insn.index()] & RESULT != 0 || site.post_receiver && is_known()
     }
 
-    /// Executes a call that enters traced code; arguments travel separately.
-    fn direct(&mut self, site: &Site, args: &[Value]) {
+    /// Executes a call that enters traced code; arguments travel separately. `parameters` are the callee's locals, and which argument
+    /// each of them gets.
+    fn direct(&mut self, args: &[Value], parameters: impl Iterator<Item = (u32, usize)>) {
         let inputs = self.read(args);
-        for (&depth, local) in inputs.iter().zip(argument_slots(site)) {
+        for (local, from) in parameters {
             let cell = self.callee_cell(local);
             self.accesses.add(What::Write(accesses::Place::Parameter(cell)));
-            let depth = self.depths.argument(depth, Cost::NODE);
+            let depth = self.depths.argument(inputs.get(from).copied().unwrap_or_default(), Cost::NODE);
             self.depths.store(Place::Frame(cell), depth);
         }
         self.depths.node(&inputs, Cost::NODE);
+    }
+
+    /// Executes a call that enters the method of a lambda. What the lambda has captured comes with the reference to it.
+    fn lambda(&mut self, method: MethodId, args: &[Value]) {
+        let slots = parameter_slots(&self.map.methods[method.index()]);
+        let captured = (slots.len() + 1).saturating_sub(args.len());
+        let from = (1..).map(|next: usize| next.saturating_sub(captured));
+        self.direct(args, slots.into_iter().zip(from));
     }
 
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.

@@ -70,6 +70,8 @@ pub struct Compiler<'m> {
     paths: Vec<Compiled>,
     steps: Vec<Step>,
     programs: u32,
+    /// Programs of variants that enter a lambda's method.
+    lambdas: FxHashMap<(PathRow, Variant), u32>,
     /// Whether programs include their data flow.
     with_flow: bool,
 }
@@ -78,7 +80,7 @@ impl<'m> Compiler<'m> {
     /// Creates a compiler without any compiled path.
     pub fn new(map: &'m ProgramMap) -> Self {
         let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Self { map, live, paths, steps, programs: 0, with_flow: false }
+        Self { map, live, paths, steps, programs: 0, lambdas: FxHashMap::default(), with_flow: false }
     }
 
     /// Makes later programs include their data flow, which takes memory.
@@ -139,18 +141,25 @@ impl<'m> Compiler<'m> {
     /// Returns the number of a variant's program, and the program itself if it is new.
     #[inline]
     pub fn program(&mut self, info: &PathInfo, variant: Variant) -> (u32, Option<Arc<Program>>) {
-        if let Some(compiled) = self.paths.get(info.index.index())
-            && compiled.variants[variant.number()] != NONE
-        {
-            return (compiled.variants[variant.number()], None);
+        if let Some(known) = self.known(info.index, variant) {
+            return (known, None);
         }
         let program = Arc::new(self.compile(info, variant));
         let number = self.programs;
         self.programs += 1;
-        if let Some(compiled) = self.paths.get_mut(info.index.index()) {
-            compiled.variants[variant.number()] = number;
+        match (variant.number(), self.paths.get_mut(info.index.index())) {
+            (Some(at), Some(compiled)) => compiled.variants[at] = number,
+            _ => drop(self.lambdas.insert((info.index, variant), number)),
         }
         (number, Some(program))
+    }
+
+    #[inline]
+    fn known(&self, path: PathRow, variant: Variant) -> Option<u32> {
+        match variant.number() {
+            Some(at) => self.paths.get(path.index()).map(|compiled| compiled.variants[at]).filter(|&n| n != NONE),
+            None => self.lambdas.get(&(path, variant)).copied(),
+        }
     }
 
     #[cold]

@@ -6,13 +6,16 @@ use paratrace_traceformat::map::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::lambdas::Makers;
 use super::variables::parameter_sizes;
 
 const PUBLIC: u16 = 0x0001;
-const PRIVATE: u16 = 0x0002;
+pub(super) const PRIVATE: u16 = 0x0002;
 const PROTECTED: u16 = 0x0004;
-const STATIC: u16 = 0x0008;
-const ABSTRACT: u16 = 0x0400;
+pub(super) const STATIC: u16 = 0x0008;
+pub(super) const FINAL: u16 = 0x0010;
+pub(super) const INTERFACE: u16 = 0x0200;
+pub(super) const ABSTRACT: u16 = 0x0400;
 
 /// Returns the name of a class by the number that the trace gives it.
 pub type ClassNames<'a> = dyn Fn(u32) -> Option<String> + Sync + 'a;
@@ -24,7 +27,8 @@ pub struct Index<'m> {
     /// Names of the classes that occur in the trace.
     pub class_name: &'m ClassNames<'m>,
     classes: FxHashMap<&'m str, ClassId>,
-    methods: FxHashMap<(ClassId, &'m str, &'m str), MethodId>,
+    pub(super) methods: FxHashMap<(ClassId, &'m str, &'m str), MethodId>,
+    pub(super) makers: Makers<'m>,
     start_method: Vec<MethodId>,
     /// For each method, the start at its entry.
     entries: Vec<u32>,
@@ -59,7 +63,7 @@ impl<'m> Index<'m> {
             }
         }
         let entries = map.methods.iter().map(|method| method.starts.start).collect();
-        Self { map, class_name, classes, methods, start_method, entries }
+        Self { map, class_name, classes, methods, makers: Makers::of(map), start_method, entries }
     }
 
     /// Returns the start that owns a path id.
@@ -89,7 +93,7 @@ impl<'m> Index<'m> {
         self.map.methods.get(method.index()).is_some_and(|m| m.untraced.is_none() && !m.starts.is_empty())
     }
 
-    fn class(&self, name: &str) -> Option<(ClassId, &'m Class)> {
+    pub(super) fn class(&self, name: &str) -> Option<(ClassId, &'m Class)> {
         let index = *self.classes.get(name)?;
         Some((index, &self.map.classes[index.index()]))
     }

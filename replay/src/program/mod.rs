@@ -3,6 +3,7 @@
 mod blocks;
 mod constructs;
 mod index;
+mod lambdas;
 mod lines;
 mod loops;
 mod mnemonic;

@@ -141,12 +141,27 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let class = class.unwrap_or(NAMED);
         let callee = if site.class == class { site.callee } else { self.selects(number, class) };
         if callee.is_none() {
-            return (Outcome::Opaque, Call::Opaque);
+            return self.lambda(number, class, next);
         }
         match next.map(|path| self.entered_by(path)) {
             None => (Outcome::Direct, Call::Awaits(callee)),
             Some(Some(method)) if method == callee => (Outcome::Direct, Call::Awaits(callee)),
             Some(_) => (Outcome::Opaque, Call::Opaque),
+        }
+    }
+
+    /// The call selects no traced method. The class may be that of a lambda which runs one.
+    fn lambda(&mut self, number: u32, class: u32, next: Option<PathRow>) -> (Outcome, Call) {
+        let entered = next.filter(|_| class != NAMED).and_then(|path| self.entered_by(path));
+        let Some(method) = entered else { return (Outcome::Opaque, Call::Opaque) };
+        let index = self.index;
+        let run = || {
+            let name = (index.class_name)(class).unwrap_or_default();
+            index.run_by_lambda(&name, &index.map.sites[number as usize])
+        };
+        match self.run_by_lambdas.entry((number, class)).or_insert_with(run).contains(&method) {
+            true => (Outcome::Lambda(method), Call::Awaits(method)),
+            false => (Outcome::Opaque, Call::Opaque),
         }
     }
 
@@ -169,7 +184,7 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
 
 /// Returns the traced method that a call selects in a class.
 fn traced_target(index: &Index<'_>, class: &str, site: &Site) -> Option<MethodId> {
-    match index.select(class, site)? {
+    match index.select(class, site).or_else(|| index.inherited_by_lambda(class, site))? {
         Selected::Method(method) if index.is_traced(method) => Some(method),
         _ => None,
     }

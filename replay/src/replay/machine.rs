@@ -75,6 +75,8 @@ pub enum Outcome {
     NoCall,
     /// Traced code is entered directly.
     Direct,
+    /// This method is entered directly, by a lambda that runs it: what the lambda has captured comes first, then the arguments.
+    Lambda(MethodId),
     /// Untraced code runs.
     Opaque,
     /// Nothing runs: the receiver was null, or the stack was full.

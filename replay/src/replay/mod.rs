@@ -107,6 +107,8 @@ pub struct Replay<'i, 'm, 's, M> {
     legs: Legs,
     /// The traced method that a call selects, by site and class of the receiver.
     selected: FxHashMap<(u32, u32), MethodId>,
+    /// The methods that a call enters through lambdas, by site and class of the receiver.
+    run_by_lambdas: FxHashMap<(u32, u32), Vec<MethodId>>,
     calls: Counter<(MethodId, MethodId)>,
     opaque: Counter<(MethodId, u32, Option<u32>)>,
     ended: bool,
@@ -130,6 +132,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             sites: Sites::new(),
             legs: Legs::new(),
             selected: FxHashMap::default(),
+            run_by_lambdas: FxHashMap::default(),
             calls: Counter::new(),
             opaque: Counter::new(),
             ended,

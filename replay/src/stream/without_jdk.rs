@@ -44,7 +44,7 @@ pub struct WithoutJdk<'m, M> {
     of_jdk: Vec<bool>,
     frames: Vec<Frame>,
     /// The path whose call has begun, until it is known whose code answers.
-    calling: Option<Rc<PathInfo>>,
+    calling: Option<(Rc<PathInfo>, Outcome)>,
     paths: FxHashMap<PathRow, Rc<PathInfo>>,
     /// Of each path of the JDK.
     values: Pages<Values>,
@@ -80,11 +80,11 @@ impl<'m, M: Machine> WithoutJdk<'m, M> {
 
     /// The call of the last path is answered, or never will be.
     fn answer(&mut self, by_jdk: bool) -> Result<(), Halt> {
-        let Some(path) = self.calling.take() else { return Ok(()) };
+        let Some((path, outcome)) = self.calling.take() else { return Ok(()) };
         if let Some(Frame::Program { calls_program, .. }) = self.frames.last_mut() {
             *calls_program = !by_jdk;
         }
-        self.inner.finish(&path, if by_jdk { Outcome::Opaque } else { Outcome::Direct })
+        self.inner.finish(&path, if by_jdk { Outcome::Opaque } else { outcome })
     }
 
     /// The program goes on behind work of the JDK.
@@ -188,9 +188,9 @@ impl<M: Machine> Machine for WithoutJdk<'_, M> {
                 self.work += u64::from(path.nodes);
                 Ok(())
             }
-            Outcome::Direct => {
+            Outcome::Direct | Outcome::Lambda(_) => {
                 let path = self.paths.entry(path.index).or_insert_with(|| Rc::new(path.clone()));
-                self.calling = Some(Rc::clone(path));
+                self.calling = Some((Rc::clone(path), outcome));
                 Ok(())
             }
             _ => self.inner.finish(path, outcome),

@@ -32,7 +32,7 @@ public class ResultsUsedUnseen {
 
     public static void main(String[] args) {
         Step step = state -> {
-            int sum = work(state); // advice of calls: not-known via lambda, remedy used-unseen
+            int sum = work(state); // advice of calls: serial via lambda
             return sum % 1009;
         };
         int state = 1;

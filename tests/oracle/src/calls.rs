@@ -37,7 +37,7 @@ impl Execution<'_> {
     pub(crate) fn decide(&mut self, insn: InstructionId, after: u32) -> Decided {
         let map = &self.program.map;
         let site = &map.sites[map.insns.arg[insn.index()] as usize];
-        let (args, entries) = self.pop(usize::from(site.args));
+        let (mut args, entries) = self.pop(usize::from(site.args));
         let class = site.class_recorded.then(|| self.random.below(DYNAMIC.len() as u32));
         self.data.extend(class);
         let states = self.states(site, &args);
@@ -56,7 +56,11 @@ impl Execution<'_> {
                         What::Direct(method, 0)
                     }
                 }
-                _ => What::Opaque,
+                _ => match self.run_by_lambda(site, class) {
+                    Some(_) if full => What::OpaqueThrow,
+                    Some(method) => What::Direct(method, 0),
+                    None => What::Opaque,
+                },
             },
         };
         let frame = self.top().id;
@@ -67,9 +71,13 @@ impl Execution<'_> {
             What::Direct(method, _) => {
                 let callee = self.new_frame();
                 self.node(insn, entries.clone(), Vec::new());
-                let slots = sites::slots(&site.desc, site.opcode == opcodes::INVOKESTATIC);
-                for (entry, slot) in entries.into_iter().zip(slots) {
-                    self.told.push(Told::Vertex(vec![entry], vec![Location::Local { frame: callee, slot }]));
+                if class.and_then(sites::made_by).is_some() {
+                    args = self.enter_lambda(method, callee, &args, &entries);
+                } else {
+                    let slots = sites::slots(&site.desc, site.opcode == opcodes::INVOKESTATIC);
+                    for (entry, slot) in entries.into_iter().zip(slots) {
+                        self.told.push(Told::Vertex(vec![entry], vec![Location::Local { frame: callee, slot }]));
+                    }
                 }
                 What::Direct(method, callee)
             }
@@ -90,6 +98,33 @@ impl Execution<'_> {
             }
         };
         Decided { insn, after, args, what }
+    }
+
+    /// The method that a lambda of `C1` runs: any one of those that such lambdas of it run. `None` if it makes none, or if one of them
+    /// runs a method that is not of the program, which may do anything.
+    fn run_by_lambda(&mut self, site: &Site, class: Option<u32>) -> Option<MethodId> {
+        let (desc, map) = (sites::made_by(class?)?, &self.program.map);
+        let of_host = map.methods.iter().filter(|method| map.classes[method.class.index()].name == "C1");
+        let made = of_host.flat_map(Method::instructions).filter_map(|insn| map.call_at(insn));
+        let alike = made
+            .filter(|made| made.opcode == opcodes::INVOKEDYNAMIC && (&*made.name, &*made.desc) == (&*site.name, desc));
+        let find = |made: &Site| MethodId::all().take(map.methods.len()).find(|&m| map.method_name(m) == made.class);
+        let run: Vec<MethodId> = alike.map(find).collect::<Option<_>>()?;
+        (!run.is_empty()).then(|| self.random.pick(&run))
+    }
+
+    /// Gives a method what a lambda has captured and what it is called with. Returns the values.
+    fn enter_lambda(&mut self, method: MethodId, frame: u64, args: &[Value], entries: &[Location]) -> Vec<Value> {
+        let own = &self.program.map.methods[method.index()];
+        let slots = sites::slots(&own.desc, true);
+        let captured = slots.len() - (entries.len() - 1);
+        let mut values = Vec::new();
+        for (number, slot) in slots.into_iter().enumerate() {
+            let from = if number < captured { 0 } else { number - captured + 1 };
+            values.push(if from == 0 { self.value() } else { args[from] });
+            self.told.push(Told::Vertex(vec![entries[from]], vec![Location::Local { frame, slot }]));
+        }
+        values
     }
 
     fn count_opaque(&mut self, site: &Site, class: Option<u32>) {

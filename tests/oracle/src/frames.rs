@@ -294,8 +294,14 @@ impl<'a> Maker<'a> {
 
     /// A call that is not cut.
     fn leaf(&mut self, b: usize, height: u32) -> u32 {
-        let site =
-            if self.random.chance(50) { sites::elements(self.random) } else { sites::untraced(self.random, false) };
+        let site = match self.random.below(10) {
+            0..=3 => sites::elements(self.random),
+            4 | 5 => match sites::lambda(self.random, self.shapes) {
+                Some(site) => site,
+                None => return height,
+            },
+            _ => sites::untraced(self.random, false),
+        };
         let args = u32::from(site.args);
         let before = height.max(args + u32::from(site.post_receiver));
         self.arguments(b, &site, height, before);

@@ -16,7 +16,25 @@ pub const CLASSES: [(&str, Option<&str>, &[&str]); 5] = [
 ];
 
 /// Classes that a receiver may have: by class index, 0 is null.
-pub const DYNAMIC: [&str; 8] = ["", "C0", "C1", "C2", "K", "lib/Other", "[I", "C1$$Lambda/0x12"];
+pub const DYNAMIC: [&str; 11] = [
+    "",
+    "C0",
+    "C1",
+    "C2",
+    "K",
+    "lib/Other",
+    "[I",
+    "C1$$Lambda/0x12",
+    "C1$$Lambda.0x13()Ljava/util/function/F;",
+    "C1$$Lambda.0x14(J)Ljava/util/function/F;",
+    "C1$$Lambda.0x15(JLx;)Ljava/util/function/F;",
+];
+
+/// Descriptor of what makes a lambda of that class; `None` if it is none.
+pub fn made_by(class: u32) -> Option<&'static str> {
+    let (_, hidden) = DYNAMIC[class as usize].split_once('.')?;
+    Some(&hidden[hidden.find('(')?..])
+}
 
 /// A method's shape.
 #[derive(Debug, Clone)]
@@ -96,6 +114,29 @@ pub fn open(random: &mut Random, shapes: &[Shape]) -> Site {
     site.state_args = random_states(random, site.args);
     site.mode = Mode::Open;
     site
+}
+
+/// An instruction that makes a lambda, which captures the first parameters of the method that it runs; `None` if there is no fit one.
+pub fn lambda(random: &mut Random, shapes: &[Shape]) -> Option<Site> {
+    let virtuals: Vec<&Shape> = shapes.iter().filter(|s| !s.is_static).collect();
+    let implemented = random.pick(&virtuals);
+    let captured = random.below(3);
+    let takes = |s: &&Shape| u32::from(s.args()) == captured + u32::from(implemented.args()) - 1;
+    let returns = |s: &&Shape| s.has_result() || !implemented.has_result();
+    let fit: Vec<&Shape> = shapes.iter().filter(|s| s.name == "s").filter(takes).filter(returns).collect();
+    let runs = (!fit.is_empty()).then(|| random.pick(&fit))?;
+    let mut site = library(random, "()V", Effect::Pure);
+    site.opcode = opcodes::INVOKEDYNAMIC;
+    site.class = match random.chance(10) {
+        true => "lib/L.f()V".to_owned(),
+        false => format!("{}.{}{}", CLASSES[runs.class].0, runs.name, runs.desc),
+    };
+    site.name = implemented.name.to_owned();
+    let first = DYNAMIC.len() as u32 - 3;
+    site.desc = made_by(first + captured)?.to_owned();
+    (site.args, site.has_result) = (captured as u8, true);
+    site.state_args = Vec::new();
+    Some(site)
 }
 
 fn random_effect(random: &mut Random) -> Effect {
