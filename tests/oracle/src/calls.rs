@@ -100,11 +100,11 @@ impl Execution<'_> {
         Decided { insn, after, args, what }
     }
 
-    /// The method that a lambda of `C1` runs: any one of those that such lambdas of it run. `None` if it makes none, or if one of them
+    /// The method that a lambda of `C0` runs: any one of those that such lambdas of it run. `None` if it makes none, or if one of them
     /// runs a method that is not of the program, which may do anything.
     fn run_by_lambda(&mut self, site: &Site, class: Option<u32>) -> Option<MethodId> {
         let (desc, map) = (sites::made_by(class?)?, &self.program.map);
-        let of_host = map.methods.iter().filter(|method| map.classes[method.class.index()].name == "C1");
+        let of_host = map.methods.iter().filter(|method| map.classes[method.class.index()].name == "C0");
         let made = of_host.flat_map(Method::instructions).filter_map(|insn| map.call_at(insn));
         let alike = made
             .filter(|made| made.opcode == opcodes::INVOKEDYNAMIC && (&*made.name, &*made.desc) == (&*site.name, desc));

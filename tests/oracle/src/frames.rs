@@ -14,6 +14,7 @@ pub struct Maker<'a> {
     params: Vec<u32>,
     locals: u32,
     returns: bool,
+    class: usize,
     /// Operand-stack entries at the ends of blocks.
     height: u32,
     raw: RawMethod,
@@ -28,7 +29,7 @@ impl<'a> Maker<'a> {
         let height = random.below(3);
         let returns = shape.has_result();
         let raw = RawMethod { locals, ..RawMethod::default() };
-        Self { random, map, shapes, params, locals, returns, height, raw, normal: 0 }
+        Self { random, map, shapes, params, locals, returns, class: shape.class, height, raw, normal: 0 }
     }
 
     pub fn method(&mut self) -> RawMethod {
@@ -55,8 +56,23 @@ impl<'a> Maker<'a> {
                 self.add(0, Op::Store, local, 54, 0);
             }
         }
+        if self.class == 0 {
+            self.lambdas();
+        }
         self.raise(0, 0, self.height);
         self.raw.blocks[0].to = vec![1];
+    }
+
+    /// `C0` makes the lambdas that others call.
+    fn lambdas(&mut self) {
+        for _ in 0..self.random.below(4) {
+            let Some(site) = sites::lambda(self.random, self.shapes) else { continue };
+            self.raise(0, 0, u32::from(site.args));
+            let (number, opcode) = (self.map.sites.len() as u32, site.opcode);
+            self.map.sites.push(site);
+            self.add(0, Op::Invoke, number, opcode, 0);
+            self.raise(0, 1, 0);
+        }
     }
 
     fn protect(&mut self) {
@@ -294,14 +310,8 @@ impl<'a> Maker<'a> {
 
     /// A call that is not cut.
     fn leaf(&mut self, b: usize, height: u32) -> u32 {
-        let site = match self.random.below(10) {
-            0..=3 => sites::elements(self.random),
-            4 | 5 => match sites::lambda(self.random, self.shapes) {
-                Some(site) => site,
-                None => return height,
-            },
-            _ => sites::untraced(self.random, false),
-        };
+        let site =
+            if self.random.chance(50) { sites::elements(self.random) } else { sites::untraced(self.random, false) };
         let args = u32::from(site.args);
         let before = height.max(args + u32::from(site.post_receiver));
         self.arguments(b, &site, height, before);

@@ -25,9 +25,9 @@ pub const DYNAMIC: [&str; 11] = [
     "lib/Other",
     "[I",
     "C1$$Lambda/0x12",
-    "C1$$Lambda.0x13()Ljava/util/function/F;",
-    "C1$$Lambda.0x14(J)Ljava/util/function/F;",
-    "C1$$Lambda.0x15(JLx;)Ljava/util/function/F;",
+    "C0$$Lambda.0x13()Ljava/util/function/F;",
+    "C0$$Lambda.0x14(J)Ljava/util/function/F;",
+    "C0$$Lambda.0x15(JLx;)Ljava/util/function/F;",
 ];
 
 /// Descriptor of what makes a lambda of that class; `None` if it is none.
