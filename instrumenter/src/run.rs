@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Access, Additions, Folder, Input, Map, Pending, RUNTIME_JAR};
+use crate::archive::{Access, Additions, Folder, Input, Map, OtherModules, Pending, RUNTIME_JAR};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::method::Plan;
@@ -115,19 +115,20 @@ pub fn instrument(
 
 /// Rewrites the classes of a JDK's `java.base` so that programs that run on it trace what they do in it, too. `output` gets all
 /// that `classes` has, a jar or directory, with the runtime, which the module exports. Programs that are to run on it have to be
-/// rewritten with [`Options::jdk`].
+/// rewritten with [`Options::jdk`]. `others` are the modules that it is linked with.
 ///
 /// # Errors
 /// As [`instrument`].
 pub fn instrument_jdk(
     classes: &Path,
     output: &Path,
+    others: OtherModules,
     threads: usize,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Summary, Error> {
     let outputs = [output.to_path_buf()];
     let options = Options { threads, ..Options::default() };
-    with_workers(threads, || Job::of_jdk(classes, &outputs)?.run(None, &options, progress))
+    with_workers(threads, || Job::of_jdk(classes, others, &outputs)?.run(None, &options, progress))
 }
 
 pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
@@ -150,6 +151,8 @@ struct Job<'o> {
     /// A traced JDK that the program runs on comes first.
     inputs: Vec<Input>,
     on_jdk: bool,
+    /// If it is a JDK that is rewritten: the modules that it is linked with.
+    linked_with: Option<OtherModules>,
     /// The first input that is written.
     first: usize,
     outputs: &'o [PathBuf],
@@ -165,27 +168,27 @@ impl<'o> Job<'o> {
         if inputs[first..].iter().all(|input| input.classes.is_empty()) {
             return Err(Error::NoClasses { inputs: paths.to_vec() });
         }
-        Ok(Job { inputs, on_jdk: options.jdk.is_some(), first, outputs })
+        Ok(Job { inputs, on_jdk: options.jdk.is_some(), linked_with: None, first, outputs })
     }
 
-    fn of_jdk(classes: &Path, outputs: &'o [PathBuf]) -> Result<Job<'o>, Error> {
+    fn of_jdk(classes: &Path, others: OtherModules, outputs: &'o [PathBuf]) -> Result<Job<'o>, Error> {
         let input = Input::open(classes, Some(outputs))?;
         if input.classes.is_empty() {
             return Err(Error::NoClasses { inputs: vec![classes.to_path_buf()] });
         }
-        Ok(Job { inputs: vec![input], on_jdk: true, first: 0, outputs })
+        Ok(Job { inputs: vec![input], on_jdk: true, linked_with: Some(others), first: 0, outputs })
     }
 
     fn is_jdk(&self) -> bool {
-        self.on_jdk && self.first == 0
+        self.linked_with.is_some()
     }
 
     fn additions<'b>(&self, map: &'b [u8], hash: &'b [u8], options: &'b Options) -> Result<Additions<'b>, Error> {
         let map = Map::new(map, options.map_place.as_deref());
-        match (self.is_jdk(), self.on_jdk) {
-            (true, _) => Additions::of_jdk(),
-            (false, true) => Additions::on_jdk(map, hash),
-            (false, false) => Additions::new(map, hash, options.modules),
+        match (self.linked_with, self.on_jdk) {
+            (Some(others), _) => Additions::of_jdk(others),
+            (None, true) => Additions::on_jdk(map, hash),
+            (None, false) => Additions::new(map, hash, options.modules),
         }
     }
 

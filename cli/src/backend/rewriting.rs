@@ -2,7 +2,9 @@
 
 use crate::failure::{Failure, Kind};
 use crate::terminal::Progress;
-use paratrace_instrumenter::{self as instrumenter, CountSummary, Error, Estimate, Options, Output, Summary, ZipError};
+use paratrace_instrumenter::{
+    self as instrumenter, CountSummary, Error, Estimate, Options, OtherModules, Output, Summary, ZipError,
+};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -63,9 +65,9 @@ pub(crate) fn instrument(
 }
 
 /// Rewrites the classes of a JDK's `java.base`, with all cores.
-pub(crate) fn instrument_jdk(classes: &Path, output: &Path) -> Result<Summary, Failure> {
+pub(crate) fn instrument_jdk(classes: &Path, output: &Path, others: OtherModules) -> Result<Summary, Failure> {
     let progress = Progress::new();
-    let done = instrumenter::instrument_jdk(classes, output, 0, &|done, all| {
+    let done = instrumenter::instrument_jdk(classes, output, others, 0, &|done, all| {
         progress.at(|| format!("rewriting classes of the JDK {done}/{all}"));
     });
     done.map_err(failure)

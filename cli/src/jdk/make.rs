@@ -6,6 +6,7 @@ use crate::cache::JdkRecord;
 use crate::failure::Failure;
 use crate::farm::create_directory;
 use crate::terminal::Progress;
+use paratrace_instrumenter::OtherModules;
 use paratrace_zip::{Packed, Writer};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -37,7 +38,7 @@ pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> 
     jar(&parts.base.join("classes"), &classes).map_err(|cause| Failure::io("write", &classes, cause))?;
     step("rewriting its classes");
     let traced = work.join("traced");
-    let made = backend::instrument_jdk(&parts.base.join("classes"), &traced)?;
+    let made = backend::instrument_jdk(&parts.base.join("classes"), &traced, parts.kind)?;
     step("linking it");
     let image = directory.join(HOME);
     parts.link(home, (&traced, &work), &image)?;
@@ -60,6 +61,8 @@ struct Parts {
     base: PathBuf,
     /// Where `jlink` finds all other modules: packed, or in a folder each.
     others: PathBuf,
+    /// Which of the two.
+    kind: OtherModules,
 }
 
 impl Parts {
@@ -69,12 +72,12 @@ impl Parts {
         let packed = others.join("java.base.jmod");
         if packed.is_file() {
             tools::run(home, "jmod", words(&["extract", "--dir"], &[&base, &packed]))?;
-            return Ok(Parts { base, others });
+            return Ok(Parts { base, others, kind: OtherModules::Packed });
         }
         let others = work.join("image");
         tools::run(home, "jimage", words(&["extract", "--dir"], &[&others, &home.join("lib").join("modules")]))?;
         unlinked::gather(home, &others, &base).map_err(|cause| Failure::io("copy", home, cause))?;
-        Ok(Parts { base, others })
+        Ok(Parts { base, others, kind: OtherModules::Folders })
     }
 
     /// Packs the traced classes with the rest of `java.base`, and links all modules.

@@ -50,6 +50,16 @@ pub(crate) struct Additions<'b> {
     pub(super) place: Place,
 }
 
+/// The other modules of a JDK whose `java.base` is rewritten, when all are linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherModules {
+    /// Packed as they were: the hashes that `java.base` has of them fit. By those the JDK knows its modules, whose versions stack traces
+    /// leave out.
+    Packed,
+    /// Folders, of which there are no hashes.
+    Folders,
+}
+
 /// Where the additions go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -58,7 +68,7 @@ pub(crate) enum Place {
     /// They form a module, which the modules among the outputs require.
     Module,
     /// Into a JDK's own module, which exports the runtime to all.
-    Jdk,
+    Jdk(OtherModules),
 }
 
 impl<'b> Additions<'b> {
@@ -75,8 +85,8 @@ impl<'b> Additions<'b> {
     }
 
     /// The additions of a JDK. The map comes with each program.
-    pub(crate) fn of_jdk() -> Result<Additions<'b>, Error> {
-        Additions::pack(runtime::CLASSES.iter().copied(), Place::Jdk)
+    pub(crate) fn of_jdk(others: OtherModules) -> Result<Additions<'b>, Error> {
+        Additions::pack(runtime::CLASSES.iter().copied(), Place::Jdk(others))
     }
 
     /// The additions for programs that only count: the profiler.

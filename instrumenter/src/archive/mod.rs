@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-pub use additions::RUNTIME_JAR;
 pub(crate) use additions::{Additions, Map, Place as AddedTo};
+pub use additions::{OtherModules, RUNTIME_JAR};
 pub use loadable::loadable_classes;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};
@@ -95,7 +95,7 @@ impl Changes<'_> {
         // A descriptor that cannot be read stays as it is: the JVM will say what is wrong with it.
         let descriptor = read().ok()?;
         let changed = match self.additions.place {
-            AddedTo::Jdk => module::exporting_runtime(&descriptor),
+            AddedTo::Jdk(others) => module::exporting_runtime(&descriptor, others),
             _ => module::requiring_runtime(&descriptor),
         };
         changed.ok().map(Packed::stored)

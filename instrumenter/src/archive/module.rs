@@ -1,5 +1,6 @@
 //! Module descriptors (JVMS §4.7.25): on the module path the runtime is a module, and traced modules require it.
 
+use super::OtherModules;
 use paratrace_classfile::{ClassEditor, ClassFile, Constant, Error, Result};
 
 /// The runtime's module.
@@ -16,7 +17,7 @@ pub(super) fn is_descriptor(entry: &str) -> bool {
 
 /// The descriptor with one more requirement.
 pub(super) fn requiring_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
-    changed(bytes, |editor, attribute, data| {
+    changed(bytes, false, |editor, attribute, data| {
         let name = editor.pool().utf8(RUNTIME)?;
         let runtime = editor.pool().constant(Constant::Module(name))?;
         match attribute {
@@ -27,8 +28,8 @@ pub(super) fn requiring_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// The descriptor of a JDK's own module that has the runtime's package, too, and exports it to all.
-pub(super) fn exporting_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
-    changed(bytes, |editor, attribute, data| {
+pub(super) fn exporting_runtime(bytes: &[u8], others: OtherModules) -> Result<Vec<u8>> {
+    changed(bytes, others == OtherModules::Packed, |editor, attribute, data| {
         let name = editor.pool().utf8(RUNTIME_PACKAGE)?;
         let runtime = editor.pool().constant(Constant::Package(name))?;
         match attribute {
@@ -42,12 +43,16 @@ pub(super) fn exporting_runtime(bytes: &[u8]) -> Result<Vec<u8>> {
     })
 }
 
-/// The descriptor with other attributes. Hashes of other modules no longer fit and go.
-fn changed(bytes: &[u8], change: impl Fn(&mut ClassEditor<'_>, &[u8], &[u8]) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
+/// The descriptor with other attributes. Hashes of other modules go if they no longer fit.
+fn changed(
+    bytes: &[u8],
+    hashes_fit: bool,
+    change: impl Fn(&mut ClassEditor<'_>, &[u8], &[u8]) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
     let class = ClassFile::parse(bytes)?;
     let mut editor = ClassEditor::new(&class);
     let mut attributes = Vec::new();
-    for attribute in class.attributes.iter().filter(|attribute| attribute.name != b"ModuleHashes") {
+    for attribute in class.attributes.iter().filter(|attribute| hashes_fit || attribute.name != b"ModuleHashes") {
         attributes.push((attribute.name_index, change(&mut editor, attribute.name, attribute.data)?));
     }
     editor.set_attributes(&attributes)?;
