@@ -1,7 +1,7 @@
 //! `cargo xtask exact`: random programs, single-stepped by the JVM and replayed from their traces.
 
 use anyhow::{Context, bail};
-use paratrace_exact::Batch;
+use paratrace_exact::{Batch, TracedJdk};
 use std::path::PathBuf;
 
 /// Options.
@@ -19,6 +19,12 @@ pub(crate) struct Options {
     /// The java command
     #[arg(long, default_value = "java")]
     java: PathBuf,
+    /// The folder of a traced copy of its JDK in the cache (see paratrace jdk): instructions of the JDK are compared, too
+    #[arg(long)]
+    jdk: Option<PathBuf>,
+    /// Programs that use the library instead: collections, streams, strings, boxes, exceptions
+    #[arg(long)]
+    library: bool,
     /// Where programs, classes and traces are kept; a new folder
     #[arg(long, default_value = "target/exact")]
     dir: PathBuf,
@@ -29,8 +35,10 @@ pub(crate) struct Options {
 /// # Errors
 /// When a replay differs from what the JVM did, or a traced program from its original.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let jdk = options.jdk.as_deref().map(|directory| TracedJdk::new(directory, &options.java));
     let (mut programs, mut instructions, mut differences) = (0, 0, 0);
-    let last = options.seed + options.programs.div_ceil(2);
+    let of_a_seed = if options.library { 1 } else { 2 };
+    let last = options.seed + options.programs.div_ceil(of_a_seed);
     let mut seed = options.seed;
     while seed < last {
         let seeds = seed..last.min(seed + options.batch);
@@ -39,7 +47,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         if dir.exists() {
             bail!("{} exists", dir.display());
         }
-        let outcome = Batch::random(&dir, seeds)?.run(&options.java)?;
+        let batch = if options.library { Batch::of_library(&dir, seeds)? } else { Batch::random(&dir, seeds)? };
+        let outcome = match &jdk {
+            Some(jdk) => batch.run_on(jdk)?,
+            None => batch.run(&options.java)?,
+        };
         programs += outcome.programs;
         instructions += outcome.comparison.instructions;
         let found = outcome.differences();

@@ -2,7 +2,7 @@
 //! the class's name, so what differs between replay and JVM belongs to one program.
 
 use crate::compare::{Comparison, compare_order, pauses};
-use crate::{bytecode, java};
+use crate::{bytecode, java, library};
 use anyhow::{Context, bail};
 use paratrace_instrumenter::{Options, Output, instrument};
 use paratrace_traceformat::map::ProgramMap;
@@ -39,7 +39,7 @@ public class Programs {
 /// Programs in a folder, compiled.
 #[derive(Debug)]
 pub struct Batch {
-    dir: PathBuf,
+    pub(crate) dir: PathBuf,
     names: Vec<String>,
 }
 
@@ -93,6 +93,19 @@ impl Batch {
         Ok(batch)
     }
 
+    /// Puts the random programs of some seeds that use the library into a new folder.
+    ///
+    /// # Errors
+    /// As [`Batch::random`].
+    pub fn of_library(dir: &Path, seeds: std::ops::Range<u64>) -> anyhow::Result<Self> {
+        let named = seeds.map(|seed| (format!("L{seed}"), seed));
+        let mut sources: Vec<_> = named.map(|(name, seed)| (name.clone(), library::program(&name, seed))).collect();
+        let batch = Self { dir: dir.to_owned(), names: sources.iter().map(|(name, _)| name.clone()).collect() };
+        sources.push(("Programs".to_owned(), MAIN.to_owned()));
+        batch.compile(&sources, &["javac", "--release", "17"].map(OsString::from))?;
+        Ok(batch)
+    }
+
     fn compile(&self, sources: &[(String, String)], javac: &[OsString]) -> anyhow::Result<()> {
         let [program, options @ ..] = javac else { bail!("no compiler") };
         fs::create_dir_all(self.dir.join("sources"))?;
@@ -139,24 +152,40 @@ impl Batch {
         let plain = self.java(java, &self.classes(), paratrace_witness::options(&record, &pauses)?.into())?;
         let classes = self.dir.join("traced/classes");
         let mut more = options(&classes)?;
-        let mut place = OsString::from("-Dparatrace.dir=");
-        place.push(&trace);
-        more.push(place);
+        more.push(place(&trace));
         let traced = self.java(java, &classes, more)?;
-        let output = plain.lines().zip(traced.lines()).filter(|(plain, traced)| plain != traced);
-        let output = output.map(|(plain, traced)| (plain.to_owned(), traced.to_owned())).collect();
+        let comparison = compare_order(&TraceDir::open(&trace)?, &Record::read(&record)?)?;
+        self.outcome(&plain, &traced, comparison, trace)
+    }
+
+    /// The result of both runs, which have printed this.
+    pub(crate) fn outcome(
+        &self,
+        plain: &str,
+        traced: &str,
+        comparison: Comparison,
+        trace: PathBuf,
+    ) -> anyhow::Result<Outcome> {
         if plain.lines().count() != traced.lines().count() {
             bail!("plain {} lines, traced {}", plain.lines().count(), traced.lines().count());
         }
-        let comparison = compare_order(&TraceDir::open(&trace)?, &Record::read(&record)?)?;
+        let output = plain.lines().zip(traced.lines()).filter(|(plain, traced)| plain != traced);
+        let output = output.map(|(plain, traced)| (plain.to_owned(), traced.to_owned())).collect();
         Ok(Outcome { programs: self.names.len(), comparison, output, trace })
     }
 
-    fn java(&self, java: &Path, classes: &Path, options: Vec<OsString>) -> anyhow::Result<String> {
+    pub(crate) fn java(&self, java: &Path, classes: &Path, options: Vec<OsString>) -> anyhow::Result<String> {
         let mut command = Command::new(java);
         command.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]).args(options);
         run(command.arg("-cp").arg(classes).arg("Programs").args(&self.names))
     }
+}
+
+/// The option that says where the trace goes.
+pub(crate) fn place(trace: &Path) -> OsString {
+    let mut place = OsString::from("-Dparatrace.dir=");
+    place.push(trace);
+    place
 }
 
 impl Outcome {

@@ -5,8 +5,11 @@ pub mod bytecode;
 mod compare;
 mod estimates;
 pub mod java;
+pub mod library;
+mod on_jdk;
 pub mod programs;
 
 pub use batch::{Batch, Outcome};
-pub use compare::{Comparison, Difference, compare_counts, compare_order, pauses};
+pub use compare::{Comparison, Difference, compare_counts, compare_order, compare_with_jdk, pauses};
 pub use estimates::{Containment, contained, outer_methods};
+pub use on_jdk::{TracedJdk, alike};

@@ -10,3 +10,8 @@ pub const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
 /// more or fewer frames; the program looks at synthetic members.
 pub const NEVER_ALIKE: [&str; 7] =
     ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
+
+/// The same where the instructions of the JDK count, too: members are reflected in the JVM's order; the tracing runtime has a hook for
+/// the end, and has used reflection before; threads poll or wait for one another within the JDK.
+pub const NEVER_ALIKE_WITH_JDK: [&str; 7] =
+    ["HandlesAndReflection", "Proxies", "Serialization", "ExitInTheMiddle", "Enums", "NamedThreads", "SparseThreads"];

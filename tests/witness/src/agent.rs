@@ -1,5 +1,5 @@
-//! The agent: from the first class of the program on it takes every single step, and keeps those in the program's classes
-//! until the JVM ends.
+//! The agent: from the first class of the program on it takes every single step, and keeps those in the program's classes,
+//! or those in all classes, until the JVM ends.
 //!
 //! HotSpot reports no single steps while it resolves a constant: what class initialisers and class loaders do meanwhile
 //! would be missed. But it reports breakpoints. So every method of the program has one at its beginning; where a thread
@@ -19,20 +19,25 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
+/// The line of the options that asks for the steps of the boot loader's classes.
+pub(crate) const PLATFORM: &str = "+platform";
+
 static AGENT: OnceLock<Agent> = OnceLock::new();
 
 struct Agent {
     env: Env,
     record: PathBuf,
     pauses: Vec<MethodName>,
+    /// Steps in classes of the boot loader are kept as well.
+    with_platform: bool,
     stepping: AtomicBool,
-    /// Numbers of the methods seen; none for those of the boot loader's classes.
+    /// Numbers of the methods seen; none for those whose steps are not kept.
     numbers: RwLock<FxHashMap<usize, Option<Known>>>,
     methods: Mutex<Vec<MethodName>>,
     threads: Mutex<Vec<&'static ThreadLog>>,
 }
 
-/// A method of the program.
+/// A method whose steps are kept.
 #[derive(Clone, Copy)]
 struct Known {
     number: u16,
@@ -53,7 +58,7 @@ struct ThreadLog {
 }
 
 /// The JVM's entry point: the options are the record's path, then on a line each class, name and descriptor of the methods
-/// whose activations are marked.
+/// whose activations are marked; a line [`PLATFORM`] asks for the steps of all classes.
 ///
 /// # Safety
 /// Called by the JVM, with its `JavaVM` and a string that ends with 0.
@@ -63,15 +68,16 @@ pub(crate) unsafe extern "C" fn Agent_OnLoad(vm: *mut c_void, options: *const c_
         return complain("the path of the record is missing");
     }
     // SAFETY: the caller's promise.
-    let path = unsafe { CStr::from_ptr(options) };
+    let options = unsafe { CStr::from_ptr(options) };
     // SAFETY: the caller's promise.
     let Some(env) = (unsafe { Env::of(vm) }) else { return complain("no tool interface") };
-    let mut lines = path.to_bytes().split(|&byte| byte == b'\n');
+    let mut lines = options.to_bytes().split(|&byte| byte == b'\n');
     let record = lines.next().unwrap_or_default();
     let agent = Agent {
         env,
         record: OsStr::from_bytes(record).into(),
-        pauses: lines.filter_map(method_name).collect(),
+        pauses: lines.clone().filter_map(method_name).collect(),
+        with_platform: lines.any(|line| line == PLATFORM.as_bytes()),
         stepping: AtomicBool::new(false),
         numbers: RwLock::default(),
         methods: Mutex::default(),
@@ -169,15 +175,15 @@ impl Agent {
         self.step(thread, known, pc)
     }
 
-    /// Writes a step down, and before it what its activation begins: a class initialiser that an instruction of the program
-    /// triggered, a method that pauses.
+    /// Writes a step down, and before it what its activation begins: a class initialiser that a known method triggered, a
+    /// method that pauses.
     fn step(&self, thread: Handle, known: Known, pc: u16) -> Result<(), Error> {
         let log = self.log(thread)?;
         let begins = match known.kind {
             _ if pc != 0 => None,
             Kind::Initialiser => {
-                let triggered = self.env.caller(thread).is_some_and(|caller| self.known(caller).is_some());
-                triggered.then_some(Event::InitialiserBegins)
+                let is_triggered = || self.env.caller(thread).is_some_and(|caller| self.known(caller).is_some());
+                (self.with_platform || is_triggered()).then_some(Event::InitialiserBegins)
             }
             Kind::Pause => Some(Event::PauseBegins),
             Kind::Other => None,
@@ -191,7 +197,7 @@ impl Agent {
         Ok(())
     }
 
-    /// The entry of a method, if it belongs to the program.
+    /// The entry of a method, if its steps are kept.
     fn known(&self, method: MethodId) -> Option<Known> {
         let known = self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&(method as usize)).copied();
         known.unwrap_or_else(|| self.learn(method))
@@ -211,7 +217,7 @@ impl Agent {
 
     fn name(&self, method: MethodId) -> Result<Option<MethodName>, Error> {
         let class = self.env.declaring_class(method)?;
-        if !self.env.has_loader(class)? {
+        if !self.with_platform && !self.env.has_loader(class)? {
             return Ok(None);
         }
         let signature = self.env.class_signature(class)?;

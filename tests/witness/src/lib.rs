@@ -39,10 +39,24 @@ pub fn agent_path() -> io::Result<PathBuf> {
 /// # Errors
 /// Fails if the agent is not built.
 pub fn options(record: &Path, pauses: &[MethodName]) -> io::Result<[OsString; 2]> {
+    loading(record, "", pauses)
+}
+
+/// The same for a record that has the instructions of all classes, those of the boot loader from the first class of the program on.
+/// It says where all class initialisers begin and end that it has seen: some run where the JVM reports no single steps.
+///
+/// # Errors
+/// As [`options`].
+pub fn options_with_platform(record: &Path, pauses: &[MethodName]) -> io::Result<[OsString; 2]> {
+    loading(record, &format!("\n{}", agent::PLATFORM), pauses)
+}
+
+fn loading(record: &Path, scope: &str, pauses: &[MethodName]) -> io::Result<[OsString; 2]> {
     let mut agent = OsString::from("-agentpath:");
     agent.push(agent_path()?);
     agent.push("=");
     agent.push(record);
+    agent.push(scope);
     for MethodName { class, name, descriptor } in pauses {
         agent.push(format!("\n{class} {name} {descriptor}"));
     }

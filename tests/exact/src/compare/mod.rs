@@ -1,11 +1,15 @@
 //! The executed instructions of a replay, thread by thread, against those that the JVM reported.
 
+mod with_jdk;
+
+pub use with_jdk::compare_with_jdk;
+
 use anyhow::{Context, bail};
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Region, mnemonic, replay_nodes};
 use paratrace_analyzer::thread_inputs;
 use paratrace_traceformat::map::{InstructionId, Method, MethodId, ProgramMap, Untraced};
 use paratrace_traceformat::trace::TraceDir;
-use paratrace_witness::{Event, Log, MethodName, Record, Step};
+use paratrace_witness::{Event, Log, MethodName, Record, Step, Thread};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,7 +55,10 @@ type Threads = BTreeMap<String, Vec<Executed>>;
 /// Fails if the trace cannot be read, or the JVM executed what the map does not know.
 pub fn compare_order(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparison> {
     let map = dir.map();
-    let (mut jvm, mut replay) = (reported(map, record)?, replayed(dir)?);
+    Ok(compare(map, reported(map, record, |thread| ordered(&thread.events))?, replayed(dir, Nodes::default)?))
+}
+
+fn compare(map: &ProgramMap, mut jvm: Threads, mut replay: Threads) -> Comparison {
     let instructions = count(&jvm);
     let mut differences = Vec::new();
     let names: Vec<String> = jvm.keys().chain(replay.keys()).cloned().collect();
@@ -65,7 +72,7 @@ pub fn compare_order(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparis
         let pairs = expected.iter().zip(&found);
         differences.extend(pairs.filter_map(|(jvm, replay)| difference(map, &name, jvm, replay)));
     }
-    Ok(Comparison { instructions, differences })
+    Comparison { instructions, differences }
 }
 
 /// Compares how often each instruction was executed by all threads together: for programs whose threads share work.
@@ -74,7 +81,8 @@ pub fn compare_order(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparis
 /// As [`compare_order`].
 pub fn compare_counts(dir: &TraceDir, record: &Record) -> anyhow::Result<Comparison> {
     let map = dir.map();
-    let (jvm, replay) = (reported(map, record)?, replayed(dir)?);
+    let jvm = reported(map, record, |thread| ordered(&thread.events))?;
+    let replay = replayed(dir, Nodes::default)?;
     let all = |threads: &Threads| {
         let mut insns: Vec<InstructionId> =
             threads.values().flatten().flat_map(|thread| thread.insns.clone()).collect();
@@ -104,6 +112,9 @@ fn difference(map: &ProgramMap, thread: &str, jvm: &Executed, replay: &Executed)
         what += &format!(" ({stopped})");
     }
     what += &format!("; after {before}");
+    if let Some(&last) = expected[..at].iter().rev().find(|insn| is_of_program(map, **insn)) {
+        what += &format!("; the program is at {}", name(map, last));
+    }
     Some(Difference { thread: thread.to_owned(), agreed: at, what })
 }
 
@@ -121,6 +132,12 @@ fn agreement<T: PartialEq>(jvm: &[T], replay: &[T]) -> (usize, usize) {
     (at, replayed)
 }
 
+fn is_of_program(map: &ProgramMap, insn: InstructionId) -> bool {
+    let mut classes = map.classes.iter().filter(|class| !class.is_of_jdk());
+    let has = |method: &Method| method.insns.contains(&insn.number());
+    classes.any(|class| map.methods[class.methods.start as usize..class.methods.end as usize].iter().any(has))
+}
+
 fn name(map: &ProgramMap, insn: InstructionId) -> String {
     let method = map.methods.iter().zip(MethodId::all()).find(|(method, _)| method.insns.contains(&insn.number()));
     let method = method.map_or(MethodId::NONE, |(_, id)| id);
@@ -128,8 +145,8 @@ fn name(map: &ProgramMap, insn: InstructionId) -> String {
     format!("{} {pc} {}", map.method_name(method), mnemonic(opcode))
 }
 
-/// The instructions of traced methods that the JVM reported.
-fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
+/// The instructions of traced methods among the steps of each thread.
+fn reported(map: &ProgramMap, record: &Record, steps: impl Fn(&Thread) -> Vec<Step>) -> anyhow::Result<Threads> {
     let traced = map.methods.iter().filter(|method| method.untraced.is_none() && !method.insns.is_empty());
     let by_name: FxHashMap<_, _> = traced
         .map(|m| ((map.classes[m.class.index()].name.as_str(), m.name.as_str(), m.desc.as_str()), &m.insns))
@@ -138,7 +155,7 @@ fn reported(map: &ProgramMap, record: &Record) -> anyhow::Result<Threads> {
     let mut threads = Threads::new();
     for thread in &record.threads {
         let mut insns = Vec::new();
-        for step in ordered(&thread.events) {
+        for step in steps(thread) {
             let Some(range) = methods[usize::from(step.method)] else { continue };
             let offsets = &map.insns.pc[range.start as usize..range.end as usize];
             let Ok(at) = offsets.binary_search(&step.pc) else {
@@ -180,14 +197,15 @@ pub fn pauses(map: &ProgramMap) -> Vec<MethodName> {
     pausing.map(name).collect()
 }
 
-fn replayed(dir: &TraceDir) -> anyhow::Result<Threads> {
+/// The instructions that sinks take of each thread.
+fn replayed<S: NodeSink + Into<Nodes>>(dir: &TraceDir, sink: impl Fn() -> S) -> anyhow::Result<Threads> {
     let class_name = |index: u32| dir.class_name(index).map(str::to_owned);
     let mut threads = Threads::new();
     for thread in thread_inputs(dir) {
         let name = thread.name.clone();
-        let (sink, desync) = replay_nodes(dir.map(), &class_name, thread, Nodes(Vec::new()))
-            .with_context(|| format!("thread {name}"))?;
-        add(&mut threads, &name, Executed { insns: sink.0, stopped: desync.map(|why| why.to_string()) });
+        let (sink, desync) =
+            replay_nodes(dir.map(), &class_name, thread, sink()).with_context(|| format!("thread {name}"))?;
+        add(&mut threads, &name, Executed { insns: sink.into().0, stopped: desync.map(|why| why.to_string()) });
     }
     Ok(threads)
 }
@@ -199,6 +217,7 @@ fn add(threads: &mut Threads, name: &str, executed: Executed) {
 }
 
 /// Takes the nodes only.
+#[derive(Default)]
 struct Nodes(Vec<InstructionId>);
 
 impl NodeSink for Nodes {

@@ -1,0 +1,119 @@
+//! Programs on a traced JDK: the replay has every instruction that the JVM reported of the plain run on the plain JDK, those of the
+//! JDK included, thread by thread and in order. `cargo xtask exact --library --jdk` runs many more.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{damage, javac, paratrace, parsed, root, succeed, text};
+use paratrace_exact::programs::{ABRUPT, NEVER_ALIKE, NEVER_ALIKE_WITH_JDK, SHARED_WORK};
+use paratrace_exact::{Batch, TracedJdk, alike, compare_with_jdk};
+use paratrace_traceformat::trace::TraceDir;
+use paratrace_witness::{MethodName, Record};
+use rayon::prelude::*;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// One traced JDK for all tests. Those of earlier builds of the command go.
+static JDK: LazyLock<TracedJdk> = LazyLock::new(|| {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exact-jdk");
+    let command = |words: &[&str]| succeed(paratrace().arg("jdk").args(words).env("PARATRACE_CACHE", &cache));
+    command(&["--remove"]);
+    let made = parsed(&text(&command(&["--json=-"]).stdout));
+    let home = Path::new(made["jdks"][0]["home"].as_str().unwrap());
+    let original = Path::new(made["jdks"][0]["original"].as_str().unwrap());
+    TracedJdk::new(home.parent().unwrap(), &original.join("bin/java"))
+});
+
+/// A folder of programs, compiled and traced.
+struct Group {
+    names: Vec<String>,
+    dir: TempDir,
+    pauses: Vec<MethodName>,
+}
+
+impl Group {
+    fn new(folder: &Path) -> Group {
+        let dir = tempfile::tempdir().unwrap();
+        let mut sources: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        sources.retain(|path| path.extension().is_some_and(|e| e == "java"));
+        sources.sort();
+        let plain = dir.path().join("plain");
+        javac(&sources, &plain);
+        let pauses = JDK.rewrite(&plain, &dir.path().join("traced"), &dir.path().join("map")).unwrap();
+        let names = sources.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        Group { names, dir, pauses }
+    }
+
+    /// Exit status, standard output and standard error.
+    fn run(&self, java: &Path, classes: &str, name: &str, options: Vec<OsString>) -> (Option<i32>, String, String) {
+        let mut java = Command::new(java);
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xss1m", "-Dparatrace.quiet"]);
+        java.args(options).arg("-cp").arg(self.dir.path().join(classes)).arg(name);
+        let output = java.stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    /// Instructions that agree, or the fault of one program.
+    fn check(&self, name: &str) -> Result<u64, String> {
+        let at = |file: String| self.dir.path().join(file);
+        let (record, trace) = (at(format!("{name}.record")), at(format!("{name}.trace")));
+        let witness = paratrace_witness::options_with_platform(&record, &self.pauses).unwrap();
+        let plain = self.run(&JDK.plain, "plain", name, alike(&trace, witness));
+        let traced = self.run(&JDK.traced, "traced/plain", name, alike(&trace, []));
+        if plain != traced {
+            return Err(format!("{name}: plain {plain:#?}\ntraced {traced:#?}"));
+        }
+        if ABRUPT.contains(&name) {
+            return Ok(0);
+        }
+        if let Some(damage) = damage(&trace) {
+            return Err(format!("{name}: {damage}"));
+        }
+        if [&NEVER_ALIKE[..], &SHARED_WORK, &NEVER_ALIKE_WITH_JDK].concat().contains(&name) {
+            return Ok(0);
+        }
+        let found = compare_with_jdk(&TraceDir::open(&trace).unwrap(), &Record::read(&record).unwrap()).unwrap();
+        fs::remove_file(record).unwrap();
+        fs::remove_dir_all(trace).unwrap();
+        let differences: Vec<String> = found.differences.iter().map(|found| format!("{name}: {found}")).collect();
+        if differences.is_empty() { Ok(found.instructions) } else { Err(differences.join("\n")) }
+    }
+
+    /// The number of instructions that agree.
+    fn check_all(&self) -> u64 {
+        let (right, wrong): (Vec<_>, Vec<_>) =
+            self.names.par_iter().map(|name| self.check(name)).partition_map(|found| match found {
+                Ok(instructions) => rayon::iter::Either::Left(instructions),
+                Err(why) => rayon::iter::Either::Right(why),
+            });
+        assert!(wrong.is_empty(), "{} of {} programs:\n{}", wrong.len(), self.names.len(), wrong.join("\n"));
+        right.iter().sum()
+    }
+}
+
+#[test]
+fn closed_programs() {
+    let agreed = Group::new(&root().join("tests/programs")).check_all();
+    assert!(agreed > 500_000, "{agreed}");
+}
+
+#[test]
+fn open_programs() {
+    let agreed = Group::new(&root().join("tests/programs/open")).check_all();
+    assert!(agreed > 1_000_000, "{agreed}");
+}
+
+#[test]
+fn random_programs_that_use_the_library() {
+    let dir = tempfile::tempdir().unwrap();
+    let outcome = Batch::of_library(&dir.path().join("batch"), 0..30).unwrap().run_on(&JDK).unwrap();
+    let differences = outcome.differences();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(outcome.comparison.instructions > 3_000_000, "{}", outcome.comparison.instructions);
+    assert_eq!(damage(&outcome.trace), None);
+}

@@ -1,0 +1,92 @@
+//! Grammars, and random texts of them.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashMap;
+
+/// How deep symbols lie within each other before all that is left is the first alternative.
+const DEPTH: u32 = 7;
+
+/// Symbols, and the texts that each may become.
+#[derive(Debug)]
+pub(super) struct Grammar<'g>(FxHashMap<&'g str, Vec<&'g str>>);
+
+impl<'g> Grammar<'g> {
+    pub(super) fn parse(text: &'g str) -> Self {
+        let mut symbols: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        let mut symbol = "";
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            match line.strip_prefix("    ") {
+                Some(alternative) => symbols.entry(symbol).or_default().push(alternative),
+                None => symbol = line,
+            }
+        }
+        Self(symbols)
+    }
+}
+
+/// Makes random texts.
+#[derive(Debug)]
+pub(super) struct Expander<'g> {
+    grammar: &'g Grammar<'g>,
+    pub(super) rng: StdRng,
+    /// So many alternatives were taken: names end with the number of theirs.
+    taken: u32,
+}
+
+impl<'g> Expander<'g> {
+    pub(super) fn new(grammar: &'g Grammar<'g>, seed: u64) -> Self {
+        Self { grammar, rng: StdRng::seed_from_u64(seed), taken: 0 }
+    }
+
+    /// A text of a symbol.
+    pub(super) fn expand(&mut self, symbol: &str) -> String {
+        let mut text = String::new();
+        self.symbol(symbol, DEPTH, &mut text);
+        text
+    }
+
+    fn symbol(&mut self, symbol: &str, depth: u32, text: &mut String) {
+        let alternatives = &self.grammar.0[symbol];
+        let chosen = if depth == 0 { 0 } else { self.rng.random_range(0..alternatives.len()) };
+        self.taken += 1;
+        self.alternative(alternatives[chosen], &self.taken.to_string(), depth.saturating_sub(1), text);
+    }
+
+    fn alternative(&mut self, mut rest: &str, number: &str, depth: u32, text: &mut String) {
+        while let Some(at) = rest.find(['{', '$']) {
+            text.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let length = match (symbol(rest), name(rest)) {
+                (Some(symbol), _) => {
+                    self.symbol(symbol, depth, text);
+                    symbol.len() + 2
+                }
+                (None, Some(name)) => {
+                    *text += &name[1..];
+                    text.push_str(number);
+                    name.len()
+                }
+                (None, None) => {
+                    text.push_str(&rest[..1]);
+                    1
+                }
+            };
+            rest = &rest[length..];
+        }
+        text.push_str(rest);
+    }
+}
+
+/// The symbol at the beginning of a text: a brace of Java is followed by a blank.
+fn symbol(text: &str) -> Option<&str> {
+    let (symbol, _) = text.strip_prefix('{')?.split_once('}')?;
+    (symbol.starts_with(|c: char| c.is_ascii_lowercase())).then_some(symbol)
+}
+
+/// The name at the beginning of a text, with its `$`.
+fn name(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix('$')?;
+    let length = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
+    (length > 0).then(|| &text[..=length])
+}
