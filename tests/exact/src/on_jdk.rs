@@ -35,7 +35,7 @@ impl TracedJdk {
     pub fn rewrite(&self, classes: &Path, to: &Path, map: &Path) -> anyhow::Result<Vec<MethodName>> {
         let options = Options { jdk: Some(self.classes.clone()), ..Options::default() };
         instrument(&[classes.to_owned()], &Output::Directory(to.to_owned()), Some(map), &options, &|_, _| {})?;
-        Ok(pauses(&ProgramMap::read(map.to_owned())?.0))
+        Ok(pauses(&ProgramMap::read(map)?.0))
     }
 }
 
