@@ -78,10 +78,11 @@ impl<'b> Additions<'b> {
         Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
     }
 
-    /// The additions of a program that runs on a traced JDK: that has the runtime.
+    /// The additions of a program that runs on a traced JDK. That has the runtime; the program's own is for other JDKs, where it writes
+    /// no trace: the program may start such a JVM from its class path.
     pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8]) -> Result<Additions<'b>, Error> {
-        let entries = map.entries(runtime::MAP_ENTRIES_ON_JDK, hash);
-        Additions::pack(entries.into_iter(), Place::Outputs)
+        let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES_ON_JDK, hash));
+        Additions::pack(all, Place::Outputs)
     }
 
     /// The additions of a JDK. The map comes with each program.

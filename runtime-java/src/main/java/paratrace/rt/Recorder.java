@@ -53,6 +53,10 @@ final class Recorder {
 
     /** Starts the writer, with the first event of the program. No program counts its threads in this group. */
     static void start(ThreadGroup group) {
+        if (Resources.lackTheirJdk()) {
+            state = OFF; // Not a word: somebody may read what this JVM prints.
+            return;
+        }
         try {
             // A thread at the end of its stack may be the first to need these classes: one whose initialiser fails stays unusable.
             Pool.give(Pool.take(1));
