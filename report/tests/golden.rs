@@ -150,3 +150,24 @@ fn several_runs() {
     check("merged.100.txt");
     check("merged.60.txt");
 }
+
+/// Figures of a run on a traced JDK count what the JDK executes.
+#[test]
+fn a_traced_jdk_is_told() {
+    let of = |name: &str, places: &[&str]| {
+        let mut document: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(folder().join(name)).unwrap()).unwrap();
+        let place = places.iter().fold(&mut document, |place, name| &mut place[*name]);
+        match places {
+            [_] => place["jdk_traced"] = true.into(),
+            _ => *place = serde_json::json!({"traced": true, "methods": 2000, "traced_methods": 1900}),
+        }
+        let text = shown(&document.to_string(), &options(&["", "140", "txt"]));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let report = of("raytracer.json", &["coverage", "jdk"]);
+    assert!(report.contains("The JDK is traced, too: 1,900 methods of java.base."), "{report}");
+    assert!(!report.contains("JDK is not traced"), "{report}");
+    let diff = of("diff.json", &["after"]);
+    assert!(diff.contains("The JDK is traced in the second run only"), "{diff}");
+}

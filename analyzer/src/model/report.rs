@@ -248,11 +248,11 @@ impl Identity {
     }
 }
 
-/// Coverage: the methods that were traced, and those that were not.
+/// Coverage: the methods of the program that were traced, and those that were not.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coverage {
-    /// Number of classes of the map.
+    /// Number of the program's classes.
     pub classes: u64,
     /// Number of their methods.
     pub methods: u64,
@@ -265,6 +265,25 @@ pub struct Coverage {
     /// Values that calls pass to code whose effect is not known.
     #[serde(default)]
     pub blind: Blind,
+    /// The JDK that the program ran on.
+    #[serde(default)]
+    pub jdk: JdkCoverage,
+}
+
+/// Whether what the program does in the JDK was traced, too. If not, values that pass through the JDK's collections count as one
+/// state, and what the JDK executes does not count.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JdkCoverage {
+    /// True if the program ran on a traced JDK.
+    pub traced: bool,
+    /// Number of methods of its `java.base`; 0 if it is not traced.
+    pub methods: u64,
+    /// Number of those that are traced.
+    pub traced_methods: u64,
+    /// Reason why it is not traced, in words, if the run knew one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
 }
 
 /// Values that calls pass to untraced code of which the table of the library does not say what it does to state. A call

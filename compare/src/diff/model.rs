@@ -58,6 +58,9 @@ pub struct RunSummary {
     pub completeness: Completeness,
     /// Its report has dependences.
     pub dependences: bool,
+    /// It ran on a traced JDK: what the JDK executes is in its figures.
+    #[serde(default)]
+    pub jdk_traced: bool,
     /// Dependences that its report does not list. Where these may be among them, dependences of the other run alone are not told.
     pub edges_left_out: u64,
     /// Rows that other lists of its report lack. Where they may be among these, loops and methods of the other run alone are
@@ -73,6 +76,7 @@ impl RunSummary {
             complete: report.completeness.complete,
             completeness: report.completeness.clone(),
             dependences: !report.constructs.is_empty(),
+            jdk_traced: report.coverage.jdk.traced,
             edges_left_out: report.edges_left_out,
             left_out: report.left_out,
         }

@@ -26,8 +26,8 @@ pub(super) const TERMS: &[Term] = &[
     Term::new(
         "coverage",
         &[],
-        "How many of the program's methods with code were traced, and why the others were not. In JSON, `coverage` of a \
-         candidate is its share of the run.",
+        "How many of the program's methods with code were traced, and why the others were not; and whether the JDK was traced, \
+         too. In JSON, `coverage` of a candidate is its share of the run.",
         "docs/report.md#the-json-form-paratracereport1",
     ),
     Term::new(

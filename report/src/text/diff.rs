@@ -25,6 +25,7 @@ pub fn diff(diff: &Diff, options: &TextOptions) -> String {
     let mut canvas = super::new_canvas(options);
     lacks(&mut canvas, "first", &diff.before, options.top);
     lacks(&mut canvas, "second", &diff.after, options.top);
+    jdks(&mut canvas, diff);
     totals(&mut canvas, diff);
     verdicts(&mut canvas, diff, options);
     let alone = |first: bool| move |pair: &&CandidatePair| pair.pair.before.is_some() == first && is_alone(&pair.pair);
@@ -60,6 +61,20 @@ fn lacks(canvas: &mut Canvas, which: &str, run: &RunSummary, top: Top) {
         );
         canvas.paragraph(Style::Warning, &text);
     }
+}
+
+/// Runs with and without a traced JDK execute the same, and count it differently.
+fn jdks(canvas: &mut Canvas, diff: &Diff) {
+    let with = match (diff.before.jdk_traced, diff.after.jdk_traced) {
+        (true, false) => "first",
+        (false, true) => "second",
+        _ => return,
+    };
+    let text = format!(
+        "The JDK is traced in the {with} run only: its figures count what the JDK executes, and its dependences go through \
+         collections. For runs that are alike, use run --app-only for both, or for none."
+    );
+    canvas.paragraph(Style::Warning, &text);
 }
 
 /// Loops and methods that a report leaves out.

@@ -5,12 +5,15 @@ use crate::lists::{Cut, Top, cut, more_text};
 use crate::names::{NO_CODE, short};
 use crate::numbers::{count, percent, plural};
 use paratrace_analyzer::Report;
-use paratrace_analyzer::model::{Blind, Completeness, Coverage};
+use paratrace_analyzer::model::{Blind, Completeness, Coverage, JdkCoverage};
 
 /// Callees that the sentence about blind spots names.
 const MOST_BLIND: usize = 3;
 /// Remarks of each kind.
 const MOST_REMARKS: usize = 4;
+/// What a report says less of where the JDK is not traced.
+pub const WITHOUT_JDK: &str =
+    "values that pass through its collections count as one state, and what it executes does not count";
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, top: Top) {
     canvas.gap();
@@ -38,7 +41,16 @@ fn coverage(report: &Report, top: Top) -> (bool, String) {
     if opaque > 0 {
         text += &format!("; {} of code that is not traced", plural(opaque, "call", "calls"));
     }
-    (left.is_empty(), text + "." + &blind(&c.blind, top))
+    (left.is_empty(), text + "." + &blind(&c.blind, top) + " " + &jdk(&c.jdk))
+}
+
+/// The sentence about the JDK.
+fn jdk(jdk: &JdkCoverage) -> String {
+    if jdk.traced {
+        return format!("The JDK is traced, too: {} of java.base.", plural(jdk.traced_methods, "method", "methods"));
+    }
+    let why = jdk.why_not.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+    format!("The JDK is not traced{why}: {WITHOUT_JDK}.")
 }
 
 /// The sentence about values that pass where the analysis is blind; empty if there are none.

@@ -23,6 +23,7 @@ pub use canvas::Style;
 pub use chain::{critical_path, why};
 pub use diff::diff;
 pub use doubts::incomplete;
+pub use footer::WITHOUT_JDK;
 pub use jvms::{Jvm, jvms};
 pub use merged::merged;
 pub use terms::{explained, terms};
