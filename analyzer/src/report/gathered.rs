@@ -70,7 +70,7 @@ impl<'m> Gathered<'m> {
         let ThreadResult { counted, sums, distances, stats, stop, .. } = result;
         judge(&mut self.completeness, (id, &name), &stop, &stats, sums.saturated);
         self.levels = self.levels.min(counted.levels);
-        self.ran.push(Ran::of(&counted.regions, &stats));
+        self.ran.push(Ran::of(self.totals.map, &counted.regions, &stats));
         self.threads.push(thread((id, name), &stats, &sums));
         for (region, count) in counted.regions.each() {
             self.totals.counts.at(region).add(count);

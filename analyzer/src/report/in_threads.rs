@@ -17,9 +17,10 @@ const MUCH: f64 = 0.25;
 /// What one thread ran.
 pub(super) struct Ran {
     nodes: u64,
-    /// Methods that no traced code of the thread called, ascending.
+    /// Methods of the program that no traced code of the thread called, ascending; nor code of the program, if that of a traced JDK
+    /// begins the thread.
     roots: Box<[MethodId]>,
-    /// Methods that untraced code called, ascending.
+    /// Methods of the program that untraced code called, or code of the JDK, ascending.
     called_back: Box<[MethodId]>,
     /// The nodes of each region that it ran, ascending.
     regions: Box<[(RegionId, u64)]>,
@@ -27,9 +28,16 @@ pub(super) struct Ran {
 
 impl Ran {
     /// Takes what is kept of the counts of a thread.
-    pub(super) fn of(regions: &ByRegion<RegionCount>, stats: &ReplayStats) -> Self {
-        let roots: BTreeSet<MethodId> = stats.roots.keys().copied().collect();
-        let called_back: BTreeSet<MethodId> = stats.callbacks.keys().map(|&(_, callee)| callee).collect();
+    pub(super) fn of(map: &ProgramMap, regions: &ByRegion<RegionCount>, stats: &ReplayStats) -> Self {
+        let of_jdk = |method: MethodId| map.classes[map.methods[method.index()].class.index()].is_of_jdk();
+        let by_jdk = stats.calls.keys().filter(|&&(caller, _)| of_jdk(caller));
+        let called_back = stats.callbacks.keys().chain(by_jdk).map(|&(_, callee)| callee);
+        let called_back: BTreeSet<MethodId> = called_back.filter(|&method| !of_jdk(method)).collect();
+        let (begun, mut roots): (BTreeSet<_>, BTreeSet<_>) = stats.roots.keys().partition(|&&method| of_jdk(method));
+        if !begun.is_empty() {
+            // `Thread.run`, or the worker of a pool. Which of the program's methods it calls first is not known here.
+            roots.extend(&called_back);
+        }
         let with_nodes = regions.each().filter(|(_, count)| count.outermost > 0);
         Self {
             nodes: stats.nodes,

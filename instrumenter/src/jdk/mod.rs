@@ -57,7 +57,7 @@ const UNTRACED: [(&str, &str); 6] = [
 ///
 /// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
 /// `InstanceKlass::register_finalizer`.
-const CALLED_BY_JVM: [(&str, &str); 9] = [
+const CALLED_BY_JVM: [(&str, &str); 10] = [
     // By initialisers, some of which run where nothing may be recorded.
     ("java/lang/Class", "desiredAssertionStatus"),
     // For the error of an initialiser that has failed.
@@ -69,6 +69,8 @@ const CALLED_BY_JVM: [(&str, &str); 9] = [
     ("java/lang/invoke/MethodHandleNatives", "find*"),
     ("java/lang/ref/Finalizer", "register"),
     ("java/lang/Shutdown", "*"),
+    // At the end of every thread: no work of the program.
+    ("java/lang/Thread", "exit"),
 ];
 
 /// Annotations of methods that the JIT compilers replace: from JDK 16 on, and before.
