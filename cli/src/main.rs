@@ -15,6 +15,7 @@ mod launcher;
 mod memory;
 mod outputs;
 mod program;
+mod room;
 mod show;
 mod signals;
 mod size;

@@ -5,6 +5,7 @@ use crate::cores::CoresOption;
 use crate::exit::Outcome;
 use crate::failure::{Failure, unless_broken_pipe};
 use crate::outputs::{self, Files};
+use crate::program::Start;
 use crate::size::bytes;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::model::Completeness;
@@ -197,10 +198,29 @@ impl ShowOptions {
 /// The program as the command line names it; a trace does not know.
 pub(crate) type Named = paratrace_analyzer::model::Program;
 
+/// What `run` knows of a run, and its trace does not.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    pub(crate) program: Named,
+    /// Why the JDK is not traced.
+    pub(crate) jdk: Option<String>,
+}
+
+impl Known {
+    pub(crate) fn of(start: &Start) -> Known {
+        Known { program: start.named.clone(), jdk: start.jdk.why_not().map(str::to_owned) }
+    }
+
+    pub(crate) fn add_to(self, report: &mut Report) {
+        report.program = Named { map: report.program.map.take(), ..self.program };
+        report.coverage.jdk.why_not = self.jdk;
+    }
+}
+
 /// Analyses the trace, writes the JSON file, shows the summary on `stream`.
 pub(crate) fn show(
     trace: &Path,
-    program: Option<Named>,
+    known: Option<Known>,
     options: &ShowOptions,
     stream: Stream,
 ) -> Result<Outcome, Failure> {
@@ -212,18 +232,18 @@ pub(crate) fn show(
         let best = SimulationOptions { selection, cores, task_cost, ..SimulationOptions::default() };
         report.simulated = Some(backend::simulate(trace, Some(&report), &best)?);
     }
-    show_report(report, program, options, stream)
+    show_report(report, known, options, stream)
 }
 
 /// The same for a report that is there already.
 pub(crate) fn show_report(
     mut report: Report,
-    program: Option<Named>,
+    known: Option<Known>,
     options: &ShowOptions,
     stream: Stream,
 ) -> Result<Outcome, Failure> {
-    if let Some(program) = program {
-        report.program = Named { map: report.program.map, ..program };
+    if let Some(known) = known {
+        known.add_to(&mut report);
     }
     let text = options.json.leaves_text().then(|| {
         options.tell_without_effect(&[&report]);

@@ -79,7 +79,7 @@ impl Fixture {
     }
 
     fn run(&self, options: &[&str], args: &[&str]) -> String {
-        text(&succeed(&mut self.command(&[&["run"], options, &["--"], &JAVA, args].concat())).stdout)
+        text(&succeed(&mut self.command(&[&["run", "--app-only"], options, &["--"], &JAVA, args].concat())).stdout)
     }
 
     fn listed(&self) -> Value {
@@ -136,16 +136,17 @@ fn notes_are_told_once() {
     let f = Fixture::new();
     fs::copy(f.path("lib.jar"), f.path("lib/inner.jar")).unwrap();
     jar(&f.path("lib.jar"), &f.path("lib"), "\n");
-    let run = || text(&succeed(&mut f.command(&[&["run", "--"], &JAVA[..]].concat())).stderr);
+    let run = || text(&succeed(&mut f.command(&[&["run", "--app-only", "--"], &JAVA[..]].concat())).stderr);
     let (first, second) = (run(), run());
     assert!(first.contains("  note: ") && first.contains("inner.jar"), "{first}");
     let line = "paratrace: 1 note on rewriting this program, as in an earlier run: --no-cache shows them\n";
     assert!(second.starts_with(line) && !second.contains("inner.jar") && !first.contains(line), "{second}");
-    let third = text(&succeed(&mut f.command(&[&["run", "--no-cache", "--"], &JAVA[..]].concat())).stderr);
+    let third =
+        text(&succeed(&mut f.command(&[&["run", "--app-only", "--no-cache", "--"], &JAVA[..]].concat())).stderr);
     assert!(third.contains("  note: "), "{third}");
     fs::write(f.path("start.sh"), JAVA.join(" ")).unwrap();
     // Test runners are left out there: it is another set.
-    let script = || text(&succeed(&mut f.command(&["run", "sh", "start.sh"])).stderr);
+    let script = || text(&succeed(&mut f.command(&["run", "--app-only", "sh", "start.sh"])).stderr);
     let (first, second) = (script(), script());
     assert!(first.contains("paratrace: Main: lib.jar") && first.contains("inner.jar"), "{first}");
     assert!(second.contains(line) && !second.contains("inner.jar"), "{second}");
@@ -211,7 +212,10 @@ fn several_at_once_make_one_set() {
     let f = Fixture::new();
     let start = |n: usize| {
         let trace = format!("trace-{n}");
-        f.command(&[&["run", "--out", &trace, "--"], &JAVA[..]].concat()).stdout(Stdio::piped()).spawn().unwrap()
+        f.command(&[&["run", "--app-only", "--out", &trace, "--"], &JAVA[..]].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
     };
     let running: Vec<_> = (0..3).map(start).collect();
     for child in running {
@@ -246,7 +250,7 @@ fn where_there_can_be_no_cache_it_runs_all_the_same() {
     let f = Fixture::new();
     fs::write(f.path("file"), "").unwrap();
     for place in ["file", "/proc/none/cache"] {
-        let mut run = f.command(&[&["run", "--"], &JAVA[..]].concat());
+        let mut run = f.command(&[&["run", "--app-only", "--"], &JAVA[..]].concat());
         assert_eq!(text(&succeed(run.env("PARATRACE_CACHE", place)).stdout), "sum 90\n");
     }
 }
@@ -255,7 +259,7 @@ fn where_there_can_be_no_cache_it_runs_all_the_same() {
 #[test]
 fn a_set_in_use_is_not_removed() {
     let f = Fixture::new();
-    let mut child = f.command(&[&["run", "--"], &JAVA[..], &["wait"]].concat());
+    let mut child = f.command(&[&["run", "--app-only", "--"], &JAVA[..], &["wait"]].concat());
     let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -286,7 +290,7 @@ fn a_set_larger_than_the_limit() {
         .unwrap();
     crate::common::javac([f.path("Big.java")], &f.path("big"));
     succeed(&mut f.command(&["cache", "--limit", &(small + small / 10).to_string()]));
-    succeed(&mut f.command(&["run", "--", "java", "-cp", "big", "Big"]));
+    succeed(&mut f.command(&["run", "--app-only", "--", "java", "-cp", "big", "Big"]));
     let shown = text(&succeed(&mut f.command(&["cache"])).stdout);
     assert_eq!(f.sets().len(), 2, "{shown}");
     assert_eq!(shown.lines().filter(|line| line.contains("more than the limit")).count(), 1, "{shown}");
@@ -338,7 +342,7 @@ fn traces_share_the_map_of_a_set() {
     f.run(&[], &[]);
     fs::rename(f.path("cache"), f.path("moved")).unwrap();
     let moved = f.path("moved");
-    let words = [&["run", "--out", "third", "--"], &JAVA[..]].concat();
+    let words = [&["run", "--app-only", "--out", "third", "--"], &JAVA[..]].concat();
     succeed(f.command(&words).env("PARATRACE_CACHE", &moved));
     assert_eq!(fs::read_dir(moved.join("sets")).unwrap().count(), 2);
     succeed(&mut f.command(&["verify", "--deep", "third"]));
@@ -357,7 +361,7 @@ fn children_without_environment_have_the_map() {
             child.inheritIO().start().waitFor();
         } }";
     f.library(source);
-    let words = ["run", "--out", "parent", "--", "java", "-cp", "lib.jar", "Lib", "child"];
+    let words = ["run", "--app-only", "--out", "parent", "--", "java", "-cp", "lib.jar", "Lib", "child"];
     assert_eq!(text(&succeed(&mut f.command(&words)).stdout), "4\n");
     succeed(&mut f.command(&["verify", "--deep", "child"]));
 }
@@ -371,7 +375,7 @@ fn farms_of_launchers_go() {
         [JAVA.join(" "), "echo new > $(ls -d cache/farms/*/*/classes)/new.txt".into()].join("\n"),
     )
     .unwrap();
-    succeed(&mut f.command(&["run", "sh", "start.sh"]));
+    succeed(&mut f.command(&["run", "--app-only", "sh", "start.sh"]));
     assert_eq!(fs::read_dir(f.path("cache/farms")).unwrap().count(), 0);
     assert_eq!(fs::read_to_string(f.path("classes/new.txt")).unwrap(), "new\n");
 }

@@ -55,8 +55,13 @@ impl Fixture {
     fn run(&self, words: &[&str]) -> Output {
         let tmp = self.path("tmp");
         fs::create_dir_all(&tmp).unwrap();
-        let output =
-            paratrace().arg("run").args(words).current_dir(self.dir.path()).env("TMPDIR", &tmp).output().unwrap();
+        let output = paratrace()
+            .args(["run", "--app-only"])
+            .args(words)
+            .current_dir(self.dir.path())
+            .env("TMPDIR", &tmp)
+            .output()
+            .unwrap();
         if !words.contains(&"--keep") {
             let left: Vec<_> = fs::read_dir(&tmp).unwrap().map(|f| f.unwrap().path()).collect();
             assert!(
@@ -183,7 +188,7 @@ fn signals_are_for_the_program() {
     use std::process::Stdio;
 
     let f = Fixture::new();
-    let words = ["run", "--", "java", "-cp", "all", "Main", "wait"];
+    let words = ["run", "--app-only", "--", "java", "-cp", "all", "Main", "wait"];
     let mut running = paratrace();
     running.args(words).current_dir(f.dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = running.spawn().unwrap();
@@ -252,7 +257,7 @@ fn a_whole_project_as_class_path() {
         fs::write(root.join("data/inner/b.txt"), "b").unwrap();
         fs::remove_file(root.join("data/new.txt")).unwrap();
         fs::remove_dir_all(root.join("out")).unwrap();
-        let words = ["run", option, "--json", "../r.json", "--", "java", "Resources"];
+        let words = ["run", "--app-only", option, "--json", "../r.json", "--", "java", "Resources"];
         let traced = common::succeed(paratrace().args(words).current_dir(&root).env("TMPDIR", &tmp));
         assert_eq!(text(&traced.stdout), text(&plain.stdout));
         // Files that it wrote are where they would have been.

@@ -1,19 +1,27 @@
 //! Traced JDKs in the cache: one directory for each, by what it was made of. They do not count for the limit of rewritten programs.
 
+use super::farms::named_by_process;
 use super::key::{BUILD, add, hashes, hexadecimal};
 use super::lock::Lock;
 use super::record::{bytes, write_private};
 use super::{Cache, remove_all};
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::farm::create_directory;
+use crate::jdk::is_whole;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const RECORD: &str = "record.json";
+/// Says why a copy could not be made.
+const FAILED: &str = "failed";
+/// Nobody who only runs a program tries again so soon what has failed.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+/// Copies that nobody has used for so long go when another one is made.
+const OLD: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How a traced JDK was made.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -73,6 +81,9 @@ impl Cache {
 
     fn kept_jdk(&self, key: &str, lock: Lock) -> Option<JdkSet> {
         let directory = self.jdks().join(key);
+        if !is_whole(&directory) {
+            return None;
+        }
         let record = serde_json::from_slice(&fs::read(directory.join(RECORD)).ok()?).ok()?;
         lock.touch();
         Some(JdkSet { key: key.to_owned(), directory, record, kept: true, _lock: lock })
@@ -95,11 +106,41 @@ impl Cache {
             };
             finish().map_err(fail)
         });
-        if made.is_err() {
-            // What stays is removed by whoever makes it next.
-            let _ = remove_all(&making);
+        match &made {
+            Ok(()) => self.sweep_jdks(key),
+            Err(failure) => {
+                // What stays is removed by whoever makes it next.
+                let _ = remove_all(&making);
+                self.keep_failure(&place, failure);
+            }
         }
         made
+    }
+
+    /// Leaves word of what will fail again. If that fails, the next run tries for itself.
+    fn keep_failure(&self, place: &Path, failure: &Failure) {
+        if failure.kind == Kind::Input && remove_all(place).and_then(|()| create_directory(place)).is_ok() {
+            let _ = write_private(&place.join(FAILED), failure.summary().as_bytes());
+        }
+    }
+
+    /// Why the copy of this key could not be made a short time ago.
+    pub(crate) fn failed_jdk(&self, key: &str) -> Option<String> {
+        let file = self.jdks().join(key).join(FAILED);
+        let age = fs::metadata(&file).and_then(|found| found.modified()).ok()?.elapsed().unwrap_or_default();
+        fs::read_to_string(file).ok().filter(|_| age < PATIENCE)
+    }
+
+    /// Removes copies that nobody has used for long: of JDKs that are gone, by older builds of this tool.
+    fn sweep_jdks(&self, made: &str) {
+        let old = |key: &String| {
+            let used = fs::metadata(self.lock_of_jdk(key)).and_then(|found| found.modified());
+            key != made && used.is_ok_and(|used| used.elapsed().is_ok_and(|since| since >= OLD))
+        };
+        // What fails here is tried again another day.
+        self.keys_of_jdks().unwrap_or_default().iter().filter(|key| old(key)).for_each(|key| {
+            let _ = self.remove_jdk(key);
+        });
     }
 
     /// All traced JDKs, by their keys.
@@ -116,16 +157,22 @@ impl Cache {
     pub(crate) fn remove_jdks(&self) -> io::Result<(usize, usize)> {
         let (mut gone, mut left) = (0, 0);
         for key in self.keys_of_jdks()? {
-            match Lock::alone(&self.lock_of_jdk(&key))? {
-                Some(lock) => {
-                    remove_all(&self.jdks().join(&key))?;
-                    lock.remove();
-                    gone += 1;
-                }
-                None => left += 1,
-            }
+            if self.remove_jdk(&key)? { gone += 1 } else { left += 1 }
         }
         Ok((gone, left))
+    }
+
+    /// Removes one; `false` if it is in use.
+    fn remove_jdk(&self, key: &str) -> io::Result<bool> {
+        let place = self.jdks().join(key);
+        let Some(lock) = Lock::alone(&self.lock_of_jdk(key))? else { return Ok(false) };
+        // A JVM that took the place of a launcher has no lock.
+        if named_by_process(&place) == Some(true) {
+            return Ok(false);
+        }
+        remove_all(&place)?;
+        lock.remove();
+        Ok(true)
     }
 
     fn keys_of_jdks(&self) -> io::Result<Vec<String>> {

@@ -4,6 +4,7 @@ use super::farms::named_by_process;
 use super::lock::Lock;
 use super::record::{Record, write_private};
 use super::{Cache, remove_all};
+use crate::room::free;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -139,16 +140,4 @@ fn size(directory: &Path) -> u64 {
         Err(_) => 0,
     };
     entries(directory).unwrap_or_default().iter().map(size).sum()
-}
-
-/// Bytes that this user may still write where a directory is.
-#[cfg(unix)]
-fn free(directory: &Path) -> Option<u64> {
-    let found = rustix::fs::statvfs(directory).ok()?;
-    Some(found.f_bavail.saturating_mul(found.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
-    None
 }

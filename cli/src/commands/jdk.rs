@@ -18,12 +18,12 @@ Examples:
   paratrace jdk
   paratrace jdk /usr/lib/jvm/java-17-openjdk-amd64
   paratrace jdk --list
-  paratrace run --jdk java -jar app.jar
 
 Real programs keep their data in java.util. A traced copy of the JDK writes what
 they do in java.base, too, so that collections and streams are seen through.
+paratrace run makes and uses it, unless --app-only is given.
 The original stays as it is. The copy lies in the cache (see paratrace cache)
-and is made once for each JDK, in some 20 seconds. Left untraced are strings
+and is made once for each JDK, in less than a minute. Left untraced are strings
 and boxes, method handles, and what the JVM or its compilers replace or call.
 By hand: paratrace instrument --jdk HOME, and start the program with the copy's
 java, which this command names.";

@@ -5,6 +5,7 @@ use crate::backend;
 use crate::cache::JdkRecord;
 use crate::failure::Failure;
 use crate::farm::create_directory;
+use crate::room::refuse_less_than;
 use crate::terminal::Progress;
 use paratrace_instrumenter::OtherModules;
 use paratrace_zip::{Packed, Writer};
@@ -13,6 +14,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The file of `java.base` among packed modules.
+const BASE: &str = "java.base.jmod";
 
 /// Folders of a module as `jmod` packs it, and the options for them.
 const FOLDERS: [(&str, &str); 6] = [
@@ -24,25 +28,33 @@ const FOLDERS: [(&str, &str); 6] = [
     ("--man-pages", "man"),
 ];
 
+/// Most bytes that the parts and the copy take on the disk together, of any JDK that was tried.
+const ROOM: u64 = 1 << 30;
+
 /// Makes it in an empty directory: [`CLASSES`] and [`HOME`].
 pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> {
     let began = Instant::now();
+    refuse_less_than(ROOM, directory)?;
+    let tools: &[&str] = if is_packed(home) { &["jmod", "jlink"] } else { &["jimage", "jmod", "jlink"] };
+    tools.iter().try_for_each(|tool| tools::refuse_without(home, tool))?;
     let progress = Progress::new();
-    let step = |what: &str| progress.at(|| format!("tracing the JDK {}: {what}", home.display()));
+    let step = |number: u32, what: &str| {
+        progress.at(|| format!("making a traced copy of {}, once ({number} of 5: {what})", home.display()));
+    };
     let work = directory.join("work");
     create_directory(&work).map_err(|cause| Failure::io("create", &work, cause))?;
-    step("taking it apart");
+    step(1, "taking it apart");
     let parts = Parts::of(home, &work)?;
-    step("packing its classes");
+    step(2, "packing its classes");
     let classes = directory.join(CLASSES);
     jar(&parts.base.join("classes"), &classes).map_err(|cause| Failure::io("write", &classes, cause))?;
-    step("rewriting its classes");
+    step(3, "rewriting its classes");
     let traced = work.join("traced");
     let made = backend::instrument_jdk(&parts.base.join("classes"), &traced, parts.kind)?;
-    step("linking it");
+    step(4, "linking its modules");
     let image = directory.join(HOME);
     parts.link(home, (&traced, &work), &image)?;
-    step("archiving its classes");
+    step(5, "archiving its classes");
     share(&image)?;
     fs::remove_dir_all(&work).map_err(|cause| Failure::io("remove", &work, cause))?;
     let seconds = began.elapsed().as_secs();
@@ -53,6 +65,11 @@ pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> 
         seconds,
         ..JdkRecord::default()
     })
+}
+
+/// Whether a JDK has its modules packed.
+fn is_packed(home: &Path) -> bool {
+    home.join("jmods").join(BASE).is_file()
 }
 
 /// A JDK in parts.
@@ -68,10 +85,9 @@ struct Parts {
 impl Parts {
     fn of(home: &Path, work: &Path) -> Result<Parts, Failure> {
         let base = work.join("base");
-        let others = home.join("jmods");
-        let packed = others.join("java.base.jmod");
-        if packed.is_file() {
-            tools::run(home, "jmod", words(&["extract", "--dir"], &[&base, &packed]))?;
+        if is_packed(home) {
+            let others = home.join("jmods");
+            tools::run(home, "jmod", words(&["extract", "--dir"], &[&base, &others.join(BASE)]))?;
             return Ok(Parts { base, others, kind: OtherModules::Packed });
         }
         let others = work.join("image");
@@ -91,7 +107,7 @@ impl Parts {
                 pack.extend([option.into(), folder.into_os_string()]);
             }
         }
-        pack.push(modules.join("java.base.jmod").into_os_string());
+        pack.push(modules.join(BASE).into_os_string());
         tools::run(home, "jmod", pack)?;
         let mut path = modules.into_os_string();
         path.push(if cfg!(windows) { ";" } else { ":" });

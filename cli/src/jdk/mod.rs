@@ -1,13 +1,17 @@
 //! Traced JDKs: copies of a JDK whose `java.base` writes traces, too. They are kept in the cache.
 
+mod choice;
+mod home;
 mod make;
 mod tools;
 mod unlinked;
 
+pub(crate) use choice::{Jdk, Why, Wish};
+pub(crate) use home::home_of;
+
 use crate::cache::{Cache, JdkSet, jdk_key};
 use crate::failure::{Failure, Kind};
-use crate::launcher::on_path;
-use std::ffi::OsStr;
+use paratrace_traceformat::plain::line;
 use std::path::{Path, PathBuf};
 
 /// The classes of the original `java.base`, within the directory of a traced JDK: programs are rewritten together with them.
@@ -24,8 +28,20 @@ pub(crate) struct TracedJdk {
 impl TracedJdk {
     /// The traced copy of the JDK that lies in a directory; made if there is none yet.
     pub(crate) fn of(home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
-        let key = jdk_key(&original(home)?).map_err(|cause| Failure::io("read", home, cause))?;
-        let set = cache.jdk(&key, &|directory| make::make(home, directory))?;
+        TracedJdk::made(&key(home)?, home, cache)
+    }
+
+    /// The same for a program that runs without one as well: what has failed is not tried again at once.
+    fn unless_failed(home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
+        let key = key(home)?;
+        match cache.failed_jdk(&key) {
+            Some(why) => Err(Failure::input(format!("{why}; paratrace jdk tries it again"))),
+            None => TracedJdk::made(&key, home, cache),
+        }
+    }
+
+    fn made(key: &str, home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
+        let set = cache.jdk(key, &|directory| make::make(home, directory))?;
         Ok(TracedJdk { set })
     }
 
@@ -51,20 +67,25 @@ impl TracedJdk {
     pub(crate) fn set(&self) -> &JdkSet {
         &self.set
     }
+
+    /// Says that it was made, if it was not there before.
+    fn told(&self) -> Option<String> {
+        let record = &self.set.record;
+        let home = record.home.display().to_string();
+        let (home, seconds, size) = (line(&home), record.seconds, record.bytes >> 20);
+        let text = format!("paratrace: made a traced copy of {home} in {seconds} s ({size} MiB; see paratrace jdk)\n");
+        (!self.set.kept).then_some(text)
+    }
+}
+
+/// Whether a directory has what a traced JDK needs, as far as that can be told at once.
+pub(crate) fn is_whole(directory: &Path) -> bool {
+    directory.join(CLASSES).is_file() && directory.join(HOME).join("lib/modules").is_file()
 }
 
 /// The home of the traced JDK that the cache keeps in a directory.
 pub(crate) fn home_in(directory: &Path) -> PathBuf {
     directory.join(HOME)
-}
-
-/// The home of the JDK whose `java` a command names.
-pub(crate) fn home_of(java: &OsStr) -> Result<PathBuf, Failure> {
-    let found = if Path::new(java).components().count() > 1 { Some(java.into()) } else { on_path(java) };
-    let found = found.ok_or_else(|| Failure::usage(format!("there is no {} on PATH", java.display())))?;
-    let real = found.canonicalize().map_err(|cause| Failure::io("find", &found, cause))?;
-    let home = real.parent().and_then(Path::parent).map(Path::to_path_buf);
-    home.ok_or_else(|| Failure::new(Kind::Input, format!("{} lies in no JDK", real.display())))
 }
 
 /// Traced JDKs are too large to be made for one run.
@@ -73,14 +94,18 @@ pub(crate) fn no_cache() -> Failure {
         .advise("Name one in PARATRACE_CACHE.")
 }
 
+fn key(home: &Path) -> Result<String, Failure> {
+    jdk_key(&original(home)?).map_err(|cause| Failure::io("read", home, cause))
+}
+
 /// The files that tell one JDK from another: what it says of itself, and its classes.
 fn original(home: &Path) -> Result<Vec<PathBuf>, Failure> {
     let [release, base, image] = ["release", "jmods/java.base.jmod", "lib/modules"].map(|file| home.join(file));
     let classes = if base.is_file() { base } else { image };
     let files = vec![release, classes];
     if let Some(missing) = files.iter().find(|file| !file.is_file()) {
-        let what = format!("{} is no JDK: there is no {}", home.display(), missing.display());
-        let advice = "Name the home of a JDK of version 9 or newer: the folder that has bin/java in it.";
+        let what = format!("{} is no JDK of version 9 or newer: there is no {}", home.display(), missing.display());
+        let advice = "Name the home of one: the folder that has bin/java in it.";
         return Err(Failure::input(what).advise(advice));
     }
     Ok(files)

@@ -2,15 +2,13 @@
 
 use crate::failure::Failure;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs a tool of a JDK to its end.
 pub(super) fn run<W: AsRef<OsStr>>(home: &Path, name: &str, words: impl IntoIterator<Item = W>) -> Result<(), Failure> {
-    let tool = home.join("bin").join(if cfg!(windows) { format!("{name}.exe") } else { name.to_owned() });
-    if !tool.is_file() {
-        return Err(no_tool(home, name));
-    }
+    refuse_without(home, name)?;
+    let tool = tool(home, name);
     // Options of the user's programs are none of these tools.
     let mut command = Command::new(&tool);
     command.args(words).env_remove("JDK_JAVA_OPTIONS").env_remove("JAVA_TOOL_OPTIONS").env_remove("_JAVA_OPTIONS");
@@ -28,7 +26,15 @@ pub(super) fn run<W: AsRef<OsStr>>(home: &Path, name: &str, words: impl IntoIter
     Err(Failure::input(format!("{} cannot be traced: {name} fails", home.display())).with_causes(said))
 }
 
-fn no_tool(home: &Path, name: &str) -> Failure {
-    Failure::input(format!("{} cannot be traced: it has no {name}", home.display()))
-        .advise("Name the home of a JDK of version 9 or newer, with jlink and jmod: a JRE does not have them.")
+/// There must be such a tool.
+pub(super) fn refuse_without(home: &Path, name: &str) -> Result<(), Failure> {
+    if tool(home, name).is_file() {
+        return Ok(());
+    }
+    Err(Failure::input(format!("{} cannot be traced: it has no {name}", home.display()))
+        .advise("Name the home of a JDK of version 9 or newer, with jlink and jmod: a JRE does not have them."))
+}
+
+fn tool(home: &Path, name: &str) -> PathBuf {
+    home.join("bin").join(if cfg!(windows) { format!("{name}.exe") } else { name.to_owned() })
 }

@@ -118,6 +118,8 @@ pub(crate) struct Offer {
     pub(crate) environment: Vec<(OsString, OsString)>,
     /// The mirror of the home that the command itself lies in.
     pub(crate) own: Option<PathBuf>,
+    /// The `java`s that it stands for.
+    pub(crate) javas: Vec<PathBuf>,
 }
 
 /// Makes mirrors in `below` of every Java that a command may find: the one on the path, those that variables name, and
@@ -147,7 +149,9 @@ pub(crate) fn offer(below: &Path, session: &Path, own: Option<PathBuf>) -> io::R
         environment.push(("PATH".into(), before_path(&mirrors.alone(java)?.join("bin"))?));
     }
     let own = own.map(|java| mirrors.of(&java)).transpose()?;
-    Ok(Offer { environment, own })
+    let mut javas: Vec<PathBuf> = mirrors.made.into_keys().collect();
+    javas.sort();
+    Ok(Offer { environment, own, javas })
 }
 
 fn before_path(directory: &Path) -> io::Result<OsString> {

@@ -12,6 +12,7 @@ pub(crate) use session::{Jvm, Passed, Session, TRACES};
 
 use crate::cache::Cache;
 use crate::java::command::{self, JavaCommand};
+use crate::jdk::Jdk;
 use crate::program::Start;
 use crate::stage::Guard;
 use crate::terminal::Progress;
@@ -34,40 +35,46 @@ pub(crate) fn invoked() -> Option<ExitCode> {
 
 fn launch(home: &Home, words: &[OsString]) -> ExitCode {
     let planned = plan(home, words);
-    let mut command = Command::new(&home.real);
+    let mut command = Command::new(&planned.jvm);
     command.args(&planned.words).envs(planned.environment.iter().cloned());
-    become_it(command, &home.real)
+    become_it(command, Path::new(&planned.jvm))
 }
 
 /// How the real `java` is started.
 struct Plan {
+    jvm: OsString,
     words: Vec<OsString>,
     environment: Vec<(OsString, OsString)>,
     /// Keeps the files until the JVM itself names them on its command line.
-    _guard: Option<Guard>,
+    _guard: Option<(Guard, Jdk)>,
 }
 
 impl Plan {
-    fn unchanged(words: &[OsString]) -> Plan {
-        Plan { words: words.to_vec(), environment: Vec::new(), _guard: None }
+    fn unchanged(jvm: impl Into<OsString>, words: &[OsString]) -> Plan {
+        Plan { jvm: jvm.into(), words: words.to_vec(), environment: Vec::new(), _guard: None }
     }
 }
 
 fn plan(home: &Home, words: &[OsString]) -> Plan {
     let variable = env::var_os("JDK_JAVA_OPTIONS");
-    let Some(command) = command::parse(words, variable.as_deref()) else { return Plan::unchanged(words) };
+    let Some(command) = command::parse(words, variable.as_deref()) else {
+        return Plan::unchanged(&home.real, words);
+    };
     // Nobody below `run` reads the settings any more, or they are damaged: then nothing can be traced.
-    let Ok(session) = Session::read(&home.session) else { return Plan::unchanged(words) };
+    let Ok(session) = Session::read(&home.session) else { return Plan::unchanged(&home.real, words) };
     let main = name::main_class(&command);
     match tools::role(&main) {
         Role::Tool(tool) => {
             session.pass(&Passed::tool(&main));
-            Plan { words: tool.words(words, home, &session), environment: Vec::new(), _guard: None }
+            Plan::unchanged(&home.real, &tool.words(words, home, &session))
         }
-        Role::Tests | Role::Program if session.is_ours(&command.paths) => Plan::unchanged(words),
+        // What was rewritten for a traced JDK runs on that.
+        Role::Tests | Role::Program if session.is_ours(&command.paths) => {
+            Plan::unchanged(env::var_os(session::JAVA).unwrap_or_else(|| home.real.clone().into()), words)
+        }
         role => trace(home, &session, &command, (&main, role)).unwrap_or_else(|why| {
             session.pass(&Passed { main, why });
-            Plan::unchanged(words)
+            Plan::unchanged(&home.real, words)
         }),
     }
 }
@@ -79,12 +86,16 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     let trace = session.traces.join(&claimed.name);
     let selection = session.selection(tools::INFRASTRUCTURE);
     let cache = session.cache.clone().map(|directory| Cache { directory });
-    let start =
-        Start::new((home.real.as_os_str(), command), (&claimed.directory, cache.as_ref()), (&selection, None), &trace)
-            .map_err(|failure| {
-                claimed.give_up();
-                failure.summary()
-            })?;
+    let start = Start::new(
+        (home.real.as_os_str(), command),
+        (&claimed.directory, cache.as_ref()),
+        (&selection, &session.wish),
+        &trace,
+    )
+    .map_err(|failure| {
+        claimed.give_up();
+        failure.summary()
+    })?;
     let jvm = Jvm {
         name: claimed.name.clone(),
         program: name::program(&claimed.name, &start.named, role),
@@ -92,6 +103,7 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
         inputs: start.inputs.iter().filter_map(|path| std::path::absolute(path).ok()).collect(),
         told_before: if start.kept { start.made.notes.len() } else { 0 },
         unmatched: tools::of_the_user(start.made.unmatched.clone()),
+        untraced_jdk: start.jdk.why_not().map(str::to_owned),
     };
     claimed.record(&jvm).map_err(|error| error.to_string())?;
     // Farms stay until the cache is swept if this fails.
@@ -99,7 +111,9 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     let mut words: Vec<OsString> =
         session.max_size.iter().map(|size| format!("-Dparatrace.max-size={size}").into()).collect();
     words.extend(start.words);
-    Ok(Plan { words, environment: start.environment, _guard: Some(start.guard) })
+    let mut environment = start.environment;
+    environment.push((session::JAVA.into(), start.jvm.clone()));
+    Ok(Plan { jvm: start.jvm, words, environment, _guard: Some((start.guard, start.jdk)) })
 }
 
 /// The real `java` takes the place of this process: the same number, streams, signals.

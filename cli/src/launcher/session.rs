@@ -4,6 +4,7 @@ use super::tools::{self, Role, Tool};
 use crate::backend::Selection;
 use crate::cache::Farms;
 use crate::java::command::Paths;
+use crate::jdk::Wish;
 use crate::show::Named;
 use paratrace_instrumenter::Unmatched;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ use std::process;
 
 /// The variable that names a directory for the traces of JVMs that have no directory of their own.
 pub(crate) const TRACES: &str = "PARATRACE_TRACES";
+
+/// The variable that names the `java` of a traced JVM, for those that it starts from traced copies.
+pub(super) const JAVA: &str = "PARATRACE_JAVA";
 
 const SETTINGS: &str = "session.json";
 const JVMS: &str = "jvms";
@@ -38,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) max_size: Option<String>,
     /// The cache to use, if one is to be used.
     pub(crate) cache: Option<PathBuf>,
+    /// The JDKs to run on.
+    pub(crate) wish: Wish,
 }
 
 impl Session {
@@ -155,6 +161,8 @@ pub(crate) struct Jvm {
     pub(crate) told_before: usize,
     /// Patterns of `--trace-only` and `--trace-except` that match nothing.
     pub(crate) unmatched: Unmatched,
+    /// Why the JDK is not traced.
+    pub(crate) untraced_jdk: Option<String>,
 }
 
 /// A JVM that is not.

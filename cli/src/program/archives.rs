@@ -6,7 +6,7 @@ use std::env;
 use std::ffi::OsString;
 
 /// Variables whose options the JVM takes.
-const VARIABLES: [&str; 3] = ["JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
+pub(super) const VARIABLES: [&str; 3] = ["JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
 
 /// Beginnings of the options that name such an archive, or make one.
 const OPTIONS: [&str; 10] = [

@@ -4,8 +4,8 @@ mod agent;
 mod archives;
 mod image;
 mod long;
-pub(crate) mod room;
 mod source;
+mod unfit;
 mod words;
 
 pub(crate) use words::no_part_of_a_path;
@@ -16,7 +16,8 @@ use crate::failure::Failure;
 use crate::java::class_path::{self, Entry, Kind};
 use crate::java::command::{JavaCommand, Target};
 use crate::java::manifest::{self, Manifest};
-use crate::jdk::TracedJdk;
+use crate::jdk::{Jdk, TracedJdk, Why, Wish};
+use crate::room;
 use crate::show::Named;
 use crate::stage::{Guard, Places, Staged, stage};
 use crate::terminal;
@@ -27,11 +28,14 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
+use unfit::unfit;
 
 /// A traced program that is ready to start.
 pub(crate) struct Start {
     /// The `java` to start: that of a traced JDK, or the one that was named.
     pub(crate) jvm: OsString,
+    /// The JDK that it belongs to.
+    pub(crate) jdk: Jdk,
     /// The words after it.
     pub(crate) words: Vec<OsString>,
     /// Variables whose value is another one than ours.
@@ -57,32 +61,38 @@ impl Start {
     pub(crate) fn new(
         (jvm, java): (&OsStr, &JavaCommand),
         (below, cache): (&Path, Option<&Cache>),
-        (selection, jdk): (&Selection, Option<&TracedJdk>),
+        (selection, wish): (&Selection, &Wish),
         trace: &Path,
     ) -> Result<Start, Failure> {
         let program = Program::find(jvm, java, below)?;
         if cache.is_none() {
             room::refuse_full(below, program.bytes())?;
         }
-        let with_jdk = jdk.filter(|_| program.places.modules.is_empty());
-        let staged = stage(&program.places, below, (selection, with_jdk), cache)?;
+        let jdk = wish.jdk(jvm, || unfit(&program, java));
+        let (staged, jdk) = staged_on(jdk, &|jdk| stage(&program.places, below, (selection, jdk), cache))?;
         if staged.made.traced == 0 {
             return Err(nothing_traced(&staged.made));
         }
         let mut notes = program.notes(java);
-        if jdk.is_some() && with_jdk.is_none() {
-            notes.push(MODULES_ON_JDK.to_owned());
-        }
         let environment = archives::environment(&mut notes);
         let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
         let Staged { map, made, kept, guard, .. } = staged;
         let inputs = program.places.paths();
-        let jvm = with_jdk.map_or_else(|| jvm.to_owned(), |jdk| jdk.java().into());
-        Ok(Start { jvm, words, environment, map, named: named(java), made, kept, notes, inputs, guard })
+        let jvm = jdk.traced().map_or_else(|| jvm.to_owned(), |jdk| jdk.java().into());
+        Ok(Start { jvm, jdk, words, environment, map, named: named(java), made, kept, notes, inputs, guard })
     }
 }
 
-const MODULES_ON_JDK: &str = "the JDK is not traced: the program is on the module path, where that is not possible yet";
+/// Makes the copies for a JDK; if that fails, for the JDK as it is.
+fn staged_on(
+    jdk: Jdk,
+    stage: &dyn Fn(Option<&TracedJdk>) -> Result<Staged, Failure>,
+) -> Result<(Staged, Jdk), Failure> {
+    match stage(jdk.traced()) {
+        Err(failure) if jdk.traced().is_some() => Ok((stage(None)?, Jdk::AsItIs(Why::failed(&failure)))),
+        staged => Ok((staged?, jdk)),
+    }
+}
 
 fn nothing_traced(made: &Summary) -> Failure {
     let what = match made.classes {

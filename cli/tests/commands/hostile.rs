@@ -83,7 +83,7 @@ fn names_reach_no_terminal_unfiltered() {
     traced(dir, "trace", &["Hostile"]);
     let jar = format!("{EVIL}.jar");
     ends(dir, 0, &["instrument", &jar, "-o", "out"]);
-    ends(dir, 0, &["run", "--out", "of-jar", "--", "java", "-cp", &jar, "Hostile", EVIL]);
+    ends(dir, 0, &["run", "--app-only", "--out", "of-jar", "--", "java", "-cp", &jar, "Hostile", EVIL]);
     // The names are really there.
     assert!(ends(dir, 0, &["info", "trace"]).contains("FORGED"));
     assert!(ends(dir, 0, &["analyze", "trace", "--json", "-"]).contains("FORGED"));
@@ -146,7 +146,7 @@ fn words_and_file_names_in_messages_are_filtered() {
             }
             ends(dir, if file == EVIL { 3 } else { 4 }, &["diff", file, file]);
             ends(dir, if file == EVIL { 3 } else { 4 }, &["merge", file, file]);
-            ends(dir, 125, &["run", "--", "java", "-jar", file]);
+            ends(dir, 125, &["run", "--app-only", "--", "java", "-jar", file]);
         }
     });
     ends(dir, 3, &["instrument", EVIL, "-o", "out"]);
@@ -157,6 +157,6 @@ fn words_and_file_names_in_messages_are_filtered() {
     ends(dir, 2, &["analyze", &option]);
     ends(dir, 2, &["communication", "empty", "--by", EVIL]);
     ends(dir, 2, &[EVIL]);
-    ends(dir, 125, &["run", &option]);
-    ends(dir, 125, &["run", "--", "java", "-cp", &missing, EVIL]);
+    ends(dir, 125, &["run", "--app-only", &option]);
+    ends(dir, 125, &["run", "--app-only", "--", "java", "-cp", &missing, EVIL]);
 }

@@ -148,7 +148,7 @@ fn a_trace_at_its_size_limit_says_so_and_the_program_goes_on() {
     let traced = Traced::new("Sorting");
     let plain =
         text(&succeed(Command::new("java").args(["-cp", "plain", "Sorting"]).current_dir(traced.file(""))).stdout);
-    let run = ["run", "--max-size", "2K", "--out", "cut", "java", "-cp", "plain", "Sorting"];
+    let run = ["run", "--app-only", "--max-size", "2K", "--out", "cut", "java", "-cp", "plain", "Sorting"];
     let run = output(&traced, &run);
     assert_eq!((run.status.code(), text(&run.stdout)), (Some(124), plain), "{}", text(&run.stderr));
     let shown = text(&run.stderr);
@@ -161,14 +161,17 @@ fn a_trace_at_its_size_limit_says_so_and_the_program_goes_on() {
     let report = output(&traced, &["analyze", "cut", "--json", "-"]);
     let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
     assert_eq!(report["completeness"]["causes"], json!(["limit"]));
-    assert_eq!(output(&traced, &["run", "--max-size", "much", "java", "-version"]).status.code(), Some(125));
+    assert_eq!(
+        output(&traced, &["run", "--app-only", "--max-size", "much", "java", "-version"]).status.code(),
+        Some(125)
+    );
 }
 
 /// An analysis beside the program says the same of it as one afterwards.
 #[test]
 fn a_live_analysis_of_a_trace_at_its_size_limit() {
     let traced = Traced::new("Sorting");
-    let words = ["run", "--live", "--max-size", "2K", "--out", "cut", "--json", "live.json"];
+    let words = ["run", "--app-only", "--live", "--max-size", "2K", "--out", "cut", "--json", "live.json"];
     let run = output(&traced, &[&words[..], &["java", "-cp", "plain", "Sorting"]].concat());
     let shown = text(&run.stderr);
     assert_eq!(run.status.code(), Some(124), "{shown}");

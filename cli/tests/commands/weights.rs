@@ -37,7 +37,7 @@ fn hidden_rows_change_no_figure() {
 
 /// Runs the program; the report.
 fn run(dir: &Path, options: &[&str]) -> Value {
-    let words = [&["run", "--json", "report.json"], options, &["java", "-cp", "plain", "Lists"]].concat();
+    let words = [&["run", "--app-only", "--json", "report.json"], options, &["java", "-cp", "plain", "Lists"]].concat();
     succeed(paratrace().args(words).current_dir(dir));
     crate::common::parsed(&fs::read_to_string(dir.join("report.json")).unwrap())
 }

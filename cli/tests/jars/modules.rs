@@ -52,7 +52,7 @@ fn programs_on_the_module_path_run_traced() {
     modules(&yard);
     let words = ["-p", "mods", "-m", "app/q.Main"];
     let plain = yard.output(Command::new("java").args(words));
-    let run = yard.run(paratrace().args(["run", "--", "java"]).args(words));
+    let run = yard.run(paratrace().args(["run", "--app-only", "--", "java"]).args(words));
     assert_eq!((text(&run.stdout), run.status.code()), (plain.clone(), Some(0)), "{}", text(&run.stderr));
     assert!(text(&run.stderr).contains("in P.f"), "{}", text(&run.stderr));
 
@@ -75,7 +75,7 @@ fn a_class_path_beside_the_modules() {
     yard.compile("user", &[("User.java", user)], &["-cp", lib.to_str().unwrap(), "-Xlint:none"]);
     let words = ["--module-path=mods/lib.jar", "--add-modules", "lib", "-cp", "classes/user", "User", "x"];
     let plain = yard.output(Command::new("java").args(words));
-    let run = yard.run(paratrace().args(["run", "--", "java"]).args(words));
+    let run = yard.run(paratrace().args(["run", "--app-only", "--", "java"]).args(words));
     assert_eq!((text(&run.stdout), run.status.code()), (plain, Some(0)), "{}", text(&run.stderr));
     assert!(text(&run.stderr).contains("in P.f"), "{}", text(&run.stderr));
 }

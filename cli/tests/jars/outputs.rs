@@ -148,7 +148,7 @@ fn inputs_are_not_written_over() {
     }
     for class_path in ["app.jar", "classes/app"] {
         let json = if class_path == "app.jar" { "hard.jar" } else { class };
-        let run = ["run", "--json", json, "--", "java", "-cp", class_path, "Main"];
+        let run = ["run", "--app-only", "--json", json, "--", "java", "-cp", class_path, "Main"];
         assert_eq!(yard.run(paratrace().args(run)).status.code(), Some(125));
     }
     let after: Vec<_> = inputs.iter().map(|path| fs::read(path).unwrap()).collect();

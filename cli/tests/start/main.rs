@@ -61,7 +61,7 @@ impl Folder {
     /// `paratrace run` with words that blanks part; the report is in `report.json`.
     fn command(&self, line: &str) -> Command {
         let mut command = paratrace();
-        command.args(["run", "--json", "report.json"]).args(line.split_whitespace());
+        command.args(["run", "--app-only", "--json", "report.json"]).args(line.split_whitespace());
         command.current_dir(self.dir.path()).env("TMPDIR", self.path("tmp"));
         command
     }

@@ -22,7 +22,11 @@ fn what_cannot_work_is_said_before_the_program_runs() {
         let mut command = f.command(&line);
         if options.starts_with("--json") {
             command = crate::paratrace();
-            command.arg("run").args(line.split(' ')).current_dir(f.dir.path()).env("TMPDIR", f.path("tmp"));
+            command
+                .args(["run", "--app-only"])
+                .args(line.split(' '))
+                .current_dir(f.dir.path())
+                .env("TMPDIR", f.path("tmp"));
         }
         let output = command.output().unwrap();
         let err = text(&output.stderr);

@@ -36,7 +36,7 @@ fn sources_lie_beside_the_class_path_or_below_the_root_of_the_build() {
     let paths = "project/app/target/classes:project/group/lib/build/classes/java/main";
     let run = |command: &str| {
         let mut run = paratrace();
-        run.args(["run", "--out", "trace"]).args(command.split(' ')).current_dir(f.dir.path());
+        run.args(["run", "--app-only", "--out", "trace"]).args(command.split(' ')).current_dir(f.dir.path());
         text(&succeed(run.env("TMPDIR", f.path("tmp"))).stderr)
     };
     assert_both(&run(&format!("java -cp {paths} a.App")));
@@ -58,6 +58,6 @@ fn also_of_programs_that_a_command_starts() {
     let f = build();
     f.write("start.sh", "cd project/app && java -cp target/classes:../group/lib/build/classes/java/main a.App\n");
     let mut run = paratrace();
-    run.args(["run", "sh", "start.sh"]).current_dir(f.dir.path()).env("TMPDIR", f.path("tmp"));
+    run.args(["run", "--app-only", "sh", "start.sh"]).current_dir(f.dir.path()).env("TMPDIR", f.path("tmp"));
     assert_both(&text(&succeed(&mut run).stderr));
 }

@@ -1,4 +1,4 @@
-//! An executable Spring Boot jar under load: libraries inside the jar, `paratrace run java -jar`, clients in several
+//! An executable Spring Boot jar under load: libraries inside the jar, `paratrace run --app-only java -jar`, clients in several
 //! threads, SIGTERM.
 
 use std::fs::File;
@@ -72,7 +72,7 @@ pub(super) fn check(java: &Path, paratrace: &Path, jar: &Path, dir: &Path) -> Re
     let log = dir.join("serve.log");
     let plain = serve(Command::new(java).arg("-jar").arg(jar), &log)?;
     let mut run = Command::new(paratrace);
-    run.args(["run", "--no-cache", "--out"]).arg(&trace).arg(java).arg("-jar").arg(jar);
+    run.args(["run", "--app-only", "--no-cache", "--out"]).arg(&trace).arg(java).arg("-jar").arg(jar);
     let traced = serve(&mut run, &log)?;
     for (kind, served) in [("plain", &plain), ("traced", &traced)] {
         if served.status != TERMINATED || served.articles != CLIENTS * REQUESTS {

@@ -3,7 +3,7 @@
 use super::Options;
 use crate::failure::Failure;
 use crate::outputs::{Files, Place};
-use crate::program::room::{above, refuse_full};
+use crate::room::{above, refuse_full};
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -8,10 +8,9 @@ use crate::commands::instrument;
 use crate::exit::{self, Outcome};
 use crate::failure::{Failure, Kind};
 use crate::java::command;
-use crate::jdk::TracedJdk;
 use crate::launcher::TRACES;
 use crate::program::Start;
-use crate::show::{show, show_report};
+use crate::show::{Known, show, show_report};
 use crate::signals::Signals;
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
@@ -86,8 +85,6 @@ struct Prepared {
     trace: PathBuf,
     /// For the traces of JVMs that the program starts.
     children: PathBuf,
-    /// The traced JDK, which stays as long as the program runs.
-    _jdk: Option<TracedJdk>,
     /// Options of the JVM that say how it traces.
     limits: Option<String>,
 }
@@ -114,13 +111,12 @@ fn prepare(java: &OsStr, words: &[OsString], options: &Options) -> Result<Option
     let children = children(&trace)?;
     // Everything that is kept is to be in one place.
     let cache = options.cache();
-    let jdk = options.traced_jdk(java)?;
-    let selection = (&options.selection, jdk.as_ref());
+    let selection = (&options.selection, &options.wish());
     let start = Start::new((java, &command), (temporary.path(), cache.as_ref()), selection, &trace)?;
     before::refuse_overwriting(options, &start.inputs)?;
-    tell(&start);
+    tell(&start, options.as_it_is().is_none());
     let limits = options.max_size.as_ref().map(|size| format!("-Dparatrace.max-size={size}"));
-    Ok(Some(Prepared { signals, temporary, trace, children, limits, start, _jdk: jdk }))
+    Ok(Some(Prepared { signals, temporary, trace, children, limits, start }))
 }
 
 /// Beside the trace: `app.trace.children`.
@@ -131,8 +127,11 @@ fn children(trace: &Path) -> Result<PathBuf, Failure> {
     Ok(trace.with_file_name(name))
 }
 
-/// Tells the user of unexpected things; a full account is in the report.
-fn tell(start: &Start) {
+/// Tells the user of unexpected things; a full account is in the report. `jdk`: of the JDK, too.
+fn tell(start: &Start, jdk: bool) {
+    if let Some(told) = start.jdk.told().filter(|_| jdk) {
+        terminal::tell(&told);
+    }
     match (start.made.notes.len(), start.kept) {
         (0, _) => terminal::tell(&instrument::without_effect(&start.made.unmatched)),
         (_, false) => terminal::tell(&instrument::text(&start.made)),
@@ -171,11 +170,11 @@ fn report(
              traced code ran (see --trace-only).",
         ));
     }
-    let program = Some(prepared.start.named.clone());
+    let known = Some(Known::of(&prepared.start));
     let options = options.show.beside(&prepared.start.inputs);
     let outcome = match analysed {
-        Some(analysed) => show_report(analysed?, program, &options, Stream::Err),
-        None => show(&prepared.trace, program, &options, Stream::Err),
+        Some(analysed) => show_report(analysed?, known, &options, Stream::Err),
+        None => show(&prepared.trace, known, &options, Stream::Err),
     }?;
     Ok(outcome.and(several::children(&prepared.children, &options)?))
 }

@@ -6,13 +6,16 @@ use crate::child;
 use crate::exit::{self, Outcome};
 use crate::failure::Failure;
 use crate::java::class_path::separates;
+use crate::jdk::{Jdk, Wish};
 use crate::launcher::{self, Session, TRACES};
 use crate::program::no_part_of_a_path;
-use crate::program::room::refuse_full;
+use crate::room::refuse_full;
 use crate::signals::Signals;
+use crate::terminal::tell;
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// Runs a command; its exit status becomes ours.
@@ -52,10 +55,6 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
         return Err(Failure::usage("--live analyses one program, started by a java command")
             .advise("Leave --live out, or name the java command itself."));
     }
-    if options.jdk {
-        return Err(Failure::usage("--jdk traces one program, started by a java command")
-            .advise("Leave --jdk out, or name the java command itself."));
-    }
     before::refuse_outputs(options)?;
     let signals = Signals::start().map_err(no_signals)?;
     let temporary = Temporary::new(options.keep)?;
@@ -66,7 +65,7 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
     if separates(temporary.path()) {
         return Err(no_part_of_a_path(std::iter::once(&temporary.path().to_owned())));
     }
-    let session = session(temporary.path(), options)?;
+    let mut session = session(temporary.path(), options)?;
     let homes = temporary.path().join("java");
     let unable = |cause| Failure::io("create", &homes, cause);
     let own = launcher::java_of(command);
@@ -74,6 +73,10 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
     if offer.environment.is_empty() && offer.own.is_none() {
         return Err(Failure::usage("no java was found on PATH or in JAVA_HOME"));
     }
+    if options.as_it_is().is_none() {
+        session.wish = made(session.wish, &offer.javas);
+    }
+    session.write().map_err(|cause| Failure::io("write to", temporary.path(), cause))?;
     let mut environment = offer.environment;
     environment.push((TRACES.into(), session.traces.clone().into()));
     let command = match (offer.own, Path::new(command).file_name()) {
@@ -81,6 +84,16 @@ fn prepare(command: &OsStr, options: &Options) -> Result<Prepared, Failure> {
         _ => command.to_owned(),
     };
     Ok(Prepared { signals, temporary, session, command, environment })
+}
+
+/// Makes the traced copies of the JDKs that the command finds, before it has the terminal to itself. If there is none, no JVM need
+/// look for one.
+fn made(wish: Wish, javas: &[PathBuf]) -> Wish {
+    let jdks: Vec<Jdk> = javas.iter().map(|java| wish.jdk(java.as_os_str(), || None)).collect();
+    let told: BTreeSet<String> = jdks.iter().filter_map(Jdk::told).collect();
+    told.iter().for_each(|told| tell(told));
+    let why = jdks.iter().all(|jdk| jdk.traced().is_none()).then(|| jdks.first()?.why_not());
+    why.flatten().map_or(wish, |why| Wish::AsItIs(why.to_owned()))
 }
 
 fn session(directory: &Path, options: &Options) -> Result<Session, Failure> {
@@ -93,7 +106,7 @@ fn session(directory: &Path, options: &Options) -> Result<Session, Failure> {
         selection: options.selection.clone(),
         max_size: options.max_size.clone(),
         cache: options.cache().map(|cache| cache.directory),
+        wish: options.wish(),
     };
-    session.write().map_err(|cause| Failure::io("write to", directory, cause))?;
     Ok(session)
 }

@@ -14,7 +14,7 @@ use crate::cache::Cache;
 use crate::exit;
 use crate::failure::{Failure, Kind};
 use crate::java::command::is_java;
-use crate::jdk::{self, TracedJdk};
+use crate::jdk::Wish;
 use crate::memory;
 use crate::show::ShowOptions;
 use crate::size;
@@ -35,8 +35,9 @@ Examples:
   paratrace run --json runs.json ./start.sh
 
 Every jar and directory of the class path is rewritten, and run from a cache;
-the originals stay as they are. The program has the terminal to itself; the
-summary goes to standard error after it ends.
+the originals stay as they are. The JDK is traced, too, by a copy that is made
+once, in less than a minute. The program has the terminal to itself; the summary
+goes to standard error after it ends.
 Of a command that is not java, every Java program that it starts is traced,
 but not the JVMs of build tools themselves.";
 
@@ -50,8 +51,8 @@ pub(crate) struct Options {
     /// Keep the trace and the traced jars, and say where they are
     #[arg(long)]
     keep: bool,
-    /// Analyse while the program runs, all but communication. The trace goes as it is read, unless it is kept (--out,
-    /// --keep). Dependences take longer than most programs: --no-distances leaves them out
+    /// Analyse while the program runs, all but communication; the JDK is not traced. The trace goes as it is read, unless it is
+    /// kept (--out, --keep). Dependences take longer than most programs: --no-distances leaves them out
     #[arg(long, conflicts_with = "simulate")]
     live: bool,
     /// Show how far the analysis is while the program runs, if standard error is a terminal
@@ -61,13 +62,14 @@ pub(crate) struct Options {
     /// program goes on, and the report says what is missing [default: 80 % of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_size: Option<String>,
-    /// Rewrite everything, though it may be in the cache, and keep nothing of it there (see paratrace cache)
+    /// Rewrite the whole program, though it may be in the cache, and keep nothing of it there (see paratrace cache). A traced JDK is
+    /// too large to be made for one run: it is kept all the same
     #[arg(long)]
     no_cache: bool,
-    /// Trace what the program does in the JDK, too: in its collections, streams, input and output. The program runs on a traced
-    /// copy of the JDK (see paratrace jdk), which is made first if there is none
+    /// Leave the JDK as it is. Without this, the program runs on a traced copy of it (see paratrace jdk), which is made first if
+    /// there is none: so the report says what happens in collections, streams, input and output, too
     #[arg(long)]
-    jdk: bool,
+    app_only: bool,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
@@ -93,22 +95,15 @@ impl Options {
 }
 
 impl Options {
-    /// The traced copy of the JDK whose `java` is named, if it is asked for.
-    fn traced_jdk(&self, java: &OsStr) -> Result<Option<TracedJdk>, Failure> {
-        if !self.jdk {
-            return Ok(None);
-        }
-        let cache = Cache::find().ok_or_else(jdk::no_cache)?;
-        let jdk = TracedJdk::of(&jdk::home_of(java)?, &cache)?;
-        if !jdk.set().kept {
-            let record = &jdk.set().record;
-            let home = record.home.display().to_string();
-            let (home, seconds, size) = (line(&home), record.seconds, record.bytes >> 20);
-            terminal::tell(&format!(
-                "paratrace: made a traced copy of {home} in {seconds} s ({size} MiB; see paratrace jdk)\n"
-            ));
-        }
-        Ok(Some(jdk))
+    fn wish(&self) -> Wish {
+        self.as_it_is().map_or_else(Wish::traced, |option| Wish::AsItIs(option.to_owned()))
+    }
+
+    /// The option that leaves the JDK as it is.
+    fn as_it_is(&self) -> Option<&'static str> {
+        // A live analysis has one view of the program, and advice would speak of the JDK's own fields.
+        let options = [(self.app_only, "--app-only"), (self.live, "--live")];
+        options.into_iter().find_map(|(given, option)| given.then_some(option))
     }
 }
 

@@ -5,8 +5,9 @@ use crate::backend;
 use crate::commands::instrument::without_effect;
 use crate::exit::Outcome;
 use crate::failure::{Failure, Kind};
+use crate::jdk::{Why, Wish};
 use crate::launcher::{Jvm, Passed, Session};
-use crate::show::{Named, ShowOptions, TopOption, print, summary, tell_left_out, terminal_options, write_json};
+use crate::show::{Known, Named, ShowOptions, TopOption, print, summary, tell_left_out, terminal_options, write_json};
 use crate::terminal::{self, Stream};
 use paratrace_analyzer::Report;
 use paratrace_compare::{Merged, Run};
@@ -15,7 +16,7 @@ use paratrace_report::lists::and_more;
 use paratrace_report::text;
 use paratrace_traceformat::plain::line;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,6 +108,7 @@ pub(super) fn report(
     if let Some(text) = text {
         print(&text, Stream::Err)?;
         notes(&runs);
+        untraced_jdks(&runs, session);
     }
     tell_left_out(&options.json, &runs.runs.iter().filter_map(|found| found.report.as_ref()).collect::<Vec<_>>());
     Ok(runs.outcome())
@@ -187,7 +189,7 @@ fn analysed(jvm: &Jvm, trace: &Path, options: &ShowOptions) -> Result<Report, St
         return Err("it wrote no trace: it was over before its first events were written, or no traced code ran".into());
     }
     let mut report = backend::analyze(trace, &options.wanted()).map_err(|failure| failure.summary())?;
-    report.program = Named { map: report.program.map, ..jvm.program.clone() };
+    Known { program: jvm.program.clone(), jdk: jvm.untraced_jdk.clone() }.add_to(&mut report);
     Ok(report)
 }
 
@@ -244,6 +246,16 @@ fn notes(runs: &Runs) {
     for passed in runs.untraced.iter().filter(|passed| !passed.is_tool()) {
         terminal::tell(&format!("paratrace: {}\n", line(&passed.told())));
     }
+}
+
+/// Why programs ran on an untraced JDK, if that was not said before the start.
+fn untraced_jdks(runs: &Runs, session: &Session) {
+    if let Wish::AsItIs(_) = session.wish {
+        return;
+    }
+    let reports = runs.runs.iter().filter_map(|found| found.report.as_ref());
+    let reasons: BTreeSet<String> = reports.filter_map(|report| report.coverage.jdk.why_not.clone()).collect();
+    reasons.into_iter().for_each(|why| terminal::tell(&Why::of(why).told()));
 }
 
 /// No JVM was traced: what ran instead tells why.

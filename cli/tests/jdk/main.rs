@@ -1,8 +1,11 @@
-//! Traced JDKs: made once, used by runs, and seen through.
+//! Traced JDKs: made once, used by runs, and seen through; and runs without one.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod as_it_is;
+#[path = "../common/mod.rs"]
 mod common;
+mod others;
 
 use common::{javac, paratrace, parsed, root, succeed, text};
 use serde_json::Value;
@@ -60,7 +63,11 @@ fn values_that_pass_through_the_jdk_are_followed() {
         assert_eq!(ran.stdout, plain.stdout);
         parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap())
     };
-    let (alone, through) = (run(&[]), run(&["--jdk"]));
+    let (alone, through) = (run(&["--app-only"]), run(&[]));
+    let (of_alone, of_through) = (&alone["coverage"]["jdk"], &through["coverage"]["jdk"]);
+    assert_eq!((&of_alone["traced"], &of_alone["why_not"]), (&false.into(), &"--app-only".into()));
+    assert!(of_through["traced"] == true && of_through["traced_methods"].as_u64() > Some(40_000), "{of_through}");
+    assert_eq!(alone["coverage"]["methods"], through["coverage"]["methods"], "the program's own methods");
     assert!(
         verdicts(&alone, &serial).iter().any(|&verdict| verdict != "serial"),
         "nothing is gained by tracing the JDK"
@@ -99,7 +106,7 @@ fn what_collections_are_for_shows_with_and_without_the_jdk() {
         succeed(&mut command(dir.path(), &words));
         parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap())
     };
-    let (alone, through) = (run(&[]), run(&["--jdk"]));
+    let (alone, through) = (run(&["--app-only"]), run(&[]));
     let source = fs::read_to_string(root().join("cli/tests/jdk/Orders.java")).unwrap();
     let gathering = marked(&source, "reduction");
     assert_eq!(verdicts(&alone, &gathering), ["reduction"; 2]);
@@ -123,7 +130,7 @@ fn the_jdk_runs_programs_as_before() {
     for name in names {
         let dir = compiled(&root().join(format!("tests/programs/open/{name}.java")));
         let plain = Command::new("java").args(["-cp", "classes", name]).current_dir(dir.path()).output().unwrap();
-        let words = ["run", "--jdk", "--out", "t", "--no-distances", "--json=r", "java", "-cp", "classes", name];
+        let words = ["run", "--out", "t", "--no-distances", "--json=r", "java", "-cp", "classes", name];
         let ran = command(dir.path(), &words).output().unwrap();
         assert_eq!((text(&ran.stdout), ran.status.code()), (text(&plain.stdout), plain.status.code()), "{name}");
         let verified = succeed(&mut command(dir.path(), &["verify", "--deep", "t"]));
@@ -132,6 +139,40 @@ fn the_jdk_runs_programs_as_before() {
         // What the JVM, or a class that is not traced, calls in the middle of an instruction would be in the wrong place.
         assert_eq!(report["completeness"]["unexpected_entries"], 0, "{name}");
     }
+}
+
+#[test]
+fn stack_traces_are_those_of_the_jdk() {
+    let dir = compiled(&root().join("cli/tests/jdk/Thrown.java"));
+    let plain = Command::new("java").args(["-cp", "classes", "Thrown"]).current_dir(dir.path()).output().unwrap();
+    let ran = command(dir.path(), &["run", "java", "-cp", "classes", "Thrown"]).output().unwrap();
+    // Where the JDK has no packed modules, frames of `java.base` have its version.
+    let packed = home().join("jmods").is_dir();
+    let shown = |line: &str| match (line.find('@'), line.find('/')) {
+        (Some(at), Some(slash)) if !packed && at < slash => format!("{}{}", &line[..at], &line[slash..]),
+        _ => line.to_owned(),
+    };
+    let frames = |bytes: &[u8]| -> Vec<String> {
+        text(bytes).lines().filter(|line| line.starts_with("\tat ")).map(shown).collect()
+    };
+    assert!(frames(&plain.stderr).len() > 2);
+    assert_eq!(frames(&ran.stderr), frames(&plain.stderr));
+}
+
+/// What runs in several threads are methods of the program, and not what the JDK starts threads with.
+#[test]
+fn threads_run_methods_of_the_program() {
+    let dir = compiled(&root().join("cli/tests/jdk/Team.java"));
+    let run = |options: &[&str]| {
+        let words = [&["run"], options, &["--json", "report.json", "java", "-cp", "classes", "Team"]].concat();
+        succeed(&mut command(dir.path(), &words));
+        let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+        let methods = report["in_threads"].as_array().unwrap().iter().map(|one| one["method"].to_string());
+        methods.collect::<Vec<_>>()
+    };
+    let methods = run(&[]);
+    assert!(methods.len() == 1 && methods[0].contains("Team.lambda$main$0"), "{methods:?}");
+    assert_eq!(methods, run(&["--app-only"]));
 }
 
 #[test]
@@ -166,8 +207,6 @@ fn what_cannot_be_traced_is_refused() {
     let (code, told) = status(&command(dir.path(), &["jdk", "."]).output().unwrap());
     assert_eq!(code, Some(3), "{told}");
     assert!(told.contains("it has no jimage"), "{told}");
-    let (_, told) = status(&command(dir.path(), &["run", "--jdk", "sh", "-c", "true"]).output().unwrap());
-    assert!(told.contains("--jdk traces one program"), "{told}");
 }
 
 /// The JDK whose `java` is on the path.
