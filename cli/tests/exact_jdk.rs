@@ -105,13 +105,13 @@ fn closed_programs() {
 #[test]
 fn open_programs() {
     let agreed = Group::new(&root().join("tests/programs/open")).check_all();
-    assert!(agreed > 1_000_000, "{agreed}");
+    assert!(agreed > 900_000, "{agreed}");
 }
 
 #[test]
 fn random_programs_that_use_the_library() {
     let dir = tempfile::tempdir().unwrap();
-    let outcome = Batch::of_library(&dir.path().join("batch"), 0..30).unwrap().run_on(&JDK).unwrap();
+    let outcome = Batch::of_library(&dir.path().join("batch"), 0..42).unwrap().run_on(&JDK).unwrap();
     let differences = outcome.differences();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(outcome.comparison.instructions > 3_000_000, "{}", outcome.comparison.instructions);

@@ -8,9 +8,10 @@ use paratrace_traceformat::map::JDK_ORIGIN;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::accessors::{UNSAFE, first_offset};
 use crate::archive::Input;
 use crate::error::Error;
-use crate::jdk;
+use crate::jdk::{self, Classes};
 use crate::limits::{self, Room};
 use crate::selection::Selection;
 use crate::world::{Description, World, describe};
@@ -68,15 +69,16 @@ impl<'i> Sources<'i> {
         }
         world.link();
         let sources = Sources { inputs, places, outside, kept };
-        sources.leave_leaves(&mut world);
+        sources.look_outside(&mut world);
         (sources, world)
     }
 
-    /// Nothing may be recorded inside of what is known to be a leaf.
-    fn leave_leaves(&self, world: &mut World) {
+    /// Looks at the classes of a traced JDK that stay outside: nothing may be recorded inside of what is known to be a leaf.
+    fn look_outside(&self, world: &mut World) {
         if self.outside.is_empty() {
             return;
         }
+        world.first_offset = self.show(world, UNSAFE, first_offset).flatten();
         let leaves = jdk::leaves(world, self);
         world.leave(leaves);
     }
@@ -108,7 +110,7 @@ impl<'i> Sources<'i> {
     }
 }
 
-impl jdk::Classes for Sources<'_> {
+impl Classes for Sources<'_> {
     fn outside(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.outside.keys().map(String::as_str).collect();
         names.sort_unstable();

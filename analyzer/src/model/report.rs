@@ -333,6 +333,9 @@ pub struct Thread {
     pub name: String,
     /// Number of nodes.
     pub nodes: u64,
+    /// Number of nodes in methods of the program: all but those of a traced JDK. The JVM's own threads have none.
+    #[serde(default)]
+    pub own_nodes: u64,
     /// Length of the critical path.
     pub critical_path: u64,
     /// Length of the critical path if induction chains cost nothing.

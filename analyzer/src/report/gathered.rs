@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use super::in_threads::Ran;
 use crate::dependences::DependenceSums;
@@ -71,7 +72,7 @@ impl<'m> Gathered<'m> {
         judge(&mut self.completeness, (id, &name), &stop, &stats, sums.saturated);
         self.levels = self.levels.min(counted.levels);
         self.ran.push(Ran::of(self.totals.map, &counted.regions, &stats));
-        self.threads.push(thread((id, name), &stats, &sums));
+        self.threads.push(thread(self.totals.map, (id, name), &stats, &sums));
         for (region, count) in counted.regions.each() {
             self.totals.counts.at(region).add(count);
         }
@@ -85,12 +86,14 @@ impl<'m> Gathered<'m> {
     }
 }
 
-fn thread((id, name): (u64, String), stats: &ReplayStats, sums: &Sums) -> Thread {
+fn thread(map: &ProgramMap, (id, name): (u64, String), stats: &ReplayStats, sums: &Sums) -> Thread {
+    let is_own = |method: MethodId| !map.classes[map.methods[method.index()].class.index()].is_of_jdk();
     let critical_path = u64::from(sums.critical_path.unwrap_or(0));
     Thread {
         id,
         name,
         nodes: stats.nodes,
+        own_nodes: stats.own_nodes.iter().filter(|&(&method, _)| is_own(method)).map(|(_, nodes)| nodes).sum(),
         critical_path,
         critical_path_without_induction: u64::from(sums.free_induction.unwrap_or(0)),
         parallelism: ratio(stats.nodes, critical_path),

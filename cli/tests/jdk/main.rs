@@ -165,7 +165,8 @@ fn threads_run_methods_of_the_program() {
     let dir = compiled(&root().join("cli/tests/jdk/Team.java"));
     let run = |options: &[&str]| {
         let words = [&["run"], options, &["--json", "report.json", "java", "-cp", "classes", "Team"]].concat();
-        succeed(&mut command(dir.path(), &words));
+        let told = text(&succeed(&mut command(dir.path(), &words)).stderr);
+        assert!(told.contains("threads 3 "), "those of the JVM do not count: {told}");
         let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
         let methods = report["in_threads"].as_array().unwrap().iter().map(|one| one["method"].to_string());
         methods.collect::<Vec<_>>()

@@ -2,6 +2,8 @@
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 
+use super::UNSAFE;
+
 /// A method that accesses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Accessor {
@@ -36,7 +38,7 @@ pub(crate) fn accessor(class: &str, name: &str, desc: &str) -> Option<Accessor> 
     let (reads, writes) = direction(name)?;
     let holder = match class {
         // `setMemory` sets a region.
-        "jdk/internal/misc/Unsafe" if !name.starts_with("set") => Holder::Offset { of_reference: is_reference(desc)? },
+        UNSAFE if !name.starts_with("set") => Holder::Offset { of_reference: is_reference(desc)? },
         "java/lang/invoke/VarHandle" => Holder::Receiver,
         _ if UPDATERS.contains(&class) && desc.starts_with("(Ljava/lang/Object;") => Holder::Receiver,
         _ => return None,
@@ -72,9 +74,8 @@ fn is_reference(desc: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Accessor, Holder, accessor};
+    use super::{Accessor, Holder, UNSAFE, accessor};
 
-    const UNSAFE: &str = "jdk/internal/misc/Unsafe";
     const OBJECT: &str = "Ljava/lang/Object;";
 
     #[test]

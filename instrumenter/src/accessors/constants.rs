@@ -2,7 +2,7 @@
 
 use paratrace_classfile::{ClassFile, Code, Constant as Pooled, ConstantPool, Instruction, Member, opcodes as op};
 
-use super::Denoted;
+use super::{Denoted, UNSAFE};
 use crate::world::{ACC_FINAL, ACC_STATIC};
 
 /// A static field that keeps an offset or a handle.
@@ -87,7 +87,7 @@ impl Initializer<'_> {
         };
         let parameters = desc.split_once(')').map_or("", |(parameters, _)| parameters);
         match (&*class, &*name) {
-            ("jdk/internal/misc/Unsafe", "objectFieldOffset") if parameters.matches('L').count() >= 2 => field(2, 1),
+            (UNSAFE, "objectFieldOffset") if parameters.matches('L').count() >= 2 => field(2, 1),
             ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => field(3, 2),
             ("jdk/internal/invoke/MhUtil", "findVarHandle") => field(3, 2).or_else(|| own_field(2)),
             ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => Some(Denoted::Elements),

@@ -6,8 +6,24 @@
 mod calls;
 mod constants;
 
+use std::borrow::Cow;
+
+use paratrace_classfile::ClassFile;
+
 pub(crate) use calls::{Accessor, Holder, accessor};
 pub(crate) use constants::{Constant, constants};
+
+/// The class with accesses to memory by object and offset.
+pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+/// Its constant that says where the first reference of an array lies.
+pub(crate) const FIRST_OFFSET: &str = "ARRAY_OBJECT_BASE_OFFSET";
+
+/// The descriptor of that constant.
+pub(crate) fn first_offset(unsafe_class: &ClassFile<'_>) -> Option<String> {
+    let pool = &unsafe_class.constant_pool;
+    let field = unsafe_class.fields.iter().find(|field| field.name(pool).is_ok_and(|name| name == FIRST_OFFSET))?;
+    field.descriptor(pool).ok().map(Cow::into_owned)
+}
 
 /// What an offset or a handle denotes.
 #[derive(Debug, Clone, PartialEq, Eq)]

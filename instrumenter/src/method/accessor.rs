@@ -104,7 +104,9 @@ impl<'c> Operands<'c> {
                 (Accessed::Field(0), (!field.is_static).then_some(OBJECT), Some(field))
             }
             (Some(Denoted::Elements), Holder::Receiver) => (Accessed::Element, Some(OBJECT), None),
-            (None, Holder::Offset { of_reference: true }) => (Accessed::Element, Some(OBJECT), None),
+            (None, Holder::Offset { of_reference: true }) if self.world.first_offset.is_some() => {
+                (Accessed::Element, Some(OBJECT), None)
+            }
             _ => return None,
         };
         if object.is_some_and(|object| usize::from(object) >= call.args.len()) {

@@ -33,7 +33,7 @@ pub(crate) enum Probe {
     Made,
     /// `remade(Object, Buffer) -> Object`
     Remade,
-    /// `memory(Object, Object, J, Buffer)`
+    /// `memory(Object, Object, J, J, I, Buffer)`
     Memory,
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
+use crate::accessors::{FIRST_OFFSET, UNSAFE};
 use crate::method::{CastType, Kind, Operands, Probe, Step};
 
 /// Runtime classes.
@@ -281,6 +282,19 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         Ok(())
     }
 
+    /// Pushes where the first reference of an array lies, and how many bytes each takes.
+    fn array_layout(&mut self) -> Result<()> {
+        let Some(first) = self.operands.world.first_offset.as_deref() else { return Ok(()) };
+        let field = self.pool.field_ref(UNSAFE, FIRST_OFFSET, first)?;
+        self.op_u2(op::GETSTATIC, field);
+        if first == "I" {
+            self.op(op::I2L);
+        }
+        let size = self.pool.field_ref(UNSAFE, "ARRAY_OBJECT_INDEX_SCALE", "I")?;
+        self.op_u2(op::GETSTATIC, size);
+        Ok(())
+    }
+
     /// Constant of a type.
     fn cast_class(&mut self, cast: CastType) -> Result<u16> {
         let constant = match cast {
@@ -313,6 +327,9 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             Step::StoreScratch(kind, place) => self.store(*kind, self.locals.scratch + place),
             Step::LoadScratch(kind, place) => self.load(*kind, self.locals.scratch + place),
             Step::Probe(probe) => {
+                if *probe == Probe::Memory {
+                    self.array_layout()?;
+                }
                 self.load(b'A', self.locals.buffer);
                 let (name, desc) = signature(*probe);
                 self.call_probe(name, desc)?;
@@ -383,7 +400,7 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Own => ("own", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Remade => ("remade", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
-        Probe::Memory => ("memory", "(Ljava/lang/Object;Ljava/lang/Object;JLparatrace/rt/Buffer;)V"),
+        Probe::Memory => ("memory", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

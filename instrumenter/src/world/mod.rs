@@ -64,6 +64,8 @@ pub(crate) struct World {
     implementations: Implementations,
     /// The program runs on a traced JDK, whose classes come first.
     on_jdk: bool,
+    /// Descriptor of the constant of a traced JDK that says where the first reference of an array lies: it has changed.
+    pub(crate) first_offset: Option<String>,
     /// What offsets and handles denote that static fields of classes keep.
     denoted: FxHashMap<(usize, Signature), Denoted>,
     /// Library methods that are no leaves in a traced JDK, though they are known as such.

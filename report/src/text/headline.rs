@@ -3,6 +3,7 @@
 use super::canvas::{Canvas, Style, columns};
 use crate::numbers::{count, ratio};
 use paratrace_analyzer::Report;
+use paratrace_analyzer::model::Thread;
 
 /// Blanks between two figures.
 const BETWEEN: &str = "    ";
@@ -29,8 +30,14 @@ fn size(report: &Report) -> Vec<(String, String)> {
     vec![
         ("instructions".into(), count(report.nodes)),
         ("critical path".into(), count(report.critical_path)),
-        ("threads".into(), count(report.threads.len() as u64)),
+        ("threads".into(), count(threads(report))),
     ]
+}
+
+/// Threads that ran code of the program. On a traced JDK, those of the JVM are traced, too.
+fn threads(report: &Report) -> u64 {
+    let counts = |thread: &&Thread| !report.coverage.jdk.traced || thread.own_nodes > 0;
+    report.threads.iter().filter(counts).count() as u64
 }
 
 fn parallelism(report: &Report) -> Vec<(String, String)> {

@@ -11,7 +11,16 @@ pub const SHARED_WORK: [&str; 2] = ["Pools", "Streams"];
 pub const NEVER_ALIKE: [&str; 7] =
     ["DaemonThreads", "DeepStacks", "StackOverflow", "Handover", "Locks", "Threads", "Reflection"];
 
-/// The same where the instructions of the JDK count, too: members are reflected in the JVM's order; the tracing runtime has a hook for
-/// the end, and has used reflection before; threads poll or wait for one another within the JDK.
-pub const NEVER_ALIKE_WITH_JDK: [&str; 7] =
-    ["HandlesAndReflection", "Proxies", "Serialization", "ExitInTheMiddle", "Enums", "NamedThreads", "SparseThreads"];
+/// The same where the instructions of the JDK count, too: members are reflected in the JVM's order, also by proxies and serialization; the
+/// tracing runtime has a hook for the end, and has used reflection before; threads poll or wait for one another within the JDK.
+pub const NEVER_ALIKE_WITH_JDK: [&str; 9] = [
+    "HandlesAndReflection",
+    "Proxies",
+    "ObjectMethods",
+    "Serialization",
+    "LambdaValues",
+    "ExitInTheMiddle",
+    "Enums",
+    "NamedThreads",
+    "SparseThreads",
+];

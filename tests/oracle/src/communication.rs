@@ -244,6 +244,10 @@ fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
     }
     let array = [Op::ArrayLoad as u8, Op::ArrayStore as u8].contains(&map.insns.op[insn.index()]);
     let kind = if array { char::from(arg as u8) } else { map.fields[arg as usize].desc.chars().next().unwrap() };
+    width_of(kind)
+}
+
+fn width_of(kind: char) -> u64 {
     match kind {
         'Z' | 'B' => 1,
         'C' | 'S' => 2,
@@ -253,17 +257,16 @@ fn width(map: &ProgramMap, insn: InstructionId) -> u64 {
     }
 }
 
-/// Fields here are `int`s. An element is as wide as what is written, the last parameter, or else as the result.
+/// An element is as wide as what is written, the last parameter, or else as the result.
 fn width_of_access(map: &ProgramMap, site: &Site) -> u64 {
-    let (parameters, result) = site.desc.split_once(')').unwrap();
     let Effect::Access(access) = site.effect else { panic!("no access: {site:?}") };
-    match access.place {
-        Accessed::Field(field) => assert_eq!(map.fields[field as usize].desc, "I"),
-        Accessed::Element if !access.writes => assert!(["I", "V"].contains(&result)),
-        Accessed::Element if parameters.ends_with(['J', 'D']) && !parameters.ends_with("[J") => return 8,
-        Accessed::Element => {}
-    }
-    4
+    let (parameters, result) = site.desc.split_once(')').unwrap();
+    let is_primitive = |last: &char| *last != ';' && !parameters.ends_with(&format!("[{last}"));
+    width_of(match access.place {
+        Accessed::Field(field) => map.fields[field as usize].desc.chars().next().unwrap(),
+        Accessed::Element if !access.writes => result.chars().next().unwrap(),
+        Accessed::Element => parameters.chars().last().filter(is_primitive).unwrap_or('L'),
+    })
 }
 
 impl Flows {

@@ -219,8 +219,8 @@ public final class Probe {
     }
 
     /** Data of an access through {@code Unsafe}: hash of an array, index of the element. */
-    public static void memory(Object unsafe, Object o, long offset, Buffer b) {
-        Addresses.record(unsafe, o, offset, b);
+    public static void memory(Object unsafe, Object o, long offset, long first, int size, Buffer b) {
+        Addresses.record(unsafe, o, offset, first, size, b);
     }
 
     /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */

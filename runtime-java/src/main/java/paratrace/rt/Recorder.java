@@ -73,7 +73,6 @@ final class Recorder {
             Ids.prepare();
             Classes.prepare();
             Outside.prepare();
-            Addresses.find();
             Probe.resume(new Muted(Buffer.MUTE).pause());
             letWriterRun();
             LockSupport.unpark(null);
