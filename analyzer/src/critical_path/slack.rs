@@ -7,8 +7,10 @@
 //! The depths of single elements that a copy moves were not kept, so the slack of instructions that copy elements is
 //! not known.
 
-use paratrace_traceformat::map::InstructionId;
+use std::ops::Range;
 use std::sync::Arc;
+
+use paratrace_traceformat::map::InstructionId;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program};
@@ -161,18 +163,24 @@ impl<'p> Slacks<'p> {
     /// Copies elements, all reads before all writes; `own` is the chain that begins with the copies together. Returns
     /// the longest chain that begins with one of them.
     fn copied(&mut self, group: &[u32], own: u32) -> u32 {
-        let mut elements: Vec<(u32, u32)> = Vec::new();
+        // Elements with equal chains side by side: a damaged trace may copy billions.
+        let mut read: Vec<(Range<u32>, u32)> = Vec::new();
         let mut longest = own;
         for run in copies::runs(group) {
             for done in 0..run.length {
                 let chain = own.max(self.forgotten(run.target + done) + 1);
                 longest = longest.max(chain);
-                if run.source != 0 {
-                    elements.push((run.source + done, chain));
+                let source = run.source + done;
+                match read.last_mut() {
+                    _ if run.source == 0 => {}
+                    Some((slots, same)) if slots.end == source && *same == chain => slots.end += 1,
+                    _ => read.push((source..source + 1, chain)),
                 }
             }
         }
-        elements.into_iter().for_each(|(source, chain)| self.read_memory(source, chain));
+        for (slots, chain) in read {
+            slots.for_each(|slot| self.read_memory(slot, chain));
+        }
         longest
     }
 }
