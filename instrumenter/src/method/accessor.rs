@@ -4,7 +4,7 @@ use paratrace_classfile::{Constant, Instruction, opcodes as op};
 use paratrace_traceformat::map::{Access, Accessed, Effect};
 use rustc_hash::FxHashSet;
 
-use super::operand::{CallUse, FieldUse, Operand, OperandId, Operands, kind_of_text};
+use super::operand::{CallUse, FieldUse, Operand, OperandId, Operands};
 use super::shape;
 use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{ValueId, Values};
@@ -15,8 +15,6 @@ use crate::accessors::{Accessor, Denoted, Holder};
 pub(crate) struct AccessUse<'c> {
     /// The field, unless it is an element or an address.
     pub(crate) field: Option<FieldUse<'c>>,
-    /// What holds the field or the elements.
-    object: Option<u8>,
 }
 
 impl<'c> Operands<'c> {
@@ -117,7 +115,7 @@ impl<'c> Operands<'c> {
         made.kind.effect = Effect::Access(Access { place, reads, writes });
         made.kind.state_args = object.into_iter().collect();
         made.kind.class_recorded = false;
-        made.access = Some(Box::new(AccessUse { field, object }));
+        made.access = Some(Box::new(AccessUse { field }));
         Some(made)
     }
 
@@ -130,24 +128,10 @@ impl<'c> Operands<'c> {
     fn field_named(&self, class: &str, name: &str) -> Option<FieldUse<'c>> {
         let world = self.world;
         let (owner, position) = world.field_by_name(world.find(class)?, name)?;
-        let declared = &world.classes[owner].fields[position];
-        let (name, desc) = world.names.member(declared.signature);
         let pool = &self.class.constant_pool;
         let is_it = |index: u16| pool.class_name(index).is_ok_and(|named| named == class);
         let named_at = pool.iter().find(|&(index, constant)| matches!(constant, Constant::Class(_)) && is_it(index));
-        Some(FieldUse {
-            named_at: named_at?.0,
-            class: world.name(owner).into(),
-            name: name.into(),
-            desc: desc.into(),
-            is_static: declared.is_static(),
-            traced: world.classes[owner].rewritten(),
-            resolved: true,
-            own: world.supers(self.index).any(|above| world.classes[above].name == world.classes[owner].name),
-            volatile: declared.is_volatile(),
-            slot: declared.slot,
-            kind: kind_of_text(desc)?,
-        })
+        self.declared_field((owner, position), named_at?.0)
     }
 }
 
@@ -166,8 +150,8 @@ pub(super) fn record(
     let args: &[ValueId] = values.stack.get(base..)?;
     let Effect::Access(Access { place, .. }) = call.kind.effect else { return None };
     let before = &mut around.before;
-    match (place, access.object) {
-        (Accessed::Field(_), Some(object)) => {
+    match (place, call.kind.state_args.first()) {
+        (Accessed::Field(_), Some(&object)) => {
             let field = access.field.as_ref()?;
             let number = match field.traced {
                 true => vec![Step::Cast(CastType::Is(field.named_at)), Step::Record(field.named_at)],

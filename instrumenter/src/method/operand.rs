@@ -255,18 +255,33 @@ impl<'c> Operands<'c> {
         let target = found.map(|class| world.field_in(class, &field.name, &field.desc));
         match target.unwrap_or(FieldTarget::Library(None)) {
             FieldTarget::Declared(owner, position) => {
-                let class = &world.classes[owner];
-                field.class = world.name(owner).into();
-                field.traced = class.rewritten();
-                field.resolved = true;
-                field.own = world.supers(self.index).any(|above| world.classes[above].name == class.name);
-                field.slot = class.fields[position].slot;
-                field.volatile = class.fields[position].is_volatile();
+                let is_static = field.is_static;
+                field = FieldUse { is_static, ..self.declared_field((owner, position), named_at)? };
             }
             FieldTarget::Library(Some(class)) => field.class = world.names.text(class).into(),
             FieldTarget::Library(None) => {}
         }
         Some(Operand::Field(field))
+    }
+
+    /// A field that a class of the world declares, named by a constant of this class.
+    pub(super) fn declared_field(&self, (owner, position): (usize, usize), named_at: u16) -> Option<FieldUse<'c>> {
+        let (world, class) = (self.world, &self.world.classes[owner]);
+        let declared = &class.fields[position];
+        let (name, desc) = world.names.member(declared.signature);
+        Some(FieldUse {
+            named_at,
+            class: world.name(owner).into(),
+            name: name.into(),
+            desc: desc.into(),
+            is_static: declared.is_static(),
+            traced: class.rewritten(),
+            resolved: true,
+            own: world.supers(self.index).any(|above| world.classes[above].name == class.name),
+            volatile: declared.is_volatile(),
+            slot: declared.slot,
+            kind: kind_of(&parse_field(desc).ok()?),
+        })
     }
 
     fn dynamic(&self, index: u16) -> Option<Operand<'c>> {
@@ -328,11 +343,6 @@ impl<'c> Operands<'c> {
         let access = None;
         Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, access, known }))
     }
-}
-
-/// Computational kind of a field's descriptor.
-pub(super) fn kind_of_text(desc: &str) -> Option<Kind> {
-    parse_field(desc).ok().as_ref().map(kind_of)
 }
 
 /// Computational kind of a type.
