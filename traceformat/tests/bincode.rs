@@ -81,6 +81,7 @@ enum Effect {
 enum Accessed {
     Field(u32),
     Element,
+    Memory(u8),
 }
 
 #[derive(Encode)]
@@ -169,6 +170,7 @@ fn site(s: &map::Site) -> Site<'_> {
                 place: match place {
                     map::Accessed::Field(field) => Accessed::Field(field),
                     map::Accessed::Element => Accessed::Element,
+                    map::Accessed::Memory(bytes) => Accessed::Memory(bytes),
                 },
                 reads,
                 writes,

@@ -170,6 +170,27 @@ impl Graph {
         self.edge(frame, self.memory.get(slot), site, 1, width);
     }
 
+    /// Adds the edge of a read of memory, if there is one, and its figures.
+    pub(super) fn read_part(&mut self, frame: &mut Frame, slot: u32, site: Site, width: u8) {
+        if slot != 0 {
+            self.count(frame, site, &Figures { reads: Flow::of(1, width), ..Figures::default() });
+            self.read(frame, slot, site, width);
+        }
+    }
+
+    /// Records a write of memory, if there is one, and adds its figures.
+    pub(super) fn write_part(&mut self, frame: &Frame, slot: u32, site: Site, width: u8) {
+        if slot != 0 {
+            self.count(frame, site, &Figures { writes: 1, ..Figures::default() });
+            self.write(frame, slot, site, width);
+        }
+    }
+
+    fn count(&mut self, frame: &Frame, site: Site, figures: &Figures) {
+        self.sites[site as usize].add(figures);
+        self.activations.get_mut(frame.activation).figures.add(figures);
+    }
+
     /// Adds edges of values with one producer.
     #[inline]
     fn edge(&mut self, frame: &mut Frame, producer: Record, site: Site, values: u64, width: u8) {
@@ -240,8 +261,7 @@ impl Graph {
             let record = Record { activation: frame.activation, site, width: part.from.width };
             self.memory.fill(part.target, part.length, record);
         }
-        self.sites[site as usize].add(&figures);
-        self.activations.get_mut(frame.activation).figures.add(&figures);
+        self.count(frame, site, &figures);
         self.copied = copied;
     }
 

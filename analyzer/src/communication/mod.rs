@@ -152,6 +152,8 @@ impl Communication {
             match op {
                 Op::Read { at, site, width } => graph.read(frame, at.slot(slots), site, width),
                 Op::Write { at, site, width } => graph.write(frame, at.slot(slots), site, width),
+                Op::ReadPart { at, site, width } => graph.read_part(frame, at.slot(slots), site, width),
+                Op::WritePart { at, site, width } => graph.write_part(frame, at.slot(slots), site, width),
                 Op::Copy { site } => graph.copy(frame, paratrace_replay::stream::copies::first(&mut copies), site),
             }
         }

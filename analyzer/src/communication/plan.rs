@@ -2,7 +2,7 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, What};
-use paratrace_traceformat::map::ProgramMap;
+use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::figures::{Figures, Flow};
@@ -39,9 +39,31 @@ impl At {
 /// One access.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Op {
-    Read { at: At, site: Site, width: u8 },
-    Write { at: At, site: Site, width: u8 },
-    Copy { site: Site },
+    Read {
+        at: At,
+        site: Site,
+        width: u8,
+    },
+    Write {
+        at: At,
+        site: Site,
+        width: u8,
+    },
+    /// A read of memory, if there is a location.
+    ReadPart {
+        at: At,
+        site: Site,
+        width: u8,
+    },
+    /// A write of memory, if there is a location.
+    WritePart {
+        at: At,
+        site: Site,
+        width: u8,
+    },
+    Copy {
+        site: Site,
+    },
 }
 
 /// The plan of one path.
@@ -50,16 +72,22 @@ pub(crate) struct Plan {
     pub(crate) ops: Vec<Op>,
     /// The accesses without the reads.
     pub(crate) writes: Vec<Op>,
-    /// Number of values that it reads; `None` if it copies elements, so that the number varies.
+    /// Number of values that it reads; `None` if it copies elements or accesses memory, so that the number varies.
     pub(crate) reads: Option<u64>,
     /// Number of slots before the element copies.
     pub(crate) slots: u32,
     /// Number of loop levels that are left within the path.
     pub(crate) exits: u32,
-    /// Figures that each execution adds, without element copies.
+    /// Figures that each execution adds, without element copies and accesses to memory.
     pub(crate) figures: Figures,
     /// The same figures by site.
     pub(crate) by_site: Vec<(Site, Figures)>,
+}
+
+/// Returns whether an instruction is a call that accesses several bytes, or fewer locations where they are wider.
+fn accesses_parts(map: &ProgramMap, insn: InstructionId) -> bool {
+    let memory = |access: Access| matches!(access.place, Accessed::Memory(_));
+    map.call_at(insn).is_some_and(|site| matches!(site.effect, Effect::Access(access) if memory(access)))
 }
 
 /// Plans a path.
@@ -74,11 +102,19 @@ pub(crate) fn plan(map: &ProgramMap, sites: &Sites, program: &Program) -> Plan {
         match event.what {
             What::Read(place) => {
                 let Some((at, site, width)) = access(place) else { continue };
+                if accesses_parts(map, event.insn) {
+                    ops.push(Op::ReadPart { at, site, width });
+                    continue;
+                }
                 by_site.entry(site).or_default().reads.add(Flow::of(1, width));
                 ops.push(Op::Read { at, site, width });
             }
             What::Write(place) => {
                 let Some((at, site, width)) = access(place) else { continue };
+                if accesses_parts(map, event.insn) {
+                    ops.push(Op::WritePart { at, site, width });
+                    continue;
+                }
                 by_site.entry(site).or_default().writes += 1;
                 ops.push(Op::Write { at, site, width });
             }
@@ -90,10 +126,10 @@ pub(crate) fn plan(map: &ProgramMap, sites: &Sites, program: &Program) -> Plan {
     by_site.values().for_each(|more| figures.add(more));
     let mut by_site: Vec<(Site, Figures)> = by_site.into_iter().collect();
     by_site.sort_unstable_by_key(|(site, _)| *site);
-    let copies = ops.iter().any(|op| matches!(op, Op::Copy { .. }));
+    let varies = ops.iter().any(|op| matches!(op, Op::Copy { .. } | Op::ReadPart { .. }));
     Plan {
         writes: ops.iter().copied().filter(|op| !matches!(op, Op::Read { .. })).collect(),
-        reads: (!copies).then_some(figures.reads.values),
+        reads: (!varies).then_some(figures.reads.values),
         ops,
         slots: program.slots,
         exits: program.exits.iter().map(|exit| exit.levels).sum(),

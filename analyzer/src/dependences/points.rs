@@ -278,7 +278,10 @@ impl<'m> Points<'m> {
             Op::ArrayLoad | Op::ArrayStore => u8::try_from(self.map.insns.arg[insn.index()]).ok(),
             _ => self.call(insn)?.access(self.map).map(|(_, descriptor)| descriptor),
         };
-        match [key.tail, key.head].into_iter().find_map(of) {
+        // Bytes at an address may be part of wider elements.
+        let is_plain = |&end: &InstructionId| !matches!(self.accessed(end), Some(Accessed::Memory(_)));
+        let ends = [key.tail, key.head];
+        match ends.into_iter().filter(is_plain).chain(ends).find_map(of) {
             Some(b'Z') => "boolean[]",
             Some(b'B') => "byte[]",
             Some(b'C') => "char[]",

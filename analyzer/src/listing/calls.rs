@@ -49,7 +49,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
         }
         let states = match site.effect {
-            Effect::Access(access) => self.accessed(access.place, site, events)?.into_iter().collect(),
+            Effect::Access(access) => self.accessed(access.place, site, events)?,
             _ => self.states(site, &args, events)?,
         };
         if last {
@@ -102,13 +102,13 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         Ok(states)
     }
 
-    /// Takes the place that a call accesses, if there is one.
-    fn accessed(&mut self, place: Accessed, site: &Site, events: &mut Events<'_>) -> Result<Option<Location>, Halt> {
-        Ok(match place {
+    /// Takes the places that a call accesses.
+    fn accessed(&mut self, place: Accessed, site: &Site, events: &mut Events<'_>) -> Result<Vec<Location>, Halt> {
+        let place = match place {
             Accessed::Field(field) => {
                 let field = &self.map.fields[field as usize];
                 if site.state_args.is_empty() {
-                    return Ok(Some(Location::Static(field.slot)));
+                    return Ok(vec![Location::Static(field.slot)]);
                 }
                 let object = match field.traced {
                     true => Some(self.number(events)?).filter(|&number| number != 0).map(Object::Number),
@@ -120,7 +120,18 @@ impl<S: NodeSink> NodeMachine<'_, S> {
                 let (array, index) = (self.by_hash(events.data()?), events.data()?);
                 array.filter(|_| index <= i32::MAX as u32).map(|array| Location::Element(array, index))
             }
-        })
+            Accessed::Memory(bytes) => {
+                let (object, first, last) = (self.by_hash(events.data()?), events.data()?, events.data()?);
+                let bytes = (first..=last).take(bytes.into());
+                return Ok(match object {
+                    Some(object) if first <= last && last < i32::MAX as u32 => {
+                        bytes.map(|index| Location::Element(object, index)).collect()
+                    }
+                    object => object.map(Location::State).into_iter().collect(),
+                });
+            }
+        };
+        Ok(place.into_iter().collect())
     }
 
     /// Interprets a call of `arraycopy` or `clone`.
@@ -279,6 +290,7 @@ fn read_and_written(site: &Site, places: &[Location]) -> (Vec<Location>, Vec<Loc
         Effect::Access(access) => (access.reads, access.writes),
         _ => (true, true),
     };
-    let of = |wanted| if wanted { places.to_vec() } else { Vec::new() };
+    // What is not known is read and written.
+    let of = |wanted| places.iter().copied().filter(|place| wanted || matches!(place, Location::State(_))).collect();
     (of(reads), of(writes))
 }

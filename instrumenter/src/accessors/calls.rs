@@ -13,6 +13,8 @@ pub(crate) struct Accessor {
     pub(crate) reads: bool,
     /// It writes the place, or may do so.
     pub(crate) writes: bool,
+    /// Bytes of the value that it accesses, if that is a primitive one.
+    pub(crate) width: Option<u8>,
 }
 
 /// What says which memory a call accesses.
@@ -21,10 +23,7 @@ pub(crate) enum Holder {
     /// The receiver: a variable handle or a field updater. The object follows, and the index if it is an array.
     Receiver,
     /// The offset behind the object, which is the first parameter.
-    Offset {
-        /// A reference is accessed: it is all that lies there, whatever its size.
-        of_reference: bool,
-    },
+    Offset,
 }
 
 const UPDATERS: [&str; 3] = [
@@ -36,14 +35,14 @@ const UPDATERS: [&str; 3] = [
 /// The access that a method is, if it is one.
 pub(crate) fn accessor(class: &str, name: &str, desc: &str) -> Option<Accessor> {
     let (reads, writes) = direction(name)?;
-    let holder = match class {
+    let (holder, width) = match class {
         // `setMemory` sets a region.
-        UNSAFE if !name.starts_with("set") => Holder::Offset { of_reference: is_reference(desc)? },
-        "java/lang/invoke/VarHandle" => Holder::Receiver,
-        _ if UPDATERS.contains(&class) && desc.starts_with("(Ljava/lang/Object;") => Holder::Receiver,
+        UNSAFE if !name.starts_with("set") => (Holder::Offset, width_at_offset(desc)?),
+        "java/lang/invoke/VarHandle" => (Holder::Receiver, width_at_index(desc)),
+        _ if UPDATERS.contains(&class) && desc.starts_with("(Ljava/lang/Object;") => (Holder::Receiver, None),
         _ => return None,
     };
-    Some(Accessor { holder, reads, writes })
+    Some(Accessor { holder, reads, writes, width })
 }
 
 /// Whether a method of this name reads, and whether it writes.
@@ -61,15 +60,37 @@ fn direction(name: &str) -> Option<(bool, bool)> {
     }
 }
 
-/// Whether a method of `Unsafe` accesses a reference. `None` if it takes no object and offset, or accesses more than one value.
-fn is_reference(desc: &str) -> Option<bool> {
+/// The bytes of the primitive value that a method of `Unsafe` accesses; nothing of a reference. `None` if it takes no object and offset,
+/// or accesses more than one value.
+fn width_at_offset(desc: &str) -> Option<Option<u8>> {
     let parsed = MethodDescriptor::parse(desc).ok()?;
     let [Type::Class(b"java/lang/Object"), Type::Long, values @ ..] = &parsed.parameters[..] else { return None };
     let of_two_parts =
         matches!(values, [Type::Short, Type::Short] | [Type::Byte, Type::Byte, ..] | [Type::Int, Type::Int])
             && parsed.return_type.is_none();
-    let value = values.first().or(parsed.return_type.as_ref())?;
-    (values.len() <= 2 && !of_two_parts).then_some(matches!(value, Type::Class(_)))
+    let value = match (values, &parsed.return_type) {
+        // Whether the bytes of what is read are in the order of big-endian numbers.
+        ([Type::Boolean], Some(read)) => read,
+        (values, read) => values.first().or(read.as_ref())?,
+    };
+    (values.len() <= 2 && !of_two_parts).then_some(width(value))
+}
+
+/// The bytes of the primitive value that a call of a variable handle accesses at an index of an array.
+fn width_at_index(desc: &str) -> Option<u8> {
+    let parsed = MethodDescriptor::parse(desc).ok()?;
+    let [Type::Array(_), Type::Int, values @ ..] = &parsed.parameters[..] else { return None };
+    width(values.last().or(parsed.return_type.as_ref())?)
+}
+
+fn width(value: &Type<'_>) -> Option<u8> {
+    match value {
+        Type::Boolean | Type::Byte => Some(1),
+        Type::Char | Type::Short => Some(2),
+        Type::Int | Type::Float => Some(4),
+        Type::Long | Type::Double => Some(8),
+        Type::Class(_) | Type::Array(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -81,17 +102,16 @@ mod tests {
     #[test]
     fn methods_of_unsafe_are_known_by_their_names() {
         let of = |name: &str, desc: &str| accessor(UNSAFE, name, &desc.replace('O', OBJECT));
-        let offset =
-            |of_reference, reads, writes| Some(Accessor { holder: Holder::Offset { of_reference }, reads, writes });
-        assert_eq!(of("getInt", "(OJ)I"), offset(false, true, false));
-        assert_eq!(of("getLongUnaligned", "(OJZ)J"), offset(false, true, false));
-        assert_eq!(of("putCharUnaligned", "(OJCZ)V"), offset(false, false, true));
-        assert_eq!(of("putReferenceRelease", "(OJO)V"), offset(true, false, true));
-        assert_eq!(of("getReferenceAcquire", "(OJ)O"), offset(true, true, false));
-        assert_eq!(of("getAndAddInt", "(OJI)I"), offset(false, true, true));
-        assert_eq!(of("compareAndSetLong", "(OJJJ)Z"), offset(false, true, true));
-        assert_eq!(of("compareAndExchangeReference", "(OJOO)O"), offset(true, true, true));
-        assert_eq!(of("weakCompareAndSetBoolean", "(OJZZ)Z"), offset(false, true, true));
+        let offset = |width, reads, writes| Some(Accessor { holder: Holder::Offset, reads, writes, width });
+        assert_eq!(of("getInt", "(OJ)I"), offset(Some(4), true, false));
+        assert_eq!(of("getLongUnaligned", "(OJZ)J"), offset(Some(8), true, false));
+        assert_eq!(of("putCharUnaligned", "(OJCZ)V"), offset(Some(2), false, true));
+        assert_eq!(of("putReferenceRelease", "(OJO)V"), offset(None, false, true));
+        assert_eq!(of("getReferenceAcquire", "(OJ)O"), offset(None, true, false));
+        assert_eq!(of("getAndAddInt", "(OJI)I"), offset(Some(4), true, true));
+        assert_eq!(of("compareAndSetLong", "(OJJJ)Z"), offset(Some(8), true, true));
+        assert_eq!(of("compareAndExchangeReference", "(OJOO)O"), offset(None, true, true));
+        assert_eq!(of("weakCompareAndSetBoolean", "(OJZZ)Z"), offset(Some(1), true, true));
         assert_eq!(of("getInt", "(J)I"), None);
         assert_eq!(of("setMemory", "(OJJB)V"), None);
         assert_eq!(of("putIntParts", "(OJSS)V"), None);
@@ -101,8 +121,10 @@ mod tests {
 
     #[test]
     fn handles_and_updaters_name_their_place() {
-        let of = |reads, writes| Some(Accessor { holder: Holder::Receiver, reads, writes });
+        let of = |reads, writes| Some(Accessor { holder: Holder::Receiver, reads, writes, width: None });
         assert_eq!(accessor("java/lang/invoke/VarHandle", "setRelease", "(LA;I)V"), of(false, true));
+        let at_index = accessor("java/lang/invoke/VarHandle", "get", "([BI)J");
+        assert_eq!(at_index.and_then(|accessor| accessor.width), Some(8));
         assert_eq!(accessor("java/lang/invoke/VarHandle", "varType", "()Ljava/lang/Class;"), None);
         let updater = "java/util/concurrent/atomic/AtomicIntegerFieldUpdater";
         assert_eq!(accessor(updater, "incrementAndGet", "(Ljava/lang/Object;)I"), of(true, true));

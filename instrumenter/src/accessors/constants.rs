@@ -35,7 +35,14 @@ pub(crate) fn constants(class: &ClassFile<'_>) -> Vec<Constant> {
 
 /// Names of methods that give offsets and handles.
 fn is_source(text: &[u8]) -> bool {
-    let names = ["objectFieldOffset", "findVarHandle", "findStaticVarHandle", "arrayElementVarHandle", "newUpdater"];
+    let names = [
+        "objectFieldOffset",
+        "findVarHandle",
+        "findStaticVarHandle",
+        "arrayElementVarHandle",
+        "byteArrayViewVarHandle",
+        "newUpdater",
+    ];
     names.iter().any(|name| name.as_bytes() == text)
 }
 
@@ -66,10 +73,16 @@ impl Initializer<'_> {
     fn written(&self, at: usize) -> Option<Written> {
         let target = self.member(at, op::PUTSTATIC)?;
         let own = self.class.name().ok()?;
-        let is_cast = at.checked_sub(1).is_some_and(|before| self.insns[before].opcode == op::CHECKCAST);
-        let call = at.checked_sub(1 + usize::from(is_cast));
+        let is_passed_on = at.checked_sub(1).is_some_and(|before| self.passes_on(before));
+        let call = at.checked_sub(1 + usize::from(is_passed_on));
         let denotes = call.and_then(|call| self.denoted(call));
         (target.0 == own).then_some(Written { name: target.1, desc: target.2, denotes })
+    }
+
+    /// Whether an instruction gives what it is given, with another type or other rules for its callers.
+    fn passes_on(&self, at: usize) -> bool {
+        let is_exact = |method: &(String, String, String)| method.1 == "withInvokeExactBehavior";
+        self.insns[at].opcode == op::CHECKCAST || self.member(at, op::INVOKEVIRTUAL).is_some_and(|m| is_exact(&m))
     }
 
     /// What the call at an instruction gives.
@@ -91,6 +104,7 @@ impl Initializer<'_> {
             ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => field(3, 2),
             ("jdk/internal/invoke/MhUtil", "findVarHandle") => field(3, 2).or_else(|| own_field(2)),
             ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => Some(Denoted::Elements),
+            ("java/lang/invoke/MethodHandles", "byteArrayViewVarHandle") => Some(Denoted::Bytes),
             (updater, "newUpdater") if updater.ends_with("AtomicReferenceFieldUpdater") => field(3, 1),
             (updater, "newUpdater") if updater.ends_with("FieldUpdater") => field(2, 1),
             _ => None,

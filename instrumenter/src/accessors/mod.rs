@@ -17,6 +17,8 @@ pub(crate) use constants::{Constant, constants};
 pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 /// Its constant that says where the first reference of an array lies.
 pub(crate) const FIRST_OFFSET: &str = "ARRAY_OBJECT_BASE_OFFSET";
+/// The same of bytes; of the same type.
+pub(crate) const FIRST_BYTE_OFFSET: &str = "ARRAY_BYTE_BASE_OFFSET";
 
 /// The descriptor of that constant.
 pub(crate) fn first_offset(unsafe_class: &ClassFile<'_>) -> Option<String> {
@@ -37,4 +39,6 @@ pub(crate) enum Denoted {
     },
     /// The elements of arrays.
     Elements,
+    /// The bytes of arrays, several at once.
+    Bytes,
 }

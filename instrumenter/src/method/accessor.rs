@@ -44,7 +44,7 @@ impl<'c> Operands<'c> {
         let Some(Operand::Call(called)) = self.get(ids[call]) else { return None };
         let place = match accessor.holder {
             Holder::Receiver => 0,
-            Holder::Offset { .. } => OFFSET,
+            Holder::Offset => OFFSET,
         };
         let mut above = called.args.len().checked_sub(place + 1)?;
         for at in (0..call).rev() {
@@ -102,8 +102,9 @@ impl<'c> Operands<'c> {
                 (Accessed::Field(0), (!field.is_static).then_some(OBJECT), Some(field))
             }
             (Some(Denoted::Elements), Holder::Receiver) => (Accessed::Element, Some(OBJECT), None),
-            (None, Holder::Offset { of_reference: true }) if self.world.first_offset.is_some() => {
-                (Accessed::Element, Some(OBJECT), None)
+            (Some(Denoted::Bytes), Holder::Receiver) => (Accessed::Memory(accessor.width?), Some(OBJECT), None),
+            (None, Holder::Offset) if self.world.first_offset.is_some() => {
+                (accessor.width.map_or(Accessed::Element, Accessed::Memory), Some(OBJECT), None)
             }
             _ => return None,
         };
@@ -160,11 +161,12 @@ pub(super) fn record(
             steps::record_copies(values, args, &[usize::from(object)], &number, before);
         }
         (Accessed::Field(_), None) => {}
-        (Accessed::Element, _) => {
-            let accessor = call.known.accessor?;
-            let (first, probe) = match accessor.holder {
-                Holder::Receiver => (usize::from(OBJECT), Probe::Element),
-                Holder::Offset { .. } => (0, Probe::Memory),
+        (Accessed::Element | Accessed::Memory(_), _) => {
+            let (first, probe) = match (call.known.accessor?.holder, place) {
+                (Holder::Receiver, Accessed::Memory(width)) => (usize::from(OBJECT), Probe::View(width)),
+                (Holder::Receiver, _) => (usize::from(OBJECT), Probe::Element),
+                (Holder::Offset, Accessed::Memory(width)) => (0, Probe::Bytes(width)),
+                (Holder::Offset, _) => (0, Probe::Memory),
             };
             let address: Vec<usize> = (first..=OFFSET).collect();
             steps::record_copies(values, args, &address, &[Step::Probe(probe)], before);

@@ -35,6 +35,10 @@ pub(crate) enum Probe {
     Remade,
     /// `memory(Object, Object, J, J, I, Buffer)`
     Memory,
+    /// `bytes(Object, Object, J, J, I, Buffer)`, of so many bytes
+    Bytes(u8),
+    /// `view(Object, I, I, Buffer)`, of so many bytes
+    View(u8),
 }
 
 /// The type of a probe's result: that of the new object it was given.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use paratrace_classfile::{PoolBuilder, Result, VerificationType, opcodes as op};
 use rustc_hash::FxHashMap;
 
-use crate::accessors::{FIRST_OFFSET, UNSAFE};
+use crate::accessors::{FIRST_BYTE_OFFSET, FIRST_OFFSET, UNSAFE};
 use crate::method::{CastType, Kind, Operands, Probe, Step};
 
 /// Runtime classes.
@@ -282,16 +282,31 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
         Ok(())
     }
 
-    /// Pushes where the first reference of an array lies, and how many bytes each takes.
-    fn array_layout(&mut self) -> Result<()> {
+    /// Pushes what a probe of accesses to memory has to know: where the first element of an array lies, and how many bytes a value takes.
+    fn layout(&mut self, probe: Probe) -> Result<()> {
+        match probe {
+            Probe::Memory => {
+                self.first_offset(FIRST_OFFSET)?;
+                let size = self.pool.field_ref(UNSAFE, "ARRAY_OBJECT_INDEX_SCALE", "I")?;
+                self.op_u2(op::GETSTATIC, size);
+                Ok(())
+            }
+            Probe::Bytes(width) => {
+                self.first_offset(FIRST_BYTE_OFFSET)?;
+                self.push_int(i32::from(width))
+            }
+            Probe::View(width) => self.push_int(i32::from(width)),
+            _ => Ok(()),
+        }
+    }
+
+    fn first_offset(&mut self, constant: &str) -> Result<()> {
         let Some(first) = self.operands.world.first_offset.as_deref() else { return Ok(()) };
-        let field = self.pool.field_ref(UNSAFE, FIRST_OFFSET, first)?;
+        let field = self.pool.field_ref(UNSAFE, constant, first)?;
         self.op_u2(op::GETSTATIC, field);
         if first == "I" {
             self.op(op::I2L);
         }
-        let size = self.pool.field_ref(UNSAFE, "ARRAY_OBJECT_INDEX_SCALE", "I")?;
-        self.op_u2(op::GETSTATIC, size);
         Ok(())
     }
 
@@ -327,9 +342,7 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             Step::StoreScratch(kind, place) => self.store(*kind, self.locals.scratch + place),
             Step::LoadScratch(kind, place) => self.load(*kind, self.locals.scratch + place),
             Step::Probe(probe) => {
-                if *probe == Probe::Memory {
-                    self.array_layout()?;
-                }
+                self.layout(*probe)?;
                 self.load(b'A', self.locals.buffer);
                 let (name, desc) = signature(*probe);
                 self.call_probe(name, desc)?;
@@ -401,6 +414,8 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Clone => ("clone", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Remade => ("remade", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)Ljava/lang/Object;"),
         Probe::Memory => ("memory", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
+        Probe::Bytes(_) => ("bytes", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
+        Probe::View(_) => ("view", "(Ljava/lang/Object;IILparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

@@ -19,6 +19,8 @@ struct States {
     slots: Vec<u32>,
     /// The slot of the static field that is accessed.
     fixed: Option<u32>,
+    /// The slot of a state that is accessed as one, in place of what is not known.
+    whole: Option<u32>,
     /// Register of the first of the objects.
     first: Option<u32>,
 }
@@ -116,8 +118,19 @@ impl Builder<'_> {
                 self.steps.extend([Step::Identity { space: Space::Hash, to: array }, Step::Index { to: index }]);
                 self.steps.push(Step::ElementOfCall { array, index });
             }
+            Accessed::Memory(bytes) => return self.memory_of_call(bytes, states),
         }
         states.slots.push(self.slot());
+    }
+
+    /// Resolves the bytes that a call accesses.
+    fn memory_of_call(&mut self, bytes: u8, states: &mut States) {
+        let [object, first, last] = [(); 3].map(|()| self.identities.register());
+        self.steps.push(Step::Identity { space: Space::Hash, to: object });
+        self.steps.extend([first, last].map(|to| Step::Index { to }));
+        self.steps.push(Step::MemoryOfCall { object, bytes });
+        states.whole = Some(self.slot());
+        states.slots.extend((0..bytes).map(|_| self.slot()));
     }
 
     fn is_last_call(&self, insn: InstructionId) -> bool {
@@ -159,7 +172,7 @@ impl Builder<'_> {
     fn opaque(&mut self, site: &Site, args: &[Value], states: &States) -> Depth {
         let mut inputs = self.read(args);
         if let Effect::Access(access) = site.effect {
-            return self.access_by_call(access, inputs, states);
+            return self.access_by_call(access, site, inputs, states);
         }
         for (&slot, &argument) in states.slots.iter().zip(&site.state_args) {
             self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
@@ -175,9 +188,13 @@ impl Builder<'_> {
     }
 
     /// Executes a call that accesses memory as an instruction does.
-    fn access_by_call(&mut self, access: Access, mut inputs: Vec<Depth>, states: &States) -> Depth {
+    fn access_by_call(&mut self, access: Access, site: &Site, mut inputs: Vec<Depth>, states: &States) -> Depth {
         let resolved = states.slots.iter().map(|&slot| (Place::Resolved(slot), accesses::Place::Resolved(slot)));
         let fixed = states.fixed.iter().map(|&slot| (Place::Static(slot), accesses::Place::Static(slot)));
+        if let (Some(slot), Some(&argument)) = (states.whole, site.state_args.first()) {
+            self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
+            inputs.push(self.depths.load(Place::Resolved(slot)));
+        }
         let places: Vec<_> = resolved.chain(fixed).collect();
         for &(place, at) in places.iter().filter(|_| access.reads) {
             self.accesses.add(What::Read(at));
@@ -187,6 +204,9 @@ impl Builder<'_> {
         for &(place, at) in places.iter().filter(|_| access.writes) {
             self.accesses.add(What::Write(at));
             self.depths.store(place, depth);
+        }
+        if let Some(slot) = states.whole {
+            self.depths.store(Place::Resolved(slot), depth);
         }
         depth
     }

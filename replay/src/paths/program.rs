@@ -207,6 +207,9 @@ pub enum Step {
     FieldOfCall { object: u32, index: u32 },
     /// Resolves an element for a call that accesses it, if there is an array.
     ElementOfCall { array: u32, index: u32 },
+    /// Resolves the state of an object, then so many elements of it, as far as the call accesses them. The object, the first and the last
+    /// index are in registers that follow each other.
+    MemoryOfCall { object: u32, bytes: u8 },
     /// Takes the hash of an object and resolves its opaque state.
     State { to: u32 },
     /// Notes an object that the result of the call at the end of the path may share state with.

@@ -103,6 +103,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 let array = if index > i32::MAX as u32 { 0 } else { self.registers[array as usize] };
                 self.part_of_call(array, element_index(index.min(i32::MAX as u32)))?;
             }
+            Step::MemoryOfCall { object, bytes } => self.memory_of_call(object as usize, bytes.into())?,
             Step::State { to } => {
                 let entity = self.locations.by_hash(events.data()?)?;
                 self.registers[to as usize] = entity;
@@ -181,6 +182,18 @@ impl<S: ChunkSink> Emitter<'_, S> {
         let slot = self.locations.slot(object, index)?;
         self.part(object)?;
         self.writer.push(slot);
+        Ok(())
+    }
+
+    /// Resolves the state of an object, then so many of its elements, with slot 0 for what is not accessed: either is.
+    fn memory_of_call(&mut self, at: usize, bytes: u32) -> Result<(), Halt> {
+        let [object, first, last] = [0, 1, 2].map(|register| self.registers[at + register]);
+        let are_elements = first <= last && last < i32::MAX as u32;
+        self.push_state(if are_elements { 0 } else { object })?;
+        for index in (0..bytes).map(|byte| first.saturating_add(byte)) {
+            let object = if are_elements && index <= last { object } else { 0 };
+            self.part_of_call(object, element_index(index.min(last).min(i32::MAX as u32)))?;
+        }
         Ok(())
     }
 

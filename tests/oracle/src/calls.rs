@@ -136,7 +136,7 @@ impl Execution<'_> {
     fn states(&mut self, site: &Site, args: &[Value]) -> Vec<Location> {
         let mut states = Vec::new();
         if let Effect::Access(access) = site.effect {
-            return self.accessed(access.place, site, args).into_iter().collect();
+            return self.accessed(access.place, site, args);
         }
         for &arg in &site.state_args {
             let holder = args[usize::from(arg)].object;
@@ -148,24 +148,38 @@ impl Execution<'_> {
         states
     }
 
-    /// Records the place that a call accesses: of the object that it is given, if any.
-    fn accessed(&mut self, place: Accessed, site: &Site, args: &[Value]) -> Option<Location> {
+    /// Records the places that a call accesses: of the object that it is given, if any.
+    fn accessed(&mut self, place: Accessed, site: &Site, args: &[Value]) -> Vec<Location> {
         let given = site.state_args.first().map(|&arg| args[usize::from(arg)]);
         match (place, given) {
-            (Accessed::Field(field), None) => Some(Location::Static(self.program.map.fields[field as usize].slot)),
+            (Accessed::Field(field), None) => vec![Location::Static(self.program.map.fields[field as usize].slot)],
             (Accessed::Field(field), Some(given)) => {
                 let field = &self.program.map.fields[field as usize];
                 let identity = if field.traced { given.object } else { self.hash(given.object) };
                 self.data.push(identity);
-                (given.object != 0).then(|| Location::Field(object(given.object), field.slot))
+                (given.object != 0).then(|| Location::Field(object(given.object), field.slot)).into_iter().collect()
             }
             (Accessed::Element, given) => {
                 let given = given.unwrap();
                 self.data.extend([self.hash(given.object), given.index]);
                 let exists = given.object != 0 && given.index <= i32::MAX as u32;
-                exists.then(|| Location::Element(object(given.object), given.index))
+                exists.then(|| Location::Element(object(given.object), given.index)).into_iter().collect()
             }
+            (Accessed::Memory(bytes), given) => self.bytes(given.unwrap(), bytes.into()),
         }
+    }
+
+    /// Records an access to some bytes of an array, or to one that nobody knows.
+    fn bytes(&mut self, given: Value, bytes: u32) -> Vec<Location> {
+        let hash = self.hash(given.object);
+        if given.index > i32::MAX as u32 || self.random.chance(20) {
+            self.data.extend([hash, u32::MAX, u32::MAX]);
+            return (given.object != 0).then(|| Location::State(object(given.object))).into_iter().collect();
+        }
+        let (first, count) = (given.index.min(100_000), 1 + self.random.below(bytes));
+        self.data.extend([hash, first, first + count - 1]);
+        let all = (first..first + count).filter(|_| given.object != 0);
+        all.map(|index| Location::Element(object(given.object), index)).collect()
     }
 
     /// Any traced method that a virtual call may reach.
@@ -364,6 +378,7 @@ impl Execution<'_> {
 /// What a call reads of these places, and what it writes.
 fn split(site: &Site, places: Vec<Location>) -> (Vec<Location>, Vec<Location>) {
     match site.effect {
+        Effect::Access(_) if places.iter().any(|place| matches!(place, Location::State(_))) => (places.clone(), places),
         Effect::Access(Access { reads: true, writes: false, .. }) => (places, Vec::new()),
         Effect::Access(Access { reads: false, .. }) => (Vec::new(), places),
         _ => (places.clone(), places),

@@ -146,7 +146,9 @@ impl Brute<'_> {
                 figures[4] += width;
             }
         }
-        if let Some(Effect::Access(called)) = called {
+        if let Some(Effect::Access(called)) = called
+            && !matches!(called.place, Accessed::Memory(_))
+        {
             // What a call reads of no object, nobody has written.
             if called.reads && unique.is_empty() {
                 let width = width(self.map, access.1);
@@ -264,6 +266,7 @@ fn width_of_access(map: &ProgramMap, site: &Site) -> u64 {
     let is_primitive = |last: &char| *last != ';' && !parameters.ends_with(&format!("[{last}"));
     width_of(match access.place {
         Accessed::Field(field) => map.fields[field as usize].desc.chars().next().unwrap(),
+        Accessed::Memory(_) => 'B',
         Accessed::Element if !access.writes => result.chars().next().unwrap(),
         Accessed::Element => parameters.chars().last().filter(is_primitive).unwrap_or('L'),
     })

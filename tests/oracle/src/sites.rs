@@ -203,8 +203,9 @@ pub fn untraced(random: &mut Random, cut: bool) -> Site {
 fn access(random: &mut Random, site: &mut Site) {
     let (reads, writes) = random.pick(&[(true, false), (false, true), (true, true)]);
     let field = random.below(FIELDS as u32);
-    let (place, objects) = match random.below(3) {
+    let (place, objects) = match random.below(4) {
         0 if site.args > 0 => (Accessed::Element, 1),
+        1 if site.args > 0 => (Accessed::Memory(random.pick(&[1, 2, 4, 8])), 1),
         _ if field < STATIC_FIELDS as u32 => (Accessed::Field(field), 0),
         _ if site.args > 0 => (Accessed::Field(field), 1),
         _ => (Accessed::Field(0), 0),

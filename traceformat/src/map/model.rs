@@ -132,6 +132,7 @@ impl Site {
             Accessed::Field(field) => &*map.fields.get(field as usize)?.desc,
             Accessed::Element if access.writes => last_parameter(&self.desc),
             Accessed::Element => self.desc.rsplit(')').next()?,
+            Accessed::Memory(_) => "B",
         };
         Some((access, descriptor.bytes().next()?))
     }
@@ -266,6 +267,9 @@ pub enum Accessed {
     Field(u32),
     /// An element of the array whose hash is recorded with the index.
     Element,
+    /// So many consecutive bytes: elements of the array whose hash is recorded with the indices of the first one and the last one, fewer
+    /// if they are wider than a byte. If the indices are below 0: all state of that object, which is read and written.
+    Memory(u8),
 }
 
 impl Accessed {
@@ -274,6 +278,7 @@ impl Accessed {
         match self {
             Self::Field(_) => 0,
             Self::Element => 1,
+            Self::Memory(_) => 2,
         }
     }
 }

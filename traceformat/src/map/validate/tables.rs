@@ -119,6 +119,9 @@ fn check_sites(map: &ProgramMap) -> Result<(), MapError> {
     Ok(())
 }
 
+/// Bytes of the widest value.
+const MOST_BYTES: u8 = 8;
+
 /// An access names its field, and the object that it is in.
 fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) -> Result<(), MapError> {
     let mut objects = 1;
@@ -127,7 +130,10 @@ fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) ->
             Some(field) => objects = usize::from(!field.is_static),
             None => return bad("site", row, "field", field, format!("below the {} fields", map.fields.len())),
         },
-        Accessed::Element => {}
+        Accessed::Memory(bytes) if bytes > MOST_BYTES => {
+            return bad("site", row, "bytes", bytes, format!("at most {MOST_BYTES}"));
+        }
+        Accessed::Element | Accessed::Memory(_) => {}
     }
     if site.state_args.len() != objects {
         return bad("site", row, "state_args", site.state_args.len() as u64, format!("{objects} for this access"));

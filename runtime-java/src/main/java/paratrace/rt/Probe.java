@@ -223,6 +223,17 @@ public final class Probe {
         Addresses.record(unsafe, o, offset, first, size, b);
     }
 
+    /** The same of a primitive value of so many bytes: hash of an array, its first and last element. */
+    public static void bytes(Object unsafe, Object o, long offset, long first, int width, Buffer b) {
+        Addresses.recordBytes(unsafe, o, offset, first, width, b);
+    }
+
+    /** Data of an access to several bytes of an array at once: its hash, the first and the last index. */
+    public static void view(Object array, int index, int width, Buffer b) {
+        element(array, index, b);
+        value(index + width - 1, b);
+    }
+
     /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */
     public static Object array(Object array, Buffer b) {
         Object unique = Fresh.unique(array, b);
