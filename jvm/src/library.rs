@@ -46,6 +46,7 @@ facts! {
     MethodFact:
     Pure "pure"
     Leaf "leaf"
+    Final "final"
     Acquires "acquires"
     Varies "varies"
     CopiesElements "copies-elements"

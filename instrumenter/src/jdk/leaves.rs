@@ -208,7 +208,8 @@ impl<C: Classes> Bodies<'_, C> {
                 let initializer = (insn.opcode == op::INVOKESTATIC).then(|| self.initializer(&class)).flatten();
                 let called = self.resolve(&class, &name, &descriptor);
                 let fixed = insn.opcode != op::INVOKEVIRTUAL || self.is_fixed(&called);
-                initializer.into_iter().chain([if fixed { Use::Call(called) } else { Use::Open }]).collect()
+                let call = (!self.is_apart(&called)).then_some(if fixed { Use::Call(called) } else { Use::Open });
+                initializer.into_iter().chain(call).collect()
             }
             op::INVOKEINTERFACE | op::INVOKEDYNAMIC => vec![Use::Open],
             _ => Vec::new(),
@@ -219,6 +220,14 @@ impl<C: Classes> Bodies<'_, C> {
         match self.world.method(class, name, desc) {
             MethodTarget::Declared(owner, method) => Method::World(owner, method),
             MethodTarget::Library => Method::Outside((class.to_owned(), name.to_owned(), desc.to_owned())),
+        }
+    }
+
+    /// True if a method runs as it does elsewhere, whoever calls it: nothing is recorded meanwhile, or what it calls is untraced.
+    fn is_apart(&self, method: &Method) -> bool {
+        match method {
+            Method::World(class, method) => self.world.classes[*class].methods[*method].pauses(),
+            Method::Outside((class, name, _)) => name == "<init>" && is_thrown_by_jvm(class),
         }
     }
 

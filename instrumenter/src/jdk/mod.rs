@@ -53,15 +53,17 @@ const UNTRACED: [(&str, &str); 6] = [
 ];
 
 /// Methods that the JVM calls while another one is in the middle of an instruction: it loads classes, links call sites and native
-/// methods, registers what is to be finalized. A name that ends with `*` is a prefix.
+/// methods, registers what is to be finalized. Others run where the JVM has an exception to throw. A name that ends with `*` is a prefix.
 ///
 /// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
 /// `InstanceKlass::register_finalizer`.
-const CALLED_BY_JVM: [(&str, &str); 10] = [
+const CALLED_BY_JVM: [(&str, &str); 11] = [
     // By initialisers, some of which run where nothing may be recorded.
     ("java/lang/Class", "desiredAssertionStatus"),
     // For the error of an initialiser that has failed.
     ("java/lang/StackTraceElement", "of"),
+    // What formats the message of an index out of bounds is most of the JDK, and strings check their indices.
+    ("jdk/internal/util/Preconditions", "outOfBounds*"),
     ("java/lang/ClassLoader", "loadClass"),
     ("java/lang/ClassLoader", "findNative"),
     ("java/lang/ClassLoader", "checkPackageAccess"),

@@ -43,11 +43,30 @@ pub(crate) fn classify(
         op::INVOKEVIRTUAL => virtual_call(world, (class, found), name, desc),
         _ => interface_call(world, (class, found), name, desc),
     };
+    let kind = match kind.mode {
+        Mode::Leaf if from_jdk && looks(world, (class, found), name, desc) => looking(kind),
+        _ => kind,
+    };
     match found.and_then(|found| boundary(world, found, name, desc)) {
         Some(_) if from_jdk => CallKind { into_jdk: kind.mode != Mode::Leaf, ..kind },
         Some((boundary, owner)) => in_order(world, into_jdk(kind, opcode, (boundary, name, desc)), (opcode, owner)),
         None => kind,
     }
+}
+
+/// True if a library method leaves its object and its arguments unchanged.
+fn looks(world: &World, (class, found): Named<'_>, name: &str, desc: &str) -> bool {
+    match method(world, found, name, desc) {
+        MethodTarget::Declared(owner, _) => library::looks(world.name(owner), name, desc),
+        MethodTarget::Library => library::looks(library_class(world, (class, found)), name, desc),
+    }
+}
+
+/// A call inside of the JDK that changes nothing: only the states that it may read are recorded. Calls by the program are opaque
+/// (docs/metrics.md) whatever they do.
+fn looking(kind: CallKind) -> CallKind {
+    let effect = if kind.effect == Effect::State { Effect::Pure } else { kind.effect };
+    CallKind { effect, class_recorded: false, ..kind }
 }
 
 /// Returns the first class of a traced JDK at or above the one that is named, and the class that declares the method, if that is traced
@@ -193,7 +212,7 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
         };
     }
     let boundary = library_class(world, (class, found));
-    let exact = library::is_final(boundary) || class.starts_with('[');
+    let exact = library::is_final(boundary) || library::is_final_method(boundary, name, desc) || class.starts_with('[');
     // A traced JDK is rewritten for all programs, which may override what none here does.
     let leaf = world.is_leaf(boundary, name, desc) && (exact || !world.on_jdk && !world.may_override(name, desc))
         || library::is_get_class(name, desc);

@@ -65,6 +65,16 @@ pub(crate) fn is_view(class: &str, name: &str, desc: &str) -> bool {
     library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::View))
 }
 
+/// True if no class overrides the method.
+pub(super) fn is_final_method(class: &str, name: &str, desc: &str) -> bool {
+    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Final))
+}
+
+/// True if a method leaves its object and its arguments unchanged.
+pub(super) fn looks(class: &str, name: &str, desc: &str) -> bool {
+    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Looks))
+}
+
 /// True if a method without side effects may yet read the state of its arguments.
 pub(super) fn may_read_arguments(class: &str, name: &str, desc: &str) -> bool {
     !library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Pure))
