@@ -39,7 +39,7 @@ class Exists {
     static boolean keeps(String[] words) {
         try {
             Class<?> type = Class.forName(words[1].replace('/', '.'), false, null);
-            for (int i = 2; i < words.length; i++) {
+            for (int i = 2; i < words.length && !words[i].equals("[]"); i++) {
                 Class<?> field = type.getDeclaredField(words[i].replace("[]", "")).getType();
                 if (words[i].endsWith("[]") && !field.isArray()) {
                     return false;

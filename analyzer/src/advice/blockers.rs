@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use paratrace_jvm::library;
+use paratrace_jvm::library::{self, MethodFact};
 use paratrace_traceformat::map::{InstructionId, LoopId, Op, Site};
 use rustc_hash::FxHashSet;
 
@@ -192,7 +192,9 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
         operation,
         advice: Advice::Remedy(match later {
             Later::NextCall(_) => Remedy::NoneForNextCall,
-            _ if nature == Nature::Flow && edges.iter().all(|edge| edge.count == 0) => Remedy::NoneInOtherRuns,
+            _ if nature == Nature::Flow && handed.is_none() && edges.iter().all(|edge| edge.count == 0) => {
+                Remedy::NoneInOtherRuns
+            }
             _ if nature == Nature::LastValue && context.go_along(edges) => Remedy::KeepTogether,
             _ if nature == Nature::PrivateCopy && context.only_reads_ahead(&totals) => Remedy::CopyBefore,
             _ if nature == Nature::Untraced && context.shares_bookkeeping(&via, edges) => Remedy::OnlyBookkeeping,
@@ -368,8 +370,21 @@ impl<'a> Context<'a> {
     fn handed_on(&self, via: &Via, nature: Nature, edges: &[&Between<'_>]) -> Option<(HandedOn, &Stat, u64)> {
         let construct = edges.first()?.key.construct;
         let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
-        let is_used = edges.iter().any(|edge| !self.points.is_result_dropped(edge.key.tail));
-        inside.handed_on(construct, &via.name).filter(|_| is_used)
+        let sets_part = |edge: &&Between<'_>| {
+            let site = self.points.call(edge.key.tail);
+            let method = site.and_then(|site| library::method(&site.class, &site.name, &site.desc));
+            method.is_some_and(|method| method.is(MethodFact::SetsPart))
+        };
+        // What becomes part of a map is taken from there.
+        let is_used = edges.iter().any(|edge| !self.points.is_result_dropped(edge.key.tail) || sets_part(edge));
+        let has_object = |edge: &&Between<'_>| {
+            edge.key.kind != Kind::State
+                || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
+        };
+        match edges.iter().any(has_object) {
+            true => inside.handed_on(construct, &via.name).filter(|_| is_used),
+            false => inside.handed_on_unseen(construct),
+        }
     }
 
     /// Returns whether all that tasks share of an object is how it keeps what they put there.

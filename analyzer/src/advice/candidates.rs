@@ -220,7 +220,7 @@ impl Maker<'_> {
             may_end_early: exits::may_end_early(&context, &known, &self.sums.exceptions),
             feed_next: feed_next(&context.feeding, edges, extent.instances),
             throw: !is_loop && self.throw([method].into_iter()),
-            is_blind: self.may_meet(context.code.iter().copied(), &blocked)
+            is_blind: self.may_meet(construct, context.code.iter().copied(), &blocked)
                 || !is_loop && self.is_read_unseen(&context.code),
         };
         let (verdict, at_once) = match is_loop {
@@ -272,7 +272,23 @@ impl Maker<'_> {
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters(&self.points, looped)));
         let locals = body.map(|body| unmet::through_locals(&self.points, construct, &body, edges)).unwrap_or_default();
         let generators = self.through_generators(construct, self.code(method, looped).into_iter());
-        locals.into_iter().chain(generators).collect()
+        let unseen = self.through_unseen(construct, self.code(method, looped).into_iter(), edges);
+        locals.into_iter().chain(generators).chain(unseen).collect()
+    }
+
+    /// Lists the edges between tasks through state of the JDK that no object shows, if a traced JDK has shown such.
+    fn through_unseen(
+        &self,
+        construct: ConstructId,
+        code: impl Iterator<Item = InstructionId>,
+        edges: &[(&Key, &Stat)],
+    ) -> Vec<(Key, Stat)> {
+        let of_calls = edges.iter().filter(|(key, _)| key.kind.is_of_calls());
+        let classes: Vec<String> = of_calls.map(|(key, _)| self.points.location(key).name).collect();
+        let is_unseen = |inside: &&InsideJdk<'_>| inside.hands_on_unseen(construct, classes.iter().map(String::as_str));
+        let Some(inside) = self.inside.as_ref().filter(is_unseen) else { return Vec::new() };
+        let calls = self.reach.calls(code);
+        unmet::through_calls(construct, calls.without_objects().filter(|&insn| inside.follows([insn].into_iter())))
     }
 
     /// Lists the edges between tasks that run this code, through generators that no object shows.
@@ -285,7 +301,7 @@ impl Maker<'_> {
             return Vec::new();
         }
         let calls = self.reach.reached(code).filter(|insn| self.generators.contains(insn));
-        unmet::through_generators(construct, calls)
+        unmet::through_calls(construct, calls)
     }
 
     /// Gathers the facts by which blockers are judged. `edges` are those that leave a task; `tasks` are all of them.
@@ -334,11 +350,17 @@ impl Maker<'_> {
     }
 
     /// Returns whether tasks that run this code may meet in state that nobody knows.
-    pub(super) fn may_meet(&self, code: impl Iterator<Item = InstructionId>, blocked: &[Blocked]) -> bool {
+    pub(super) fn may_meet(
+        &self,
+        construct: ConstructId,
+        code: impl Iterator<Item = InstructionId>,
+        blocked: &[Blocked],
+    ) -> bool {
+        let is_known = |insn| self.inside.as_ref().is_some_and(|inside| inside.meets_nothing(construct, insn));
         let calls = self.reach.calls(code);
         let changes_objects = blocked.iter().any(|one| one.blocker.via.kind == ViaKind::Object);
         blocked.iter().any(|one| matches!(one.blocker.nature, Nature::Untraced | Nature::Kept))
-            || calls.meet_the_unknown()
+            || calls.meet_the_unknown(is_known)
             || changes_objects && calls.look_into_arrays(&self.points)
     }
 

@@ -6,10 +6,11 @@
 
 use paratrace_jvm::library::{self, Nature};
 use paratrace_replay::program::{ConstructId, ConstructKind, kind_of};
-use paratrace_traceformat::map::{Accessed, Class, InstructionId, MethodId, Op, ProgramMap};
-use rustc_hash::{FxHashMap, FxHashSet};
+use paratrace_traceformat::map::{Accessed, Class, InstructionId, Op, ProgramMap};
+use rustc_hash::FxHashMap;
 
 use super::candidates::between;
+use super::followed::Followed;
 use super::types::all_above;
 use crate::dependences::{DependenceSums, Key, Kind, Points, Stat};
 use crate::model::{HandedOn, ViaKind};
@@ -17,16 +18,12 @@ use crate::model::{HandedOn, ViaKind};
 /// Beginnings of the names of methods that read what was there before only to give it back.
 const REPLACING: [&str; 6] = ["put", "set", "add", "offer", "push", "insert"];
 
-/// Calls of untraced code, by caller and site.
-pub(crate) type Opaque = FxHashSet<(MethodId, u32)>;
-
 /// A run as far as the JDK was traced, too.
 #[derive(Clone, Copy)]
 pub(crate) struct WithJdk<'a> {
     pub(crate) map: &'a ProgramMap,
     pub(crate) sums: &'a DependenceSums,
-    /// The calls that were not followed.
-    pub(crate) opaque: &'a Opaque,
+    pub(crate) followed: &'a Followed<'a>,
 }
 
 /// What objects are for, one bit for each purpose. Objects of one purpose may keep their state in others of it, as sets do in maps.
@@ -47,6 +44,14 @@ fn purpose(nature: Nature) -> Purposes {
     }
 }
 
+/// Part of a map: what is put there belongs to the map.
+const ENTRY: &str = "java/util/Map$Entry";
+
+/// The class around a class, or itself.
+fn outer(class: &str) -> &str {
+    class.split_once('$').map_or(class, |(outer, _)| outer)
+}
+
 /// A dependence with an end inside of the JDK.
 struct Inside<'a> {
     stat: &'a Stat,
@@ -54,8 +59,8 @@ struct Inside<'a> {
     count: u64,
     /// What the objects are for that it may belong to.
     purposes: Purposes,
-    /// A value that the program keeps there goes from one to the other.
-    hands_on: bool,
+    /// The class that keeps the program's value that goes from one to the other, if one does.
+    hands_on: Option<&'a str>,
 }
 
 /// The dependences inside of the JDK that leave tasks of candidates.
@@ -114,12 +119,13 @@ impl<'a> InsideJdk<'a> {
     fn purposes_at(&self, end: InstructionId) -> Option<Purposes> {
         let code = self.jdk_class(end)?;
         let map = self.run.map;
-        let outer = |class: &'a str| class.split_once('$').map_or(class, |(outer, _)| outer);
         // Elements may be those of the object around, as an iterator reads those of its list.
         let of_elements = || self.purposes_of(code) | self.purposes_of(outer(code));
         Some(match self.points.op(end) {
             Op::ArrayLoad | Op::ArrayStore => of_elements(),
-            Op::Invoke if self.points.accessed(end) == Some(Accessed::Element) => of_elements(),
+            Op::Invoke if matches!(self.points.accessed(end), Some(Accessed::Element | Accessed::Memory(_))) => {
+                of_elements()
+            }
             op => {
                 let field = match (op, self.points.accessed(end)) {
                     (Op::GetField | Op::PutField, _) => Some(map.insns.arg[end.index()]),
@@ -144,30 +150,35 @@ impl<'a> InsideJdk<'a> {
         if known == NONE { ANY } else { known }
     }
 
-    fn hands_on(&self, key: &Key) -> bool {
+    /// Returns the class whose code or fields keep the value of the program that goes from one end to the other.
+    fn hands_on(&self, key: &Key) -> Option<&'a str> {
         let method = |insn| &*self.run.map.methods[self.points.method_of(insn).index()].name;
         let replaces =
             || self.jdk_class(key.tail).is_some() && REPLACING.iter().any(|name| method(key.tail).starts_with(name));
         // A collection that grows copies its elements, and nobody takes one.
         let copies = self.points.op(key.tail) == Op::Invoke && self.points.accessed(key.tail).is_none();
-        key.kind == Kind::Raw && !copies && !replaces() && self.is_kept(key)
+        if key.kind == Kind::Raw && !copies && !replaces() { self.kept_in(key) } else { None }
     }
 
-    /// Returns whether an edge runs through what the program keeps in an object.
-    fn is_kept(&self, key: &Key) -> bool {
+    /// Returns the class that keeps what an edge runs through for the program.
+    fn kept_in(&self, key: &Key) -> Option<&'a str> {
         let via = self.points.location(key);
+        let ends = [key.head, key.tail].map(|end| self.jdk_class(end));
         match via.kind {
-            ViaKind::Field => via.name.rsplit_once('.').is_some_and(|(class, field)| library::keeps(class, field)),
+            ViaKind::Field => {
+                let (class, _) = via.name.rsplit_once('.').filter(|(class, field)| library::keeps(class, field))?;
+                self.classes.get_key_value(class).map(|(&class, _)| class)
+            }
             ViaKind::Element => {
                 let keeps = |class| {
-                    let outer = |class: &'a str| class.split_once('$').map_or(class, |(outer, _)| outer);
                     let around = || all_above(&self.classes, outer(class)).into_iter();
                     all_above(&self.classes, class).into_iter().chain(around()).any(library::keeps_elements)
                 };
+                let is_own = ends.iter().any(Option::is_none);
                 // The program has the array itself, or the object keeps its elements.
-                [key.head, key.tail].into_iter().any(|end| self.jdk_class(end).is_none_or(keeps))
+                ends.into_iter().flatten().find(|&class| is_own || keeps(class))
             }
-            _ => false,
+            _ => None,
         }
     }
 
@@ -181,8 +192,7 @@ impl<'a> InsideJdk<'a> {
 
     /// Returns whether everything that an instruction calls was followed, if it is a call.
     fn is_followed(&self, insn: InstructionId) -> bool {
-        let site = self.run.map.insns.arg[insn.index()];
-        self.points.op(insn) != Op::Invoke || !self.run.opaque.contains(&(self.points.method_of(insn), site))
+        self.run.followed.is_followed(&self.points, insn)
     }
 
     /// Returns whether two calls that may meet at an object of this type did not do so from one task to another.
@@ -195,17 +205,46 @@ impl<'a> InsideJdk<'a> {
 
     /// Returns what goes from one task to another through an object of this type, and the sums of the nearest such dependence.
     pub(super) fn handed_on(&self, construct: ConstructId, class: &str) -> Option<(HandedOn, &Stat, u64)> {
-        let handed = || self.between(construct, class).filter(|edge| edge.hands_on);
+        let is_its = |edge: &&Inside<'_>| edge.hands_on.is_some_and(|keeper| self.may_keep_in(class, keeper));
+        let handed = || self.between(construct, class).filter(is_its);
         let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
         let what = match library::nature_of(class) {
             // What a generator keeps is its own.
             Some(Nature::Random) => return None,
             Some(Nature::Map) => HandedOn::Value,
+            None if class == ENTRY => HandedOn::Value,
             Some(Nature::Collection | Nature::Queue) => HandedOn::Element,
             _ if class.starts_with('[') => HandedOn::Element,
             _ => HandedOn::Content,
         };
         Some((what, nearest.stat, handed().map(|edge| edge.count).sum()))
+    }
+
+    /// Returns whether an object of a class may keep a value in objects of another one. Of a class with a known purpose those of the same
+    /// purpose do; others keep values in objects of the class itself, or of one within it. No class: any object.
+    fn may_keep_in(&self, class: &str, keeper: &'a str) -> bool {
+        let is_it = |keeper: &'a str| all_above(&self.classes, keeper).contains(&class);
+        let is_any = class.is_empty() || class.starts_with('[') || library::nature_of(class).is_some();
+        is_any || [keeper, outer(keeper)].into_iter().any(is_it)
+    }
+
+    /// Returns whether a call was followed, and nothing went from one task to another inside of the JDK.
+    pub(super) fn meets_nothing(&self, construct: ConstructId, insn: InstructionId) -> bool {
+        self.edges.get(&construct).is_some_and(Vec::is_empty) && self.is_followed(insn)
+    }
+
+    /// Returns whether a value goes from one task to another that none of the objects of these types keeps.
+    pub(super) fn hands_on_unseen<'c>(&self, construct: ConstructId, classes: impl Iterator<Item = &'c str>) -> bool {
+        let seen = classes.map(|class| self.purposes_of(class)).fold(NONE, |all, one| all | one);
+        let mut edges = self.edges.get(&construct).into_iter().flatten();
+        edges.any(|edge| edge.hands_on.is_some() && edge.purposes & seen == NONE)
+    }
+
+    /// Returns what goes from one task to another through state of the JDK that no object shows.
+    pub(super) fn handed_on_unseen(&self, construct: ConstructId) -> Option<(HandedOn, &Stat, u64)> {
+        let handed = || self.edges.get(&construct).into_iter().flatten().filter(|edge| edge.hands_on.is_some());
+        let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
+        Some((HandedOn::Hidden, nearest.stat, handed().map(|edge| edge.count).sum()))
     }
 
     /// Returns whether calls of these instructions were followed: what they share is known.

@@ -15,6 +15,7 @@ mod counters;
 mod definitions;
 mod estimate;
 mod exits;
+mod followed;
 mod fractions;
 mod functions;
 mod held_locks;
@@ -46,6 +47,7 @@ mod vector_code;
 mod whole;
 
 pub(crate) use candidates::{CallsMade, candidates};
+pub(crate) use followed::Followed;
 pub(crate) use inside_jdk::WithJdk;
 pub(crate) use leaks::leaks;
 pub(crate) use reach::Callbacks;

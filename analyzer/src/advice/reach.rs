@@ -171,9 +171,16 @@ struct Call<'m> {
 }
 
 impl Calls<'_> {
-    /// Returns whether one of them may use state that nobody has recorded.
-    pub(super) fn meet_the_unknown(&self) -> bool {
-        self.change_entries || self.all.iter().any(|call| call.is_unknown()) || self.set_entries()
+    /// Returns whether one of them may use state that nobody has recorded. `is_known` tells of calls that are given no object whether it is
+    /// known what they use.
+    pub(super) fn meet_the_unknown(&self, is_known: impl Fn(InstructionId) -> bool) -> bool {
+        let is_unknown = |call: &Call<'_>| call.is_unknown() && !(call.only_lacks_objects() && is_known(call.insn));
+        self.change_entries || self.all.iter().any(is_unknown) || self.set_entries()
+    }
+
+    /// Lists those that use state which no object shows, and of which the table of the library knows nothing else.
+    pub(super) fn without_objects(&self) -> impl Iterator<Item = InstructionId> {
+        self.all.iter().filter(|call| call.is_unknown() && call.only_lacks_objects()).map(|call| call.insn)
     }
 
     /// Returns whether one of them may read a setting of the JVM that the program changes somewhere.
@@ -201,13 +208,30 @@ impl Call<'_> {
     /// Returns whether it may use state that no other instruction names: it is given no object and the table of the library
     /// does not say what it does, it stands for a field or a file, or another thread does it.
     fn is_unknown(&self) -> bool {
-        let known = library::method(self.class, &self.site.name, &self.site.desc);
-        const UNRECORDED: [MethodFact; 3] = [MethodFact::Forks, MethodFact::LooksInside, MethodFact::WritesOutside];
-        known.is_some_and(|method| UNRECORDED.iter().any(|&fact| method.is(fact)))
-            || library::is(self.class, ClassFact::NamesFields)
-            || self.is_opaque
-            || is_unknown(self.site)
+        if matches!(self.site.effect, Effect::Access(_)) {
+            // The trace says which place it accesses.
+            return false;
+        }
+        self.is_opaque || is_unrecorded(self.class, self.site)
     }
+
+    /// Returns whether nothing is known of it but that it is given no object.
+    fn only_lacks_objects(&self) -> bool {
+        !self.is_opaque && is_unknown(self.site) && !names_others(self.class, self.site)
+    }
+}
+
+/// Returns whether a call of a method of this class of the library stands for fields, files or other threads, or looks inside of arrays.
+fn names_others(class: &str, site: &Site) -> bool {
+    const UNRECORDED: [MethodFact; 3] = [MethodFact::Forks, MethodFact::LooksInside, MethodFact::WritesOutside];
+    let known = library::method(class, &site.name, &site.desc);
+    known.is_some_and(|method| UNRECORDED.iter().any(|&fact| method.is(fact)))
+        || library::is(class, ClassFact::NamesFields)
+}
+
+/// Returns whether a call of a method of this class of the library may use state that is not that of the objects that it is given.
+pub(super) fn is_unrecorded(class: &str, site: &Site) -> bool {
+    names_others(class, site) || is_unknown(site)
 }
 
 /// Returns whether a call runs code that is not traced, or may do so.

@@ -54,11 +54,8 @@ pub(super) fn through_locals(
     found
 }
 
-/// Lists the edges between these calls, which share a generator that no object shows.
-pub(super) fn through_generators(
-    construct: ConstructId,
-    calls: impl Iterator<Item = InstructionId>,
-) -> Vec<(Key, Stat)> {
+/// Lists the edges between these calls, which share a state that no object shows, as a generator.
+pub(super) fn through_calls(construct: ConstructId, calls: impl Iterator<Item = InstructionId>) -> Vec<(Key, Stat)> {
     let edge = |insn| (Key::new(construct, Kind::State, insn, insn), CARRIED);
     calls.map(edge).collect()
 }

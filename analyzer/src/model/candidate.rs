@@ -289,6 +289,8 @@ pub enum HandedOn {
     Value,
     /// What another object holds.
     Content,
+    /// What static methods of the class keep.
+    Hidden,
 }
 
 /// Dependences between tasks through one location, or one kind of location.

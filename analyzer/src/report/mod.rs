@@ -17,7 +17,7 @@ use paratrace_replay::program::{Index, RegionId};
 use paratrace_replay::replay::ReplayStats;
 use paratrace_traceformat::map::MethodId;
 
-use crate::advice::WithJdk;
+use crate::advice::{Followed, WithJdk};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
 use crate::depths::Totals;
@@ -61,10 +61,10 @@ pub(crate) fn assemble(
         None => (advised((&totals, &sums, &stats), &is_in_threads, threads.len(), None, options), totals),
         Some(program) => {
             let own = Totals { map: program.map, ..totals };
-            let opaque = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
+            let followed = Followed::new(index.map, &stats);
             // What is missing in the trace may be where calls of the JDK met.
             let is_whole = completeness.complete && completeness.unexpected_entries == 0;
-            let with_jdk = is_whole.then_some(WithJdk { map: index.map, sums: &sums, opaque: &opaque });
+            let with_jdk = is_whole.then_some(WithJdk { map: index.map, sums: &sums, followed: &followed });
             let of_program = (&own, &program.dependences, &program.stats);
             let threads = program.dependences.threads;
             let candidates = advised(of_program, &is_in_threads, threads, with_jdk, options);

@@ -98,6 +98,32 @@ fn values_that_pass_through_the_jdk_are_followed() {
     assert_eq!(told, ["value", "element", "content"]);
 }
 
+/// Handles, buffers, functions on arrays, views, properties.
+#[test]
+fn memory_is_followed_however_it_is_accessed() {
+    let dir = compiled(&root().join("cli/tests/jdk/Memory.java"));
+    let source = fs::read_to_string(root().join("cli/tests/jdk/Memory.java")).unwrap();
+    let (serial, independent) = (marked(&source, "serial"), marked(&source, "independent"));
+    assert_eq!((serial.len(), independent.len()), (10, 5));
+    let plain = succeed(Command::new("java").args(["-cp", "classes", "Memory"]).current_dir(dir.path()));
+    let words = ["run", "--top", "30", "--json", "report.json", "java", "-cp", "classes", "Memory"];
+    let ran = succeed(&mut command(dir.path(), &words));
+    assert_eq!(ran.stdout, plain.stdout);
+    assert!(text(&ran.stderr).contains("blocked by what System keeps: each iteration needs"), "{}", text(&ran.stderr));
+    let report = parsed(&fs::read_to_string(dir.path().join("report.json")).unwrap());
+    assert!(verdicts(&report, &serial).iter().all(|&verdict| verdict == "serial"), "{:?}", verdicts(&report, &serial));
+    assert_eq!(verdicts(&report, &independent), ["independent"; 5]);
+    assert_eq!(verdicts(&report, &marked(&source, "not independent")), ["not-known"]);
+    assert_eq!(report["completeness"]["unexpected_entries"], 0);
+    // Bytes of a buffer are followed in depth, too: those of one place depend on each other, others do not.
+    let loops = report["loops"].as_array().unwrap();
+    let parallelism = |method: &str| {
+        let is_it = |one: &&Value| one["method"].as_str().unwrap().starts_with(&format!("Memory.{method}("));
+        loops.iter().find(is_it).unwrap()["parallelism"].as_f64().unwrap()
+    };
+    assert!(parallelism("bytes") < 10.0 && parallelism("manyBytes") > 50.0, "{loops:?}");
+}
+
 #[test]
 fn what_collections_are_for_shows_with_and_without_the_jdk() {
     let dir = compiled(&root().join("cli/tests/jdk/Orders.java"));

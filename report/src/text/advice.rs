@@ -324,6 +324,7 @@ fn told(b: &Blocker) -> String {
     let word = word(b.nature, b.operation);
     let object = b.object.as_ref().map(|origin| format!(" ({origin})")).unwrap_or_default();
     let through = match b.handed_on {
+        Some(HandedOn::Hidden) => format!("what {} keeps", type_name(&b.via.name)),
         Some(_) if b.via.name.is_empty() => "the content of a shared object".to_owned(),
         what => what.map_or("", handed_on).to_owned() + &through(&b.via),
     };
@@ -354,7 +355,7 @@ fn handed_on(what: HandedOn) -> &'static str {
     match what {
         HandedOn::Element => "an element of ",
         HandedOn::Value => "a value in ",
-        HandedOn::Content => "the content of ",
+        HandedOn::Content | HandedOn::Hidden => "the content of ",
     }
 }
 

@@ -101,7 +101,7 @@ impl Seen<'_> {
             may_end_early: maker.throw(self.methods.iter().copied()),
             feed_next: false,
             throw: false,
-            is_blind: maker.may_meet(self.code(), &blocked),
+            is_blind: maker.may_meet(self.construct, self.code(), &blocked),
         };
         let (verdict, at_once) = steps::of_loop(&blocked, &tasks);
         let verdict = of_pipeline(verdict, &pipeline);

@@ -1,0 +1,65 @@
+//! Calls of a traced JDK that were followed to their ends: nothing in them has effects that no object shows.
+
+use paratrace_jvm::library::{self, ClassFact};
+use paratrace_replay::replay::ReplayStats;
+use paratrace_traceformat::map::{Effect, InstructionId, MethodId, ProgramMap, Site};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::reach::is_unrecorded;
+use crate::dependences::Points;
+
+/// Packages whose untraced methods have their state outside of the JVM, or in its threads.
+const OUTSIDE: [&str; 5] = ["java/io/", "java/net/", "sun/net/", "sun/nio/", "java/lang/Thread"];
+
+/// What was called, as far as the JDK was traced, and which of it was not followed to its end.
+pub(crate) struct Followed<'a> {
+    map: &'a ProgramMap,
+    /// Calls of untraced code, by caller and site.
+    opaque: FxHashSet<(MethodId, u32)>,
+    /// The methods that each method has called.
+    callees: FxHashMap<MethodId, Vec<MethodId>>,
+    /// Methods of the JDK that have called, also through others, what has effects that no object shows.
+    unseen: FxHashSet<MethodId>,
+}
+
+impl<'a> Followed<'a> {
+    pub(crate) fn new(map: &'a ProgramMap, stats: &ReplayStats) -> Self {
+        let (mut callees, mut callers) = (FxHashMap::default(), FxHashMap::default());
+        for &(caller, callee) in stats.calls.keys().chain(stats.callbacks.keys()) {
+            callees.entry(caller).or_insert_with(Vec::new).push(callee);
+            callers.entry(callee).or_insert_with(Vec::new).push(caller);
+        }
+        let opaque: FxHashSet<_> = stats.opaque.keys().map(|&(caller, site, _)| (caller, site)).collect();
+        let has_unseen = |&&(_, site): &&(MethodId, u32)| has_unseen_effects(&map.sites[site as usize]);
+        let of_jdk = |method: MethodId| map.classes[map.methods[method.index()].class.index()].is_of_jdk();
+        let mut todo: Vec<MethodId> = opaque.iter().filter(has_unseen).map(|&(caller, _)| caller).collect();
+        let mut unseen = FxHashSet::default();
+        // What the program's own code calls is judged where that code runs.
+        while let Some(method) = todo.pop() {
+            if of_jdk(method) && unseen.insert(method) {
+                todo.extend(callers.get(&method).into_iter().flatten());
+            }
+        }
+        Self { map, opaque, callees, unseen }
+    }
+
+    /// Returns whether everything that an instruction calls was followed, if it is a call.
+    pub(super) fn is_followed(&self, points: &Points<'_>, insn: InstructionId) -> bool {
+        let Some(site) = self.map.call_at(insn) else { return true };
+        let caller = points.method_of(insn);
+        let is_called = |&&callee: &&MethodId| {
+            let callee = &self.map.methods[callee.index()];
+            callee.name == site.name && callee.desc == site.desc
+        };
+        let mut callees = self.callees.get(&caller).into_iter().flatten().filter(is_called);
+        !self.opaque.contains(&(caller, self.map.insns.arg[insn.index()]))
+            && callees.all(|callee| !self.unseen.contains(callee))
+    }
+}
+
+/// Returns whether a call of untraced code may do what is not recorded as a change of the objects that it is given.
+fn has_unseen_effects(site: &Site) -> bool {
+    let is_outside = OUTSIDE.iter().any(|package| site.class.starts_with(package));
+    site.effect == Effect::State
+        && (is_unrecorded(&site.class, site) || is_outside && !library::is(&site.class, ClassFact::Value))
+}
