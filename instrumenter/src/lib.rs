@@ -33,9 +33,9 @@ mod survey;
 mod workers;
 mod world;
 
-pub use archive::{OtherModules, RUNTIME_JAR, ZipError, abandon, loadable_classes};
+pub use archive::{OtherModules, RUNTIME_JAR, RUNTIME_MODULE, ZipError, abandon, loadable_classes};
 pub use counters::{CountSummary, count};
 pub use error::Error;
-pub use run::{Options, Output, Summary, instrument, instrument_jdk};
+pub use run::{Options, Output, Summary, instrument, instrument_jdk, stand_in_module};
 pub use selection::Unmatched;
 pub use shared_data::{Estimate, EstimatedAccess, EstimatedMethod, estimate};

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paratrace_traceformat::map::MapHash;
 
-use crate::archive::{Access, Additions, Folder, Input, Map, OtherModules, Pending, RUNTIME_JAR};
+use crate::archive::{
+    Access, Additions, Folder, Input, Map, OtherModules, Pending, RUNTIME_JAR, RUNTIME_MODULE, stand_in,
+};
 use crate::assemble::Assembler;
 use crate::error::Error;
 use crate::method::Plan;
@@ -131,6 +133,15 @@ pub fn instrument_jdk(
     with_workers(threads, || Job::of_jdk(classes, others, &outputs)?.run(None, &options, progress))
 }
 
+/// The descriptor of the module [`RUNTIME_MODULE`] that a JDK of [`instrument_jdk`] is linked with: an empty one,
+/// which stands in for the runtime that traced modules require.
+///
+/// # Errors
+/// None in practice: it is made of a descriptor that was compiled with this crate.
+pub fn stand_in_module() -> Result<Vec<u8>, Error> {
+    stand_in().map_err(|source| Error::Class { class: RUNTIME_MODULE.to_owned(), source })
+}
+
 pub(crate) fn output_paths(inputs: &[PathBuf], output: &Output) -> Result<Vec<PathBuf>, Error> {
     let (Output::Jar(path) | Output::Directory(path)) = output;
     let Some(directory) = output.directory(inputs.len()) else { return Ok(vec![path.clone()]) };
@@ -187,7 +198,7 @@ impl<'o> Job<'o> {
         let map = Map::new(map, options.map_place.as_deref());
         match (self.linked_with, self.on_jdk) {
             (Some(others), _) => Additions::of_jdk(others),
-            (None, true) => Additions::on_jdk(map, hash),
+            (None, true) => Additions::on_jdk(map, hash, options.modules),
             (None, false) => Additions::new(map, hash, options.modules),
         }
     }

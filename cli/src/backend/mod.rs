@@ -19,7 +19,9 @@ pub(crate) use files::Figures;
 pub(crate) use files::{dump, info, verify};
 pub(crate) use live::{Live, found};
 pub(crate) use reports::report;
-pub(crate) use rewriting::{Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes};
+pub(crate) use rewriting::{
+    Selection, Target, abandon, count, estimate, instrument, instrument_jdk, loadable_classes, write_stand_in,
+};
 pub(crate) use shared::{shared, statistics};
 
 use std::num::NonZeroUsize;

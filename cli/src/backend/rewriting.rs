@@ -1,11 +1,14 @@
 //! Calls of the instrumenter.
 
 use crate::failure::{Failure, Kind};
+use crate::farm::create_directory;
 use crate::terminal::Progress;
 use paratrace_instrumenter::{
-    self as instrumenter, CountSummary, Error, Estimate, Options, OtherModules, Output, Summary, ZipError,
+    self as instrumenter, CountSummary, Error, Estimate, Options, OtherModules, Output, RUNTIME_MODULE, Summary,
+    ZipError,
 };
 use serde::{Deserialize, Serialize};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -71,6 +74,14 @@ pub(crate) fn instrument_jdk(classes: &Path, output: &Path, others: OtherModules
         progress.at(|| format!("rewriting classes of the JDK {done}/{all}"));
     });
     done.map_err(failure)
+}
+
+/// Writes the module that a traced JDK has in the place of the runtime's, in a folder of its name `below` another one.
+pub(crate) fn write_stand_in(below: &Path) -> Result<(), Failure> {
+    let place = below.join(RUNTIME_MODULE);
+    let descriptor = instrumenter::stand_in_module().map_err(failure)?;
+    let written = create_directory(&place).and_then(|()| fs::write(place.join("module-info.class"), descriptor));
+    written.map_err(|cause| Failure::io("write to", &place, cause))
 }
 
 /// The class files that can be loaded from a directory, relative to it.

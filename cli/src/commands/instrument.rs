@@ -49,7 +49,7 @@ pub(crate) struct Options {
     #[arg(long)]
     modules: bool,
     /// The program will run on the traced copy of this JDK, which is made first if there is none (see paratrace jdk)
-    #[arg(long, value_name = "JAVA_HOME", conflicts_with_all = ["modules", "counters"])]
+    #[arg(long, value_name = "JAVA_HOME", conflicts_with = "counters")]
     jdk: Option<PathBuf>,
     /// Write no trace: only count what tasks read and write of shared data
     #[arg(long, requires = "task", conflicts_with_all = ["map", "modules", "trace_only", "trace_except"])]

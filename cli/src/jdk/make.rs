@@ -109,6 +109,7 @@ impl Parts {
         }
         pack.push(modules.join(BASE).into_os_string());
         tools::run(home, "jmod", pack)?;
+        backend::write_stand_in(&modules)?;
         let mut path = modules.into_os_string();
         path.push(if cfg!(windows) { ";" } else { ":" });
         path.push(&self.others);

@@ -123,6 +123,8 @@ struct Program {
     places: Places,
     /// How many of the modules replace others.
     upgrades: usize,
+    /// It was part of the runtime image that it runs on.
+    in_image: bool,
     /// The modules that are patched, and how many places each patch has.
     patches: Vec<(String, usize)>,
     manifest: Manifest,
@@ -206,6 +208,7 @@ impl Program {
             modules.into_iter().filter(|module| named(module).is_none_or(|name| !given.contains(&name))).collect();
         let at = self.upgrades;
         self.upgrades += new.len();
+        self.in_image |= !new.is_empty();
         self.places.modules.splice(at..at, new);
     }
 

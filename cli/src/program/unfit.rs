@@ -13,8 +13,8 @@ const OPTIONS: [&str; 5] = ["-javaagent:", "-agentlib:", "-agentpath:", "-Xbootc
 
 /// Why the program runs on its JDK as that is, in words; `None` if it need not.
 pub(super) fn unfit(program: &Program, java: &JavaCommand) -> Option<String> {
-    if !program.places.modules.is_empty() {
-        return Some("the program is on the module path".to_owned());
+    if program.in_image {
+        return Some("the program is part of a runtime image".to_owned());
     }
     if java.paths.patches.iter().any(|(module, _)| module == "java.base") {
         return Some("--patch-module changes java.base".to_owned());

@@ -6,6 +6,7 @@ use crate::java::class_path::separates;
 use crate::java::command::JavaCommand;
 use crate::java::manifest::Manifest;
 use crate::stage::Staged;
+use paratrace_instrumenter::RUNTIME_MODULE;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ fn modules(parts: &Parts<'_>) -> Result<Vec<OsString>, Failure> {
     }
     if !parts.modules.is_empty() {
         // Modules without descriptor read the runtime's module without requiring it.
-        words.extend(["-p".into(), path(parts.modules)?, "--add-modules".into(), "paratrace.rt".into()]);
+        words.extend(["-p".into(), path(parts.modules)?, "--add-modules".into(), RUNTIME_MODULE.into()]);
     }
     for (module, places) in &parts.patches {
         words.extend(["--patch-module".into(), joined(&format!("{module}="), path(places)?)]);

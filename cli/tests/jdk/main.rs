@@ -5,6 +5,7 @@
 mod as_it_is;
 #[path = "../common/mod.rs"]
 mod common;
+mod modules;
 mod others;
 
 use common::{javac, paratrace, parsed, root, succeed, text};

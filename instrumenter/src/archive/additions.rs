@@ -79,10 +79,10 @@ impl<'b> Additions<'b> {
     }
 
     /// The additions of a program that runs on a traced JDK. That has the runtime; the program's own is for other JDKs, where it writes
-    /// no trace: the program may start such a JVM from its class path.
-    pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8]) -> Result<Additions<'b>, Error> {
+    /// no trace: the program may start such a JVM from its class path or module path.
+    pub(crate) fn on_jdk(map: Map<'b>, hash: &'b [u8], modules: bool) -> Result<Additions<'b>, Error> {
         let all = runtime::CLASSES.iter().copied().chain(map.entries(runtime::MAP_ENTRIES_ON_JDK, hash));
-        Additions::pack(all, Place::Outputs)
+        Additions::pack(all, if modules { Place::Module } else { Place::Outputs })
     }
 
     /// The additions of a JDK. The map comes with each program.
@@ -102,9 +102,13 @@ impl<'b> Additions<'b> {
         Ok(Additions { entries, place })
     }
 
-    /// The files added to every output. With modules there are none: two modules cannot share a package.
+    /// The files added to every output. With modules the runtime is none of them: two modules cannot share a package. A traced JDK
+    /// looks for the map on all paths of the program, but not in the runtime's module, which it replaces.
     pub(super) fn of_outputs(&self) -> impl Iterator<Item = &Added<'b>> {
-        self.entries.iter().filter(|added| self.place != Place::Module && added.name != runtime::DESCRIPTOR)
+        self.entries.iter().filter(|added| match self.place {
+            Place::Module => runtime::MAP_ENTRIES_ON_JDK.contains(&added.name),
+            Place::Outputs | Place::Jdk(_) => added.name != runtime::DESCRIPTOR,
+        })
     }
 
     /// Writes the module, if it is to be one.

@@ -19,6 +19,8 @@ use crate::error::Error;
 pub(crate) use additions::{Additions, Map, Place as AddedTo};
 pub use additions::{OtherModules, RUNTIME_JAR};
 pub use loadable::loadable_classes;
+pub use module::RUNTIME as RUNTIME_MODULE;
+pub(crate) use module::stand_in;
 pub use output::abandon;
 pub(crate) use output::{Access, Folder, Pending};
 pub(crate) use paratrace_zip::Packed;

@@ -1,10 +1,11 @@
 //! Module descriptors (JVMS §4.7.25): on the module path the runtime is a module, and traced modules require it.
 
 use super::OtherModules;
+use crate::runtime;
 use paratrace_classfile::{ClassEditor, ClassFile, Constant, Error, Result};
 
 /// The runtime's module.
-pub(super) const RUNTIME: &str = "paratrace.rt";
+pub const RUNTIME: &str = "paratrace.rt";
 /// The runtime's package.
 const RUNTIME_PACKAGE: &str = "paratrace/rt";
 const ACC_SYNTHETIC: u16 = 0x1000;
@@ -34,12 +35,27 @@ pub(super) fn exporting_runtime(bytes: &[u8], others: OtherModules) -> Result<Ve
         let runtime = editor.pool().constant(Constant::Package(name))?;
         match attribute {
             b"Module" => {
-                let requirements = 6 * usize::from(count_at(data, REQUIREMENTS)?);
+                let requirements = REQUIREMENT * usize::from(count_at(data, REQUIREMENTS)?);
                 with_row(data, REQUIREMENTS + 2 + requirements, &[runtime, ACC_SYNTHETIC, 0])
             }
             b"ModulePackages" => with_row(data, 0, &[runtime]),
             _ => Ok(data.to_vec()),
         }
+    })
+}
+
+/// The descriptor of a module of the runtime's name with nothing in it. A traced JDK has it, as its `java.base` has the package: modules
+/// that require the runtime run there as on any other JDK, where their own path has the module.
+pub(crate) fn stand_in() -> Result<Vec<u8>> {
+    let descriptor = runtime::CLASSES.iter().find(|(name, _)| *name == runtime::DESCRIPTOR);
+    changed(descriptor.map_or(&[], |(_, bytes)| *bytes), true, |_, attribute, data| match attribute {
+        b"Module" => {
+            let behind = REQUIREMENTS + 2 + REQUIREMENT * usize::from(count_at(data, REQUIREMENTS)?);
+            let required = data.get(..behind).ok_or(Error::Truncated { offset: behind, needed: 0 })?;
+            // No rows of exports, opens, uses and provides.
+            Ok([required, &[0; 8]].concat())
+        }
+        _ => Ok(data.to_vec()),
     })
 }
 
@@ -61,6 +77,8 @@ fn changed(
 
 /// Offset of the table of requirements in a `Module` attribute, behind name, flags and version. Next comes that of exports.
 const REQUIREMENTS: usize = 6;
+/// Bytes of a requirement: module, flags and version.
+const REQUIREMENT: usize = 6;
 
 /// The number of rows of the table at an offset.
 fn count_at(data: &[u8], at: usize) -> Result<u16> {
@@ -80,11 +98,26 @@ fn with_row(data: &[u8], at: usize, row: &[u16]) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_descriptor;
+    #![allow(clippy::unwrap_used)]
+
+    use super::{REQUIREMENT, REQUIREMENTS, is_descriptor, stand_in};
+    use paratrace_classfile::ClassFile;
 
     #[test]
     fn descriptors() {
         assert!(is_descriptor("module-info.class") && is_descriptor("META-INF/versions/11/module-info.class"));
         assert!(!is_descriptor("x/module-info.class") && !is_descriptor("META-INF/versions/11/x/module-info.class"));
+    }
+
+    #[test]
+    fn the_stand_in_has_no_packages() {
+        let bytes = stand_in().unwrap();
+        let descriptor = ClassFile::parse(&bytes).unwrap();
+        let module = descriptor.attributes.iter().find(|attribute| attribute.name == b"Module").unwrap();
+        // It requires java.base.
+        let behind = REQUIREMENTS + 2 + REQUIREMENT;
+        assert_eq!(module.data[REQUIREMENTS..REQUIREMENTS + 2], [0, 1]);
+        assert_eq!(module.data[behind..], [0; 8]);
+        assert!(descriptor.attributes.iter().all(|attribute| attribute.name != b"ModulePackages"));
     }
 }

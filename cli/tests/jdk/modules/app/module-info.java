@@ -1,0 +1,4 @@
+module app {
+    requires data;
+    uses data.Store;
+}

@@ -1,0 +1,8 @@
+package data;
+
+/** Keeps one number. */
+public interface Store {
+    int get();
+
+    void set(int number);
+}

@@ -1,0 +1,4 @@
+module data {
+    exports data;
+    provides data.Store with data.Listed;
+}
