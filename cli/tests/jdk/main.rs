@@ -168,6 +168,15 @@ fn the_jdk_runs_programs_as_before() {
     }
 }
 
+/// The JVM trusts classes of the JDK, unless it is told not to.
+#[test]
+fn classes_of_the_jdk_verify() {
+    let dir = compiled(&root().join("tests/programs/open/Streams.java"));
+    let words = ["run", "--out", "t", "--no-distances", "java", "-Xverify:all", "-cp", "classes", "Streams"];
+    succeed(&mut command(dir.path(), &words));
+    succeed(&mut command(dir.path(), &["verify", "--deep", "t"]));
+}
+
 #[test]
 fn stack_traces_are_those_of_the_jdk() {
     let dir = compiled(&root().join("cli/tests/jdk/Thrown.java"));

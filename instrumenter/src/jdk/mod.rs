@@ -122,7 +122,9 @@ fn is_thrown_by_jvm(name: &str) -> bool {
 
 /// Why a method of a JDK is left as it is, or pauses the recording.
 pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> Option<Untraced> {
-    if CALLED_BY_JVM.iter().any(|&(class, method)| class == owner && is_named(method, name)) {
+    let is_called = || CALLED_BY_JVM.iter().any(|&(class, method)| class == owner && is_named(method, name));
+    // A handler that ends the pause can cover no constructor, whose object is none yet (JVMS §4.10.2.4).
+    if name != "<init>" && is_called() {
         return Some(Untraced::CalledByJvm);
     }
     let is_runtimes = UNTRACED.contains(&(owner, name));
