@@ -82,6 +82,12 @@ impl Failure {
         self
     }
 
+    /// What was tried in its place has failed, too.
+    pub(crate) fn and(mut self, other: &Failure) -> Failure {
+        self.causes.push(other.summary());
+        self
+    }
+
     pub(crate) fn advise(mut self, advice: impl Into<String>) -> Failure {
         self.advice = Some(advice.into());
         self

@@ -2,6 +2,7 @@
 
 use crate::java::manifest;
 use paratrace_traceformat::plain::line;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Stands for a main class that no manifest names.
@@ -11,14 +12,15 @@ const MODULE: &str = "MODULE/MAIN-CLASS";
 
 /// Lines that say what was written, how to run it, and what comes then.
 ///
-/// `java` is that of a traced JDK, if the program is to run on one.
+/// `java` is that of a traced JDK with its options, if the program is to run on one.
 pub(crate) fn told(
     outputs: &[PathBuf],
     directory: &Path,
     (modules, counters): (bool, bool),
-    java: Option<&Path>,
+    java: Option<Vec<OsString>>,
 ) -> String {
-    let java = java.map_or_else(|| "java".to_owned(), |java| quoted(&java.display().to_string()));
+    let java = java.unwrap_or_else(|| vec!["java".into()]);
+    let java = java.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let then = if counters {
         "Its statistics go to -Dparatrace.statistics=FILE, or to NAME.statistics; paratrace cost reads them."
     } else {

@@ -26,8 +26,10 @@ const OLD: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// How a traced JDK was made.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct JdkRecord {
-    /// The JDK that it is a copy of.
+    /// The JDK that it is a copy of, or that is patched.
     pub(crate) home: PathBuf,
+    /// Why it is no copy, but a patch of that JDK.
+    pub(crate) no_copy: Option<String>,
     /// Methods of its `java.base`, and those that are traced.
     pub(crate) methods: usize,
     pub(crate) traced: usize,

@@ -5,7 +5,7 @@
 //! | `sets/KEY/` | traced jars and classes, program map, record; complete, as it is renamed when it is |
 //! | `locks/KEY` | the set's lock; its time is when the set was last used |
 //! | `making/KEY/` | a set in the making, under the set's lock |
-//! | `jdks/KEY/` | a traced JDK (`jdk/`), the original classes of its `java.base`, record; its lock is `locks/jdk-KEY` |
+//! | `jdks/KEY/` | a traced JDK (`jdk/`, or a patch of its `java.base`), the original classes of its `java.base`, record; its lock is `locks/jdk-KEY` |
 //! | `farms/` | farms of links, which outlive their run if a process still needs them |
 //! | `limit` | bytes, if the user has set a limit |
 //!

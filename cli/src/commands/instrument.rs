@@ -74,6 +74,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (file, output) = through(options, output)?;
     let map = options.map.as_deref().map(|map| Through::new(map, Path::new(MAP_NAME))).transpose()?;
     let jdk = options.jdk.as_deref().map(traced_jdk).transpose()?;
+    if let Some(why) = jdk.as_ref().and_then(TracedJdk::no_copy).filter(|_| options.modules) {
+        let what = "programs on the module path run on a traced copy of a JDK, and none can be made of this one";
+        return Err(Failure::input(what).with_causes(vec![why.to_owned()]));
+    }
     let told = if options.counters {
         text_of_counters(&backend::count(&options.inputs, &output, &options.task, options.indices)?)
     } else {
@@ -87,9 +91,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     [file, map].into_iter().flatten().try_for_each(Through::finish)?;
     tell(&told);
     if runs {
-        let java = jdk.as_ref().map(TracedJdk::java);
+        let java = jdk.as_ref().map(TracedJdk::command);
         let kind = (options.modules, options.counters);
-        tell(&started::told(&outputs, &options.output, kind, java.as_deref()));
+        tell(&started::told(&outputs, &options.output, kind, java));
     }
     Ok(())
 }

@@ -25,6 +25,8 @@ paratrace run makes and uses it, unless --app-only is given.
 The original stays as it is. The copy lies in the cache (see paratrace cache)
 and is made once for each JDK, in less than a minute. Left untraced are strings
 and boxes, method handles, and what the JVM or its compilers replace or call.
+Without jlink there is no copy, but a patch of java.base, with which the JDK's
+own java starts: somewhat later than a copy.
 By hand: paratrace instrument --jdk HOME, and start the program with the copy's
 java, which this command names.";
 
@@ -97,10 +99,12 @@ pub(super) struct Jdks<'j> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Jdk<'j> {
-    /// The JDK that it is a copy of.
+    /// The JDK that it is a copy of, or that is patched.
     original: &'j Path,
-    /// Its home: bin/java in it runs traced programs.
+    /// The home whose bin/java runs traced programs: that of the copy.
     home: PathBuf,
+    /// Options that this java needs: those of a patch; none if it is a copy.
+    options: Vec<String>,
     /// Methods of java.base.
     methods: usize,
     /// Those of them that are traced.
@@ -118,12 +122,22 @@ impl<'j> Jdk<'j> {
         let record = &set.record;
         Jdk {
             original: &record.home,
-            home: jdk::home_in(&set.directory),
+            home: set.home(),
+            options: set.options().iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             methods: record.methods,
             traced: record.traced,
             bytes: record.bytes,
             seconds: record.seconds,
             made: record.made,
+        }
+    }
+
+    /// Its home, or the words that start a patched one.
+    fn started(&self) -> String {
+        let home = self.home.display().to_string();
+        match self.options.is_empty() {
+            true => line(&home).into_owned(),
+            false => line(&format!("{home}/bin/java {}", self.options.join(" "))).into_owned(),
         }
     }
 
@@ -133,7 +147,7 @@ impl<'j> Jdk<'j> {
         format!(
             "{}\n  traced: {} ({} MiB, made in {} s)\n  {} of {} methods of java.base ({share})\n",
             shown(self.original),
-            shown(&self.home),
+            self.started(),
             self.bytes >> 20,
             self.seconds,
             count(self.traced as u64),

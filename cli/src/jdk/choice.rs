@@ -1,4 +1,4 @@
-//! The JDK that a program runs on: a traced copy, or what cannot have one as it is. The program comes first: whatever is in the way
+//! The JDK that a program runs on: a traced one, or what cannot be traced as it is. The program comes first: whatever is in the way
 //! of a traced JDK is a reason, and no failure.
 
 use super::{TracedJdk, home_of, no_cache};
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use paratrace_report::text::WITHOUT_JDK;
 use paratrace_traceformat::plain::line;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// What a run wants.
@@ -55,6 +55,21 @@ impl Jdk {
         match self {
             Jdk::Traced(jdk) => Some(jdk),
             Jdk::AsItIs(_) => None,
+        }
+    }
+
+    /// The options that its `java` needs.
+    pub(crate) fn options(&self) -> Vec<OsString> {
+        self.traced().map(|jdk| jdk.set().options()).unwrap_or_default()
+    }
+
+    /// What there is for a program on the module path: a patch adds no module of the runtime's name, and exports the runtime to none.
+    pub(crate) fn for_modules(self) -> Jdk {
+        match self.traced().and_then(TracedJdk::no_copy) {
+            Some(_) => {
+                Jdk::AsItIs(Why::of("the program is on the module path, and no copy of the JDK can be made".to_owned()))
+            }
+            None => self,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Makes a traced copy of a JDK: takes it apart, rewrites `java.base`, and links all modules again.
 
+use super::classes::write_jar;
 use super::{CLASSES, HOME, tools, unlinked};
 use crate::backend;
 use crate::cache::JdkRecord;
@@ -8,10 +9,8 @@ use crate::farm::create_directory;
 use crate::room::refuse_less_than;
 use crate::terminal::Progress;
 use paratrace_instrumenter::OtherModules;
-use paratrace_zip::{Packed, Writer};
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -34,9 +33,9 @@ const ROOM: u64 = 1 << 30;
 /// Makes it in an empty directory: [`CLASSES`] and [`HOME`].
 pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> {
     let began = Instant::now();
-    refuse_less_than(ROOM, directory)?;
-    let tools: &[&str] = if is_packed(home) { &["jmod", "jlink"] } else { &["jimage", "jmod", "jlink"] };
+    let tools: &[&str] = if is_packed(home) { &["jlink", "jmod"] } else { &["jlink", "jmod", "jimage"] };
     tools.iter().try_for_each(|tool| tools::refuse_without(home, tool))?;
+    refuse_less_than(ROOM, directory)?;
     let progress = Progress::new();
     let step = |number: u32, what: &str| {
         progress.at(|| format!("making a traced copy of {}, once ({number} of 5: {what})", home.display()));
@@ -47,7 +46,8 @@ pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> 
     let parts = Parts::of(home, &work)?;
     step(2, "packing its classes");
     let classes = directory.join(CLASSES);
-    jar(&parts.base.join("classes"), &classes).map_err(|cause| Failure::io("write", &classes, cause))?;
+    write_jar(&parts.base.join("classes"), &classes, &|_| true)
+        .map_err(|cause| Failure::io("write", &classes, cause))?;
     step(3, "rewriting its classes");
     let traced = work.join("traced");
     let made = backend::instrument_jdk(&parts.base.join("classes"), &traced, parts.kind)?;
@@ -125,29 +125,4 @@ fn words(options: &[&str], paths: &[&Path]) -> Vec<OsString> {
 /// Has the JVM archive the classes that every program needs. Without the archive, programs start later, and that is all.
 fn share(image: &Path) -> Result<(), Failure> {
     tools::run(image, "java", ["-Xshare:dump", "-Xlog:disable", "-Xlog:all=off"])
-}
-
-/// Packs all class files of a folder, sorted.
-fn jar(classes: &Path, place: &Path) -> io::Result<()> {
-    let mut files = Vec::new();
-    list(classes, "", &mut files)?;
-    files.sort();
-    let mut writer = Writer::new(BufWriter::new(File::create_new(place)?));
-    for name in files {
-        writer.add(&name, &Packed::stored(fs::read(classes.join(&name))?))?;
-    }
-    writer.finish(&[])?.flush()
-}
-
-fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
-    for file in fs::read_dir(folder)? {
-        let file = file?;
-        let name = format!("{prefix}{}", file.file_name().to_string_lossy());
-        if file.file_type()?.is_dir() {
-            list(&file.path(), &format!("{name}/"), files)?;
-        } else if name.ends_with(".class") {
-            files.push(name);
-        }
-    }
-    Ok(())
 }

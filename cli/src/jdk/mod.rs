@@ -1,48 +1,68 @@
-//! Traced JDKs: copies of a JDK whose `java.base` writes traces, too. They are kept in the cache.
+//! Traced JDKs: copies of a JDK whose `java.base` writes traces, too, or patches of that for a JDK that no copy can be made of. They are
+//! kept in the cache.
 
 mod choice;
+mod classes;
 mod home;
 mod make;
+mod patch;
 mod tools;
 mod unlinked;
 
 pub(crate) use choice::{Jdk, Why, Wish};
 pub(crate) use home::home_of;
 
-use crate::cache::{Cache, JdkSet, jdk_key};
+use crate::cache::{Cache, JdkRecord, JdkSet, jdk_key};
 use crate::failure::{Failure, Kind};
+use paratrace_instrumenter::RUNTIME_MODULE;
 use paratrace_traceformat::plain::line;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The classes of the original `java.base`, within the directory of a traced JDK: programs are rewritten together with them.
 const CLASSES: &str = "java.base.jar";
 /// The traced copy.
 const HOME: &str = "jdk";
+/// The rewritten classes of `java.base`, if there is no copy.
+const PATCH: &str = "java.base.patch.jar";
 
 /// A traced JDK. Nobody removes it while this lives.
 #[derive(Debug)]
 pub(crate) struct TracedJdk {
     set: JdkSet,
+    /// The JDK that is traced.
+    original: PathBuf,
 }
 
+/// Why what was to be made for a key need not be tried.
+type Failed<'f> = dyn Fn(&str) -> Option<Failure> + 'f;
+
 impl TracedJdk {
-    /// The traced copy of the JDK that lies in a directory; made if there is none yet.
+    /// What traces the JDK that lies in a directory; made if there is nothing yet.
     pub(crate) fn of(home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
-        TracedJdk::made(&key(home)?, home, cache)
+        TracedJdk::made(home, cache, &|_| None)
     }
 
-    /// The same for a program that runs without one as well: what has failed is not tried again at once.
+    /// The same for a program that runs without as well: what has failed is not tried again at once.
     fn unless_failed(home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
-        let key = key(home)?;
-        match cache.failed_jdk(&key) {
-            Some(why) => Err(Failure::input(format!("{why}; paratrace jdk tries it again"))),
-            None => TracedJdk::made(&key, home, cache),
-        }
+        let again = |why| Failure::input(format!("{why}; paratrace jdk tries it again"));
+        TracedJdk::made(home, cache, &|key| cache.failed_jdk(key).map(again))
     }
 
-    fn made(key: &str, home: &Path, cache: &Cache) -> Result<TracedJdk, Failure> {
-        let set = cache.jdk(key, &|directory| make::make(home, directory))?;
-        Ok(TracedJdk { set })
+    /// A copy; a patch, if there can be no copy.
+    fn made(home: &Path, cache: &Cache, failed: &Failed<'_>) -> Result<TracedJdk, Failure> {
+        let key = key(home)?;
+        let get = |key: &str, make: &dyn Fn(&Path) -> Result<JdkRecord, Failure>| {
+            failed(key).map_or_else(|| cache.jdk(key, make), Err)
+        };
+        let set = match get(&key, &|directory| make::make(home, directory)) {
+            Err(why) if why.kind == Kind::Input => {
+                let patch = get(&format!("{key}-patch"), &|directory| patch::make(home, directory, &why));
+                patch.map_err(|patch| why.and(&patch))
+            }
+            copy => copy,
+        }?;
+        Ok(TracedJdk { set, original: home.to_owned() })
     }
 
     /// Its `java`.
@@ -55,8 +75,24 @@ impl TracedJdk {
         &self.set.key
     }
 
-    pub(crate) fn home(&self) -> PathBuf {
-        home_in(&self.set.directory)
+    /// The home of the `java` that runs traced programs.
+    fn home(&self) -> PathBuf {
+        if self.patch().is_some() { self.original.clone() } else { self.set.home() }
+    }
+
+    /// The patch that its `java` starts with, if it is no copy.
+    pub(crate) fn patch(&self) -> Option<PathBuf> {
+        self.set.patch()
+    }
+
+    /// Why there is no copy, but a patch.
+    pub(crate) fn no_copy(&self) -> Option<&str> {
+        self.set.record.no_copy.as_deref()
+    }
+
+    /// Its `java`, and the options that this needs.
+    pub(crate) fn command(&self) -> Vec<OsString> {
+        std::iter::once(self.java().into()).chain(self.set.options()).collect()
     }
 
     /// A jar with the classes that programs are rewritten together with.
@@ -73,19 +109,49 @@ impl TracedJdk {
         let record = &self.set.record;
         let home = record.home.display().to_string();
         let (home, seconds, size) = (line(&home), record.seconds, record.bytes >> 20);
-        let text = format!("paratrace: made a traced copy of {home} in {seconds} s ({size} MiB; see paratrace jdk)\n");
+        let made = format!("in {seconds} s ({size} MiB; see paratrace jdk)");
+        let text = match self.no_copy() {
+            None => format!("paratrace: made a traced copy of {home} {made}\n"),
+            Some(why) => format!(
+                "paratrace: traced java.base of {home} {made}. It is patched, so programs start later than on a copy, which \
+                 cannot be made: {}\n",
+                line(why)
+            ),
+        };
         (!self.set.kept).then_some(text)
     }
 }
 
-/// Whether a directory has what a traced JDK needs, as far as that can be told at once.
-pub(crate) fn is_whole(directory: &Path) -> bool {
-    directory.join(CLASSES).is_file() && directory.join(HOME).join("lib/modules").is_file()
+impl JdkSet {
+    /// The home that a copy has; that of the JDK that is patched.
+    pub(crate) fn home(&self) -> PathBuf {
+        if self.patch().is_some() { self.record.home.clone() } else { self.directory.join(HOME) }
+    }
+
+    /// The options that its `java` needs.
+    pub(crate) fn options(&self) -> Vec<OsString> {
+        self.patch().map(|patch| patch_options(&patch).into()).unwrap_or_default()
+    }
+
+    /// The patch, if it is no copy.
+    fn patch(&self) -> Option<PathBuf> {
+        self.record.no_copy.is_some().then(|| self.directory.join(PATCH))
+    }
 }
 
-/// The home of the traced JDK that the cache keeps in a directory.
-pub(crate) fn home_in(directory: &Path) -> PathBuf {
-    directory.join(HOME)
+/// Options with which a JDK's own `java` starts with a patch. The runtime is a package of it.
+pub(crate) fn patch_options(patch: &Path) -> [OsString; 4] {
+    let mut of_base = OsString::from("java.base=");
+    of_base.push(patch);
+    // The module's name is that of its package.
+    let exported = format!("java.base/{RUNTIME_MODULE}=ALL-UNNAMED");
+    ["--patch-module".into(), of_base, "--add-exports".into(), exported.into()]
+}
+
+/// Whether a directory has what a traced JDK needs, as far as that can be told at once.
+pub(crate) fn is_whole(directory: &Path) -> bool {
+    let traced = [PATCH.into(), Path::new(HOME).join("lib/modules")];
+    directory.join(CLASSES).is_file() && traced.iter().any(|file: &PathBuf| directory.join(file).is_file())
 }
 
 /// Traced JDKs are too large to be made for one run.

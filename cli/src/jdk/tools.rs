@@ -23,7 +23,7 @@ pub(super) fn run<W: AsRef<OsStr>>(home: &Path, name: &str, words: impl IntoIter
         .take(3)
         .map(str::to_owned)
         .collect();
-    Err(Failure::input(format!("{} cannot be traced: {name} fails", home.display())).with_causes(said))
+    Err(Failure::input(format!("{name} of {} fails", home.display())).with_causes(said))
 }
 
 /// There must be such a tool.
@@ -31,8 +31,8 @@ pub(super) fn refuse_without(home: &Path, name: &str) -> Result<(), Failure> {
     if tool(home, name).is_file() {
         return Ok(());
     }
-    Err(Failure::input(format!("{} cannot be traced: it has no {name}", home.display()))
-        .advise("Name the home of a JDK of version 9 or newer, with jlink and jmod: a JRE does not have them."))
+    Err(Failure::input(format!("{} has no {name}", home.display()))
+        .advise("Name the home of a JDK of version 9 or newer, the folder that has bin/java in it."))
 }
 
 fn tool(home: &Path, name: &str) -> PathBuf {

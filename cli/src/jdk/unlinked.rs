@@ -1,5 +1,6 @@
 //! JDKs without packed modules, as most of version 24 and newer: their modules are taken out of the image that they run from.
 
+use super::classes::remove_made_by_jlink;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -21,23 +22,6 @@ pub(super) fn gather(home: &Path, taken_out: &Path, base: &Path) -> io::Result<(
         let from = home.join(folder);
         if from.is_dir() {
             copy(&from, &base.join(to))?;
-        }
-    }
-    Ok(())
-}
-
-/// Removes the classes that `jlink` makes itself, for the modules that it is given.
-fn remove_made_by_jlink(classes: &Path) -> io::Result<()> {
-    let made = |name: &str| {
-        name.strip_prefix("SystemModules$").is_some_and(|rest| !rest.is_empty())
-            || name.starts_with("BoundMethodHandle$Species_") && name != "BoundMethodHandle$Species_L.class"
-    };
-    for folder in ["jdk/internal/module", "java/lang/invoke"] {
-        for file in fs::read_dir(classes.join(folder))? {
-            let file = file?;
-            if made(&file.file_name().to_string_lossy()) {
-                fs::remove_file(file.path())?;
-            }
         }
     }
     Ok(())

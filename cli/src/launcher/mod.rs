@@ -12,7 +12,7 @@ pub(crate) use session::{Jvm, Passed, Session, TRACES};
 
 use crate::cache::Cache;
 use crate::java::command::{self, JavaCommand};
-use crate::jdk::Jdk;
+use crate::jdk::{Jdk, TracedJdk, patch_options};
 use crate::program::Start;
 use crate::stage::Guard;
 use crate::terminal::Progress;
@@ -70,7 +70,10 @@ fn plan(home: &Home, words: &[OsString]) -> Plan {
         }
         // What was rewritten for a traced JDK runs on that.
         Role::Tests | Role::Program if session.is_ours(&command.paths) => {
-            Plan::unchanged(env::var_os(session::JAVA).unwrap_or_else(|| home.real.clone().into()), words)
+            let java = env::var_os(session::JAVA).unwrap_or_else(|| home.real.clone().into());
+            let patch = env::var_os(session::PATCH).filter(|patch| !patch.is_empty());
+            let options = patch.iter().flat_map(|patch| patch_options(Path::new(patch)));
+            Plan::unchanged(java, &options.chain(words.iter().cloned()).collect::<Vec<_>>())
         }
         role => trace(home, &session, &command, (&main, role)).unwrap_or_else(|why| {
             session.pass(&Passed { main, why });
@@ -113,6 +116,8 @@ fn trace(home: &Home, session: &Session, command: &JavaCommand, (main, role): (&
     words.extend(start.words);
     let mut environment = start.environment;
     environment.push((session::JAVA.into(), start.jvm.clone()));
+    let patch = start.jdk.traced().and_then(TracedJdk::patch).unwrap_or_default();
+    environment.push((session::PATCH.into(), patch.into()));
     Ok(Plan { jvm: start.jvm, words, environment, _guard: Some((start.guard, start.jdk)) })
 }
 

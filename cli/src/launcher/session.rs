@@ -20,6 +20,8 @@ pub(crate) const TRACES: &str = "PARATRACE_TRACES";
 
 /// The variable that names the `java` of a traced JVM, for those that it starts from traced copies.
 pub(super) const JAVA: &str = "PARATRACE_JAVA";
+/// The patch that it starts with; empty if it needs none.
+pub(super) const PATCH: &str = "PARATRACE_JAVA_PATCH";
 
 const SETTINGS: &str = "session.json";
 const JVMS: &str = "jvms";

@@ -69,6 +69,7 @@ impl Start {
             room::refuse_full(below, program.bytes())?;
         }
         let jdk = wish.jdk(jvm, || unfit(&program, java));
+        let jdk = if program.places.modules.is_empty() { jdk } else { jdk.for_modules() };
         let (staged, jdk) = staged_on(jdk, &|jdk| stage(&program.places, below, (selection, jdk), cache))?;
         if staged.made.traced == 0 {
             return Err(nothing_traced(&staged.made));
@@ -76,6 +77,7 @@ impl Start {
         let mut notes = program.notes(java);
         let environment = archives::environment(&mut notes);
         let words = words::words((jvm, java), &program, &staged, (trace, below), &mut notes)?;
+        let words = jdk.options().into_iter().chain(words).collect();
         let Staged { map, made, kept, guard, .. } = staged;
         let inputs = program.places.paths();
         let jvm = jdk.traced().map_or_else(|| jvm.to_owned(), |jdk| jdk.java().into());

@@ -8,8 +8,9 @@ use std::env;
 
 /// Beginnings of options that do not go with it. Agents see and change the JDK's classes, which are not what they expect, and the JVM
 /// calls them in the middle of instructions; boot classes are loaded before there could be a trace; a JVM that must have an
-/// archive of classes ends if it has another layout.
-const OPTIONS: [&str; 5] = ["-javaagent:", "-agentlib:", "-agentpath:", "-Xbootclasspath", "-Xshare:on"];
+/// archive of classes ends if it has another layout; in variables, patches of `java.base` are no paths that were parsed.
+const OPTIONS: [&str; 6] =
+    ["-javaagent:", "-agentlib:", "-agentpath:", "-Xbootclasspath", "-Xshare:on", "--patch-module=java.base="];
 
 /// Why the program runs on its JDK as that is, in words; `None` if it need not.
 pub(super) fn unfit(program: &Program, java: &JavaCommand) -> Option<String> {

@@ -5,8 +5,10 @@
 mod as_it_is;
 #[path = "../common/mod.rs"]
 mod common;
+mod fake;
 mod modules;
 mod others;
+mod patched;
 
 use common::{javac, paratrace, parsed, root, succeed, text};
 use serde_json::Value;
@@ -243,7 +245,7 @@ fn what_cannot_be_traced_is_refused() {
     fs::write(dir.path().join("lib/modules"), "").unwrap();
     let (code, told) = status(&command(dir.path(), &["jdk", "."]).output().unwrap());
     assert_eq!(code, Some(3), "{told}");
-    assert!(told.contains("it has no jimage"), "{told}");
+    assert!(told.contains("has no jlink"), "{told}");
 }
 
 /// The JDK whose `java` is on the path.

@@ -9,7 +9,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Two modules, a directory each in `mods`.
-fn modules() -> TempDir {
+pub(crate) fn modules() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let sources = root().join("cli/tests/jdk/modules").display().to_string();
     javac(["--module-source-path", &sources, "-m", "app,data"], &dir.path().join("mods"));
