@@ -75,7 +75,8 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
     values.stack.truncate(base);
     if let Some(id) = receiver {
         if kind.initializes {
-            let twin = call.known.twin.filter(|_| !fact.initializes_this);
+            // An object can be replaced only while nothing is recorded of it: a traced JDK has recorded what its constructor did.
+            let twin = call.known.twin.filter(|_| !fact.initializes_this && !kind.into_jdk);
             record_initialized(values, id, twin, &mut around.after);
             fact.post_receiver = !around.after.is_empty();
         }

@@ -192,13 +192,20 @@ impl Locations {
         Ok(entity)
     }
 
-    /// Lets a new object take over a hash.
+    /// Lets a new object take over a hash. One that is newer than the object is the same one: the constructor of a traced JDK that was
+    /// initialising it has called an untraced constructor of a super class.
     pub fn take_over(&mut self, hash: u32, entity: Entity) {
         if hash == 0 {
             return;
         }
+        let before = self.hashes.insert(hash, entity).unwrap_or(entity);
+        let (doubt, before) = (before & DOUBTFUL, before & !DOUBTFUL);
+        if before > entity {
+            self.hashes.insert(hash, entity | doubt);
+            return;
+        }
         self.identities.created += 1;
-        if self.hashes.insert(hash, entity).is_some_and(|before| before & !DOUBTFUL != entity) {
+        if before < entity {
             self.identities.reused += 1;
             self.doubt = DOUBTFUL;
             self.hashes.insert(hash, entity | DOUBTFUL);
@@ -331,5 +338,29 @@ impl Locations {
         }
         let within = index - start;
         Ok((*first + within, size - within))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HASH: u32 = 7;
+
+    #[test]
+    fn an_object_that_is_initialised_twice_is_one() -> Result<(), Desync> {
+        let mut locations = Locations::new(0);
+        let object = locations.fresh(Made::Initialised)?;
+        let within = locations.fresh(Made::Initialised)?;
+        locations.take_over(HASH, within);
+        locations.take_over(HASH, object);
+        assert_eq!(locations.by_hash(HASH)?, object);
+        let Identities { created, reused, .. } = locations.identities();
+        assert_eq!((*created, *reused), (1, 0));
+        let other = locations.fresh(Made::Initialised)?;
+        locations.take_over(HASH, other);
+        let Identities { created, reused, .. } = locations.identities();
+        assert_eq!((*created, *reused), (2, 1));
+        Ok(())
     }
 }
