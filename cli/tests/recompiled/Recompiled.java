@@ -8,8 +8,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.Deque;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,14 +35,16 @@ import java.util.Vector;
 
 /** Uses collections in the ways that programs do: of the JDK, or compiled again from its sources as a part of the program. */
 public class Recompiled {
-    record Key(int number) {}
+    static final class Key {
+        private final int number;
 
-    enum Color { RED, GREEN, BLUE, BLACK }
+        Key(int number) {
+            this.number = number;
+        }
 
-    /** Made before the work begins, as the JDK asks by reflection for the constants of a class, with collections of its own. */
-    static class Enums {
-        static final Map<Color, Integer> NUMBERS = new EnumMap<>(Color.class);
-        static final Set<Color> COLORS = EnumSet.noneOf(Color.class);
+        int number() {
+            return number;
+        }
     }
 
     /** Made before, as the JDK computes hash codes of texts once, by methods of its own. */
@@ -381,26 +381,6 @@ public class Recompiled {
         return identities.remove(key) + identities.size();
     }
 
-    static int enums() {
-        Map<Color, Integer> map = Enums.NUMBERS;
-        for (int i = 0; i < 12; i++) {
-            Color color = Color.values()[i % 3];
-            map.put(color, map.containsKey(color) ? map.get(color) + i : i);
-        }
-        Set<Color> set = Enums.COLORS;
-        set.add(Color.BLACK);
-        set.addAll(map.keySet());
-        set.remove(Color.GREEN);
-        int sum = 0;
-        for (Color color : set) {
-            sum = sum * 3 + color.ordinal();
-        }
-        for (Map.Entry<Color, Integer> entry : map.entrySet()) {
-            sum += entry.getValue();
-        }
-        return sum;
-    }
-
     static int priorityQueue() {
         Queue<Key> queue = new PriorityQueue<>((a, b) -> a.number() % 10 - b.number() % 10);
         for (int i = 0; i < 30; i++) {
@@ -564,7 +544,7 @@ public class Recompiled {
 
     /** What makes them with a size, with an order or of others. */
     static int[] others() {
-        return new int[] {accessOrder(), copies(), treeSet(), identities(), enums()};
+        return new int[] {accessOrder(), copies(), treeSet(), identities()};
     }
 
     /**
@@ -574,9 +554,6 @@ public class Recompiled {
     public static void main(String[] args) throws Exception {
         for (int i = 1; i < args.length; i++) {
             Class.forName(args[i]);
-        }
-        if (args[0].endsWith("others")) {
-            Enums.NUMBERS.size();
         }
         int[] results = switch (args[0]) {
             case "usual" -> usual();

@@ -15,9 +15,9 @@ const CLASSES: [(&str, &str); 2] = [
         "java.util",
         "AbstractCollection AbstractList AbstractMap AbstractQueue AbstractSequentialList AbstractSet ArrayDeque ArrayList \
          ArrayPrefixHelpers Arrays ArraysParallelSortHelpers BitSet Collections Comparators ComparableTimSort \
-         ConcurrentModificationException Dictionary DualPivotQuicksort EnumMap EnumSet HashMap HashSet Hashtable \
-         IdentityHashMap IntSummaryStatistics JumboEnumSet KeyValueHolder LinkedHashMap LinkedHashSet LinkedList \
-         NoSuchElementException Objects Optional PriorityQueue RegularEnumSet ReverseOrderDequeView ReverseOrderListView \
+         ConcurrentModificationException Dictionary DualPivotQuicksort HashMap HashSet Hashtable \
+         IdentityHashMap IntSummaryStatistics KeyValueHolder LinkedHashMap LinkedHashSet LinkedList \
+         NoSuchElementException Objects Optional PriorityQueue ReverseOrderDequeView ReverseOrderListView \
          ReverseOrderSortedMapView ReverseOrderSortedSetView Stack StringTokenizer TimSort TreeMap TreeSet Vector",
     ),
     ("jdk.internal.util", "ArraysSupport"),

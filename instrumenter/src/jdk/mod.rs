@@ -9,6 +9,8 @@ pub(crate) use leaves::{Classes, Leaves, Member, leaves};
 use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
 
+use crate::world::library;
+
 /// Classes that stay outside of the world: calls of them go by what is known of the library.
 ///
 /// The runtime calls most of them, also where nothing may be recorded: between two events, and before there is a thread. Values
@@ -42,14 +44,18 @@ const OUTSIDE: [&str; 25] = [
 ];
 
 /// Methods that are called before the runtime can work, by it while a thread is not yet known to it, or by call sites in the middle of
-/// an instruction.
-const UNTRACED: [(&str, &str); 6] = [
+/// an instruction; and what computes hashes of strings, which are no work of the program.
+const UNTRACED: [(&str, &str); 10] = [
     ("java/lang/System", "<clinit>"),
     ("java/lang/Thread", "<clinit>"),
     ("java/lang/Thread", "currentThread"),
     ("java/lang/Thread", "yield"),
     ("java/lang/Thread", "isVirtual"),
     ("java/lang/ref/SoftReference", "get"),
+    ("jdk/internal/util/ArraysSupport", "hashCodeOfUnsigned"),
+    ("jdk/internal/util/ArraysSupport", "hashCodeOfUTF16"),
+    ("jdk/internal/util/ArraysSupport", "unsignedHashCode"),
+    ("jdk/internal/util/ArraysSupport", "utf16hashCode"),
 ];
 
 /// Methods that the JVM calls while another one is in the middle of an instruction: it loads classes, links call sites and native
@@ -127,8 +133,13 @@ pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, 
     if name != "<init>" && is_called() {
         return Some(Untraced::CalledByJvm);
     }
-    let is_runtimes = UNTRACED.contains(&(owner, name));
-    (is_runtimes || is_intrinsic(class, method)).then_some(Untraced::Runtime)
+    let is_untraced = || UNTRACED.contains(&(owner, name)) || copies_front(class, method, owner, name);
+    (is_untraced() || is_intrinsic(class, method)).then_some(Untraced::Runtime)
+}
+
+/// True if calls of the method are copies of elements, whatever code it has.
+fn copies_front(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> bool {
+    method.descriptor(&class.constant_pool).is_ok_and(|desc| library::copies_front(owner, name, &desc))
 }
 
 fn is_named(pattern: &str, name: &str) -> bool {
