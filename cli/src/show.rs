@@ -37,6 +37,9 @@ pub(crate) struct ShowOptions {
     /// libraries, each list of theirs one line
     #[arg(long, value_name = "PATTERN")]
     mine: Vec<String>,
+    /// Show libraries row by row, too: also what is inside of a traced JDK
+    #[arg(long, conflicts_with = "mine")]
+    library: bool,
     #[command(flatten)]
     rows: RowsOption,
     /// Leave out dependence distances: constructs, their edges, advice
@@ -288,7 +291,7 @@ pub(crate) fn summary(report: &Report, options: &ShowOptions, stream: Stream) ->
     let cores = options.cores.number() as usize;
     let shown = text::TextOptions {
         cores,
-        mine: options.mine.clone(),
+        mine: if options.library { vec!["*".to_owned()] } else { options.mine.clone() },
         rows: options.rows.filter(),
         ..text_options(&options.top, options.sources.finder(), stream)
     };

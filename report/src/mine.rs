@@ -59,7 +59,7 @@ impl<'r> Mine<'r> {
         };
         let them = if hidden.len() == 1 { "it" } else { "them" };
         (!hidden.is_empty())
-            .then(|| format!("libraries: {number}{places}{more}, {share} of the run; --mine '*' shows {them}"))
+            .then(|| format!("libraries: {number}{places}{more}, {share} of the run; --library shows {them}"))
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
         let jars = report(&[method(OWN, Some("app.jar")), method(LIBRARY, Some("jrt:/java.base"))]);
         let mine = Mine::of(&jars, &[]);
         assert_eq!([mine.has(OWN), mine.has(LIBRARY)], [true, false]);
-        let one = "libraries: 1 more loop in the JDK, 12 % of the run; --mine '*' shows it";
+        let one = "libraries: 1 more loop in the JDK, 12 % of the run; --library shows it";
         let hidden = [(LIBRARY, 0.12)];
         assert_eq!(mine.hidden(["more loop", "more loops"], &hidden, Top::default()).as_deref(), Some(one));
     }
@@ -128,9 +128,9 @@ mod tests {
         let mine = Mine::of(&both, &[]);
         let hidden = |all: &[(&str, f64)]| mine.hidden(["more loop", "more loops"], all, Top::default());
         assert_eq!(hidden(&[]), None);
-        let one = "libraries: 1 more loop in lib.jar, 12 % of the run; --mine '*' shows it";
+        let one = "libraries: 1 more loop in lib.jar, 12 % of the run; --library shows it";
         assert_eq!(hidden(&[(LIBRARY, 0.12)]).as_deref(), Some(one));
-        let two = "libraries: 2 more loops in lib.jar, the largest 12 % of the run; --mine '*' shows them";
+        let two = "libraries: 2 more loops in lib.jar, the largest 12 % of the run; --library shows them";
         assert_eq!(hidden(&[(LIBRARY, 0.05), (LIBRARY, 0.12)]).as_deref(), Some(two));
     }
 }

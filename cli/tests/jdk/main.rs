@@ -109,7 +109,7 @@ fn memory_is_followed_however_it_is_accessed() {
     let (serial, independent) = (marked(&source, "serial"), marked(&source, "independent"));
     assert_eq!((serial.len(), independent.len()), (10, 5));
     let plain = succeed(Command::new("java").args(["-cp", "classes", "Memory"]).current_dir(dir.path()));
-    let words = ["run", "--top", "30", "--json", "report.json", "java", "-cp", "classes", "Memory"];
+    let words = ["run", "--out", "t", "--top", "30", "--json", "report.json", "java", "-cp", "classes", "Memory"];
     let ran = succeed(&mut command(dir.path(), &words));
     assert_eq!(ran.stdout, plain.stdout);
     assert!(text(&ran.stderr).contains("blocked by what System keeps: each iteration needs"), "{}", text(&ran.stderr));
@@ -125,6 +125,12 @@ fn memory_is_followed_however_it_is_accessed() {
         loops.iter().find(is_it).unwrap()["parallelism"].as_f64().unwrap()
     };
     assert!(parallelism("bytes") < 10.0 && parallelism("manyBytes") > 50.0, "{loops:?}");
+    // The loops of the JDK are shown only to those who ask.
+    let shown = |options: &[&str]| {
+        let words = [&["analyze", "t", "--no-distances", "--top", "30"], options].concat();
+        text(&succeed(&mut command(dir.path(), &words)).stdout).contains("in DualPivotQuicksort.")
+    };
+    assert!(shown(&["--library"]) && !shown(&[]));
 }
 
 #[test]
