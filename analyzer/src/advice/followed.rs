@@ -47,13 +47,23 @@ impl<'a> Followed<'a> {
     pub(super) fn is_followed(&self, points: &Points<'_>, insn: InstructionId) -> bool {
         let Some(site) = self.map.call_at(insn) else { return true };
         let caller = points.method_of(insn);
-        let is_called = |&&callee: &&MethodId| {
+        !self.opaque.contains(&(caller, self.map.insns.arg[insn.index()]))
+            && self.called(caller, site).all(|callee| !self.unseen.contains(&callee))
+    }
+
+    /// Returns whether an instruction is a call that was executed and followed: of others nobody knows what they may do.
+    pub(super) fn was_followed(&self, points: &Points<'_>, insn: InstructionId) -> bool {
+        let called = self.map.call_at(insn).and_then(|site| self.called(points.method_of(insn), site).next());
+        called.is_some() && self.is_followed(points, insn)
+    }
+
+    /// Lists the methods that calls of this name in a method have run.
+    fn called<'s>(&'s self, caller: MethodId, site: &'s Site) -> impl Iterator<Item = MethodId> + 's {
+        let is_it = |&callee: &MethodId| {
             let callee = &self.map.methods[callee.index()];
             callee.name == site.name && callee.desc == site.desc
         };
-        let mut callees = self.callees.get(&caller).into_iter().flatten().filter(is_called);
-        !self.opaque.contains(&(caller, self.map.insns.arg[insn.index()]))
-            && callees.all(|callee| !self.unseen.contains(callee))
+        self.callees.get(&caller).into_iter().flatten().copied().filter(is_it)
     }
 }
 

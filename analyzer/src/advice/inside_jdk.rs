@@ -228,9 +228,9 @@ impl<'a> InsideJdk<'a> {
         is_any || [keeper, outer(keeper)].into_iter().any(is_it)
     }
 
-    /// Returns whether a call was followed, and nothing went from one task to another inside of the JDK.
+    /// Returns whether a call was executed and followed, and nothing went from one task to another inside of the JDK.
     pub(super) fn meets_nothing(&self, construct: ConstructId, insn: InstructionId) -> bool {
-        self.edges.get(&construct).is_some_and(Vec::is_empty) && self.is_followed(insn)
+        self.edges.get(&construct).is_some_and(Vec::is_empty) && self.run.followed.was_followed(&self.points, insn)
     }
 
     /// Returns whether a value goes from one task to another that none of the objects of these types keeps.

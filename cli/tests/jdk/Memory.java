@@ -160,6 +160,18 @@ public class Memory {
         return Arrays.stream(results).sum();
     }
 
+    /** With other input, iterations may change what they read. */
+    static int guarded(int limit) {
+        int[] results = new int[N];
+        for (int i = 0; i < N; i++) { // not independent
+            if (i > limit) {
+                System.setProperty("paratrace.test", "2");
+            }
+            results[i] = next(i + 1);
+        }
+        return Arrays.stream(results).sum();
+    }
+
     /** Other threads would not find what this one has put there. */
     static int locals() {
         ThreadLocal<Integer> local = ThreadLocal.withInitial(() -> 1);
@@ -177,6 +189,6 @@ public class Memory {
         System.out.println(bytes(ByteBuffer.allocateDirect(8)) + " " + manyBytes(ByteBuffer.allocate(4 * N)));
         System.out.println(manyBytes(ByteBuffer.allocateDirect(4 * N)) + " " + mixedBytes(new byte[8]));
         System.out.println(wrappedParts(new int[N]) + " " + part() + " " + entryOfMap());
-        System.out.println(property() + " " + properties() + " " + locals());
+        System.out.println(property() + " " + properties() + " " + guarded(N) + " " + locals());
     }
 }
