@@ -194,6 +194,12 @@ pub fn method(of: &str, name: &str, desc: &str) -> Option<&'static Method> {
     own.or_else(|| everywhere(name, desc))
 }
 
+/// True if a fact is known of the method that a call names.
+#[must_use]
+pub fn method_is(of: &str, name: &str, desc: &str, fact: MethodFact) -> bool {
+    method(of, name, desc).is_some_and(|method| method.is(fact))
+}
+
 /// The method of `Object` that is known by what it does in whatever class.
 fn everywhere(name: &str, desc: &str) -> Option<&'static Method> {
     static ALL: LazyLock<Vec<(&'static str, &'static Method)>> = LazyLock::new(|| {

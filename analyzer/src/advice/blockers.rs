@@ -372,8 +372,7 @@ impl<'a> Context<'a> {
         let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
         let sets_part = |edge: &&Between<'_>| {
             let site = self.points.call(edge.key.tail);
-            let method = site.and_then(|site| library::method(&site.class, &site.name, &site.desc));
-            method.is_some_and(|method| method.is(MethodFact::SetsPart))
+            site.is_some_and(|it| library::method_is(&it.class, &it.name, &it.desc, MethodFact::SetsPart))
         };
         // What becomes part of a map is taken from there.
         let is_used = edges.iter().any(|edge| !self.points.is_result_dropped(edge.key.tail) || sets_part(edge));

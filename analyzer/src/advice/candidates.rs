@@ -271,8 +271,9 @@ impl Maker<'_> {
     ) -> Vec<(Key, Stat)> {
         let body = looped.map(|looped| Body::new(&self.points, looped, &counters(&self.points, looped)));
         let locals = body.map(|body| unmet::through_locals(&self.points, construct, &body, edges)).unwrap_or_default();
-        let generators = self.through_generators(construct, self.code(method, looped).into_iter());
-        let unseen = self.through_unseen(construct, self.code(method, looped).into_iter(), edges);
+        let code = self.code(method, looped);
+        let generators = self.through_generators(construct, code.iter().copied());
+        let unseen = self.through_unseen(construct, code.iter().copied(), edges);
         locals.into_iter().chain(generators).chain(unseen).collect()
     }
 

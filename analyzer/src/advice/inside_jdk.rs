@@ -63,6 +63,13 @@ struct Inside<'a> {
     hands_on: Option<&'a str>,
 }
 
+/// Returns the sums of the nearest of several dependences, and how often all of them occurred.
+fn nearest<'e>(edges: impl Iterator<Item = &'e Inside<'e>>) -> Option<(&'e Stat, u64)> {
+    let edges: Vec<&Inside<'_>> = edges.collect();
+    let nearest = edges.iter().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
+    Some((nearest.stat, edges.iter().map(|edge| edge.count).sum()))
+}
+
 /// The dependences inside of the JDK that leave tasks of candidates.
 pub(super) struct InsideJdk<'a> {
     run: WithJdk<'a>,
@@ -206,8 +213,7 @@ impl<'a> InsideJdk<'a> {
     /// Returns what goes from one task to another through an object of this type, and the sums of the nearest such dependence.
     pub(super) fn handed_on(&self, construct: ConstructId, class: &str) -> Option<(HandedOn, &Stat, u64)> {
         let is_its = |edge: &&Inside<'_>| edge.hands_on.is_some_and(|keeper| self.may_keep_in(class, keeper));
-        let handed = || self.between(construct, class).filter(is_its);
-        let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
+        let (nearest, count) = nearest(self.between(construct, class).filter(is_its))?;
         let what = match library::nature_of(class) {
             // What a generator keeps is its own.
             Some(Nature::Random) => return None,
@@ -217,7 +223,7 @@ impl<'a> InsideJdk<'a> {
             _ if class.starts_with('[') => HandedOn::Element,
             _ => HandedOn::Content,
         };
-        Some((what, nearest.stat, handed().map(|edge| edge.count).sum()))
+        Some((what, nearest, count))
     }
 
     /// Returns whether an object of a class may keep a value in objects of another one. Of a class with a known purpose those of the same
@@ -242,9 +248,9 @@ impl<'a> InsideJdk<'a> {
 
     /// Returns what goes from one task to another through state of the JDK that no object shows.
     pub(super) fn handed_on_unseen(&self, construct: ConstructId) -> Option<(HandedOn, &Stat, u64)> {
-        let handed = || self.edges.get(&construct).into_iter().flatten().filter(|edge| edge.hands_on.is_some());
-        let nearest = handed().min_by_key(|edge| (edge.stat.iterations, edge.stat.min))?;
-        Some((HandedOn::Hidden, nearest.stat, handed().map(|edge| edge.count).sum()))
+        let edges = self.edges.get(&construct).into_iter().flatten();
+        let (nearest, count) = nearest(edges.filter(|edge| edge.hands_on.is_some()))?;
+        Some((HandedOn::Hidden, nearest, count))
     }
 
     /// Returns whether calls of these instructions were followed: what they share is known.

@@ -195,9 +195,7 @@ impl Calls<'_> {
 
     /// Returns whether entries of maps are set, and maps used in other ways.
     fn set_entries(&self) -> bool {
-        let sets = |site: &Site| {
-            library::method(&site.class, &site.name, &site.desc).is_some_and(|method| method.is(MethodFact::SetsPart))
-        };
+        let sets = |site: &Site| library::method_is(&site.class, &site.name, &site.desc, MethodFact::SetsPart);
         let is_map = |site: &Site| library::nature(&site.class, &site.name, &site.desc) == Some(Nature::Map);
         let any = |is: &dyn Fn(&Site) -> bool| self.all.iter().any(|call| is(call.site));
         any(&sets) && any(&is_map)

@@ -82,8 +82,7 @@ pub(super) fn beside_extrema(
 pub(super) fn generators(points: &Points<'_>, code: impl Iterator<Item = InstructionId>) -> FxHashSet<InstructionId> {
     let varies = |&insn: &InstructionId| {
         let site = points.call(insn);
-        let method = site.and_then(|site| library::method(&site.class, &site.name, &site.desc));
-        method.is_some_and(|method| method.is(MethodFact::Varies))
+        site.is_some_and(|it| library::method_is(&it.class, &it.name, &it.desc, MethodFact::Varies))
     };
     code.filter(varies).collect()
 }

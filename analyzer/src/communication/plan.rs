@@ -2,7 +2,7 @@
 
 use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::{Place, What};
-use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, ProgramMap};
+use paratrace_traceformat::map::{Accessed, InstructionId, ProgramMap, Site as Call};
 use rustc_hash::FxHashMap;
 
 use super::figures::{Figures, Flow};
@@ -86,8 +86,7 @@ pub(crate) struct Plan {
 
 /// Returns whether an instruction is a call that accesses several bytes, or fewer locations where they are wider.
 fn accesses_parts(map: &ProgramMap, insn: InstructionId) -> bool {
-    let memory = |access: Access| matches!(access.place, Accessed::Memory(_));
-    map.call_at(insn).is_some_and(|site| matches!(site.effect, Effect::Access(access) if memory(access)))
+    matches!(map.call_at(insn).and_then(Call::accessed), Some(Accessed::Memory(_)))
 }
 
 /// Plans a path.

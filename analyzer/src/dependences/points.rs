@@ -160,7 +160,7 @@ impl<'m> Points<'m> {
 
     /// Returns what an instruction accesses by a call.
     pub(crate) fn accessed(&self, insn: InstructionId) -> Option<Accessed> {
-        if let Effect::Access(access) = self.call(insn)?.effect { Some(access.place) } else { None }
+        self.call(insn)?.accessed()
     }
 
     /// Returns the call at an instruction.

@@ -1,5 +1,6 @@
 //! The classes of a `java.base` that was taken apart.
 
+use crate::failure::Failure;
 use paratrace_zip::{Packed, Writer};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -23,7 +24,11 @@ pub(super) fn remove_made_by_jlink(classes: &Path) -> io::Result<()> {
 }
 
 /// Packs the class files of a folder that are `wanted`, sorted.
-pub(super) fn write_jar(classes: &Path, place: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
+pub(super) fn write_jar(classes: &Path, place: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<(), Failure> {
+    packed(classes, place, wanted).map_err(|cause| Failure::io("write", place, cause))
+}
+
+fn packed(classes: &Path, place: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
     let mut files = Vec::new();
     list(classes, "", &mut files)?;
     files.sort();

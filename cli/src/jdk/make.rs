@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::farm::create_directory;
 use crate::room::refuse_less_than;
 use crate::terminal::Progress;
-use paratrace_instrumenter::OtherModules;
+use paratrace_instrumenter::{OtherModules, Summary};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,14 +40,12 @@ pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> 
     let step = |number: u32, what: &str| {
         progress.at(|| format!("making a traced copy of {}, once ({number} of 5: {what})", home.display()));
     };
-    let work = directory.join("work");
-    create_directory(&work).map_err(|cause| Failure::io("create", &work, cause))?;
+    let work = work_in(directory)?;
     step(1, "taking it apart");
     let parts = Parts::of(home, &work)?;
     step(2, "packing its classes");
     let classes = directory.join(CLASSES);
-    write_jar(&parts.base.join("classes"), &classes, &|_| true)
-        .map_err(|cause| Failure::io("write", &classes, cause))?;
+    write_jar(&parts.base.join("classes"), &classes, &|_| true)?;
     step(3, "rewriting its classes");
     let traced = work.join("traced");
     let made = backend::instrument_jdk(&parts.base.join("classes"), &traced, parts.kind)?;
@@ -56,13 +54,24 @@ pub(super) fn make(home: &Path, directory: &Path) -> Result<JdkRecord, Failure> 
     parts.link(home, (&traced, &work), &image)?;
     step(5, "archiving its classes");
     share(&image)?;
-    fs::remove_dir_all(&work).map_err(|cause| Failure::io("remove", &work, cause))?;
-    let seconds = began.elapsed().as_secs();
+    record(home, &made, began, &work)
+}
+
+/// The folder for what is only needed while it is made.
+pub(super) fn work_in(directory: &Path) -> Result<PathBuf, Failure> {
+    let work = directory.join("work");
+    create_directory(&work).map_err(|cause| Failure::io("create", &work, cause))?;
+    Ok(work)
+}
+
+/// Removes that folder, and says what was made.
+pub(super) fn record(home: &Path, made: &Summary, began: Instant, work: &Path) -> Result<JdkRecord, Failure> {
+    fs::remove_dir_all(work).map_err(|cause| Failure::io("remove", work, cause))?;
     Ok(JdkRecord {
         home: home.to_path_buf(),
         methods: made.methods,
         traced: made.traced,
-        seconds,
+        seconds: began.elapsed().as_secs(),
         ..JdkRecord::default()
     })
 }

@@ -2,11 +2,11 @@
 //! the rewritten classes. The JVM's archive of classes does not fit them, so programs start later than on a copy.
 
 use super::classes::{remove_made_by_jlink, write_jar};
+use super::make::{record, work_in};
 use super::{CLASSES, PATCH, patch_options, tools};
 use crate::backend;
 use crate::cache::JdkRecord;
 use crate::failure::Failure;
-use crate::farm::create_directory;
 use crate::room::refuse_less_than;
 use crate::terminal::Progress;
 use paratrace_instrumenter::OtherModules;
@@ -29,30 +29,19 @@ pub(super) fn make(home: &Path, directory: &Path, why: &Failure) -> Result<JdkRe
     let step = |number: u32, what: &str| {
         progress.at(|| format!("tracing java.base of {}, once ({number} of 3: {what})", home.display()));
     };
-    let work = directory.join("work");
-    create_directory(&work).map_err(|cause| Failure::io("create", &work, cause))?;
+    let work = work_in(directory)?;
     step(1, "taking out its classes");
     let (original, traced) = (work.join("classes"), work.join("traced"));
     take_out(home, &work, &original)?;
     let classes = directory.join(CLASSES);
-    write_jar(&original, &classes, &|_| true).map_err(|cause| Failure::io("write", &classes, cause))?;
+    write_jar(&original, &classes, &|_| true)?;
     step(2, "rewriting its classes");
     let made = backend::instrument_jdk(&original, &traced, OtherModules::Folders)?;
     step(3, "trying it");
     let patch = directory.join(PATCH);
-    write_jar(&traced, &patch, &|name| is_patch(name, &original, &traced))
-        .map_err(|cause| Failure::io("write", &patch, cause))?;
+    write_jar(&traced, &patch, &|name| is_patch(name, &original, &traced))?;
     tools::run(home, "java", patch_options(&patch).into_iter().chain([OsString::from("-version")]))?;
-    fs::remove_dir_all(&work).map_err(|cause| Failure::io("remove", &work, cause))?;
-    let seconds = began.elapsed().as_secs();
-    Ok(JdkRecord {
-        home: home.to_path_buf(),
-        methods: made.methods,
-        traced: made.traced,
-        seconds,
-        no_copy: Some(why.summary()),
-        ..JdkRecord::default()
-    })
+    Ok(JdkRecord { no_copy: Some(why.summary()), ..record(home, &made, began, &work)? })
 }
 
 /// Copies all classes of `java.base` but those that `jlink` made for the modules of the image.

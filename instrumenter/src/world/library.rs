@@ -50,7 +50,7 @@ pub(super) fn effect(class: &str, name: &str, desc: &str) -> Effect {
 
 /// True if a method does nothing but give a new array with the first elements of its first argument.
 pub(crate) fn copies_front(class: &str, name: &str, desc: &str) -> bool {
-    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::CopiesFront))
+    library::method_is(class, name, desc, MethodFact::CopiesFront)
 }
 
 /// The class, if its objects can be made once more right after this constructor, and nobody can tell: it has told nobody of its
@@ -62,22 +62,22 @@ pub(crate) fn twin(class: &str, desc: &str) -> Option<&'static str> {
 
 /// True if the object that a library method returns or initialises may share state with its receiver, or with its first argument.
 pub(crate) fn is_view(class: &str, name: &str, desc: &str) -> bool {
-    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::View))
+    library::method_is(class, name, desc, MethodFact::View)
 }
 
 /// True if no class overrides the method.
 pub(super) fn is_final_method(class: &str, name: &str, desc: &str) -> bool {
-    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Final))
+    library::method_is(class, name, desc, MethodFact::Final)
 }
 
 /// True if a method leaves its object and its arguments unchanged.
 pub(super) fn looks(class: &str, name: &str, desc: &str) -> bool {
-    library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Looks))
+    library::method_is(class, name, desc, MethodFact::Looks)
 }
 
 /// True if a method without side effects may yet read the state of its arguments.
 pub(super) fn may_read_arguments(class: &str, name: &str, desc: &str) -> bool {
-    !library::method(class, name, desc).is_some_and(|method| method.is(MethodFact::Pure))
+    !library::method_is(class, name, desc, MethodFact::Pure)
 }
 
 /// The type of the array that a library method returns, if nothing else refers to it.

@@ -141,7 +141,7 @@ impl Builder<'_> {
     fn is_view(&self, insn: InstructionId, site: &Site) -> bool {
         let is_known = || {
             let wraps = |nature| library::has_habit(nature, Habit::Wraps, &site.name) == Some(true);
-            library::method(&site.class, &site.name, &site.desc).is_some_and(|m| m.is(MethodFact::View))
+            library::method_is(&site.class, &site.name, &site.desc, MethodFact::View)
                 || library::nature(&site.class, &site.name, &site.desc).is_some_and(wraps)
         };
         self.map.insns.flags[insn.index()] & RESULT != 0 || site.post_receiver && is_known()

@@ -125,6 +125,11 @@ pub struct Field {
 }
 
 impl Site {
+    /// What the call accesses, if it is an access.
+    pub fn accessed(&self) -> Option<Accessed> {
+        if let Effect::Access(access) = self.effect { Some(access.place) } else { None }
+    }
+
     /// The access that the call is, and the first character of the descriptor of what it accesses.
     pub fn access(&self, map: &ProgramMap) -> Option<(Access, u8)> {
         let Effect::Access(access) = self.effect else { return None };
