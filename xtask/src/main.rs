@@ -6,6 +6,7 @@ mod exact;
 mod fuzz;
 mod gains;
 mod kill;
+mod modes;
 mod programs;
 mod sampling;
 
@@ -33,6 +34,8 @@ enum Check {
     Gains(gains::Options),
     /// Kill traced programs at random times and look at what is left.
     Kill(kill::Options),
+    /// Run the test programs on traced JDKs: interpreted, compiled, with other garbage collectors, with JaCoCo.
+    Modes(modes::Options),
     /// Run Spring Boot, JUnit, Kotlin coroutines and Scala collections, everything traced, to the end.
     Programs(programs::Options),
     /// Estimate communication from samples of growing size and compare with what is exact.
@@ -47,6 +50,7 @@ fn main() -> anyhow::Result<()> {
         Check::Fuzz(options) => fuzz::run(&options),
         Check::Gains(options) => gains::run(&options),
         Check::Kill(options) => kill::run(&options),
+        Check::Modes(options) => modes::run(&options),
         Check::Programs(options) => programs::run(&options),
         Check::Sampling(options) => sampling::run(&options),
     }

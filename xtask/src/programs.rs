@@ -119,13 +119,12 @@ fn under_load(compilers: &[Compiler], dir: &Path) -> Result<usize> {
 }
 
 /// The command beside this one, built.
-fn command() -> Result<PathBuf> {
+pub(crate) fn command() -> Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name("paratrace");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "-q", "-p", "paratrace"]);
-    if path.parent().is_some_and(|folder| folder.ends_with("release")) {
-        cargo.arg("--release");
-    }
+    let profile = path.parent().and_then(Path::file_name).filter(|&folder| folder != "debug");
+    cargo.args(profile.map(|_| "--profile")).args(profile);
     ensure!(cargo.status()?.success(), "paratrace cannot be built");
     Ok(path)
 }

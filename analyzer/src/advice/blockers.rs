@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::body::Body;
 use super::chains::Chains;
+use super::contents;
 use super::idioms::{self, Joined};
 use super::inside_jdk::InsideJdk;
 use super::kept::{Keeping, Overwritten};
@@ -178,7 +179,10 @@ fn blocker(context: &Context<'_>, via: Via, later: Later, edges: &[&Between<'_>]
     let nature = if handed.is_some() { Nature::Flow } else { nature };
     let flows = edges.iter().filter(|edge| edge.key.kind.is_flow());
     let by_distance = |edge: &&&Between<'_>| (edge.stat.min, *edge.key);
-    let nearest = flows.clone().min_by_key(by_distance).or_else(|| edges.iter().min_by_key(by_distance));
+    let takes = |edge: &&&Between<'_>| handed.is_some() && context.takes(edge.key.tail);
+    let taking = flows.clone().filter(takes).min_by_key(by_distance);
+    let nearest = taking.or_else(|| flows.clone().min_by_key(by_distance));
+    let nearest = nearest.or_else(|| edges.iter().min_by_key(by_distance));
     let flow_distance = nearest.map_or(0, |edge| edge.stat.min);
     let (head, tail) =
         nearest.map_or((InstructionId::new(0), InstructionId::new(0)), |edge| (edge.key.head, edge.key.tail));
@@ -345,6 +349,13 @@ impl<'a> Context<'a> {
     /// Returns what tasks do with an object whose code is not traced: one thing that can be put together at the end, or
     /// something of which too little is known.
     fn of_object(&self, edges: &[&Between<'_>]) -> (Nature, Option<Operation>) {
+        if edges.iter().any(|edge| contents::shows_added(self.points, edge)) {
+            return (Nature::Flow, None);
+        }
+        if self.is_cleared_first(edges) {
+            let is_needed = edges.iter().any(|edge| self.live_out.contains(&edge.key.head));
+            return (if is_needed { Nature::LastValue } else { Nature::PrivateCopy }, None);
+        }
         if edges.iter().any(|edge| matches!(edge.key.kind, Kind::Passed | Kind::Unseen)) {
             return (Nature::Untraced, None);
         }
@@ -365,17 +376,29 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns what goes from one task to another through an object of a traced JDK of which no more is known, if one of the calls
-    /// gives something back.
-    fn handed_on(&self, via: &Via, nature: Nature, edges: &[&Between<'_>]) -> Option<(HandedOn, &Stat, u64)> {
+    /// Returns whether each iteration throws away all that an object holds before it does anything else with it.
+    fn is_cleared_first(&self, edges: &[&Between<'_>]) -> bool {
+        let clears = |call| contents::clears(self.points, call);
+        let is_own = |call| self.reached().contains(self.points, call);
+        let sees_own = |call: InstructionId| clears(call) || self.successions.before(call).all(is_own);
+        contents::is_cleared_between(self.points, edges)
+            // An object with several names may be a part of another one, which keeps the rest.
+            && object(self, edges).is_some()
+            && edges.iter().any(|edge| self.is_once(edge.key.tail))
+            && self.calls_beside(edges).into_iter().all(sees_own)
+    }
+
+    /// Returns what goes from one task to another through an object: what the calls themselves show, or else, of an object of which
+    /// no more is known, what a traced JDK does if one of the calls gives something back.
+    fn handed_on<'s>(&'s self, via: &Via, nature: Nature, edges: &[&Between<'s>]) -> Option<(HandedOn, &'s Stat, u64)> {
+        if nature == Nature::Flow && via.kind == ViaKind::Object {
+            let shown = edges.iter().filter(|edge| contents::shows_added(self.points, edge));
+            let nearest = shown.clone().min_by_key(|edge| edge.stat.iterations)?;
+            return Some((HandedOn::Content, nearest.stat, shown.map(|edge| edge.count).sum()));
+        }
         let construct = edges.first()?.key.construct;
         let inside = self.inside.filter(|_| nature == Nature::Untraced && via.kind == ViaKind::Object)?;
-        let sets_part = |edge: &&Between<'_>| {
-            let site = self.points.call(edge.key.tail);
-            site.is_some_and(|it| library::method_is(&it.class, &it.name, &it.desc, MethodFact::SetsPart))
-        };
-        // What becomes part of a map is taken from there.
-        let is_used = edges.iter().any(|edge| !self.points.is_result_dropped(edge.key.tail) || sets_part(edge));
+        let is_used = edges.iter().any(|edge| self.takes(edge.key.tail));
         let has_object = |edge: &&Between<'_>| {
             edge.key.kind != Kind::State
                 || self.points.call(edge.key.tail).is_none_or(|site| !site.state_args.is_empty())
@@ -384,6 +407,13 @@ impl<'a> Context<'a> {
             true => inside.handed_on(construct, &via.name).filter(|_| is_used),
             false => inside.handed_on_unseen(construct),
         }
+    }
+
+    /// Returns whether a call takes something from its object for the program.
+    fn takes(&self, call: InstructionId) -> bool {
+        let sets_part = |it: &Site| library::method_is(&it.class, &it.name, &it.desc, MethodFact::SetsPart);
+        // What becomes part of a map is taken from there.
+        !self.points.is_result_dropped(call) || self.points.call(call).is_some_and(sets_part)
     }
 
     /// Returns whether all that tasks share of an object is how it keeps what they put there.
@@ -525,6 +555,7 @@ fn remedy(
     let is_loop = context.kind != CandidateKind::Call;
     match nature {
         Nature::Counter => Remedy::IterationNumber,
+        Nature::PrivateCopy if is_loop && via.kind == ViaKind::Object => Remedy::ObjectPerTask,
         Nature::PrivateCopy if is_loop => Remedy::CopyPerTask,
         Nature::PrivateCopy => Remedy::CopyForCall,
         Nature::LastValue if !is_loop => Remedy::KeepLastCall,

@@ -11,6 +11,7 @@ mod body;
 mod candidates;
 mod chains;
 mod common_locks;
+mod contents;
 mod counters;
 mod definitions;
 mod estimate;

@@ -1,5 +1,6 @@
 //! The object whose state a call of untraced code may change: its type, and where the caller got it from.
 
+use paratrace_jvm::library::{self, Nature};
 use paratrace_replay::program::{always_before, has_receiver, outward, parameters, variable};
 use paratrace_traceformat::map::{Block, BlockId, InstructionId, LoopId, MethodId, Op, ProgramMap, Site};
 
@@ -49,8 +50,16 @@ pub(super) fn origin(
                 _ => format!("variable {name}"),
             })
         }
+        Op::Invoke if returns_its_object(map.sites.get(arg as usize)?) => origin(map, method, producer, looped),
         _ => None,
     }
+}
+
+/// Returns whether a call gives its own object back, as those of builders do so that calls can be chained.
+fn returns_its_object(site: &Site) -> bool {
+    let result = site.desc.rsplit_once(")L").and_then(|(_, result)| result.strip_suffix(';'));
+    let nature = library::nature(&site.class, &site.name, &site.desc);
+    has_receiver(site) && matches!(nature, Some(Nature::Append | Nature::Output)) && result == Some(&*site.class)
 }
 
 /// Returns whether the loop is around the instruction, in the same activation, and no instruction in it stores to the

@@ -24,6 +24,11 @@ impl Successions {
         self.0.extend(&other.0);
     }
 
+    /// Lists what came right before a call with an object that the call uses.
+    pub(crate) fn before(&self, call: InstructionId) -> impl Iterator<Item = InstructionId> {
+        self.0.iter().filter(move |&&(_, tail)| tail == call).map(|&(head, _)| head)
+    }
+
     /// Returns the calls that use the same objects as these, as far as successions lead over calls that `belongs` accepts.
     pub(crate) fn around(
         &self,

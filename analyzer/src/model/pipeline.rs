@@ -36,6 +36,8 @@ pub struct Obstacle {
 pub enum ObstacleKind {
     /// The stream comes from elsewhere: the code does not show its source in the same expression.
     Source,
+    /// The call makes each element from the one before.
+    Iterates,
     /// The functions use what the stream runs over.
     SourceUsed,
     /// The call handles elements together, in their order, or in a way that is not known.

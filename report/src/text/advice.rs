@@ -328,7 +328,16 @@ fn told(b: &Blocker) -> String {
         Some(_) if b.via.name.is_empty() => "the content of a shared object".to_owned(),
         what => what.map_or("", handed_on).to_owned() + &through(&b.via),
     };
-    format!("· {word} {through}{object}: {} ({}{})", sentence(&b.advice), span(&b.head, &b.tail), distance(b))
+    format!("· {word} {through}{object}: {} ({}{})", sentence(&b.advice), ends(b), distance(b))
+}
+
+/// Where a dependence begins and ends. Of what an object hands on: where it was put there, and where it is taken.
+fn ends(b: &Blocker) -> String {
+    let is_one_line = b.head.method == b.tail.method && b.head.line == b.tail.line;
+    match b.handed_on {
+        Some(_) if !is_one_line => format!("written at {}, read at {}", point_at(&b.head), point_at(&b.tail)),
+        _ => span(&b.head, &b.tail),
+    }
 }
 
 /// A class, or the type of an array, as a program names it.

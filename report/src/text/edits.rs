@@ -8,6 +8,9 @@ pub(super) fn how(c: &Candidate) -> Option<String> {
         return Some(format!("independent: {edit} is safe{}", c.pipeline.as_ref().map_or("", but)));
     }
     match (c.verdict, &c.pipeline.as_ref()?.obstacle) {
+        (Verdict::Serial, Some(obstacle @ Obstacle { kind: ObstacleKind::Iterates, .. })) => {
+            Some(format!("must run one after the other: {}", reason(obstacle)))
+        }
         (Verdict::NotKnown, Some(obstacle)) => Some(format!("may need each other: {}: not known", reason(obstacle))),
         (Verdict::Search, Some(Obstacle { call, .. })) => {
             Some(format!("run until {call} has what it looks for: in parallel, the ones after it are run in vain"))
@@ -25,11 +28,12 @@ fn but(pipeline: &Pipeline) -> &'static str {
     }
 }
 
-/// Why nobody knows whether a stream can run in parallel.
+/// Why a stream cannot run in parallel, or nobody knows whether it can.
 fn reason(obstacle: &Obstacle) -> String {
     let call = &obstacle.call;
     match obstacle.kind {
         ObstacleKind::Source => format!("what {call} runs over is not made in the same expression"),
+        ObstacleKind::Iterates => format!("{call} makes each element from the one before"),
         ObstacleKind::SourceUsed => format!("functions use what {call} runs over"),
         ObstacleKind::Call => format!("{call} may handle elements together or in order"),
         ObstacleKind::Function => format!("a function that {call} runs is not traced"),

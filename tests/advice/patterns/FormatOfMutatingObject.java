@@ -1,4 +1,4 @@
-/** A format calls a method that counts its calls. */
+/** A format calls a method that counts its calls. Where the work of formatting is traced, that is most of an iteration, and can overlap. */
 public class FormatOfMutatingObject {
     static class Counter {
         int calls;
@@ -13,7 +13,7 @@ public class FormatOfMutatingObject {
     public static void main(String[] args) throws Exception {
         Counter counter = new Counter();
         String[] texts = new String[400];
-        for (int i = 0; i < 400; i++) { // advice: serial | not-known | scan
+        for (int i = 0; i < 400; i++) { // advice: serial | not-known | scan | overlapping
             texts[i] = String.format("%s", counter);
         }
         System.out.println(texts[399]);

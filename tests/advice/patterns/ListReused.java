@@ -3,7 +3,7 @@ public class ListReused {
     public static void main(String[] args) {
         java.util.List<Integer> work = new java.util.ArrayList<>();
         int[] results = new int[1000];
-        for (int i = 0; i < results.length; i++) { // advice: private-copies | with-changes | not-known
+        for (int i = 0; i < results.length; i++) { // advice: private-copies
             work.clear();
             work.add(i * 7919 % 1009);
             work.add(i);

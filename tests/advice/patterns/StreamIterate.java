@@ -11,7 +11,7 @@ public class StreamIterate {
     }
 
     public static void main(String[] args) {
-        int last = IntStream.iterate(1, x -> work(x)).limit(300).max().orElse(0); // advice of stream: not-known | serial
+        int last = IntStream.iterate(1, x -> work(x)).limit(300).max().orElse(0); // advice of stream: serial
         System.out.println(last);
     }
 }

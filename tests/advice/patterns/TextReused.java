@@ -3,7 +3,7 @@ public class TextReused {
     public static void main(String[] args) {
         String[] texts = new String[1000];
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < texts.length; i++) { // advice: private-copies | with-changes | not-known
+        for (int i = 0; i < texts.length; i++) { // advice: private-copies
             text.setLength(0);
             text.append(i * 7919 % 1009).append(':').append(i);
             texts[i] = text.toString();

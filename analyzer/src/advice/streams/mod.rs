@@ -222,6 +222,7 @@ fn gives_out_objects(method: &Method) -> bool {
 /// Returns the verdict about a pipeline, given that about its tasks.
 fn of_pipeline(verdict: Verdict, pipeline: &Pipeline<'_>) -> Verdict {
     match (verdict, pipeline.obstacle()) {
+        _ if pipeline.only_iterates() => Verdict::Serial,
         // Elements of a stream cannot wait for one another.
         (Verdict::Serial | Verdict::Overlapping | Verdict::Scan, _) => Verdict::Serial,
         (Verdict::NotKnown, _) => Verdict::NotKnown,

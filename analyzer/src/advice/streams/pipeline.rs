@@ -35,6 +35,8 @@ pub(super) struct Pipeline<'m> {
     obstacle: Option<Obstacle>,
     rounds: bool,
     reorders: bool,
+    /// All functions only make each element from the one before.
+    only_iterates: bool,
 }
 
 impl<'m> Pipeline<'m> {
@@ -44,13 +46,17 @@ impl<'m> Pipeline<'m> {
         if !ENDS.iter().any(|&fact| arguments.is(end, fact)) {
             return None;
         }
-        let mut found =
-            Self { calls: vec![end], functions: Vec::new(), obstacle: None, rounds: false, reorders: false };
+        let mut found = Self {
+            calls: vec![end],
+            functions: Vec::new(),
+            obstacle: None,
+            rounds: false,
+            reorders: false,
+            only_iterates: false,
+        };
         found.end(arguments, end);
         let mut at = end;
-        while points.call(at).is_some_and(|site| STREAMS.contains(&&*site.class))
-            && !arguments.is(at, MethodFact::Streams)
-        {
+        while points.call(at).is_some_and(|site| STREAMS.contains(&&*site.class)) && !is_source(arguments, at) {
             let Some(before) = arguments.producer(at, 0).filter(|&before| points.call(before).is_some()) else {
                 found.stopped(points, ObstacleKind::Source, at);
                 break;
@@ -60,7 +66,9 @@ impl<'m> Pipeline<'m> {
             }
             at = before;
             found.calls.push(at);
-            if !arguments.is(at, MethodFact::Streams) && !arguments.is(at, MethodFact::Stage) {
+            if arguments.is(at, MethodFact::Iterates) {
+                found.iterates(points, at);
+            } else if !arguments.is(at, MethodFact::Streams) && !arguments.is(at, MethodFact::Stage) {
                 found.stopped(points, ObstacleKind::Call, at);
             }
             found.take_functions(arguments, at);
@@ -89,6 +97,12 @@ impl<'m> Pipeline<'m> {
         self.take_functions(arguments, end);
     }
 
+    /// Notes that a call makes each element from the one before, which matters more than what other calls do.
+    fn iterates(&mut self, points: &Points<'_>, call: InstructionId) {
+        self.only_iterates = self.functions.is_empty();
+        self.obstacle = Some(Obstacle { kind: ObstacleKind::Iterates, call: name(points, call) });
+    }
+
     fn take_functions(&mut self, arguments: Arguments<'_, 'm>, call: InstructionId) {
         // What an operator is was proved; it need not be traced.
         let is_proved = arguments.is(call, MethodFact::Folds) && self.obstacle.is_none();
@@ -109,6 +123,10 @@ impl<'m> Pipeline<'m> {
 
     pub(super) fn obstacle(&self) -> Option<ObstacleKind> {
         self.obstacle.as_ref().map(|obstacle| obstacle.kind)
+    }
+
+    pub(super) fn only_iterates(&self) -> bool {
+        self.only_iterates
     }
 
     pub(super) fn rounds(&self) -> bool {
@@ -145,6 +163,11 @@ impl<'m> Pipeline<'m> {
         let calls = self.calls.iter().map(|&call| name(points, call)).collect();
         model::Pipeline { calls, obstacle: self.obstacle, rounds: self.rounds, reorders: self.reorders }
     }
+}
+
+/// Returns whether a stream begins with a call.
+fn is_source(arguments: Arguments<'_, '_>, call: InstructionId) -> bool {
+    [MethodFact::Streams, MethodFact::Iterates].iter().any(|&fact| arguments.is(call, fact))
 }
 
 fn name(points: &Points<'_>, call: InstructionId) -> String {
