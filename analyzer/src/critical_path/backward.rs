@@ -4,7 +4,7 @@ use paratrace_traceformat::map::InstructionId;
 use std::sync::Arc;
 
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
-use paratrace_replay::stream::{Spread, StreamPass, backward, copies};
+use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::Through;
 use super::forward::Deepest;
@@ -156,6 +156,19 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
         }
     }
 
+    /// `number` says what the target has its depth from: nothing that joins it, or the n-th of that.
+    fn join(&mut self, from: Joined, to: u32, number: u32) {
+        if let Wanted::Writer(Location::Frame(address)) = self.wanted
+            && let Some(before) = number.checked_sub(1)
+            && address == to
+        {
+            self.wanted = Wanted::Writer(match from {
+                Joined::Frame(address) => Location::Frame(address),
+                Joined::Slots { first, .. } => Location::Memory(first + before),
+            });
+        }
+    }
+
     fn path(&mut self, path: &Path<'_>) {
         let step = match self.wanted {
             Wanted::Value { path, value } if path == self.paths => Step::Value(value),
@@ -254,6 +267,12 @@ impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         self.pass.spread(count, from, to);
+    }
+
+    fn join(&mut self, from: Joined, to: u32) {
+        let (&number, before) = self.log.split_last().unwrap_or((&0, self.log));
+        self.log = before;
+        self.pass.join(from, to, number);
     }
 
     fn is_done(&self) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program, Vertex};
-use paratrace_replay::stream::{Chunk, Spread, StreamPass, copies, forward};
+use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, copies, forward};
 
 use crate::depths::Arena;
 
@@ -166,5 +166,21 @@ impl StreamPass for Forward {
             Spread::Frame(address) => self.frames.get(address),
         };
         (to..to + count).for_each(|address| self.frames.set(address, depth));
+    }
+
+    /// Logs where the greatest depth comes from: that of the target itself, or the n-th of those that join it.
+    fn join(&mut self, from: Joined, to: u32) {
+        let mut greatest = (self.frames.get(to), 0);
+        let joining: &mut dyn Iterator<Item = u32> = match from {
+            Joined::Frame(address) => &mut std::iter::once(self.frames.get(address)),
+            Joined::Slots { first, count } => &mut (first..first + count).map(|slot| self.memory.get(slot)),
+        };
+        for (depth, number) in joining.zip(1..) {
+            if depth > greatest.0 {
+                greatest = (depth, number);
+            }
+        }
+        self.frames.set(to, greatest.0);
+        self.log.push(greatest.1);
     }
 }

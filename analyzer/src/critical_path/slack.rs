@@ -14,7 +14,7 @@ use paratrace_traceformat::map::InstructionId;
 
 use paratrace_replay::base::frames::Stack;
 use paratrace_replay::paths::{Act, Place, Program};
-use paratrace_replay::stream::{Spread, StreamPass, backward, copies};
+use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::backward::Path;
 use crate::depths::Arena;
@@ -79,6 +79,17 @@ impl<'p> Slacks<'p> {
             Spread::Zero => {}
             Spread::Exception => self.exception = self.exception.max(longest),
             Spread::Frame(address) => self.frames.set(address, self.frames.get(address).max(longest)),
+        }
+    }
+
+    /// What joins a depth is read by all that reads that.
+    fn join(&mut self, from: Joined, to: u32) {
+        let longest = self.frames.get(to);
+        match from {
+            Joined::Frame(address) => self.frames.set(address, self.frames.get(address).max(longest)),
+            Joined::Slots { first, count } => {
+                (first..first + count).for_each(|slot| self.read_memory(slot, longest));
+            }
         }
     }
 
@@ -200,5 +211,10 @@ impl StreamPass for Piece<'_, '_> {
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         self.pass.spread(count, from, to);
+    }
+
+    fn join(&mut self, from: Joined, to: u32) {
+        self.log = self.log.split_last().map_or(self.log, |(_, before)| before);
+        self.pass.join(from, to);
     }
 }

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::{Chunk, Spread, StreamPass, forward};
+use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, forward};
 
 use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
@@ -54,6 +54,7 @@ pub(crate) trait Passage {
     fn begin(&mut self, _: &Codes) {}
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]);
     fn spread(&mut self, count: u32, from: Spread, to: u32);
+    fn join(&mut self, from: Joined, to: u32);
     /// Enters a region: an activation, a whole loop, or a loop's iteration.
     fn enter(&mut self, region: RegionId, parent: RegionId, frame: u32);
     /// Begins the next iteration of the innermost loop.
@@ -221,6 +222,18 @@ pub(super) fn spread<V: Lanes>(shadow: &mut impl Shadow<V>, count: u32, from: Sp
     shadow.spread(count, value, to);
 }
 
+#[inline(always)]
+pub(super) fn join<V: Lanes>(shadow: &mut impl Shadow<V>, from: Joined, to: u32) {
+    let mut greatest = shadow.at(to);
+    match from {
+        Joined::Frame(address) => greatest = greatest.max(shadow.at(address)),
+        Joined::Slots { first, count } => {
+            (first..first + count).for_each(|slot| greatest = greatest.max(shadow.load(slot)));
+        }
+    }
+    shadow.spread(1, greatest, to);
+}
+
 /// Runs a passage over one chunk, with the widest vector instructions of this machine.
 pub(super) fn run(passage: &mut impl Passage, chunk: &Chunk, codes: &Codes) {
     #[cfg(target_arch = "x86_64")]
@@ -298,6 +311,13 @@ impl<P: Passage> StreamPass for Run<'_, P> {
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         if self.passage.is_open() {
             self.passage.spread(count, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn join(&mut self, from: Joined, to: u32) {
+        if self.passage.is_open() {
+            self.passage.join(from, to);
         }
     }
 }

@@ -3,7 +3,7 @@
 use paratrace_replay::base::frames::Cell;
 use paratrace_replay::base::limits::SATURATED;
 use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::Spread;
+use paratrace_replay::stream::{Joined, Spread};
 
 use super::arena::Arena;
 use super::code::{Codes, Head};
@@ -46,6 +46,10 @@ impl Passage for WholeThread {
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         run::spread(self, count, from, to);
+    }
+
+    fn join(&mut self, from: Joined, to: u32) {
+        run::join(self, from, to);
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::limits::SATURATED;
 use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::Spread;
+use paratrace_replay::stream::{Joined, Spread};
 
 use super::by_region::ByRegion;
 use super::cells::Cells;
@@ -141,6 +141,17 @@ impl Passage for Window {
             2 => run::spread::<Wide<2>>(&mut Open::<2>(self), count, from, to),
             3 => run::spread::<Wide<3>>(&mut Open::<3>(self), count, from, to),
             _ => run::spread::<Wide<4>>(&mut Open::<4>(self), count, from, to),
+        }
+    }
+
+    fn join(&mut self, from: Joined, to: u32) {
+        let lowest = if let Joined::Frame(address) = from { address.min(to) } else { to };
+        self.cells.access(self.width(), lowest);
+        match self.width() {
+            1 => run::join::<Wide<1>>(&mut Open::<1>(self), from, to),
+            2 => run::join::<Wide<2>>(&mut Open::<2>(self), from, to),
+            3 => run::join::<Wide<3>>(&mut Open::<3>(self), from, to),
+            _ => run::join::<Wide<4>>(&mut Open::<4>(self), from, to),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
-use paratrace_replay::program::{argument_slots, parameter_slots};
+use paratrace_replay::program::{argument_slots, is_array_of_references, parameter_slots};
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
 use paratrace_traceformat::map::{Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
 
@@ -17,6 +17,8 @@ pub(super) struct Pending {
     site: u32,
     entries: Vec<Location>,
     states: Vec<Location>,
+    /// Arrays of references among the arguments.
+    arrays: Vec<Object>,
 }
 
 /// A copy of elements: array and position of the source, those of the target, number of elements.
@@ -62,7 +64,8 @@ impl<S: NodeSink> NodeMachine<'_, S> {
                 receiver.object.set(Some(Some(object)));
                 frame.initialises = Some(object);
             }
-            self.pending = Some(Pending { insn, site: number, entries, states });
+            let arrays = arrays(site, &args);
+            self.pending = Some(Pending { insn, site: number, entries, states, arrays });
             return Ok(());
         }
         let (read, mut writes) = read_and_written(site, &states);
@@ -169,7 +172,8 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             }
         }
         if last {
-            self.pending = Some(Pending { insn, site: self.map.insns.arg[insn.index()], entries, states: Vec::new() });
+            let (site, states, arrays) = (self.map.insns.arg[insn.index()], Vec::new(), Vec::new());
+            self.pending = Some(Pending { insn, site, entries, states, arrays });
             return Ok(());
         }
         if inert {
@@ -215,10 +219,10 @@ impl<S: NodeSink> NodeMachine<'_, S> {
 
     /// Adds the node of the call at the end of a path.
     pub(super) fn finish_call(&mut self, outcome: Outcome) {
-        let Some(Pending { insn, site, entries, states }) = self.pending.take() else { return };
+        let Some(Pending { insn, site, entries, states, arrays }) = self.pending.take() else { return };
         let callee = self.new_frame();
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.callee = callee;
+        (frame.callee, frame.is_joined) = (callee, false);
         let site = &self.map.sites[site as usize];
         if outcome == Outcome::Direct {
             self.told.push(Told::Node { insn, reads: entries.clone(), writes: Vec::new() });
@@ -237,7 +241,11 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         if site.has_result {
             writes.push(frame.top());
         }
+        let targets = [Location::Call(frame.id), frame.top()];
         self.told.push(Told::Node { insn, reads: [entries, read].concat(), writes });
+        for array in arrays.into_iter().filter(|_| outcome == Outcome::Opaque) {
+            self.told.extend(targets.map(|to| Told::Gathered { array, to }));
+        }
     }
 
     /// Adds the node of a call on a lambda: the last parameters of its method are the arguments, those before them were captured.
@@ -282,6 +290,13 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         }
         Ok(())
     }
+}
+
+/// Lists the arrays of references whose state a call may use.
+fn arrays(site: &Site, args: &[Value]) -> Vec<Object> {
+    let looks = matches!(site.effect, Effect::State | Effect::Pure);
+    let given = site.state_args.iter().filter(|&&arg| looks && is_array_of_references(site, arg));
+    given.filter_map(|&arg| args.get(usize::from(arg))?.object.get().flatten()).collect()
 }
 
 /// Splits the places that a call of untraced code uses: those that it reads, and those that it writes.

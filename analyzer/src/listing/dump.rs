@@ -26,8 +26,8 @@ const HEADING: &str = "# number method offset instruction: locations read -> loc
 /// written as they begin (`{`) and end (`}`).
 ///
 /// Locations are `L` local, `S` operand-stack entry, `G` static field, `F` field, `A` array element, `O` opaque state,
-/// `C` inputs of an untraced call, `X` the exception in flight. Returns the numbers in the trace of those threads whose
-/// listing reached the limit.
+/// `C` inputs of an untraced call, `P` the same before it got a value back, `R` such a value, `X` the exception in flight.
+/// Returns the numbers in the trace of those threads whose listing reached the limit.
 ///
 /// # Errors
 /// If the trace cannot be read, or the listing cannot be written.
@@ -102,6 +102,8 @@ impl Listing<'_> {
             Location::Element(array, index) => format!("A{}[{index}]", object_name(array)),
             Location::State(object) => format!("O{}", object_name(object)),
             Location::Call(frame) => format!("C{frame}"),
+            Location::Passed(frame) => format!("P{frame}"),
+            Location::Returned(frame) => format!("R{frame}"),
             Location::Exception => "X".to_owned(),
         }
     }
@@ -149,6 +151,16 @@ impl NodeSink for Listing<'_> {
     fn moved(&mut self, from: Option<Location>, to: Location) {
         let from = from.map_or_else(|| "-".to_owned(), |from| self.name(from));
         let text = format!("= {from} -> {}", self.name(to));
+        self.line(&text);
+    }
+
+    fn joined(&mut self, from: Location, to: Location) {
+        let text = format!("| {} -> {}", self.name(from), self.name(to));
+        self.line(&text);
+    }
+
+    fn gathered(&mut self, array: Object, to: Location) {
+        let text = format!("| A{}[*] -> {}", object_name(array), self.name(to));
         self.line(&text);
     }
 

@@ -31,6 +31,12 @@ pub(super) struct Frame {
     pub(super) callee: u64,
     /// The object that the call at the end of the last path initialises.
     pub(super) initialises: Option<Object>,
+    /// Untraced code called it back.
+    called_back: bool,
+    /// It has returned a value.
+    returned: bool,
+    /// Something that its call has called back has returned a value.
+    pub(super) is_joined: bool,
 }
 
 /// A message for the sink, kept until the path is known to be complete.
@@ -39,6 +45,8 @@ pub(super) enum Told {
     Node { insn: InstructionId, reads: Vec<Location>, writes: Vec<Location> },
     Vertex { reads: Vec<Location>, writes: Vec<Location> },
     Moved { from: Option<Location>, to: Location },
+    Joined { from: Location, to: Location },
+    Gathered { array: Object, to: Location },
     Occurs { object: Object, created: bool },
     Arrive(BlockId),
     Enter(Region),
@@ -104,6 +112,8 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 }
                 Told::Vertex { reads, writes } => self.sink.vertex(&reads, &writes),
                 Told::Moved { from, to } => self.sink.moved(from, to),
+                Told::Joined { from, to } => self.sink.joined(from, to),
+                Told::Gathered { array, to } => self.sink.gathered(array, to),
                 Told::Occurs { object, created } => self.sink.occurs(object, created),
                 Told::Arrive(block) => self.sink.arrive(block),
                 Told::Enter(region) => self.sink.enter(region),
@@ -254,6 +264,10 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
                 Op::PutField | Op::ArrayStore | Op::PutStatic => writes.extend(place),
                 Op::Throw => writes.push(Location::Exception),
                 Op::ReturnValue if frame.direct => writes.extend(self.frames.last().map(Frame::top)),
+                Op::ReturnValue => {
+                    writes.push(Location::Returned(frame.id));
+                    frame.returned = frame.called_back;
+                }
                 _ => {}
             }
             self.moves(frame, op, insn, arg, &popped, pushes as usize, events)?;
@@ -399,6 +413,21 @@ impl Frame {
         Location::Entry { frame: self.id, entry: entry as u32 }
     }
 
+    /// Returns where the parameters of what untraced code calls back come from.
+    fn passed(&self) -> Location {
+        if self.is_joined { Location::Passed(self.id) } else { Location::Call(self.id) }
+    }
+
+    /// Untraced code gets a value of the program, which the call's result may come from. What it calls back next need not get it.
+    fn take_back(&mut self, value: Location, told: &mut Vec<Told>) {
+        let call = Location::Call(self.id);
+        if !self.is_joined {
+            told.push(Told::Moved { from: Some(call), to: Location::Passed(self.id) });
+        }
+        self.is_joined = true;
+        told.extend([call, self.top()].map(|to| Told::Joined { from: value, to }));
+    }
+
     /// Returns the entry that a callee's result goes to.
     pub(super) fn top(&self) -> Location {
         self.entry(self.stack.len())
@@ -424,15 +453,28 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
             _ => self.new_frame(),
         };
         if entry != Entry::Direct {
-            let call = self.frames.last().filter(|_| entry == Entry::CallBack).map(|f| Location::Call(f.id));
+            let call = self.frames.last().filter(|_| entry == Entry::CallBack).map(Frame::passed);
             for slot in parameter_slots(&self.map.methods[method.index()]) {
                 self.told.push(Told::Moved { from: call, to: Location::Local { frame: id, slot } });
             }
         }
         self.told.push(Told::Enter(Region::Method(method)));
         let (locals, stack, loops) = (FxHashMap::default(), Vec::new(), Vec::new());
-        let direct = entry == Entry::Direct;
-        let mut frame = Frame { id, method, locals, stack, direct, loops, callee: 0, initialises: None };
+        let (direct, called_back) = (entry == Entry::Direct, entry == Entry::CallBack);
+        let (initialises, returned, is_joined) = Default::default();
+        let mut frame = Frame {
+            id,
+            method,
+            locals,
+            stack,
+            direct,
+            loops,
+            callee: 0,
+            initialises,
+            called_back,
+            returned,
+            is_joined,
+        };
         self.arrive(&mut frame, BlockId::new(self.map.methods[method.index()].blocks.start));
         self.frames.push(frame);
         self.tell()
@@ -471,6 +513,9 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.told.extend((0..1 + 2 * frame.loops.len()).map(|_| Told::Exit));
+        if let Some(caller) = self.frames.last_mut().filter(|_| frame.returned) {
+            caller.take_back(Location::Returned(frame.id), &mut self.told);
+        }
         // If the sink wants no more, that was noticed before.
         let _ = self.tell();
     }

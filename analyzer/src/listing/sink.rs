@@ -40,6 +40,10 @@ pub enum Location {
     State(Object),
     /// The inputs of the untraced call that an activation waits for.
     Call(u64),
+    /// The same as it was before something that the call has called back returned a value.
+    Passed(u64),
+    /// The value that an activation has returned to untraced code.
+    Returned(u64),
     /// The exception in flight.
     Exception,
 }
@@ -85,6 +89,12 @@ pub trait NodeSink {
     /// Takes a move: a value is now found at another location, without a node. `None` is a value that was never
     /// written.
     fn moved(&mut self, from: Option<Location>, to: Location);
+
+    /// Takes a value that may have come from another location, too, without a node.
+    fn joined(&mut self, _from: Location, _to: Location) {}
+
+    /// Takes a value that may have come from any element of an array, too.
+    fn gathered(&mut self, _array: Object, _to: Location) {}
 
     /// Takes the first occurrence of an object, in the next node or before it. `created` says that it is an array which
     /// that node creates.

@@ -123,7 +123,8 @@ impl Condenser {
                 Operation::Enter { region, .. } => is_plain &= before == Before::Path && learner.may_enter(region),
                 // The second one ends an activation that an exception has left.
                 Operation::Exit { .. } => is_plain &= before != Before::Exit,
-                Operation::Spread { .. } | Operation::Callback { .. } | Operation::Work { .. } => is_plain = false,
+                Operation::Spread { .. } | Operation::Join { .. } => is_plain = false,
+                Operation::Callback { .. } | Operation::Work { .. } => is_plain = false,
                 Operation::Loop { .. } | Operation::Next | Operation::Arrive { .. } => {}
             }
             before = Before::of(&operation);

@@ -14,7 +14,7 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput, VecSource};
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Replay, ReplayStats, Stop};
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, Operation};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, Joined, Operation};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::trace::Stamp;
 
@@ -42,7 +42,7 @@ type Operations = Vec<(u32, u32, u32)>;
 
 fn operations(words: &[u32]) -> Operations {
     let mut at = 0;
-    std::iter::from_fn(|| {
+    let all = std::iter::from_fn(|| {
         (at < words.len()).then(|| match Operation::read(words, &mut at) {
             Operation::Path { program, frame, .. } => (0, program, frame),
             Operation::Enter { region, parent, frame } => (1, region.number() ^ parent.number().rotate_left(16), frame),
@@ -51,12 +51,17 @@ fn operations(words: &[u32]) -> Operations {
             Operation::Arrive { block } => (7, block.number(), 0),
             Operation::Exit { levels } => (5, levels, 0),
             Operation::Spread { count, to, .. } => (6, count, to),
+            Operation::Join { from: Joined::Frame(from), to } => (10, from, to),
+            Operation::Join { .. } => SLOTS,
             Operation::Callback { what, call } => (8, what as u32, call.number()),
             Operation::Work { nodes } => (9, nodes, 0),
         })
-    })
-    .collect()
+    });
+    all.filter(|&operation| operation != SLOTS).collect()
 }
+
+/// Stands for an operation on slots alone.
+const SLOTS: (u32, u32, u32) = (11, 0, 0);
 
 #[derive(Default)]
 struct Chunks(Vec<(usize, Vec<u32>)>);

@@ -9,7 +9,7 @@ use super::program::{Cost, Depth, Place, Space, Step};
 use super::values::{Deep, Value};
 use crate::paths::accesses;
 use crate::paths::accesses::{Origin, What};
-use crate::program::{argument_slots, parameter_slots, static_slot};
+use crate::program::{argument_slots, is_array_of_references, parameter_slots, static_slot};
 use crate::replay::Outcome;
 
 /// The states of the objects that a call is given, or the memory that it accesses.
@@ -92,6 +92,9 @@ impl Builder<'_> {
                         states.first.get_or_insert(to);
                         let slot = self.slot();
                         states.slots.push(slot);
+                        if self.is_last_call(insn) && is_array_of_references(site, arg) {
+                            self.steps.push(Step::Given { array: to });
+                        }
                     }
                 }
             }

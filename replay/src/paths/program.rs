@@ -212,6 +212,8 @@ pub enum Step {
     MemoryOfCall { object: u32, bytes: u8 },
     /// Takes the hash of an object and resolves its opaque state.
     State { to: u32 },
+    /// Notes an array of references that the call at the end of the path is given.
+    Given { array: u32 },
     /// Notes an object that the result of the call at the end of the path may share state with.
     Source { from: u32 },
     /// Takes the hash of the object that a call inside this path returned, which may share state with another one.

@@ -7,7 +7,7 @@ use paratrace_traceformat::map::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lambdas::Makers;
-use super::variables::parameter_sizes;
+use super::variables::{parameter_sizes, parameters};
 
 const PUBLIC: u16 = 0x0001;
 pub(super) const PRIVATE: u16 = 0x0002;
@@ -206,6 +206,13 @@ impl<'m> Index<'m> {
 /// Returns whether the first value that a site's call pops is its receiver.
 pub fn has_receiver(site: &Site) -> bool {
     !matches!(site.opcode, opcodes::INVOKESTATIC | opcodes::INVOKEDYNAMIC)
+}
+
+/// Returns whether an argument of a call is an array of references, as far as the call names its type.
+pub fn is_array_of_references(site: &Site, argument: u8) -> bool {
+    let parameter = usize::from(argument).checked_sub(usize::from(has_receiver(site)));
+    let described = parameter.and_then(|parameter| parameters(&site.desc).nth(parameter));
+    described.is_some_and(|described| described.starts_with("[L") || described.starts_with("[["))
 }
 
 /// Returns the local-variable slot of every argument of a method, the receiver first.

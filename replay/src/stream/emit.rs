@@ -10,7 +10,7 @@ use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
-use crate::stream::{Callbacks, Chunk, Entity, Locations, Spread, Writer};
+use crate::stream::{Callbacks, Chunk, Entity, Joined, Locations, Spread, Writer};
 
 /// Number of name spaces in which a frame cell's value may be known.
 pub(super) const SPACES: usize = Space::ALL.len();
@@ -43,6 +43,32 @@ pub struct Frame {
     pub source: Entity,
     /// The call at the end of the last path.
     pub call: InstructionId,
+    /// What it returned, if untraced code called it back.
+    returns: Returns,
+    /// Something that untraced code has called back has returned a value since the last path.
+    is_joined: bool,
+}
+
+/// Whether an activation gives a value to untraced code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Returns {
+    /// It was not called by untraced code.
+    Never,
+    /// It was, and has not returned one yet.
+    NotYet,
+    Returned,
+}
+
+impl Frame {
+    /// Address of the depth that the result of a call has.
+    pub fn result(self) -> u32 {
+        self.base + self.size
+    }
+
+    /// Address of the depth that the parameters of what a call of untraced code calls back have.
+    fn passed(self) -> u32 {
+        self.result() + u32::from(self.is_joined)
+    }
 }
 
 /// The callbacks of an open call of untraced code.
@@ -93,9 +119,12 @@ pub struct Emitter<'m, S> {
     pub(super) meetings: Vec<u32>,
     /// Word of the stream at which the slots of the current path begin.
     pub(super) resolved: usize,
-    /// Number of paths, and of parts of objects listed for them.
+    /// Arrays of references that the call at the end of the current path is given.
+    pub(super) arrays: Vec<Entity>,
+    /// Number of paths, of parts of objects listed for them, and of elements that calls looked at.
     pub(super) paths: u64,
     pub(super) parts: u64,
+    pub(super) gathered: u64,
     pub(super) recipe: RecipeAt,
     path_at: usize,
     direct: bool,
@@ -123,8 +152,10 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             copies: Vec::new(),
             meetings: Vec::new(),
             resolved: 0,
+            arrays: Vec::new(),
             paths: 0,
             parts: 0,
+            gathered: 0,
             recipe: RecipeAt::default(),
             path_at: 0,
             direct: false,
@@ -220,7 +251,8 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         let Some(frame) = self.frames.last() else { return Ok(0) };
         let gap = match entry {
             Entry::Direct | Entry::Bottom => 0,
-            Entry::CallBack | Entry::Initialiser => 1,
+            Entry::Initialiser => 1,
+            Entry::CallBack => 2,
             Entry::Unexpected => limits::UNEXPECTED_GAP,
         };
         let base = frame.base.checked_add(frame.size + gap).filter(|&base| base < limits::MAX_FRAME_CELLS);
@@ -231,7 +263,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     fn parameters(&mut self, method: MethodId, entry: Entry, base: u32) {
         let from = match (entry, self.frames.last()) {
             (Entry::Direct, _) => return,
-            (Entry::CallBack, Some(caller)) => Spread::Frame(caller.base + caller.size),
+            (Entry::CallBack, Some(caller)) => Spread::Frame(caller.passed()),
             _ => Spread::Zero,
         };
         let slots = parameter_slots(&self.map.methods[method.index()]);
@@ -266,6 +298,19 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         }
     }
 
+    /// The result of a call of untraced code may come from what it called back. What it calls back next need not: it gets what the
+    /// call had before.
+    fn give_back(&mut self, callee: Frame) {
+        let Some(caller) = self.frames.last_mut() else { return };
+        let (result, before) = (caller.result(), caller.passed());
+        caller.is_joined = true;
+        let kept = caller.passed();
+        if before != kept {
+            self.writer.spread(1, Spread::Frame(before), kept);
+        }
+        self.writer.join(Joined::Frame(callee.base), result);
+    }
+
     fn forget(&mut self, base: u32, size: u32) {
         let (from, to) = (SPACES * base as usize, SPACES * (base + size + 1) as usize);
         if self.known.len() < to {
@@ -297,6 +342,8 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
             initialises: 0,
             source: 0,
             call: InstructionId::NONE,
+            returns: if entry == Entry::CallBack { Returns::NotYet } else { Returns::Never },
+            is_joined: false,
         });
         if in_loop {
             self.arrive(&arrival(self.map, None, first), first);
@@ -341,6 +388,13 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
             frame.block = path.last.or(frame.block);
             frame.levels -= path.left;
             frame.call = if let End::Call { insn, .. } = path.end { insn } else { InstructionId::NONE };
+            frame.is_joined = false;
+            if path.end == End::Return && frame.returns == Returns::NotYet && returns_value(self.map, path.method) {
+                frame.returns = Returns::Returned;
+            }
+        }
+        if outcome == Outcome::Opaque {
+            self.gather();
         }
         if let End::Arrive { block, .. } = path.end {
             self.arrive(&path.arrival, block);
@@ -380,8 +434,15 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         self.end_callbacks();
         if let Some(frame) = self.frames.pop() {
             self.writer.exit(1 + frame.levels);
+            if frame.returns == Returns::Returned {
+                self.give_back(frame);
+            }
         }
     }
+}
+
+fn returns_value(map: &ProgramMap, method: MethodId) -> bool {
+    !map.methods[method.index()].desc.ends_with(")V")
 }
 
 impl<S> Emitter<'_, S> {

@@ -259,7 +259,12 @@ impl Locations {
     /// Appends the parts of an object, or of the one that it shares state with: first slot and length of each run of
     /// consecutive slots. Returns the number of parts.
     pub fn parts(&self, entity: Entity, runs: &mut Vec<u32>) -> u64 {
-        let Some(pages) = self.entities.get(self.whole(entity) as usize) else { return 0 };
+        self.elements(self.whole(entity), runs)
+    }
+
+    /// Appends the parts of an object itself, as [`Self::parts`] does.
+    pub fn elements(&self, entity: Entity, runs: &mut Vec<u32>) -> u64 {
+        let Some(pages) = self.entities.get(entity as usize) else { return 0 };
         let (start, mut count) = (runs.len(), 0);
         let mut add = |first: u32, length: u32| {
             count += u64::from(length);

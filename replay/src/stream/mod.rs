@@ -14,6 +14,6 @@ pub use emit::{ChunkSink, Emitter};
 use emit::{Frame, SPACES};
 pub use locations::{Entity, Locations, STATE_INDEX};
 pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
-pub use operation::{Callbacks, Chunk, Operation, Spread, Writer, begin_path, end_path, move_frames};
+pub use operation::{Callbacks, Chunk, Joined, Operation, Spread, Writer, begin_path, end_path, move_frames};
 pub use pass::{StreamPass, backward, forward};
 pub use without_jdk::{Calls, WithoutJdk};

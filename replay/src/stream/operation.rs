@@ -13,6 +13,8 @@
 //! | `ARRIVE` | block × 8: conditionals may end (only if the stream is to say so) |
 //! | `CALLBACK` | [`Callbacks`] × 8, call: untraced code calls back (only if the stream is to say so) |
 //! | `CALLBACK` | 3 × 8, nodes: work of code that the stream does not show |
+//! | `CALLBACK` | 4 × 8, source, target, 0: the depth at a frame address joins the one at another |
+//! | `CALLBACK` | 5 × 8, first slot, target, number of slots: depths of memory join the one at a frame address |
 //! | `SPREAD` | count × 8, source ([`Spread`]), target: a depth is copied to several frame addresses |
 
 use paratrace_traceformat::map::{BlockId, InstructionId};
@@ -32,6 +34,9 @@ pub(super) const ARRIVE: u32 = 6;
 pub(super) const CALLBACK: u32 = 7;
 /// The argument of a `CALLBACK` that is none, but work.
 const WORK: u32 = 3;
+/// The same of a depth that joins another one: that of a frame address, or those of memory slots.
+const JOIN: u32 = 4;
+const GATHER: u32 = 5;
 
 /// A piece of the stream.
 #[derive(Debug, Default)]
@@ -83,6 +88,16 @@ impl Spread {
     }
 }
 
+/// What joins the depth at a frame address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joined {
+    /// The depth at another frame address.
+    Frame(u32),
+    /// The depths of so many memory slots from a first one on.
+    #[allow(missing_docs, reason = "the sentence above names them")]
+    Slots { first: u32, count: u32 },
+}
+
 /// What happens with the tasks of a call of untraced code: the groups of activations that it calls back.
 ///
 /// A task lasts until a method is called back that the call has called back in it before. So the functions of a stream that
@@ -116,6 +131,8 @@ pub enum Operation<'c> {
     Exit { levels: u32 },
     /// The depth `from` is copied to `count` frame addresses from `to` on.
     Spread { count: u32, from: Spread, to: u32 },
+    /// The depth at the frame address `to` becomes at least what joins it.
+    Join { from: Joined, to: u32 },
     /// Control arrives at a block at which conditionals may end.
     Arrive { block: BlockId },
     /// Untraced code that the instruction `call` has called begins or ends a task.
@@ -158,6 +175,12 @@ impl Operation<'_> {
             ARRIVE => {
                 *at += 1;
                 Operation::Arrive { block: BlockId::new(argument) }
+            }
+            CALLBACK if argument >= JOIN => {
+                *at += 4;
+                let [from, to, count] = [1, 2, 3].map(|word| words[here + word]);
+                let joined = if argument == JOIN { Joined::Frame(from) } else { Joined::Slots { first: from, count } };
+                Operation::Join { from: joined, to }
             }
             CALLBACK => {
                 *at += 2;
@@ -301,6 +324,15 @@ impl Writer {
         if count > 0 {
             self.chunk.words.extend_from_slice(&[SPREAD | count << 3, from.word(), to]);
         }
+    }
+
+    /// Makes the depth at the frame address `to` at least what joins it.
+    pub fn join(&mut self, from: Joined, to: u32) {
+        let [what, source, count] = match from {
+            Joined::Frame(address) => [JOIN, address, 0],
+            Joined::Slots { first, count } => [GATHER, first, count],
+        };
+        self.chunk.words.extend_from_slice(&[CALLBACK | what << 3, source, to, count]);
     }
 
     fn deeper(&mut self, levels: u32) {

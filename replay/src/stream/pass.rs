@@ -1,6 +1,6 @@
 //! Passes over the operation stream.
 
-use super::operation::{Callbacks, Operation, Spread, reversed};
+use super::operation::{Callbacks, Joined, Operation, Spread, reversed};
 use crate::program::RegionId;
 use paratrace_traceformat::map::{BlockId, InstructionId};
 
@@ -37,6 +37,12 @@ pub trait StreamPass {
     #[inline]
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         let _ = (count, from, to);
+    }
+
+    /// A depth joins the one at a frame address.
+    #[inline]
+    fn join(&mut self, from: Joined, to: u32) {
+        let _ = (from, to);
     }
 
     /// Control arrives at a block at which conditionals may end.
@@ -96,6 +102,7 @@ fn apply(operation: Operation<'_>, at: usize, pass: &mut impl StreamPass) {
         Operation::Next => pass.next_iteration(),
         Operation::Exit { levels } => pass.exit(levels),
         Operation::Spread { count, from, to } => pass.spread(count, from, to),
+        Operation::Join { from, to } => pass.join(from, to),
         Operation::Arrive { block } => pass.arrive(block),
         Operation::Callback { what, call } => pass.callback(what, call),
         Operation::Work { nodes } => pass.work(nodes),

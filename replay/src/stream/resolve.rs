@@ -9,7 +9,7 @@ use crate::events::Events;
 use crate::paths::{Space, Step};
 use crate::program::element_index;
 use crate::replay::Classes;
-use crate::stream::{ChunkSink, Emitter, Entity, Frame, Made, SPACES, STATE_INDEX, meetings};
+use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, meetings};
 
 impl<S: ChunkSink> Emitter<'_, S> {
     /// Takes all steps of the current path's recipe.
@@ -17,6 +17,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         let recipe = self.recipe;
         self.copies.clear();
         self.meetings.clear();
+        self.arrays.clear();
         self.resolved = self.writer.chunk.words.len();
         if self.registers.len() < recipe.registers as usize {
             self.registers.resize(recipe.registers as usize, 0);
@@ -109,6 +110,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.registers[to as usize] = entity;
                 self.whole(entity)?;
                 self.push_state(entity)?;
+            }
+            Step::Given { array } => {
+                self.arrays.extend(Some(self.registers[array as usize]).filter(|&array| array != 0))
             }
             Step::Source { from } => {
                 let source = self.registers[from as usize];
@@ -227,6 +231,23 @@ impl<S: ChunkSink> Emitter<'_, S> {
     /// Returns the number, among those of the path, of the slot that is resolved next.
     fn next_slot(&self) -> u32 {
         (self.writer.chunk.words.len() - self.resolved) as u32
+    }
+
+    /// Untraced code that may call back looks at the elements of the arrays that it is given: what it returns and passes on depends on
+    /// them.
+    pub(super) fn gather(&mut self) {
+        let Some(result) = self.top().map(|frame| frame.result()) else { return };
+        let mut runs = Vec::new();
+        for array in std::mem::take(&mut self.arrays) {
+            if self.gathered > limits::PARTS_AT_ONCE + limits::PARTS_PER_PATH * self.paths {
+                return;
+            }
+            runs.clear();
+            self.gathered += self.locations.elements(array, &mut runs);
+            for run in runs.chunks_exact(2) {
+                self.writer.join(Joined::Slots { first: run[0], count: run[1] }, result);
+            }
+        }
     }
 
     fn push_state(&mut self, entity: Entity) -> Result<(), Halt> {

@@ -41,6 +41,8 @@ impl Execution<'_> {
         let class = site.class_recorded.then(|| self.random.below(DYNAMIC.len() as u32));
         self.data.extend(class);
         let states = self.states(site, &args);
+        let arrays = self.arrays(site, &args);
+        self.top().is_joined = false;
         let full = self.frames.len() > 8 || self.random.chance(3);
         let what = match (site.mode, class) {
             (Mode::Traced, _) if full => What::Failed,
@@ -93,6 +95,7 @@ impl Execution<'_> {
                     writes.push(self.entry(height));
                 }
                 self.node(insn, [entries, states].concat(), writes);
+                self.gather(arrays);
                 self.count_opaque(site, class);
                 what
             }
@@ -130,6 +133,42 @@ impl Execution<'_> {
     fn count_opaque(&mut self, site: &Site, class: Option<u32>) {
         let (caller, name) = (self.top().method, self.name(site, class));
         *self.opaque.entry((caller, name)).or_insert(0) += 1;
+    }
+
+    /// Lists the arrays of references among the arguments whose states count.
+    fn arrays(&self, site: &Site, args: &[Value]) -> Vec<u32> {
+        if matches!(site.effect, Effect::Access(_)) {
+            return Vec::new();
+        }
+        let receiver = u8::from(!matches!(site.opcode, opcodes::INVOKESTATIC | opcodes::INVOKEDYNAMIC));
+        let is_array = |arg: u8| arg >= receiver && sites::is_array_of_references(&site.desc, arg - receiver);
+        let given = site.state_args.iter().filter(|&&arg| is_array(arg));
+        given.map(|&arg| args[usize::from(arg)].object).filter(|&holder| holder != 0).collect()
+    }
+
+    /// The inputs of a call of untraced code, and what it may return.
+    fn inputs_and_result(&mut self) -> [Location; 2] {
+        let height = self.top().stack.len();
+        [Location::Call(self.top().id), self.entry(height)]
+    }
+
+    /// Untraced code looks at elements.
+    fn gather(&mut self, arrays: Vec<u32>) {
+        let targets = self.inputs_and_result();
+        for array in arrays {
+            self.told.extend(targets.map(|to| Told::Gathered(object(array), to)));
+        }
+    }
+
+    /// What untraced code has called back, in this frame, has returned a value.
+    fn take_back(&mut self, frame: u64) {
+        let targets = self.inputs_and_result();
+        if !self.top().is_joined {
+            let to = Location::Passed(self.top().id);
+            self.told.push(Told::Moved(Some(targets[0]), to));
+        }
+        self.top().is_joined = true;
+        self.told.extend(targets.map(|to| Told::Joined(Location::Returned(frame), to)));
     }
 
     /// Records the states of arguments.
@@ -250,16 +289,19 @@ impl Execution<'_> {
                 for _ in 0..count {
                     let method = self.any_method();
                     let id = self.top().id;
+                    let from = if self.top().is_joined { Location::Passed(id) } else { Location::Call(id) };
                     let own = &self.program.map.methods[method.index()];
                     let next = self.next_frame + 1;
                     for slot in sites::slots(&own.desc, own.access & 8 != 0) {
                         let to = Location::Local { frame: next, slot };
-                        self.told.push(Told::Moved(Some(Location::Call(id)), to));
+                        self.told.push(Told::Moved(Some(from), to));
                     }
                     let name = self.program.map.method_name(method);
                     *self.callbacks.entry((caller, name)).or_insert(0) += 1;
-                    if self.activation(method, Vec::new(), None) == Flow::Stopped {
-                        return Flow::Stopped;
+                    match self.activation(method, Vec::new(), None) {
+                        Flow::Stopped => return Flow::Stopped,
+                        Flow::Returned if own.desc.ends_with('I') => self.take_back(next),
+                        _ => {}
                     }
                 }
                 if self.random.chance(12) { Flow::Threw } else { Flow::Returned }

@@ -24,6 +24,8 @@ pub enum Told {
     Node(MethodId, InstructionId, Vec<Location>, Vec<Location>),
     Vertex(Vec<Location>, Vec<Location>),
     Moved(Option<Location>, Location),
+    Joined(Location, Location),
+    Gathered(Object, Location),
     Arrive(BlockId),
     Enter(Region),
     Exit,
@@ -42,6 +44,8 @@ pub struct Frame {
     pub result: Option<Value>,
     /// The object that the last call initialises.
     pub initialises: Value,
+    /// What the last call has called back has returned a value.
+    pub is_joined: bool,
 }
 
 /// Counts by caller and callee.
@@ -137,6 +141,8 @@ impl<'p> Execution<'p> {
                 }
                 Told::Vertex(reads, writes) => self.truth.vertex(&reads, &writes),
                 Told::Moved(from, to) => self.truth.moved(from, to),
+                Told::Joined(from, to) => self.truth.joined(from, to),
+                Told::Gathered(array, to) => self.truth.gathered(array, to),
                 Told::Arrive(block) => self.truth.arrive(block),
                 Told::Enter(region) => self.truth.enter(region),
                 Told::Exit => self.truth.exit(),
@@ -216,6 +222,7 @@ impl<'p> Execution<'p> {
             direct: direct.is_some(),
             result: None,
             initialises: Value { object: 0, index: 0 },
+            is_joined: false,
         });
         self.arrive(BlockId::new(own.blocks.start));
         let flow = self.body();

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paratrace_analyzer::listing::{Location, Node, NodeSink, Region};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_traceformat::map::{BlockId, INDUCTION, InstructionId, MethodId, ProgramMap};
 
 use crate::dependences::Step;
+use crate::program::UNTRACED_SLOTS;
 
 /// One region instance.
 #[derive(Debug, Clone)]
@@ -24,7 +25,7 @@ pub struct Brute {
     free: Vec<bool>,
     owners: Vec<MethodId>,
     pub insns: Vec<(MethodId, InstructionId)>,
-    last: HashMap<Location, usize>,
+    last: HashMap<Location, Vec<usize>>,
     writes: Vec<(Location, usize)>,
     instances: Vec<Instance>,
     open: Vec<usize>,
@@ -69,12 +70,12 @@ impl Brute {
 
     fn flush(&mut self) {
         for (location, vertex) in std::mem::take(&mut self.writes) {
-            self.last.insert(location, vertex);
+            self.last.insert(location, vec![vertex]);
         }
     }
 
     fn add(&mut self, time: u64, reads: &[Location], writes: &[Location], free: bool) {
-        let producers = reads.iter().filter_map(|location| self.last.get(location).copied()).collect();
+        let producers = reads.iter().filter_map(|location| self.last.get(location)).flatten().copied().collect();
         let vertex = self.vertices.len();
         self.vertices.push((time, producers));
         self.free.push(free);
@@ -186,10 +187,28 @@ impl NodeSink for Brute {
     fn moved(&mut self, from: Option<Location>, to: Location) {
         self.flush();
         self.steps.push(Step::Moved { to });
-        match from.and_then(|from| self.last.get(&from).copied()) {
-            Some(vertex) => self.last.insert(to, vertex),
+        match from.and_then(|from| self.last.get(&from).cloned()) {
+            Some(vertices) => self.last.insert(to, vertices),
             None => self.last.remove(&to),
         };
+    }
+
+    fn joined(&mut self, from: Location, to: Location) {
+        self.flush();
+        let more = self.last.get(&from).cloned().unwrap_or_default();
+        self.last.entry(to).or_default().extend(more);
+    }
+
+    fn gathered(&mut self, array: Object, to: Location) {
+        self.flush();
+        // An object of a random program may be an array and have fields at once.
+        let is_element = |location: &&Location| match **location {
+            Location::Element(of, _) => of == array,
+            Location::Field(of, slot) => of == array && slot >= UNTRACED_SLOTS,
+            _ => false,
+        };
+        let elements: Vec<Location> = self.last.keys().filter(is_element).copied().collect();
+        elements.into_iter().for_each(|element| self.joined(element, to));
     }
 
     fn arrive(&mut self, block: BlockId) {

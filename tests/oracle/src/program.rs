@@ -55,6 +55,8 @@ impl RawMethod {
 pub const FIELDS: usize = 8;
 /// The first of them are static.
 pub const STATIC_FIELDS: usize = 3;
+/// The least slot of an instance field that a class which is not traced declares.
+pub const UNTRACED_SLOTS: u32 = 10_000;
 
 /// Makes a program; `None` if the dice fell so that it would not be one.
 pub fn random_program(random: &mut Random) -> Option<Program> {
@@ -63,7 +65,7 @@ pub fn random_program(random: &mut Random) -> Option<Program> {
     for slot in 0..FIELDS as u32 {
         let (is_static, traced) = (slot < STATIC_FIELDS as u32, slot < 6);
         // Here an object may be an array, too: fields of untraced classes keep away from its elements.
-        let slot = if is_static { slot } else { (slot - 3) * 3 + if traced { 0 } else { 10_000 } };
+        let slot = if is_static { slot } else { (slot - 3) * 3 + if traced { 0 } else { UNTRACED_SLOTS } };
         let (class, name, desc) = ("C0".to_owned(), format!("f{slot}"), "I".to_owned());
         map.fields.push(Field { class, name, desc, is_static, traced, slot });
     }

@@ -59,7 +59,7 @@ impl Shape {
 /// Parameter types of a descriptor made by [`random_desc`].
 fn types(desc: &str) -> Vec<char> {
     let inner = desc[1..desc.find(')').unwrap_or(1)].to_owned();
-    inner.replace("Lx;", "L").replace("[J", "A").chars().collect()
+    inner.replace("[Lx;", "A").replace("Lx;", "L").replace("[J", "A").chars().collect()
 }
 
 /// Local-variable slots of a method's arguments.
@@ -73,9 +73,15 @@ pub fn slots(desc: &str, is_static: bool) -> Vec<u32> {
     slots
 }
 
+/// Whether a parameter is an array of references.
+pub fn is_array_of_references(desc: &str, parameter: u8) -> bool {
+    let marked = desc.replace("[Lx;", "R");
+    types(&marked).get(usize::from(parameter)) == Some(&'R')
+}
+
 pub fn random_desc(random: &mut Random) -> String {
     let count = random.below(4);
-    let params: String = (0..count).map(|_| random.pick(&["I", "J", "Lx;", "[J", "D"])).collect();
+    let params: String = (0..count).map(|_| random.pick(&["I", "J", "Lx;", "[J", "[Lx;", "D"])).collect();
     format!("({params}){}", random.pick(&["V", "I"]))
 }
 

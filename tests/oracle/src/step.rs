@@ -164,6 +164,8 @@ impl Execution<'_> {
                 if self.top().direct {
                     let caller = &self.frames[self.frames.len() - 2];
                     writes.push(Location::Entry { frame: caller.id, entry: caller.stack.len() as u32 });
+                } else {
+                    writes.push(Location::Returned(self.top().id));
                 }
             }
             _ => {}

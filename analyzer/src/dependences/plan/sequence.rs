@@ -76,7 +76,8 @@ impl Sequence {
                 Operation::Next => sequence.add(Step::Next),
                 Operation::Exit { levels } => sequence.add(Step::Exit { levels }),
                 Operation::Arrive { block } => sequence.add(Step::Join { block }),
-                Operation::Spread { .. } | Operation::Callback { .. } | Operation::Work { .. } => {}
+                Operation::Spread { .. } | Operation::Join { .. } => {}
+                Operation::Callback { .. } | Operation::Work { .. } => {}
             }
         }
         sequence
