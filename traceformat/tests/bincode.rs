@@ -82,6 +82,7 @@ enum Accessed {
     Field(u32),
     Element,
     Memory(u8),
+    Reflected,
 }
 
 #[derive(Encode)]
@@ -171,6 +172,7 @@ fn site(s: &map::Site) -> Site<'_> {
                     map::Accessed::Field(field) => Accessed::Field(field),
                     map::Accessed::Element => Accessed::Element,
                     map::Accessed::Memory(bytes) => Accessed::Memory(bytes),
+                    map::Accessed::Reflected => Accessed::Reflected,
                 },
                 reads,
                 writes,

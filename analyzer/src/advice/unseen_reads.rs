@@ -13,7 +13,7 @@ pub(super) struct UnseenReads<'m> {
     map: &'m ProgramMap,
     /// The outermost classes whose code has used handles: those for private fields are made beside them.
     handled: FxHashSet<&'m str>,
-    /// Fields of any class were read by reflection.
+    /// Fields of any class were read by reflection, and the trace does not say which.
     are_reflected: bool,
     /// Classes whose objects may have been serialized.
     serialized: FxHashSet<&'m str>,
@@ -65,7 +65,8 @@ impl<'m> UnseenReads<'m> {
     /// Notes a call that a method of a class makes.
     fn note(&mut self, site: &Site, class: &'m str) {
         if &*site.class == "java/lang/reflect/Field" {
-            self.are_reflected |= site.name.starts_with("get") && site.desc.starts_with("(Ljava/lang/Object;)");
+            let reads = site.name.starts_with("get") && site.desc.starts_with("(Ljava/lang/Object;)");
+            self.are_reflected |= reads && site.accessed().is_none();
         } else if library::is(&site.class, ClassFact::NamesFields) {
             self.handled.insert(outermost(class));
         }

@@ -7,7 +7,7 @@ use paratrace_replay::base::span;
 use paratrace_replay::paths::Program;
 use paratrace_replay::program::{Constructs, RegionId, is_reducible};
 use paratrace_replay::stream::Chunk;
-use paratrace_traceformat::map::{MethodId, ProgramMap};
+use paratrace_traceformat::map::{Accessed, MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::initializers::is_initializer;
@@ -110,8 +110,11 @@ impl Learner for NewPlans<'_> {
     }
 }
 
-/// Returns whether control enters all loops of a method at their headers only. In others, constructs may end in any order.
+/// Returns whether control enters all loops of a method at their headers only, and no call of it accesses fields by reflection. In others,
+/// constructs may end in any order, and static fields that an instruction names are accessed where none does.
 fn is_plain(map: &ProgramMap, method: MethodId) -> bool {
-    let blocks = &map.blocks[span(&map.methods[method.index()].blocks)];
-    blocks.iter().all(|block| is_reducible(map, block.loop_))
+    let method = &map.methods[method.index()];
+    let reflects = |insn| map.call_at(insn).is_some_and(|site| site.accessed() == Some(Accessed::Reflected));
+    map.blocks[span(&method.blocks)].iter().all(|block| is_reducible(map, block.loop_))
+        && !method.instructions().any(reflects)
 }

@@ -19,6 +19,9 @@ fn is_value(described: &str) -> bool {
     class.is_some_and(|class| library::is(class, ClassFact::Value))
 }
 
+/// What a field is called that is accessed by reflection, and only so.
+const REFLECTED: &str = "a field (by reflection)";
+
 /// Looks up methods, lines and names of instructions.
 pub(crate) struct Points<'m> {
     pub(crate) map: &'m ProgramMap,
@@ -139,6 +142,12 @@ impl<'m> Points<'m> {
         if key.kind == Kind::Raw && head == Op::ReturnValue {
             return Via::new(ViaKind::Return, self.map.method_name(self.method_of(key.head)));
         }
+        if self.accessed(end) == Some(Accessed::Reflected) {
+            let other = if end == key.head { key.tail } else { key.head };
+            return self
+                .named_field(other)
+                .map_or_else(|| Via::new(ViaKind::Field, REFLECTED), |field| self.via_field(field));
+        }
         match self.op(end) {
             op @ (Op::Load | Op::Store | Op::Iinc) => {
                 let slot = if op == Op::Iinc { iinc(arg).0 } else { arg };
@@ -146,15 +155,24 @@ impl<'m> Points<'m> {
                 let variable = variable(self.map, self.method_of(end), end, slot);
                 Via { variable, ..Via::new(kind, format!("local {slot}")) }
             }
-            Op::GetStatic | Op::PutStatic => Via::new(ViaKind::Static, self.field(arg)),
-            Op::GetField | Op::PutField => Via::new(ViaKind::Field, self.field(arg)),
-            _ => match self.accessed(end) {
-                Some(Accessed::Field(field)) if self.map.fields[field as usize].is_static => {
-                    Via::new(ViaKind::Static, self.field(field))
-                }
-                Some(Accessed::Field(field)) => Via::new(ViaKind::Field, self.field(field)),
-                _ => Via::new(ViaKind::Element, self.element(key)),
+            _ => match self.named_field(end) {
+                Some(field) => self.via_field(field),
+                None => Via::new(ViaKind::Element, self.element(key)),
             },
+        }
+    }
+
+    fn via_field(&self, field: u32) -> Via {
+        let kind = if self.map.fields[field as usize].is_static { ViaKind::Static } else { ViaKind::Field };
+        Via::new(kind, self.field(field))
+    }
+
+    /// Returns the field that an instruction names, or its call by a constant.
+    fn named_field(&self, insn: InstructionId) -> Option<u32> {
+        match (self.op(insn), self.accessed(insn)) {
+            (Op::GetStatic | Op::PutStatic | Op::GetField | Op::PutField, _) => Some(self.map.insns.arg[insn.index()]),
+            (_, Some(Accessed::Field(field))) => Some(field),
+            _ => None,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use paratrace_replay::base::error::{Desync, Halt};
 use paratrace_replay::events::Events;
-use paratrace_replay::program::{argument_slots, is_array_of_references, parameter_slots};
+use paratrace_replay::program::{
+    ClassNames, Reflected, argument_slots, is_array_of_references, parameter_slots, unknown_field_index, unknown_owner,
+};
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
 use paratrace_traceformat::map::{Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
 
@@ -32,7 +34,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         insn: InstructionId,
         path: &PathInfo,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         let number = self.map.insns.arg[insn.index()];
         let site = &self.map.sites[number as usize];
@@ -51,7 +53,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
         }
         let states = match site.effect {
-            Effect::Access(access) => self.accessed(access.place, site, events)?,
+            Effect::Access(access) => self.accessed(access.place, site, events, classes.names)?,
             _ => self.states(site, &args, events)?,
         };
         if last {
@@ -106,7 +108,13 @@ impl<S: NodeSink> NodeMachine<'_, S> {
     }
 
     /// Takes the places that a call accesses.
-    fn accessed(&mut self, place: Accessed, site: &Site, events: &mut Events<'_>) -> Result<Vec<Location>, Halt> {
+    fn accessed(
+        &mut self,
+        place: Accessed,
+        site: &Site,
+        events: &mut Events<'_>,
+        names: &ClassNames<'_>,
+    ) -> Result<Vec<Location>, Halt> {
         let place = match place {
             Accessed::Field(field) => {
                 let field = &self.map.fields[field as usize];
@@ -123,6 +131,7 @@ impl<S: NodeSink> NodeMachine<'_, S> {
                 let (array, index) = (self.by_hash(events.data()?), events.data()?);
                 array.filter(|_| index <= i32::MAX as u32).map(|array| Location::Element(array, index))
             }
+            Accessed::Reflected => return self.reflected(events, names),
             Accessed::Memory(bytes) => {
                 let (object, first, last) = (self.by_hash(events.data()?), events.data()?, events.data()?);
                 let bytes = (first..=last).take(bytes.into());
@@ -135,6 +144,30 @@ impl<S: NodeSink> NodeMachine<'_, S> {
             }
         };
         Ok(place.into_iter().collect())
+    }
+
+    /// Takes a field that is accessed by reflection.
+    fn reflected(&mut self, events: &mut Events<'_>, names: &ClassNames<'_>) -> Result<Vec<Location>, Halt> {
+        let (field, number, hash) = (events.data()?, events.data()?, events.data()?);
+        let (is_numbered, slot) = match self.reflected.find(field, self.map, names) {
+            Reflected::Nothing => return Ok(Vec::new()),
+            Reflected::Known(field) => match &self.map.fields[field as usize] {
+                known if known.is_static => return Ok(vec![Location::Static(known.slot)]),
+                known => (known.traced, known.slot),
+            },
+            Reflected::Unknown { number, is_static: true } => {
+                let owner = self.by_hash(unknown_owner(number));
+                return Ok(owner.map(|owner| Location::Field(owner, unknown_field_index(0))).into_iter().collect());
+            }
+            Reflected::Unknown { number, .. } => (true, unknown_field_index(number)),
+        };
+        let object = if is_numbered && number != 0 {
+            self.occurs(number);
+            Some(Object::Number(number))
+        } else {
+            self.by_hash(hash)
+        };
+        Ok(object.map(|object| Location::Field(object, slot)).into_iter().collect())
     }
 
     /// Interprets a call of `arraycopy` or `clone`.

@@ -7,7 +7,7 @@ use paratrace_replay::base::arithmetic;
 use paratrace_replay::base::arithmetic::iinc;
 use paratrace_replay::base::error::{AnalyzeError, Desync, Halt};
 use paratrace_replay::events::Events;
-use paratrace_replay::program::parameter_slots;
+use paratrace_replay::program::{ReflectedFields, parameter_slots};
 use paratrace_replay::replay::{Classes, End, Entry, Machine, Outcome, PathInfo};
 use paratrace_traceformat::map::{BlockId, INDEX, InstructionId, LoopId, MethodId, NEW, Op, ProgramMap, REF};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,6 +74,8 @@ pub(super) struct NodeMachine<'m, S> {
     numbers: FxHashSet<u32>,
     pub(super) told: Vec<Told>,
     pub(super) pending: Option<Pending>,
+    /// Fields that were accessed by reflection.
+    pub(super) reflected: ReflectedFields,
 }
 
 impl<'m, S: NodeSink> NodeMachine<'m, S> {
@@ -88,6 +90,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             numbers: FxHashSet::default(),
             told: Vec::new(),
             pending: None,
+            reflected: ReflectedFields::default(),
         }
     }
 
@@ -204,7 +207,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         path: &PathInfo,
         direct: bool,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         if let End::CallThrew { .. } = path.end {
             if !direct {
@@ -236,7 +239,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
         insn: InstructionId,
         path: &PathInfo,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         let i = insn.index();
         let (op, arg) = (Op::from_byte(self.map.insns.op[i]).unwrap_or(Op::Drop), self.map.insns.arg[i]);
@@ -380,10 +383,15 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
     /// Takes an object number.
     pub(super) fn number(&mut self, events: &mut Events<'_>) -> Result<u32, Halt> {
         let number = events.data()?;
+        self.occurs(number);
+        Ok(number)
+    }
+
+    /// An object with a number occurs, unless it is null.
+    pub(super) fn occurs(&mut self, number: u32) {
         if number != 0 && self.numbers.insert(number) {
             self.told.push(Told::Occurs { object: Object::Number(number), created: false });
         }
-        Ok(number)
     }
 
     /// Returns the object, identified by its hash, that an access goes to.
@@ -485,7 +493,7 @@ impl<S: NodeSink> Machine for NodeMachine<'_, S> {
         path: &PathInfo,
         direct: bool,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         let Some(mut frame) = self.frames.pop() else { return Ok(()) };
         let done = self.path(&mut frame, path, direct, events, classes);

@@ -14,6 +14,7 @@ mod values;
 pub use dump::{DumpOptions, dump_nodes};
 pub use merged::replay_merged_nodes;
 pub use paratrace_replay::program::mnemonic;
+pub use paratrace_replay::program::{unknown_field_index, unknown_owner};
 pub use sink::{Location, Node, NodeSink, Object, Region};
 
 use paratrace_replay::base::error::AnalyzeError;

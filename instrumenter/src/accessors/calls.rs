@@ -2,7 +2,7 @@
 
 use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 
-use super::UNSAFE;
+use super::{FIELD, UNSAFE};
 
 /// A method that accesses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(crate) enum Holder {
     Receiver,
     /// The offset behind the object, which is the first parameter.
     Offset,
+    /// The receiver, which is known only when the call is made: a field by reflection. The object follows.
+    Reflection,
 }
 
 const UPDATERS: [&str; 3] = [
@@ -39,6 +41,7 @@ pub(crate) fn accessor(class: &str, name: &str, desc: &str) -> Option<Accessor> 
         // `setMemory` sets a region.
         UNSAFE if !name.starts_with("set") => (Holder::Offset, width_at_offset(desc)?),
         "java/lang/invoke/VarHandle" => (Holder::Receiver, width_at_index(desc)),
+        FIELD if desc.starts_with("(Ljava/lang/Object;") => (Holder::Reflection, None),
         _ if UPDATERS.contains(&class) && desc.starts_with("(Ljava/lang/Object;") => (Holder::Receiver, None),
         _ => return None,
     };
@@ -117,6 +120,18 @@ mod tests {
         assert_eq!(of("putIntParts", "(OJSS)V"), None);
         assert_eq!(of("putLongParts", "(OJBBBBBBBB)V"), None);
         assert_eq!(of("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J"), None);
+    }
+
+    #[test]
+    fn fields_by_reflection_are_accessed_with_an_object() {
+        let of = |reads, writes| Some(Accessor { holder: Holder::Reflection, reads, writes, width: None });
+        let field = |name, desc| accessor("java/lang/reflect/Field", name, desc);
+        assert_eq!(field("get", "(Ljava/lang/Object;)Ljava/lang/Object;"), of(true, false));
+        assert_eq!(field("setInt", "(Ljava/lang/Object;I)V"), of(false, true));
+        assert_eq!(field("getName", "()Ljava/lang/String;"), None);
+        assert_eq!(field("getAnnotation", "(Ljava/lang/Class;)Ljava/lang/annotation/Annotation;"), None);
+        assert_eq!(field("setAccessible", "(Z)V"), None);
+        assert_eq!(field("equals", "(Ljava/lang/Object;)Z"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Calls that access memory as instructions do: through `Unsafe`, variable handles and field updaters.
+//! Calls that access memory as instructions do: through `Unsafe`, variable handles, field updaters and reflection.
 //!
 //! What such a call accesses is told by one of its arguments: an offset or a handle. Nearly always that is a constant of a class, which
-//! its initialiser has asked for by name.
+//! its initialiser has asked for by name. Which field is accessed by reflection is recorded.
 
 mod calls;
 mod constants;
@@ -15,7 +15,9 @@ pub(crate) use constants::{Constant, constants};
 
 /// The class with accesses to memory by object and offset.
 pub(crate) const UNSAFE: &str = "jdk/internal/misc/Unsafe";
-/// Its constant that says where the first reference of an array lies.
+/// The class with accesses to fields by reflection.
+pub(crate) const FIELD: &str = "java/lang/reflect/Field";
+/// The constant of [`UNSAFE`] that says where the first reference of an array lies.
 pub(crate) const FIRST_OFFSET: &str = "ARRAY_OBJECT_BASE_OFFSET";
 /// The same of bytes; of the same type.
 pub(crate) const FIRST_BYTE_OFFSET: &str = "ARRAY_BYTE_BASE_OFFSET";

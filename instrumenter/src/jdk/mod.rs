@@ -9,6 +9,7 @@ pub(crate) use leaves::{Classes, Leaves, Member, leaves};
 use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
 
+use crate::accessors::accessor;
 use crate::world::library;
 
 /// Classes that stay outside of the world: calls of them go by what is known of the library.
@@ -88,8 +89,12 @@ const INTRINSIC: [&[u8]; 2] =
 /// True if a class stays outside of the world.
 pub(crate) fn is_outside(name: &str) -> bool {
     let outer = name.split_once('$').map_or(name, |(outer, _)| outer);
-    OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name)
+    OUTSIDE.contains(&outer) || is_throwable(name) || is_of_handles(name) || name.starts_with(REFLECTION)
 }
+
+/// What reflection is made of, which is other code in each release, and code that is made while the program runs. Without it, calls by
+/// reflection access their field, or call back their method, in one node.
+const REFLECTION: &str = "jdk/internal/reflect/";
 
 /// What method handles and call sites are made of runs wherever they are called, also in calls that cannot call back otherwise.
 fn is_of_handles(name: &str) -> bool {
@@ -133,13 +138,22 @@ pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, 
     if name != "<init>" && is_called() {
         return Some(Untraced::CalledByJvm);
     }
-    let is_untraced = || UNTRACED.contains(&(owner, name)) || copies_front(class, method, owner, name);
+    let is_untraced = || {
+        UNTRACED.contains(&(owner, name))
+            || copies_front(class, method, owner, name)
+            || is_accessor(class, method, owner, name)
+    };
     (is_untraced() || is_intrinsic(class, method)).then_some(Untraced::Runtime)
 }
 
 /// True if calls of the method are copies of elements, whatever code it has.
 fn copies_front(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> bool {
     method.descriptor(&class.constant_pool).is_ok_and(|desc| library::copies_front(owner, name, &desc))
+}
+
+/// True if calls of the method are accesses to memory, whatever code it has.
+fn is_accessor(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> bool {
+    method.descriptor(&class.constant_pool).is_ok_and(|desc| accessor(owner, name, &desc).is_some())
 }
 
 fn is_named(pattern: &str, name: &str) -> bool {

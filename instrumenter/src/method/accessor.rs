@@ -45,6 +45,7 @@ impl<'c> Operands<'c> {
         let place = match accessor.holder {
             Holder::Receiver => 0,
             Holder::Offset => OFFSET,
+            Holder::Reflection => return None,
         };
         let mut above = called.args.len().checked_sub(place + 1)?;
         for at in (0..call).rev() {
@@ -103,6 +104,7 @@ impl<'c> Operands<'c> {
             }
             (Some(Denoted::Elements), Holder::Receiver) => (Accessed::Element, Some(OBJECT), None),
             (Some(Denoted::Bytes), Holder::Receiver) => (Accessed::Memory(accessor.width?), Some(OBJECT), None),
+            (_, Holder::Reflection) => (Accessed::Reflected, Some(OBJECT), None),
             (None, Holder::Offset) if self.world.first_offset.is_some() => {
                 (accessor.width.map_or(Accessed::Element, Accessed::Memory), Some(OBJECT), None)
             }
@@ -161,12 +163,16 @@ pub(super) fn record(
             steps::record_copies(values, args, &[usize::from(object)], &number, before);
         }
         (Accessed::Field(_), None) => {}
+        (Accessed::Reflected, _) => {
+            let place = [0, usize::from(OBJECT)];
+            steps::record_copies(values, args, &place, &[Step::Probe(Probe::Field)], before);
+        }
         (Accessed::Element | Accessed::Memory(_), _) => {
             let (first, probe) = match (call.known.accessor?.holder, place) {
                 (Holder::Receiver, Accessed::Memory(width)) => (usize::from(OBJECT), Probe::View(width)),
                 (Holder::Receiver, _) => (usize::from(OBJECT), Probe::Element),
-                (Holder::Offset, Accessed::Memory(width)) => (0, Probe::Bytes(width)),
-                (Holder::Offset, _) => (0, Probe::Memory),
+                (_, Accessed::Memory(width)) => (0, Probe::Bytes(width)),
+                (_, _) => (0, Probe::Memory),
             };
             let address: Vec<usize> = (first..=OFFSET).collect();
             steps::record_copies(values, args, &address, &[Step::Probe(probe)], before);

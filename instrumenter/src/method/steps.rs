@@ -39,6 +39,8 @@ pub(crate) enum Probe {
     Bytes(u8),
     /// `view(Object, I, I, Buffer)`, of so many bytes
     View(u8),
+    /// `field(Object, Object, Buffer)`
+    Field,
 }
 
 /// The type of a probe's result: that of the new object it was given.

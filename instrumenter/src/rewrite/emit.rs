@@ -416,6 +416,7 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Memory => ("memory", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
         Probe::Bytes(_) => ("bytes", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
         Probe::View(_) => ("view", "(Ljava/lang/Object;IILparatrace/rt/Buffer;)V"),
+        Probe::Field => ("field", "(Ljava/lang/Object;Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

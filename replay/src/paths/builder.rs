@@ -475,7 +475,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Returns the index of a field among the locations of an object.
-pub(super) fn field_index(field: &Field) -> u32 {
+pub fn field_index(field: &Field) -> u32 {
     if field.traced { field.slot } else { outside_field_index(field.slot) }
 }
 

@@ -122,6 +122,11 @@ impl Builder<'_> {
                 self.steps.push(Step::ElementOfCall { array, index });
             }
             Accessed::Memory(bytes) => return self.memory_of_call(bytes, states),
+            Accessed::Reflected => {
+                let [field, number, hash] = [(); 3].map(|()| self.identities.register());
+                self.steps.extend([field, number, hash].map(|to| Step::Index { to }));
+                self.steps.push(Step::Reflected { field });
+            }
         }
         states.slots.push(self.slot());
     }

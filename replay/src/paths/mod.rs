@@ -18,7 +18,7 @@ use std::sync::Arc;
 use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
-pub use builder::{Variant, frame_size};
+pub use builder::{Variant, field_index, frame_size};
 pub use flow::{Act, Flow, Vertex};
 pub use held::held_across_call;
 pub use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};

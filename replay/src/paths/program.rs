@@ -210,6 +210,9 @@ pub enum Step {
     /// Resolves the state of an object, then so many elements of it, as far as the call accesses them. The object, the first and the last
     /// index are in registers that follow each other.
     MemoryOfCall { object: u32, bytes: u8 },
+    /// Resolves a field that is accessed by reflection, if there is one. Its number, and the number and the hash of the object, are in
+    /// registers that follow each other.
+    Reflected { field: u32 },
     /// Takes the hash of an object and resolves its opaque state.
     State { to: u32 },
     /// Notes an array of references that the call at the end of the path is given.

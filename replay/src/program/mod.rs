@@ -8,6 +8,7 @@ mod lines;
 mod loops;
 mod mnemonic;
 pub mod names;
+mod reflected;
 mod regions;
 mod slots;
 mod variables;
@@ -19,7 +20,8 @@ pub use index::{ClassNames, Index, Selected, argument_slots, has_receiver, is_ar
 pub use lines::{first_pc, jar, line, source_file};
 pub use loops::{Arrival, arrival, is_reducible, outward};
 pub use mnemonic::mnemonic;
+pub use reflected::{Reflected, ReflectedFields};
 pub use regions::RegionId;
-pub use slots::{element_index, outside_field_index, static_slot};
+pub use slots::{element_index, outside_field_index, static_slot, unknown_field_index, unknown_owner};
 pub use variables::{parameters, variable};
 pub use without_jdk::without_jdk;

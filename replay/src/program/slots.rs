@@ -16,3 +16,16 @@ pub fn outside_field_index(slot: u32) -> u32 {
 pub fn static_slot(field: &Field) -> u32 {
     field.slot.saturating_add(1)
 }
+
+/// Index behind those of all fields of the map, where fields begin that only reflection accesses. A class has fewer than that.
+const UNKNOWN_FIELDS: u32 = 1 << 17;
+
+/// Returns the index of a field that is not in the map, among the locations of an object that has it.
+pub fn unknown_field_index(number: u32) -> u32 {
+    UNKNOWN_FIELDS.saturating_add(number)
+}
+
+/// Returns the hash that stands for the owner of a static field that is not in the map. No object has one so great.
+pub fn unknown_owner(number: u32) -> u32 {
+    1 << 31 | number
+}

@@ -21,6 +21,8 @@ struct CallSite {
     known: bool,
     mode: Mode,
     class_recorded: bool,
+    /// Whether the call accesses memory as an instruction does, unless it throws.
+    accesses: bool,
     /// Whether the callee of a `Traced` call starts without an event.
     silent: bool,
     /// The callee. For `Traced`, the only one; for `TracedVirtual`, the last that was entered; else the method selected
@@ -38,6 +40,7 @@ impl Default for CallSite {
             known: false,
             mode: Mode::Leaf,
             class_recorded: false,
+            accesses: false,
             silent: false,
             callee: MethodId::NONE,
             base: NONE,
@@ -66,6 +69,7 @@ impl Sites {
             known: true,
             mode: site.mode,
             class_recorded: site.class_recorded,
+            accesses: site.accessed().is_some(),
             silent: entry.is_some_and(|start| start.silent),
             callee: if site.mode == Mode::Traced { site.callee } else { MethodId::NONE },
             base: entry.map_or(NONE, |start| start.base),
@@ -85,12 +89,21 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         let decided = match known.mode {
             Mode::Traced => self.traced(known, after, next),
             Mode::TracedVirtual => self.virtual_(site, known, after, next),
+            Mode::Open | Mode::Leaf if known.accesses && self.has_thrown(after, next) => {
+                (Outcome::Failed, Call::Opaque)
+            }
             Mode::Open | Mode::Leaf => self.open(site, known, next),
         };
         if decided.0 == Outcome::Opaque {
             self.opaque.count((caller, site, self.classes.call));
         }
         Ok(decided)
+    }
+
+    /// Returns whether the next event says that the call threw.
+    fn has_thrown(&mut self, after: u32, next: Option<PathRow>) -> bool {
+        let start = next.map(|path| self.start_of(path));
+        start == Some(after) && self.events.peek() == Some(PathId::new(self.index.map.starts[after as usize].base))
     }
 
     fn traced(&mut self, site: CallSite, after: u32, next: Option<PathRow>) -> (Outcome, Call) {
@@ -102,9 +115,9 @@ impl<M: Machine> Replay<'_, '_, '_, M> {
         if own {
             return (Outcome::Direct, Call::Awaits(callee));
         }
-        let mut threw = || answered && self.events.peek() == Some(PathId::new(map.starts[after as usize].base));
+        let threw = self.has_thrown(after, next);
         match (answered, site.silent) {
-            (true, true) if !threw() => (Outcome::Direct, Call::Silent(callee)),
+            (true, true) if !threw => (Outcome::Direct, Call::Silent(callee)),
             (false, true) if next.is_some() || self.has_ended() => (Outcome::Direct, Call::Silent(callee)),
             (true, _) => (Outcome::Failed, Call::Opaque),
             (false, _) => (Outcome::Direct, Call::Awaits(callee)),

@@ -6,7 +6,7 @@ use paratrace_traceformat::paths::Path;
 
 use crate::base::error::Halt;
 use crate::events::Events;
-use crate::program::Arrival;
+use crate::program::{Arrival, ClassNames};
 
 handle! {
     /// Number of a path among those that occurred in one replay, in the order in which they occurred first.
@@ -60,12 +60,19 @@ pub enum End {
 }
 
 /// Classes recorded at the calls of one path.
-#[derive(Debug, Default)]
-pub struct Classes {
+pub struct Classes<'n> {
+    /// What the trace calls the numbers of classes and fields.
+    pub names: &'n ClassNames<'n>,
     /// Calls inside the path: site and class of the receiver.
     pub leaves: Vec<(u32, u32)>,
     /// Class recorded at the call that ends the path.
     pub call: Option<u32>,
+}
+
+impl<'n> Classes<'n> {
+    pub(super) fn new(names: &'n ClassNames<'n>) -> Self {
+        Self { names, leaves: Vec::new(), call: None }
+    }
 }
 
 /// The outcome of the call at the end of a path.
@@ -110,7 +117,7 @@ pub trait Machine {
         path: &PathInfo,
         direct: bool,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt>;
 
     /// Executes the rest of the path just begun: the call or the arrival at its end.

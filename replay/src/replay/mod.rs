@@ -100,7 +100,7 @@ pub struct Replay<'i, 'm, 's, M> {
     events: Events<'s>,
     paths: PathTable<'i, 'm>,
     stack: Vec<Activation>,
-    classes: Classes,
+    classes: Classes<'m>,
     /// The path of the next event, if it was looked up already.
     next: Option<PathRow>,
     sites: Sites,
@@ -127,7 +127,7 @@ impl<'i, 'm, 's, M: Machine> Replay<'i, 'm, 's, M> {
             events,
             paths: PathTable::new(index),
             stack: Vec::new(),
-            classes: Classes::default(),
+            classes: Classes::new(index.class_name),
             next: None,
             sites: Sites::new(),
             legs: Legs::new(),

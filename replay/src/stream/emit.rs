@@ -8,7 +8,7 @@ use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
-use crate::program::{Arrival, Constructs, RegionId, arrival, parameter_slots};
+use crate::program::{Arrival, Constructs, ReflectedFields, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
 use crate::stream::{Callbacks, Chunk, Entity, Joined, Locations, Spread, Writer};
 
@@ -119,6 +119,8 @@ pub struct Emitter<'m, S> {
     pub(super) meetings: Vec<u32>,
     /// Word of the stream at which the slots of the current path begin.
     pub(super) resolved: usize,
+    /// Fields that were accessed by reflection.
+    pub(super) reflected: ReflectedFields,
     /// Arrays of references that the call at the end of the current path is given.
     pub(super) arrays: Vec<Entity>,
     /// Number of paths, of parts of objects listed for them, and of elements that calls looked at.
@@ -152,6 +154,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             copies: Vec::new(),
             meetings: Vec::new(),
             resolved: 0,
+            reflected: ReflectedFields::default(),
             arrays: Vec::new(),
             paths: 0,
             parts: 0,
@@ -356,7 +359,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         path: &PathInfo,
         direct: bool,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         self.end_callbacks();
         let Some(&frame) = self.frames.last() else { return Ok(()) };

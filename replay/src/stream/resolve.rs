@@ -6,14 +6,14 @@ use crate::base::arithmetic;
 use crate::base::error::{Desync, Halt};
 use crate::base::limits;
 use crate::events::Events;
-use crate::paths::{Space, Step};
-use crate::program::element_index;
+use crate::paths::{Space, Step, field_index};
+use crate::program::{ClassNames, Reflected, element_index, static_slot, unknown_field_index, unknown_owner};
 use crate::replay::Classes;
 use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, meetings};
 
 impl<S: ChunkSink> Emitter<'_, S> {
     /// Takes all steps of the current path's recipe.
-    pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+    pub fn resolve(&mut self, frame: Frame, events: &mut Events<'_>, classes: &mut Classes<'_>) -> Result<(), Halt> {
         let recipe = self.recipe;
         self.copies.clear();
         self.meetings.clear();
@@ -38,7 +38,13 @@ impl<S: ChunkSink> Emitter<'_, S> {
     }
 
     #[inline]
-    fn step(&mut self, frame: Frame, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+    fn step(
+        &mut self,
+        frame: Frame,
+        step: Step,
+        events: &mut Events<'_>,
+        classes: &mut Classes<'_>,
+    ) -> Result<(), Halt> {
         match step {
             Step::Identity { space: Space::Number, to } => {
                 self.registers[to as usize] = self.locations.by_number(events.data()?)?;
@@ -87,7 +93,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
     }
 
     /// Takes a step that belongs to a call.
-    fn call_step(&mut self, step: Step, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+    fn call_step(&mut self, step: Step, events: &mut Events<'_>, classes: &mut Classes<'_>) -> Result<(), Halt> {
         match step {
             Step::Class { site, last } => {
                 let class = events.data()?;
@@ -104,6 +110,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 let array = if index > i32::MAX as u32 { 0 } else { self.registers[array as usize] };
                 self.part_of_call(array, element_index(index.min(i32::MAX as u32)))?;
             }
+            Step::Reflected { field } => self.reflected(field as usize, classes.names)?,
             Step::MemoryOfCall { object, bytes } => self.memory_of_call(object as usize, bytes.into())?,
             Step::State { to } => {
                 let entity = self.locations.by_hash(events.data()?)?;
@@ -199,6 +206,32 @@ impl<S: ChunkSink> Emitter<'_, S> {
             self.part_of_call(object, element_index(index.min(last).min(i32::MAX as u32)))?;
         }
         Ok(())
+    }
+
+    /// Resolves a field that is accessed by reflection.
+    fn reflected(&mut self, at: usize, names: &ClassNames<'_>) -> Result<(), Halt> {
+        let [field, number, hash] = [0, 1, 2].map(|register| self.registers[at + register]);
+        let (is_numbered, index) = match self.reflected.find(field, self.map, names) {
+            Reflected::Nothing => return self.part_of_call(0, 0),
+            Reflected::Known(field) => match &self.map.fields[field as usize] {
+                known if known.is_static => {
+                    self.writer.push(static_slot(known));
+                    return Ok(());
+                }
+                known => (known.traced, field_index(known)),
+            },
+            Reflected::Unknown { number, is_static: true } => {
+                let owner = self.locations.by_hash(unknown_owner(number))?;
+                return self.part_of_call(owner, unknown_field_index(0));
+            }
+            Reflected::Unknown { number, .. } => (true, unknown_field_index(number)),
+        };
+        let object = match number {
+            0 => self.locations.by_hash(hash)?,
+            _ if is_numbered => self.locations.by_number(number)?,
+            _ => self.locations.by_hash(hash)?,
+        };
+        self.part_of_call(object, index)
     }
 
     /// Notes that the location that is resolved next is a part of an object that untraced code was given.

@@ -123,7 +123,7 @@ impl<'m, M: Machine> WithoutJdk<'m, M> {
     }
 
     /// Passes over the recorded values of a path of the JDK, but for the class of a receiver.
-    fn skip(&mut self, path: &PathInfo, events: &mut Events<'_>, classes: &mut Classes) -> Result<(), Halt> {
+    fn skip(&mut self, path: &PathInfo, events: &mut Events<'_>, classes: &mut Classes<'_>) -> Result<(), Halt> {
         let known = self.values.get(path.index.index());
         let Values { end, class } = if known.end > 0 { known } else { self.learn(path) };
         let from = events.data_position();
@@ -170,7 +170,7 @@ impl<M: Machine> Machine for WithoutJdk<'_, M> {
         path: &PathInfo,
         direct: bool,
         events: &mut Events<'_>,
-        classes: &mut Classes,
+        classes: &mut Classes<'_>,
     ) -> Result<(), Halt> {
         self.answer(false)?;
         match self.frames.last() {

@@ -1,11 +1,12 @@
 //! Calls of an execution.
 
-use paratrace_analyzer::listing::Location;
+use paratrace_analyzer::listing::{Location, Object, unknown_field_index, unknown_owner};
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 
 use crate::execute::{Execution, Flow, Told, Value, object};
+use crate::program::FIELDS;
 use crate::sites::{self, CLASSES, DYNAMIC};
 
 /// The decision of a call at the end of a path.
@@ -22,6 +23,8 @@ enum What {
     Opaque,
     /// Untraced code that throws at once.
     OpaqueThrow,
+    /// The same of a call that would access memory otherwise.
+    AccessThrow,
     Failed,
 }
 
@@ -61,6 +64,7 @@ impl Execution<'_> {
                 _ => match self.run_by_lambda(site, class) {
                     Some(_) if full => What::OpaqueThrow,
                     Some(method) => What::Direct(method, 0),
+                    None if site.accessed().is_some() && self.random.chance(12) => What::AccessThrow,
                     None => What::Opaque,
                 },
             },
@@ -83,7 +87,7 @@ impl Execution<'_> {
                 }
                 What::Direct(method, callee)
             }
-            What::Failed => {
+            What::Failed | What::AccessThrow => {
                 self.node(insn, entries, vec![Location::Call(frame)]);
                 what
             }
@@ -204,7 +208,33 @@ impl Execution<'_> {
                 let exists = given.object != 0 && given.index <= i32::MAX as u32;
                 exists.then(|| Location::Element(object(given.object), given.index)).into_iter().collect()
             }
+            (Accessed::Reflected, given) => self.reflected(given.unwrap()),
             (Accessed::Memory(bytes), given) => self.bytes(given.unwrap(), bytes.into()),
+        }
+    }
+
+    /// Records an access by reflection, to any field.
+    fn reflected(&mut self, given: Value) -> Vec<Location> {
+        let (fields, unknown) = (&self.program.map.fields, FIELDS as u32);
+        let field = self.random.below(unknown + 3);
+        let hash = self.hash(given.object);
+        if field > unknown + 1 {
+            self.data.extend([0, given.object, hash]);
+            return Vec::new();
+        }
+        let number = sites::FIRST_FIELD + field;
+        self.data.extend([number, given.object, hash]);
+        let is_there = given.object != 0;
+        match fields.get(field as usize) {
+            Some(field) if field.is_static => vec![Location::Static(field.slot)],
+            Some(field) => is_there.then(|| Location::Field(object(given.object), field.slot)).into_iter().collect(),
+            None if field > unknown => {
+                vec![Location::Field(Object::Hash(unknown_owner(number), 0), unknown_field_index(0))]
+            }
+            None => {
+                let slot = unknown_field_index(number);
+                is_there.then(|| Location::Field(object(given.object), slot)).into_iter().collect()
+            }
         }
     }
 
@@ -278,7 +308,7 @@ impl Execution<'_> {
     pub(crate) fn perform(&mut self, decided: Decided) -> Flow {
         let caller = self.top().method;
         match decided.what {
-            What::Failed | What::OpaqueThrow => Flow::Threw,
+            What::Failed | What::OpaqueThrow | What::AccessThrow => Flow::Threw,
             What::Direct(method, frame) => {
                 let name = self.program.map.method_name(method);
                 *self.calls.entry((caller, name)).or_insert(0) += 1;
@@ -304,7 +334,9 @@ impl Execution<'_> {
                         _ => {}
                     }
                 }
-                if self.random.chance(12) { Flow::Threw } else { Flow::Returned }
+                // Whether a call that accesses memory throws was decided before.
+                let accesses = self.program.map.call_at(decided.insn).is_some_and(|site| site.accessed().is_some());
+                if !accesses && self.random.chance(12) { Flow::Threw } else { Flow::Returned }
             }
         }
     }

@@ -101,15 +101,17 @@ impl Brute<'_> {
                     let is_part = |step: &&(usize, Step)| matches!(step, (_, Step::Vertex { .. }));
                     let parts = 1 + steps[at + 1..].iter().take_while(is_part).count();
                     let heap = &mut heaps[if shared { 0 } else { *thread }];
-                    self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap);
+                    let next = steps[at + parts..].iter().find(|(of, _)| of == thread);
+                    let threw = matches!(next, Some((_, Step::Moved { to: Location::Exception })));
+                    self.node((innermost.unwrap(), *insn), &steps[at..at + parts], heap, threw);
                 }
                 Step::Vertex { .. } | Step::Moved { .. } | Step::Arrive(_) => {}
             }
         }
     }
 
-    /// A node and its further vertices: all reads, then all writes.
-    fn node(&mut self, access: Access, parts: &[(usize, Step)], heap: &mut Heap) {
+    /// A node and its further vertices: all reads, then all writes. `threw`: it is a call that did nothing else.
+    fn node(&mut self, access: Access, parts: &[(usize, Step)], heap: &mut Heap, threw: bool) {
         let mut reads: Vec<Location> = Vec::new();
         let mut writes: Vec<(Option<Location>, Location)> = Vec::new();
         for (_, part) in parts {
@@ -148,6 +150,7 @@ impl Brute<'_> {
         }
         if let Some(Effect::Access(called)) = called
             && !matches!(called.place, Accessed::Memory(_))
+            && !threw
         {
             // What a call reads of no object, nobody has written.
             if called.reads && unique.is_empty() {
@@ -267,8 +270,8 @@ fn width_of_access(map: &ProgramMap, site: &Site) -> u64 {
     width_of(match access.place {
         Accessed::Field(field) => map.fields[field as usize].desc.chars().next().unwrap(),
         Accessed::Memory(_) => 'B',
-        Accessed::Element if !access.writes => result.chars().next().unwrap(),
-        Accessed::Element => parameters.chars().last().filter(is_primitive).unwrap_or('L'),
+        Accessed::Element | Accessed::Reflected if !access.writes => result.chars().next().unwrap(),
+        Accessed::Element | Accessed::Reflected => parameters.chars().last().filter(is_primitive).unwrap_or('L'),
     })
 }
 

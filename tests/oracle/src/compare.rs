@@ -70,7 +70,9 @@ impl NodeSink for Teller {
         self.tell(Step::Vertex { reads: reads.to_vec(), writes: writes.to_vec() });
     }
 
-    fn moved(&mut self, _: Option<Location>, _: Location) {}
+    fn moved(&mut self, _: Option<Location>, to: Location) {
+        self.tell(Step::Moved { to });
+    }
 
     fn enter(&mut self, region: Region) {
         self.tell(Step::Enter(region));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
+use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region, unknown_field_index};
 use paratrace_traceformat::map::{BlockId, INDUCTION, InstructionId, MethodId, ProgramMap};
 
 use crate::dependences::Step;
@@ -204,7 +204,7 @@ impl NodeSink for Brute {
         // An object of a random program may be an array and have fields at once.
         let is_element = |location: &&Location| match **location {
             Location::Element(of, _) => of == array,
-            Location::Field(of, slot) => of == array && slot >= UNTRACED_SLOTS,
+            Location::Field(of, slot) => of == array && (UNTRACED_SLOTS..unknown_field_index(0)).contains(&slot),
             _ => false,
         };
         let elements: Vec<Location> = self.last.keys().filter(is_element).copied().collect();

@@ -58,15 +58,23 @@ pub const STATIC_FIELDS: usize = 3;
 /// The least slot of an instance field that a class which is not traced declares.
 pub const UNTRACED_SLOTS: u32 = 10_000;
 
+/// The slot of a field. Here an object may be an array, too: fields of untraced classes keep away from its elements.
+fn field_slot(field: u32) -> u32 {
+    if field < STATIC_FIELDS as u32 { field } else { (field - 3) * 3 + if field < 6 { 0 } else { UNTRACED_SLOTS } }
+}
+
+pub fn field_name(field: u32) -> String {
+    format!("f{}", field_slot(field))
+}
+
 /// Makes a program; `None` if the dice fell so that it would not be one.
 pub fn random_program(random: &mut Random) -> Option<Program> {
     let shapes = random_shapes(random);
     let mut map = ProgramMap { tool: "test".to_owned(), static_slots: 3, ..ProgramMap::default() };
     for slot in 0..FIELDS as u32 {
         let (is_static, traced) = (slot < STATIC_FIELDS as u32, slot < 6);
-        // Here an object may be an array, too: fields of untraced classes keep away from its elements.
-        let slot = if is_static { slot } else { (slot - 3) * 3 + if traced { 0 } else { UNTRACED_SLOTS } };
-        let (class, name, desc) = ("C0".to_owned(), format!("f{slot}"), "I".to_owned());
+        let (class, name, desc) = ("C0".to_owned(), field_name(slot), "I".to_owned());
+        let slot = field_slot(slot);
         map.fields.push(Field { class, name, desc, is_static, traced, slot });
     }
     let mut all_loops = Vec::new();

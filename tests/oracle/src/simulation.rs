@@ -6,9 +6,7 @@ use paratrace_analyzer::limits::{REGION_TASKS, VECTOR_SPEED};
 use paratrace_analyzer::listing::{Location, Region};
 use paratrace_analyzer::model::{Freed, SimulatedKind, Simulation, Simulations, Via, ViaKind};
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{
-    Access, Accessed, Effect, INDUCTION, InstructionId, MethodId, Op, PEI, ProgramMap, Site,
-};
+use paratrace_traceformat::map::{Accessed, INDUCTION, InstructionId, MethodId, Op, PEI, ProgramMap, Site};
 
 use crate::dependences::{Numbers, Step, is_named};
 
@@ -114,10 +112,15 @@ impl Machine<'_> {
         head: InstructionId,
         tail: InstructionId,
     ) -> (Via, Option<(InstructionId, InstructionId)>) {
-        let arg = match self.map.call_at(tail).map(|site| site.effect) {
-            Some(Effect::Access(Access { place: Accessed::Field(field), .. })) => field,
-            _ => self.map.insns.arg[tail.index()],
-        } as usize;
+        let named = |insn: InstructionId| match self.map.call_at(insn).map(Site::accessed) {
+            Some(Some(Accessed::Field(field))) => Some(field),
+            Some(Some(Accessed::Reflected)) => None,
+            _ => Some(self.map.insns.arg[insn.index()]),
+        };
+        // By reflection, the other end names it.
+        let Some(arg) = named(tail).or_else(|| named(head)).map(|arg| arg as usize) else {
+            return (Via::new(ViaKind::Field, "a field (by reflection)"), None);
+        };
         let (kind, name) = match location {
             Location::Local { slot, .. } if self.op(head) != Op::ReturnValue as u8 => {
                 (ViaKind::Local, format!("local {slot}"))

@@ -3,7 +3,7 @@
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::{Access, Accessed, Effect, MethodId, Mode, Site};
 
-use crate::program::{FIELDS, STATIC_FIELDS};
+use crate::program::{FIELDS, STATIC_FIELDS, field_name};
 use crate::random::Random;
 
 /// Classes of the program: `C0` to `C2` extend each other, `Lib` is outside, `I` is an interface.
@@ -210,6 +210,7 @@ fn access(random: &mut Random, site: &mut Site) {
     let (reads, writes) = random.pick(&[(true, false), (false, true), (true, true)]);
     let field = random.below(FIELDS as u32);
     let (place, objects) = match random.below(4) {
+        _ if site.args > 0 && random.chance(25) => (Accessed::Reflected, 1),
         0 if site.args > 0 => (Accessed::Element, 1),
         1 if site.args > 0 => (Accessed::Memory(random.pick(&[1, 2, 4, 8])), 1),
         _ if field < STATIC_FIELDS as u32 => (Accessed::Field(field), 0),
@@ -238,7 +239,18 @@ pub fn elements(random: &mut Random) -> Site {
     site
 }
 
-/// The class that an event names; 0 is none.
+/// The least number of a field that is accessed by reflection: those of the program first, then one that each object has and a static one,
+/// which no instruction accesses.
+pub const FIRST_FIELD: u32 = 100;
+
+/// The class or the field that an event names; 0 is none.
 pub fn class_name(index: u32) -> Option<String> {
+    if let Some(field) = index.checked_sub(FIRST_FIELD) {
+        return match field.checked_sub(FIELDS as u32) {
+            Some(0) => Some("C0;unknown;I".to_owned()),
+            Some(_) => Some("C0;;unknown;I".to_owned()),
+            None => Some(format!("C0{}{};I", if field < STATIC_FIELDS as u32 { ";;" } else { ";" }, field_name(field))),
+        };
+    }
     DYNAMIC.get(index as usize).filter(|_| index != 0).map(|&name| name.to_owned())
 }

@@ -135,8 +135,8 @@ impl Site {
         let Effect::Access(access) = self.effect else { return None };
         let descriptor = match access.place {
             Accessed::Field(field) => &*map.fields.get(field as usize)?.desc,
-            Accessed::Element if access.writes => last_parameter(&self.desc),
-            Accessed::Element => self.desc.rsplit(')').next()?,
+            Accessed::Element | Accessed::Reflected if access.writes => last_parameter(&self.desc),
+            Accessed::Element | Accessed::Reflected => self.desc.rsplit(')').next()?,
             Accessed::Memory(_) => "B",
         };
         Some((access, descriptor.bytes().next()?))
@@ -275,6 +275,9 @@ pub enum Accessed {
     /// So many consecutive bytes: elements of the array whose hash is recorded with the indices of the first one and the last one, fewer
     /// if they are wider than a byte. If the indices are below 0: all state of that object, which is read and written.
     Memory(u8),
+    /// The field whose number in the trace is recorded with the number of the object that has it, 0 if it has none, and its hash. If the
+    /// first of them is 0: nothing.
+    Reflected,
 }
 
 impl Accessed {
@@ -283,7 +286,7 @@ impl Accessed {
         match self {
             Self::Field(_) => 0,
             Self::Element => 1,
-            Self::Memory(_) => 2,
+            Self::Memory(_) | Self::Reflected => 2,
         }
     }
 }

@@ -133,7 +133,7 @@ fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) ->
         Accessed::Memory(bytes) if bytes > MOST_BYTES => {
             return bad("site", row, "bytes", bytes, format!("at most {MOST_BYTES}"));
         }
-        Accessed::Element | Accessed::Memory(_) => {}
+        Accessed::Element | Accessed::Memory(_) | Accessed::Reflected => {}
     }
     if site.state_args.len() != objects {
         return bad("site", row, "state_args", site.state_args.len() as u64, format!("{objects} for this access"));

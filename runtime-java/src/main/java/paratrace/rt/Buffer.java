@@ -1,6 +1,7 @@
 package paratrace.rt;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 
 /**
  * The columns that one thread is filling, and how it hands them over.
@@ -439,6 +440,11 @@ public class Buffer {
         } finally {
             recording = before;
         }
+    }
+
+    /** The number of a field. Called inside the runtime. */
+    int number(Field field) {
+        return Reflected.number(field);
     }
 
     /**

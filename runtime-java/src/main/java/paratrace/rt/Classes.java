@@ -7,8 +7,8 @@ package paratrace.rt;
 final class Classes extends ClassValue<Integer> {
     private static final Classes NUMBERS = new Classes();
 
-    /** Numbered, and not yet defined in the trace. Guarded by {@link Mutex}. */
-    private static Class<?>[] pending = new Class<?>[64];
+    /** Numbered, and not yet defined in the trace: classes, and names of fields. Guarded by {@link Mutex}. */
+    private static Object[] pending = new Object[64];
     private static int[] pendingNumbers = new int[64];
     private static int pendingCount;
     private static int next = 1;
@@ -20,22 +20,25 @@ final class Classes extends ClassValue<Integer> {
     /** Two threads may number a class at once; both numbers are defined, one of them is used. */
     @Override
     protected Integer computeValue(Class<?> c) {
+        return Integer.valueOf(define(c));
+    }
+
+    /** A new number for a class, or for the name of a field. */
+    static int define(Object what) {
         Mutex.lock();
         try {
             if (pendingCount == pending.length) {
-                Class<?>[] classes = new Class<?>[2 * pendingCount];
+                Object[] classes = new Object[2 * pendingCount];
                 int[] numbers = new int[2 * pendingCount];
                 System.arraycopy(pending, 0, classes, 0, pendingCount);
                 System.arraycopy(pendingNumbers, 0, numbers, 0, pendingCount);
                 pending = classes;
                 pendingNumbers = numbers;
             }
-            Integer number = Integer.valueOf(next);
-            pending[pendingCount] = c;
+            pending[pendingCount] = what;
             pendingNumbers[pendingCount] = next;
             pendingCount++;
-            next++;
-            return number;
+            return next++;
         } finally {
             Mutex.ONE.held = 0;
         }
@@ -43,14 +46,14 @@ final class Classes extends ClassValue<Integer> {
 
     /** The payload that defines the classes numbered since the last call, or null. */
     static Bytes takePending() {
-        Class<?>[] classes;
+        Object[] classes;
         int[] numbers;
         Mutex.lock();
         try {
             if (pendingCount == 0) {
                 return null;
             }
-            classes = new Class<?>[pendingCount];
+            classes = new Object[pendingCount];
             numbers = new int[pendingCount];
             System.arraycopy(pending, 0, classes, 0, classes.length);
             System.arraycopy(pendingNumbers, 0, numbers, 0, classes.length);
@@ -65,7 +68,7 @@ final class Classes extends ClassValue<Integer> {
         payload.int32(classes.length);
         for (int i = 0; i < classes.length; i++) {
             payload.int32(numbers[i]);
-            payload.string(Hidden.name(classes[i]));
+            payload.string(classes[i] instanceof String ? (String) classes[i] : Hidden.name((Class<?>) classes[i]));
         }
         return payload;
     }
@@ -74,6 +77,7 @@ final class Classes extends ClassValue<Integer> {
     static void prepare() {
         number(Object.class);
         Hidden.prepare();
+        Reflected.prepare();
     }
 
     private Classes() {}

@@ -1,5 +1,6 @@
 package paratrace.rt;
 
+import java.lang.reflect.Field;
 import java.util.function.IntBinaryOperator;
 import java.util.function.ToIntFunction;
 
@@ -88,9 +89,18 @@ final class Follower extends Buffer implements Runnable {
 
     /** Not kept in {@link #lastClass}: nobody would ever clear it. */
     @Override
-    @SuppressWarnings("unchecked")
     int number(Class<?> c) {
-        return ((ToIntFunction<Class<?>>) port).applyAsInt(c);
+        return numbered(c);
+    }
+
+    @Override
+    int number(Field field) {
+        return numbered(field);
+    }
+
+    @SuppressWarnings("unchecked")
+    private int numbered(Object o) {
+        return ((ToIntFunction<Object>) port).applyAsInt(o);
     }
 
     /** The leader's buffer is paused: what other copies record on this thread goes nowhere, either. */

@@ -47,7 +47,7 @@ final class Hidden {
         return types.toString();
     }
 
-    private static String descriptor(Class<?> type) {
+    static String descriptor(Class<?> type) {
         return Array.newInstance(type, 0).getClass().getName().substring(1).replace('.', '/');
     }
 

@@ -1,5 +1,7 @@
 package paratrace.rt;
 
+import java.lang.reflect.Field;
+
 /**
  * Stands in for a thread's buffer while its recording is paused ({@link Probe#pause}): what is recorded goes nowhere, but
  * objects get numbers, which outlive the pause.
@@ -57,6 +59,11 @@ final class Muted extends Buffer {
 
     @Override
     int number(Class<?> c) {
+        return 0;
+    }
+
+    @Override
+    int number(Field field) {
         return 0;
     }
 

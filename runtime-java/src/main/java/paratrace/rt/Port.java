@@ -1,11 +1,12 @@
 package paratrace.rt;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.util.function.IntBinaryOperator;
 import java.util.function.ToIntFunction;
 
 /** What the leading copy of the runtime does for the others on one thread: see {@link Copies}. */
-final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
+final class Port implements IntBinaryOperator, ToIntFunction<Object> {
     static final int PATH = 0;
     static final int VALUE = 1;
     static final int NEW_ID = 2;
@@ -67,8 +68,10 @@ final class Port implements IntBinaryOperator, ToIntFunction<Class<?>> {
         }
     }
 
+    /** The number of a class or a field. */
     @Override
-    public int applyAsInt(Class<?> c) {
-        return buffer.current.number(c);
+    public int applyAsInt(Object o) {
+        Buffer current = buffer.current;
+        return o instanceof Field ? current.number((Field) o) : current.number((Class<?>) o);
     }
 }

@@ -234,6 +234,13 @@ public final class Probe {
         value(index + width - 1, b);
     }
 
+    /** Data of an access to a field by reflection: numbers of the field and of the object, and the object's hash. */
+    public static void field(Object field, Object o, Buffer b) {
+        if (b.thread != null) { // In a traced JDK, the JVM may be starting.
+            Reflected.record(field, o, b);
+        }
+    }
+
     /** Data of a new array: its hash. Returns the array to go on with, whose hash no other new array has. */
     public static Object array(Object array, Buffer b) {
         Object unique = Fresh.unique(array, b);

@@ -48,6 +48,7 @@ public final class Child {
             case "oom": oom(n); break;
             case "overrides": overrides(n); break;
             case "classes": classes(n); break;
+            case "fields": fields(); break;
             case "ids": ids(n); break;
             case "pauses": Pauses.run(n); break;
             case "virtual": virtual(n); break;
@@ -432,6 +433,44 @@ public final class Child {
     }
 
     private interface Marker {}
+
+    /** As a class that is traced, whose super class is traced, too, and one that is not. */
+    static class Numbered {
+        public transient int $paratrace$number;
+        long value;
+        static int[] all;
+    }
+
+    static final class Below extends Numbered {
+        int own;
+    }
+
+    private static final class Plain {
+        String text;
+    }
+
+    private static void field(Class<?> c, String name, Object o, Buffer b) throws Exception {
+        Probe.field(c.getDeclaredField(name), o, b);
+    }
+
+    static void fields() throws Exception {
+        Buffer b = Probe.enter();
+        Numbered numbered = new Numbered();
+        numbered.$paratrace$number = 7;
+        Below below = new Below();
+        Plain plain = new Plain();
+        Object[][] accesses = {{Numbered.class, "value", numbered}, {Numbered.class, "value", numbered},
+            {Numbered.class, "all", null}, {Plain.class, "text", plain}, {Below.class, "own", below}};
+        for (Object[] access : accesses) {
+            field((Class<?>) access[0], (String) access[1], access[2], b);
+            Probe.identity(access[2], b);
+        }
+        field(Below.class, "own", numbered, b);
+        field(Below.class, "own", null, b);
+        Probe.field(null, numbered, b);
+        Probe.value(below.$paratrace$number, b);
+        System.out.println("done");
+    }
 
     /** Object numbers of many threads: all different, all positive. */
     static void ids(final int n) throws Exception {

@@ -41,6 +41,7 @@ public final class Tests {
         test(only, "memory", Tests::memory);
         test(only, "overrides", Tests::overrides);
         test(only, "classes", Tests::classes);
+        test(only, "fields", Tests::fields);
         test(only, "stamps", Tests::stamps);
         test(only, "stamps-killed", Tests::stampsKilled);
         test(only, "ids", Tests::ids);
@@ -338,6 +339,27 @@ public final class Tests {
             String made = "paratrace/rt/Child\\$\\$Lambda(\\$\\d+)?\\.\\w+" + java.util.regex.Pattern.quote(lambdas[i]);
             Trace.check(name.matches(made), "class of a lambda: " + name);
         }
+    }
+
+    static void fields() throws Exception {
+        Trace trace = Run.child("", "fields").expect(0, "done\n").trace();
+        trace.complete();
+        int[] all = trace.thread("main").data().array;
+        int[] v = Arrays.copyOfRange(all, 3, all.length);
+        String of = "paratrace/rt/Child$Numbered";
+        String[] names = {of + ";value;J", of + ";value;J", of + ";;all;[I",
+            "paratrace/rt/Child$Plain;text;Ljava/lang/String;", "paratrace/rt/Child$Below;own;I"};
+        for (int i = 0; i < names.length; i++) {
+            Trace.check(names[i].equals(trace.classes.get(v[4 * i])), "field " + i);
+            Trace.check(v[4 * i + 2] == v[4 * i + 3], "hash " + i);
+        }
+        Trace.check(v[0] == v[4], "one field has one number");
+        int[] numbers = {v[1], v[5], v[9], v[13], v[17]};
+        Trace.check(Arrays.equals(numbers, new int[] {7, 7, 0, 0, v[17]}) && v[17] > 0, "numbers of objects");
+        for (int i = 20; i < 29; i++) {
+            Trace.check(v[i] == 0, "no field in the object");
+        }
+        Trace.check(v[29] == v[17], "the number that was assigned");
     }
 
     static void ids() throws Exception {
