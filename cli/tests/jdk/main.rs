@@ -133,6 +133,34 @@ fn memory_is_followed_however_it_is_accessed() {
     assert!(shown(&["--library"]) && !shown(&[]));
 }
 
+/// Fields, methods, constructors and proxies; also where the JDK is not traced.
+#[test]
+fn reflection_is_followed_with_and_without_the_jdk() {
+    let dir = compiled(&root().join("cli/tests/jdk/Reflected.java"));
+    let source = fs::read_to_string(root().join("cli/tests/jdk/Reflected.java")).unwrap();
+    let (serial, independent) = (marked(&source, "serial"), marked(&source, "independent"));
+    assert_eq!((serial.len(), independent.len()), (9, 3));
+    let plain = succeed(Command::new("java").args(["-cp", "classes", "Reflected"]).current_dir(dir.path()));
+    for options in [&["--app-only"][..], &[]] {
+        let words =
+            [&["run"], options, &["--json", "r", "java", "-Xverify:all", "-cp", "classes", "Reflected"]].concat();
+        let ran = succeed(&mut command(dir.path(), &words));
+        assert_eq!(ran.stdout, plain.stdout);
+        let report = parsed(&fs::read_to_string(dir.path().join("r")).unwrap());
+        assert!(verdicts(&report, &serial).iter().all(|&one| one == "serial"), "{:?}", verdicts(&report, &serial));
+        assert_eq!(verdicts(&report, &independent), ["independent"; 3]);
+        let loops = report["loops"].as_array().unwrap();
+        let of_line = |line: &u64| loops.iter().find(|one| one["file"] == "Reflected.java" && one["line"] == *line);
+        let parallelism = |line: &u64| of_line(line).unwrap()["parallelism"].as_f64().unwrap();
+        let of_serial: Vec<f64> = serial.iter().map(parallelism).collect();
+        assert!(of_serial.iter().all(|&parallelism| parallelism < 20.0), "{of_serial:?}");
+        let others: Vec<f64> =
+            [independent.clone(), marked(&source, "not dependent")].concat().iter().map(parallelism).collect();
+        assert!(others.len() == 4 && others.iter().all(|&parallelism| parallelism > 30.0), "{others:?}");
+        assert_eq!(report["completeness"]["unexpected_entries"], 0);
+    }
+}
+
 #[test]
 fn what_collections_are_for_shows_with_and_without_the_jdk() {
     let dir = compiled(&root().join("cli/tests/jdk/Orders.java"));
@@ -160,8 +188,17 @@ fn what_collections_are_for_shows_with_and_without_the_jdk() {
 
 #[test]
 fn the_jdk_runs_programs_as_before() {
-    let names =
-        ["Streams", "Pools", "Proxies", "StackOverflow", "Serialization", "Uncaught", "Locks", "InitializerFails"];
+    let names = [
+        "Streams",
+        "Pools",
+        "Proxies",
+        "StackOverflow",
+        "Serialization",
+        "Uncaught",
+        "Locks",
+        "InitializerFails",
+        "ReflectedFields",
+    ];
     for name in names {
         let dir = compiled(&root().join(format!("tests/programs/open/{name}.java")));
         let plain = Command::new("java").args(["-cp", "classes", name]).current_dir(dir.path()).output().unwrap();
