@@ -5,7 +5,7 @@ public class ReflectionSets {
     public static void main(String[] args) throws Exception {
         java.lang.reflect.Field field = ReflectionSets.class.getDeclaredField("state");
         ReflectionSets own = new ReflectionSets();
-        for (int i = 0; i < 1000; i++) { // advice: serial | not-known
+        for (int i = 0; i < 1000; i++) { // advice: serial
             int last = own.state;
             field.setInt(own, (last * last + i) % 10007);
         }

@@ -4,7 +4,7 @@ public class ReflectiveField {
 
     public static void main(String[] args) throws ReflectiveOperationException {
         java.lang.reflect.Field field = ReflectiveField.class.getDeclaredField("state");
-        for (int i = 0; i < 1000; i++) { // advice: not-known | serial
+        for (int i = 0; i < 1000; i++) { // advice: serial
             int last = field.getInt(null);
             field.setInt(null, (last * last + i) % 10007);
         }
