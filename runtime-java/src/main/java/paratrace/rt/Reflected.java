@@ -22,6 +22,8 @@ final class Reflected {
     /** The field with the number of an object, and the one with the object that it was given to; null where there is none. */
     private final Field number;
     private final Field owner;
+    /** Objects may have a number, but it cannot be read: the class is in a module that is not open to the runtime, or mentions a missing class. */
+    private boolean closed;
 
     /** Guarded by this. The names are those that the JVM has for a class: of one field, always the same strings. */
     private Field[] fields = new Field[4];
@@ -47,6 +49,10 @@ final class Reflected {
             try {
                 Reflected known = ALL.get(((Field) field).getDeclaringClass());
                 if (known.has((Field) field, o)) {
+                    if (known.closed && !Modifier.isStatic(((Field) field).getModifiers())) {
+                        // Which object it is cannot be told, so the access counts as lost.
+                        b.dropped++;
+                    }
                     of = b.number((Field) field);
                     number = known.number(o, b);
                 }
@@ -134,7 +140,7 @@ final class Reflected {
         }
     }
 
-    private static Field inherited(Class<?> c, String name) {
+    private Field inherited(Class<?> c, String name) {
         for (Class<?> at = c; at != null; at = at.getSuperclass()) {
             Field field = declared(at, name);
             if (field != null) {
@@ -144,13 +150,15 @@ final class Reflected {
         return null;
     }
 
-    /** Null also where a class of a module is not open to the runtime, or a class that it mentions is missing. */
-    private static Field declared(Class<?> c, String name) {
+    private Field declared(Class<?> c, String name) {
         try {
             Field field = c.getDeclaredField(name);
             field.setAccessible(true);
             return field;
-        } catch (NoSuchFieldException | RuntimeException | LinkageError e) {
+        } catch (NoSuchFieldException e) {
+            return null;
+        } catch (RuntimeException | LinkageError e) {
+            closed = true;
             return null;
         }
     }
