@@ -197,6 +197,11 @@ impl<'a> ConstantPool<'a> {
         (found == tag).then_some(rest)
     }
 
+    /// Where the tag of a constant stands among the bytes of the entries.
+    pub(crate) fn offset(&self, index: u16) -> Option<usize> {
+        self.offsets.get(usize::from(index)).filter(|&&offset| offset != NO_ENTRY).map(|&offset| offset as usize)
+    }
+
     /// The constant at an index.
     pub fn get(&self, index: u16) -> Result<Constant<'a>> {
         let bad = || Error::BadConstantIndex { index };
