@@ -2,7 +2,7 @@
 
 use paratrace_traceformat::map::{Op, PEI, StartKind};
 
-use crate::method::{Fact, Plan, Step, is_cut_call, scratch_slots};
+use crate::method::{Fact, Plan, Probe, Step, is_cut_call, scratch_slots};
 
 /// Bytes of code, where the locals have short numbers and where they may not have them. Calls of the runtime take 3.
 struct Bytes {
@@ -120,7 +120,9 @@ impl Bytes {
         match step {
             Step::Plain(_) => 1,
             Step::Load(..) | Step::StoreScratch(..) | Step::LoadScratch(..) | Step::EarlyNumber => self.local,
+            Step::Probe(Probe::Region) => self.local + 4 * bytes::CALL,
             Step::Probe(_) => self.local + bytes::CALL,
+            Step::Int(_) | Step::Field(..) => bytes::CALL,
             Step::Record(_) => bytes::CALL + self.local + bytes::CALL,
             Step::Cast(_) | Step::Fresh(_) | Step::OwnFields | Step::OwnMethods => bytes::CALL,
         }

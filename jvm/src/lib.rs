@@ -8,6 +8,7 @@
 //! assert_eq!(opcodes::inverted(opcodes::IFEQ), Some(opcodes::IFNE));
 //! ```
 
+pub mod elements;
 pub mod library;
 pub mod opcodes;
 pub mod platform;

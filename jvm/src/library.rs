@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
+use crate::elements::Elements;
+
 /// Declares facts and the words that stand for them.
 macro_rules! facts {
     ($(#[$doc:meta])* $name:ident: $($fact:ident $word:literal)*) => {
@@ -146,6 +148,8 @@ pub struct Method {
     pub desc: &'static str,
     facts: Vec<MethodFact>,
     nature: Option<Nature>,
+    /// The elements that it reads and writes, if it does nothing else.
+    pub elements: Option<Elements>,
 }
 
 impl Method {
@@ -331,6 +335,7 @@ fn method_of(desc: &'static str, words: impl Iterator<Item = &'static str>) -> O
     for word in words.filter(|word| !is_release(word)) {
         match Nature::of(word) {
             Some(nature) => method.nature = Some(nature),
+            None if word.contains(':') => method.elements.get_or_insert_default().read(word)?,
             None => method.facts.push(MethodFact::of(word)?),
         }
     }

@@ -1,7 +1,10 @@
 //! Number of data values that belong to a path (`docs/format.md` sections 1.4 and 1.5).
 
-use crate::map::{Effect, INDEX, InstructionId, NEW, PEI, PathId, ProgramMap, REF, RESULT, StartKind};
+use crate::map::{Effect, Filled, INDEX, InstructionId, NEW, PEI, PathId, ProgramMap, REF, RESULT, Site, StartKind};
 use crate::paths::{PathError, follow, start_of};
+
+/// Values of a range of elements: hash of the array, first index, number of elements.
+const VALUES_OF_RANGE: u64 = 3;
 
 /// The path that goes as far along the one with this id as `values` data values suffice, and ends with an exception. `None`
 /// if not even its first instruction that may throw has its data.
@@ -42,6 +45,7 @@ fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
     let own = u64::from(flags & REF != 0) + u64::from(flags & INDEX != 0);
     own + map.call_at(insn).map_or(0, |site| match site.effect {
         Effect::ArrayCopy => 5,
+        Effect::Elements(ranges) => VALUES_OF_RANGE * ranges.count() as u64,
         Effect::Access(access) => access.place.values() + site.state_args.len() as u64,
         _ => u64::from(site.class_recorded) + site.state_args.len() as u64,
     })
@@ -49,13 +53,18 @@ fn before(map: &ProgramMap, insn: InstructionId) -> u64 {
 
 /// Values recorded after it, if it does not throw.
 fn after(map: &ProgramMap, insn: InstructionId) -> u64 {
-    let cloned = map.call_at(insn).is_some_and(|site| site.effect == Effect::Clone);
-    u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(cloned) + made(map, insn)
+    let measured = map.call_at(insn).is_some_and(|site| match site.effect {
+        Effect::Clone => true,
+        Effect::Elements(ranges) => ranges.result != Filled::Nothing,
+        _ => false,
+    });
+    u64::from(flags(map, insn) & NEW != 0) + 2 * u64::from(measured) + made(map, insn)
 }
 
 /// The hash of the object that a call of untraced code has initialised or returned.
 fn made(map: &ProgramMap, insn: InstructionId) -> u64 {
-    u64::from(map.call_at(insn).is_some_and(|site| site.post_receiver || flags(map, insn) & RESULT != 0))
+    let is_recorded = |site: &Site| site.post_receiver && !matches!(site.effect, Effect::Elements(_));
+    u64::from(map.call_at(insn).is_some_and(|site| is_recorded(site) || flags(map, insn) & RESULT != 0))
 }
 
 fn flags(map: &ProgramMap, insn: InstructionId) -> u8 {

@@ -75,6 +75,14 @@ enum Effect {
     ArrayCopy,
     Clone,
     Access { place: Accessed, reads: bool, writes: bool },
+    Elements { reads: u8, updates: u8, writes: u8, result: Filled },
+}
+
+#[derive(Encode)]
+enum Filled {
+    Nothing,
+    New,
+    Found,
 }
 
 #[derive(Encode)]
@@ -177,6 +185,16 @@ fn site(s: &map::Site) -> Site<'_> {
                 reads,
                 writes,
             },
+            map::Effect::Elements(map::Ranges { reads, updates, writes, result }) => Effect::Elements {
+                reads,
+                updates,
+                writes,
+                result: match result {
+                    map::Filled::Nothing => Filled::Nothing,
+                    map::Filled::New => Filled::New,
+                    map::Filled::Found => Filled::Found,
+                },
+            },
         },
         callee: s.callee.number(),
         args: s.args,
@@ -217,5 +235,9 @@ fn wincode_writes_what_bincode_writes() {
     map.sites[0].effect = map::Effect::Clone;
     map.classes[0].super_name = None;
     check(&map);
+    for result in [map::Filled::Nothing, map::Filled::New, map::Filled::Found] {
+        map.sites[0].effect = map::Effect::Elements(map::Ranges { reads: 1, updates: 2, writes: 3, result });
+        check(&map);
+    }
     (0..50).for_each(|seed| check(&maps::random(seed, 12)));
 }

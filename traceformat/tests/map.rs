@@ -131,6 +131,23 @@ fn static_fields_are_no_more_than_classes_can_have() {
 }
 
 #[test]
+fn calls_that_work_on_elements_record_nothing_else() {
+    let elements = |writes, result| Effect::Elements(Ranges { reads: 1, updates: 0, writes, result });
+    let told = |change: &dyn Fn(&mut Site)| {
+        let mut map = maps::tiny();
+        let leaf = Site { mode: Mode::Leaf, callee: MethodId::NONE, args: 1, ..map.sites[0].clone() };
+        map.sites[0] = Site { effect: elements(1, Filled::Nothing), state_args: Vec::new(), ..leaf };
+        change(&mut map.sites[0]);
+        map.validate().map_err(|error| error.to_string())
+    };
+    assert!(told(&|site| site.mode = Mode::Open).is_err_and(|error| error.contains("leaf")));
+    assert!(told(&|site| site.state_args = vec![0]).is_err_and(|error| error.contains("nothing but elements")));
+    assert!(told(&|site| site.effect = elements(0, Filled::New)).is_err_and(|error| error.contains("no result")));
+    let found = |site: &mut Site| (site.has_result, site.effect) = (true, elements(1, Filled::Found));
+    assert!(told(&found).is_err_and(|error| error.contains("a new one")));
+}
+
+#[test]
 fn every_prefix_is_refused() {
     let bytes = maps::tiny().to_bytes().unwrap();
     (0..bytes.len()).for_each(|n| assert!(ProgramMap::from_bytes(&bytes[..n]).is_err(), "prefix of {n} bytes"));

@@ -235,15 +235,21 @@ impl Graph {
     ///
     /// The instruction does not tell the element type. A value is as wide as it was when it was written. A value that
     /// was never written is as wide as the widest of those copied with it, or else of those overwritten.
+    ///
+    /// Elements that a call writes have no width that is known.
     #[inline(never)]
     pub(super) fn copy(&mut self, frame: &mut Frame, group: &[u32], site: Site) {
+        if group[0] == copies::WRITES {
+            return self.overwrite(frame, group, site);
+        }
+        let only_reads = group[0] == copies::READS;
         let mut copied = std::mem::take(&mut self.copied);
         copied.clear();
         for run in copies::runs(group) {
             self.segments(run.source, run.target, run.length, &mut copied);
         }
         let width = match widest(&copied) {
-            0 => self.overwritten_width(group),
+            0 if !only_reads => self.overwritten_width(group),
             known => known,
         };
         let mut figures = Figures::default();
@@ -254,15 +260,26 @@ impl Graph {
             }
             let values = u64::from(part.length);
             figures.reads.add(Flow::of(values, part.from.width));
-            figures.writes += values;
+            figures.writes += if only_reads { 0 } else { values };
             self.edge(frame, part.from, site, values, part.from.width);
         }
-        for part in &copied {
+        for part in copied.iter().filter(|_| !only_reads) {
             let record = Record { activation: frame.activation, site, width: part.from.width };
             self.memory.fill(part.target, part.length, record);
         }
         self.count(frame, site, &figures);
         self.copied = copied;
+    }
+
+    /// Writes elements that are no copies.
+    fn overwrite(&mut self, frame: &mut Frame, group: &[u32], site: Site) {
+        let record = Record { activation: frame.activation, site, width: 0 };
+        let mut figures = Figures::default();
+        for run in copies::runs(group) {
+            self.memory.fill(run.target, run.length, record);
+            figures.writes += u64::from(run.length);
+        }
+        self.count(frame, site, &figures);
     }
 
     /// Splits a run into parts with one last writer.

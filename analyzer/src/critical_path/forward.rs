@@ -125,7 +125,10 @@ impl Forward {
                 if depth > greatest.0 {
                     greatest = (depth, slot);
                 }
-                stretches.push((run.target + done, same, 1 + depth.max(inputs)));
+                // What is only read has no target.
+                if run.target != 0 {
+                    stretches.push((run.target + done, same, 1 + depth.max(inputs)));
+                }
                 done += same;
             }
         }

@@ -5,7 +5,8 @@ use paratrace_replay::stream::copies;
 /// Returns the slot from which an element was copied to a slot; 0 if the source was never written. Returns `None` if
 /// the group does not copy to the slot.
 pub(super) fn source_of(group: &[u32], slot: u32) -> Option<u32> {
-    let run = copies::runs(group).find(|run| (run.target..run.target + run.length).contains(&slot))?;
+    let is_target = |run: &copies::Run| run.target != 0 && (run.target..run.target + run.length).contains(&slot);
+    let run = copies::runs(group).find(is_target)?;
     Some(if run.source == 0 { 0 } else { run.source + (slot - run.target) })
 }
 
@@ -21,5 +22,6 @@ mod tests {
         assert_eq!(source_of(&group, 52), Some(12));
         assert_eq!(source_of(&group, 53), None);
         assert_eq!(source_of(&group, 61), Some(0));
+        assert_eq!(source_of(&[copies::READS, 1, 10, 0, 5], 3), None);
     }
 }

@@ -123,7 +123,7 @@ impl<'m> Places<'m> {
             (Through::Exception, _, _) => unnamed(LinkKind::Exception),
             (Through::Memory, _, Op::Invoke) => {
                 let effect = map.sites[map.insns.arg[tail.index()] as usize].effect;
-                let copies = matches!(effect, Effect::ArrayCopy | Effect::Clone);
+                let copies = matches!(effect, Effect::ArrayCopy | Effect::Clone | Effect::Elements(_));
                 if copies { self.via(head, tail) } else { unnamed(LinkKind::State) }
             }
             (Through::Memory, _, _) | (_, Op::ReturnValue, _) | (_, _, Op::Load | Op::Iinc) => self.via(head, tail),

@@ -178,6 +178,10 @@ impl<'p> Slacks<'p> {
         let mut read: Vec<(Range<u32>, u32)> = Vec::new();
         let mut longest = own;
         for run in copies::runs(group) {
+            if run.target == 0 {
+                read.extend((run.source != 0).then(|| (run.source..run.source + run.length, own)));
+                continue;
+            }
             for done in 0..run.length {
                 let chain = own.max(self.forgotten(run.target + done) + 1);
                 longest = longest.max(chain);

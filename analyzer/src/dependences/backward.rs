@@ -301,10 +301,10 @@ impl<'m> Backward<'m> {
     }
 
     fn copy(&mut self, group: &[u32], node: Next) {
-        for run in copies::runs(group) {
+        for run in copies::runs(group).filter(|run| run.target != 0) {
             self.memory.fill(run.target, run.length, node);
         }
-        for run in copies::runs(group) {
+        for run in copies::runs(group).filter(|run| run.source != 0) {
             let mut left = run.length;
             while left > 0 {
                 let slot = run.source + (run.length - left);

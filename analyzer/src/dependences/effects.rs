@@ -64,7 +64,9 @@ impl<'m> Effects<'m> {
 
     /// Returns whether a call leaves the objects that it is given unchanged, as far as the library is known.
     pub(super) fn only_looks(&self, call: &Site) -> bool {
+        let only_reads = matches!(call.effect, Effect::Elements(ranges) if ranges.written().is_empty());
         call.effect == Effect::Pure
+            || only_reads
             || library::method(&call.class, &call.name, &call.desc).is_some_and(|method| {
                 method.is(MethodFact::Looks)
                     || method.is(MethodFact::NewArray)

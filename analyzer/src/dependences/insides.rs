@@ -16,7 +16,7 @@ const OF_CONTENTS: [&str; 3] = ["toString", "hashCode", "equals"];
 /// Returns whether a call may look at what is inside the object that is its `argument`; 0 is the receiver, if there is one.
 pub(super) fn looks_inside(call: &Site, argument: u8) -> bool {
     let subject = argument == 0 && has_receiver(call);
-    if holds_nothing(call, argument) {
+    if holds_nothing(call, argument) || works_on_elements(call) {
         return false;
     }
     if call.effect == Effect::Pure {
@@ -76,7 +76,13 @@ pub(super) fn hands_over(call: &Site, argument: u8) -> bool {
         .is_some_and(|(_, class)| class.strip_suffix(';').is_none_or(|class| !library::is(class, ClassFact::Value)));
     let is_known = library::nature(&call.class, &call.name, &call.desc).is_some()
         || library::method(&call.class, &call.name, &call.desc).is_some();
-    !is_receiver && call.effect != Effect::Pure || is_receiver && returns_object && !is_known
+    !is_receiver && call.effect != Effect::Pure && !works_on_elements(call)
+        || is_receiver && returns_object && !is_known
+}
+
+/// Returns whether a call does nothing but read and write elements.
+fn works_on_elements(call: &Site) -> bool {
+    matches!(call.effect, Effect::Elements(_))
 }
 
 /// Returns whether a change of an object shows in its text, in its hash, or to others that hold it.

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use paratrace_replay::program::RegionId;
-use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, forward};
+use paratrace_replay::stream::{Chunk, Joined, Spread, StreamPass, copies, forward};
 
 use super::arena::rest_of_page;
 use super::code::{self, Codes, Head, OP};
@@ -162,16 +162,28 @@ fn operation<V: Lanes, S: Shadow<V>>(
 /// Copies array elements by the next runs of `copies`; returns the greatest input.
 #[inline(always)]
 fn copy<V: Lanes>(shadow: &mut impl Shadow<V>, arguments: V, cost: Costs, copies: &mut &[u32]) -> V {
-    let &[backwards, runs, ref rest @ ..] = *copies else { return arguments };
+    let &[kind, runs, ref rest @ ..] = *copies else { return arguments };
     let (own, rest) = rest.split_at(3 * runs as usize);
     *copies = rest;
     let mut all = arguments;
     for &[from, to, count] in own.as_chunks().0 {
-        if from == 0 {
+        if to == 0 {
+            all = all.max(if from == 0 { V::ZERO } else { greatest(shadow, from, count) });
+        } else if from == 0 {
             shadow.fill(to, count, arguments.plus(cost));
         } else {
-            all = all.max(copy_run(shadow, arguments, cost, (from, to, count), backwards != 0));
+            all = all.max(copy_run(shadow, arguments, cost, (from, to, count), kind == copies::BACKWARDS));
         }
+    }
+    all
+}
+
+/// Returns the greatest of consecutive cells.
+fn greatest<V: Lanes>(shadow: &mut impl Shadow<V>, from: u32, count: u32) -> V {
+    let (mut all, mut done) = (V::ZERO, 0);
+    while done < count {
+        all = all.max(shadow.load(from + done));
+        done += shadow.same_after(from + done, count - done).max(1);
     }
     all
 }

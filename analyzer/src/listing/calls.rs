@@ -6,7 +6,8 @@ use paratrace_replay::program::{
     ClassNames, Reflected, argument_slots, is_array_of_references, parameter_slots, unknown_field_index, unknown_owner,
 };
 use paratrace_replay::replay::{Classes, End, Outcome, PathInfo};
-use paratrace_traceformat::map::{Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
+use paratrace_traceformat::map::{Accessed, Effect, Filled, InstructionId, MethodId, REF, RESULT, Ranges, Site};
+use rustc_hash::FxHashSet;
 
 use super::machine::{Frame, NodeMachine, Told};
 use super::sink::{Location, NodeSink, Object};
@@ -51,6 +52,9 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         }
         if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
             return self.elements(frame, insn, site, &args, entries, last || throws, last, events);
+        }
+        if let Effect::Elements(ranges) = site.effect {
+            return self.parts(frame, (insn, site), ranges, throws, entries, events);
         }
         let states = match site.effect {
             Effect::Access(access) => self.accessed(access.place, site, events, classes.names)?,
@@ -216,6 +220,43 @@ impl<S: NodeSink> NodeMachine<'_, S> {
         self.copy(frame, insn, site, entries, copied, &mut result)
     }
 
+    /// Interprets a call that works on ranges of elements.
+    fn parts(
+        &mut self,
+        frame: &mut Frame,
+        (insn, site): (InstructionId, &Site),
+        ranges: Ranges,
+        throws: bool,
+        entries: Vec<Location>,
+        events: &mut Events<'_>,
+    ) -> Result<(), Halt> {
+        let mut parts = Vec::with_capacity(ranges.count());
+        for _ in 0..ranges.count() {
+            let array = self.by_hash(events.data()?);
+            parts.push(listed(array, events.data()?, events.data()?)?);
+        }
+        let mut reads = entries;
+        reads.extend(parts[ranges.read(throws)].concat());
+        let mut writes = parts[ranges.written()].concat();
+        if throws {
+            writes.push(Location::Exception);
+        } else if site.post_receiver {
+            // The entry below the arguments is the object, too.
+            writes.push(frame.entry(frame.stack.len().saturating_sub(1)));
+        } else if site.has_result {
+            writes.push(frame.top());
+            frame.stack.push(unknown());
+            if ranges.result != Filled::Nothing {
+                let hash = events.data()?;
+                let array =
+                    if ranges.result == Filled::New { Some(self.renew(hash, true)) } else { self.by_hash(hash) };
+                writes.extend(listed(array, 0, events.data()?)?);
+            }
+        }
+        self.told.push(Told::Node { insn, reads: each_once(reads), writes: each_once(writes) });
+        Ok(())
+    }
+
     fn copy(
         &mut self,
         frame: &mut Frame,
@@ -330,6 +371,22 @@ fn arrays(site: &Site, args: &[Value]) -> Vec<Object> {
     let looks = matches!(site.effect, Effect::State | Effect::Pure);
     let given = site.state_args.iter().filter(|&&arg| looks && is_array_of_references(site, arg));
     given.filter_map(|&arg| args.get(usize::from(arg))?.object.get().flatten()).collect()
+}
+
+/// Lists elements of an array, as many as are listed of one at most.
+fn listed(array: Option<Object>, first: u32, count: u32) -> Result<Vec<Location>, Halt> {
+    if first.checked_add(count).is_none_or(|end| end > i32::MAX as u32) {
+        return Err(Desync::BadIndex { index: first.wrapping_add(count) as i32 }.into());
+    }
+    let count = count.min(crate::limits::LISTED_ELEMENTS);
+    Ok(array.into_iter().flat_map(|array| (first..first + count).map(move |at| Location::Element(array, at))).collect())
+}
+
+/// Leaves out what is there already: ranges may overlap.
+fn each_once(mut places: Vec<Location>) -> Vec<Location> {
+    let mut seen = FxHashSet::default();
+    places.retain(|&place| seen.insert(place));
+    places
 }
 
 /// Splits the places that a call of untraced code uses: those that it reads, and those that it writes.

@@ -380,6 +380,24 @@ impl Step<'_, '_> {
 
     /// Copies elements: all are read before any is written.
     fn copy(&mut self, group: &[u32], at: u64) {
+        match group[0] {
+            copies::READS => copies::runs(group).for_each(|run| self.part(run.source, run.length, false, at)),
+            copies::WRITES => copies::runs(group).for_each(|run| self.part(run.target, run.length, true, at)),
+            _ => self.copied(group, at),
+        }
+    }
+
+    /// Adds the accesses of a call to elements that lie side by side.
+    fn part(&mut self, slot: u32, values: u32, write: bool, at: u64) {
+        let Some((entity, _)) = self.found.entities.owner(slot) else { return };
+        let kind: Kind = self.found.entities.kind(entity);
+        if !self.open.is_empty() && (kind == 0 || is_primitive(kind)) {
+            let bytes = if kind == 0 { 0 } else { width(kind) };
+            self.elements(entity, Accessed { slot, values, write, bytes, at });
+        }
+    }
+
+    fn copied(&mut self, group: &[u32], at: u64) {
         let Some(first) = copies::runs(group).next() else { return };
         let entities = &mut self.found.entities;
         let (Some((from, _)), Some((to, _))) = (entities.owner(first.source), entities.owner(first.target)) else {

@@ -146,9 +146,10 @@ impl Accesses<'_, '_> {
         }
     }
 
-    /// Copies elements: all are read, at the first of two times, before any is written, at the second.
-    pub(super) fn copy(&mut self, group: &[u32], (at, end): (u64, u64), insn: InstructionId) {
-        let runs = || copies::runs(group).map(|run| (run.source, run.target, run.length));
+    /// Copies elements: all are read, at the first of two times, before any is written, at the second. The groups are those of one node.
+    pub(super) fn copy(&mut self, groups: &[&[u32]], (at, end): (u64, u64), insn: InstructionId) {
+        let runs =
+            || groups.iter().flat_map(|group| copies::runs(group)).map(|run| (run.source, run.target, run.length));
         for (source, _, length) in runs().filter(|run| run.0 != 0) {
             let mut done = 0;
             while done < length {
@@ -157,7 +158,7 @@ impl Accesses<'_, '_> {
             }
         }
         if self.is_strict {
-            self.copy_strictly(group, (at, end), insn);
+            self.copy_strictly(groups, (at, end), insn);
         }
         let write = self.writes.write(end, insn);
         for (_, target, length) in runs().filter(|run| run.1 != 0) {
@@ -166,9 +167,9 @@ impl Accesses<'_, '_> {
     }
 
     /// Waits for reads and earlier writes of copied elements where they count.
-    fn copy_strictly(&mut self, group: &[u32], (at, end): (u64, u64), insn: InstructionId) {
+    fn copy_strictly(&mut self, groups: &[&[u32]], (at, end): (u64, u64), insn: InstructionId) {
         let places = |of: fn(&copies::Run) -> u32| {
-            let slots = copies::runs(group).flat_map(move |run| {
+            let slots = groups.iter().flat_map(|group| copies::runs(group)).flat_map(move |run| {
                 let first = of(&run);
                 first..if first == 0 { 0 } else { first + run.length }
             });

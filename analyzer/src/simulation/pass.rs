@@ -282,15 +282,19 @@ impl<'a> Pass<'a> {
     fn steps(&mut self, plan: &Plan, frame: u32, slots: &[u32], mut copies: &[u32]) {
         let begin = self.serial;
         let with = (self.running.with_calls, self.running.loop_frames.contains(&frame));
-        for &op in plan.steps(with) {
+        let mut steps = plan.steps(with).iter().copied().peekable();
+        while let Some(op) = steps.next() {
             match op {
                 Op::Leave { left, at } => {
                     self.serial = begin + at;
                     self.exit(left);
                 }
                 Op::Copy { at, end, insn } => {
-                    let group = copies::first(&mut copies);
-                    self.accesses().copy(group, (begin + at, begin + end), insn);
+                    let mut groups = vec![copies::first(&mut copies)];
+                    while steps.next_if_eq(&op).is_some() {
+                        groups.push(copies::first(&mut copies));
+                    }
+                    self.accesses().copy(&groups, (begin + at, begin + end), insn);
                 }
                 _ => self.accesses().step(op, begin, frame, slots),
             }

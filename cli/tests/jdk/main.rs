@@ -5,6 +5,7 @@
 mod as_it_is;
 #[path = "../common/mod.rs"]
 mod common;
+mod elements;
 mod fake;
 mod modules;
 mod others;

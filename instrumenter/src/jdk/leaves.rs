@@ -13,6 +13,12 @@ use super::is_thrown_by_jvm;
 use crate::limits;
 use crate::world::{ACC_FINAL, MethodTarget, World, library};
 
+/// A leaf that calls others than methods of its class only for hashes of strings, and for an error that no caller makes it throw.
+const ALONE: (&str, &str) = ("jdk/internal/util/ArraysSupport", "vectorizedHashCode");
+
+/// What is done with a handle for the first time is made for it first, which calls much of the JDK.
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+
 /// A method: class, name and descriptor.
 pub(crate) type Member = (String, String, String);
 
@@ -51,17 +57,18 @@ impl Leaves {
 /// Finds what becomes of all leaves.
 pub(crate) fn leaves(world: &World, classes: &impl Classes) -> Leaves {
     let mut found = Leaves::default();
-    let mut bodies = Bodies { world, classes, known: FxHashMap::default() };
+    let mut bodies = Bodies::new(world, classes);
     for name in classes.outside() {
         for leaf in classes.show(world, name, |class| leaves_of(class, name)).unwrap_or_default() {
-            let closure = Closure::of(Method::Outside(leaf.clone()), &mut bodies);
+            let closure = Closure::of(Method::Outside(leaf.clone()), None, &mut bodies);
             found.add(leaf, closure, is_thrown_by_jvm(name));
         }
     }
     for (class, method) in untraced_leaves(world) {
-        let closure = Closure::of(Method::World(class, method), &mut bodies);
         let (name, desc) = world.names.member(world.classes[class].methods[method].signature);
         let of = world.name(class);
+        let alone = ((of, name) == ALONE).then_some(class);
+        let closure = Closure::of(Method::World(class, method), alone, &mut bodies);
         let must_be_leaf = library::copies_front(of, name, desc);
         found.add((of.to_owned(), name.to_owned(), desc.to_owned()), closure, must_be_leaf);
     }
@@ -77,7 +84,9 @@ fn untraced_leaves(world: &World) -> Vec<(usize, usize)> {
         let declared = &class.methods[method];
         let (name, desc) = world.names.member(declared.signature);
         let of = world.name(number);
-        declared.untraced.is_some() && (library::is_leaf(of, name, desc) || library::copies_front(of, name, desc))
+        // While one runs that pauses the recording, nothing is recorded, whatever it calls.
+        let is_silent = declared.untraced.is_some() && !declared.pauses();
+        is_silent && (library::is_leaf(of, name, desc) || library::copies_front(of, name, desc))
     });
     leaves.map(|(number, _, method)| (number, method)).collect()
 }
@@ -107,12 +116,16 @@ struct Closure {
 }
 
 impl Closure {
-    fn of(leaf: Method, bodies: &mut Bodies<'_, impl Classes>) -> Closure {
+    /// All that is called, or only the methods of one class.
+    fn of(leaf: Method, alone: Option<usize>, bodies: &mut Bodies<'_, impl Classes>) -> Closure {
         let mut closure = Closure::default();
         let mut seen = FxHashSet::from_iter([leaf.clone()]);
         let mut todo = vec![leaf];
         while let Some(method) = todo.pop() {
             for used in bodies.uses(&method) {
+                if alone.is_some_and(|class| !used.is_of(class)) {
+                    continue;
+                }
                 match used {
                     Use::Initializer(class, method) => drop(closure.initializers.insert((*class, *method))),
                     Use::Open => closure.is_open = true,
@@ -136,29 +149,39 @@ impl Closure {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Method {
+pub(super) enum Method {
     World(usize, usize),
     Outside(Member),
 }
 
 /// What an instruction makes run.
 #[derive(Debug, Clone)]
-enum Use {
+pub(super) enum Use {
     Call(Method),
     Initializer(usize, usize),
     /// Any method of a kind.
     Open,
 }
 
+impl Use {
+    fn is_of(&self, class: usize) -> bool {
+        matches!(self, Use::Call(Method::World(of, _)) if *of == class)
+    }
+}
+
 /// What the code of methods makes run, found once.
-struct Bodies<'w, C> {
+pub(super) struct Bodies<'w, C> {
     world: &'w World,
     classes: &'w C,
     known: FxHashMap<Method, Vec<Use>>,
 }
 
-impl<C: Classes> Bodies<'_, C> {
-    fn uses(&mut self, method: &Method) -> &[Use] {
+impl<'w, C: Classes> Bodies<'w, C> {
+    pub(super) fn new(world: &'w World, classes: &'w C) -> Self {
+        Bodies { world, classes, known: FxHashMap::default() }
+    }
+
+    pub(super) fn uses(&mut self, method: &Method) -> &[Use] {
         if !self.known.contains_key(method) {
             let uses = self.find(method);
             self.known.insert(method.clone(), uses);
@@ -209,14 +232,15 @@ impl<C: Classes> Bodies<'_, C> {
                 let called = self.resolve(&class, &name, &descriptor);
                 let fixed = insn.opcode != op::INVOKEVIRTUAL || self.is_fixed(&called);
                 let call = (!self.is_apart(&called)).then_some(if fixed { Use::Call(called) } else { Use::Open });
-                initializer.into_iter().chain(call).collect()
+                let by_handle = (class == VAR_HANDLE).then_some(Use::Open);
+                initializer.into_iter().chain(call).chain(by_handle).collect()
             }
             op::INVOKEINTERFACE | op::INVOKEDYNAMIC => vec![Use::Open],
             _ => Vec::new(),
         }
     }
 
-    fn resolve(&self, class: &str, name: &str, desc: &str) -> Method {
+    pub(super) fn resolve(&self, class: &str, name: &str, desc: &str) -> Method {
         match self.world.method(class, name, desc) {
             MethodTarget::Declared(owner, method) => Method::World(owner, method),
             MethodTarget::Library => Method::Outside((class.to_owned(), name.to_owned(), desc.to_owned())),

@@ -10,7 +10,7 @@ use paratrace_classfile::{ClassFile, Constant, Member as Declared};
 use paratrace_traceformat::map::Untraced;
 
 use crate::accessors::accessor;
-use crate::world::library;
+use crate::world::{ACC_PRIVATE, library};
 
 /// Classes that stay outside of the world: calls of them go by what is known of the library.
 ///
@@ -64,7 +64,7 @@ const UNTRACED: [(&str, &str); 10] = [
 ///
 /// HotSpot: `SystemDictionary::load_instance_class_impl`, `find_method_handle_intrinsic`, `NativeLookup::lookup_style`,
 /// `InstanceKlass::register_finalizer`.
-const CALLED_BY_JVM: [(&str, &str); 11] = [
+const CALLED_BY_JVM: [(&str, &str); 16] = [
     // By initialisers, some of which run where nothing may be recorded.
     ("java/lang/Class", "desiredAssertionStatus"),
     // For the error of an initialiser that has failed.
@@ -80,7 +80,43 @@ const CALLED_BY_JVM: [(&str, &str); 11] = [
     ("java/lang/Shutdown", "*"),
     // At the end of every thread: no work of the program.
     ("java/lang/Thread", "exit"),
+    // The JIT compilers replace them, and otherwise they call much: variable handles. What they do is known (`library.txt`).
+    ("sun/security/provider/MD5", "implCompress0"),
+    ("sun/security/provider/SHA", "implCompress0"),
+    ("sun/security/provider/SHA2", "implCompress0"),
+    ("sun/security/provider/SHA3", "implCompress0"),
+    ("sun/security/provider/SHA5", "implCompress0"),
 ];
+
+/// Private methods that the JIT compilers replace, which call back otherwise. They are traced, and get another name: so no compiler knows
+/// them, and what they call is called always.
+const RENAMED: [(&str, &str); 12] = [
+    ("com/sun/crypto/provider/CipherBlockChaining", "implDecrypt"),
+    ("com/sun/crypto/provider/CipherBlockChaining", "implEncrypt"),
+    ("com/sun/crypto/provider/CounterMode", "implCrypt"),
+    ("com/sun/crypto/provider/ElectronicCodeBook", "implECBDecrypt"),
+    ("com/sun/crypto/provider/ElectronicCodeBook", "implECBEncrypt"),
+    ("com/sun/crypto/provider/GaloisCounterMode", "implGCMCrypt0"),
+    ("com/sun/crypto/provider/Poly1305", "processMultipleBlocks"),
+    ("java/math/BigInteger", "implMontgomeryMultiply"),
+    ("java/math/BigInteger", "implMontgomerySquare"),
+    ("java/util/DualPivotQuicksort", "partition"),
+    ("java/util/DualPivotQuicksort", "sort"),
+    ("sun/security/provider/DigestBase", "implCompressMultiBlock0"),
+];
+
+/// What their names end with then.
+const NEW_NAME: &str = "$followed";
+
+/// The other name that a method gets.
+pub(crate) fn new_name(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> Option<String> {
+    is_renamed(class, method, owner, name).then(|| format!("{name}{NEW_NAME}"))
+}
+
+fn is_renamed(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, name: &str) -> bool {
+    let is_private = method.access_flags & ACC_PRIVATE != 0;
+    is_private && RENAMED.contains(&(owner, name)) && is_intrinsic(class, method)
+}
 
 /// Annotations of methods that the JIT compilers replace: from JDK 16 on, and before.
 const INTRINSIC: [&[u8]; 2] =
@@ -143,7 +179,8 @@ pub(crate) fn method(class: &ClassFile<'_>, method: &Declared<'_>, owner: &str, 
             || copies_front(class, method, owner, name)
             || is_accessor(class, method, owner, name)
     };
-    (is_untraced() || is_intrinsic(class, method)).then_some(Untraced::Runtime)
+    let is_replaced = || is_intrinsic(class, method) && !is_renamed(class, method, owner, name);
+    (is_untraced() || is_replaced()).then_some(Untraced::Runtime)
 }
 
 /// True if calls of the method are copies of elements, whatever code it has.

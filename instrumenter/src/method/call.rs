@@ -1,12 +1,13 @@
 //! Recipes of calls.
 
 use paratrace_classfile::opcodes as op;
-use paratrace_traceformat::map::{Effect, Mode, Op, PEI, REF, RESULT};
+use paratrace_traceformat::map::{Effect, Filled, Mode, Op, PEI, REF, RESULT};
 
 use super::access::recorded;
 use super::accessor as memory;
 use super::facts::Fact;
 use super::operand::CallUse;
+use super::ranges;
 use super::steps::{self, Around, CastType, Probe, Step};
 use super::values::{Uninit, ValueId, Values};
 use crate::accessors::{Accessor, accessor};
@@ -80,6 +81,9 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
             record_initialized(values, id, twin, &mut around.after);
             fact.post_receiver = !around.after.is_empty();
         }
+        if kind.elements.is_some() {
+            fact.post_receiver = values.stack.last().is_some_and(|&held| values.is_same_object(held, id));
+        }
         values.initialize(id);
     }
     if let Some(result) = call.result {
@@ -92,8 +96,11 @@ pub(super) fn call_step(call: &CallUse<'_>, values: &mut Values, fact: &mut Fact
             around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::State)]);
         }
         if let Some(array) = call.known.new_array.filter(|_| !kind.into_jdk) {
-            // A copy of elements is recorded already.
-            around.after.extend((kind.effect != Effect::Clone).then_some(Step::Probe(Probe::Own)));
+            match &kind.elements {
+                Some(worked) if worked.result == Filled::New => around.after.push(Step::Probe(Probe::Clone)),
+                // A copy of elements is recorded already.
+                _ => around.after.extend((kind.effect != Effect::Clone).then_some(Step::Probe(Probe::Own))),
+            }
             around.after.push(Step::Cast(CastType::Named(array)));
         }
     }
@@ -112,6 +119,13 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
             }
             recorded(values, array);
             around.after.push(Step::Probe(Probe::Clone));
+        }
+        Effect::Elements(_) => {
+            let worked = kind.elements.as_ref()?;
+            ranges::record(values, &values.stack[base..], worked, &mut around.before)?;
+            if worked.result == Filled::Found {
+                around.after.extend([Step::Plain(op::DUP), Step::Probe(Probe::Filled)]);
+            }
         }
         _ => steps::record_arguments(values, &values.stack[base..], kind, &mut around.before),
     }

@@ -10,6 +10,7 @@ mod loops;
 mod numbering;
 mod operand;
 mod plan;
+mod ranges;
 mod release;
 mod shape;
 mod split;

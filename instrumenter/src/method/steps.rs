@@ -41,6 +41,14 @@ pub(crate) enum Probe {
     View(u8),
     /// `field(Object, Object, Buffer)`
     Field,
+    /// `whole(Object, Buffer)`
+    Whole,
+    /// `range(Object, I, I, Buffer)`
+    Range,
+    /// `region(Object, J, J, Object, J, Buffer)`
+    Region,
+    /// `filled(Object, Buffer)`
+    Filled,
 }
 
 /// The type of a probe's result: that of the new object it was given.
@@ -77,6 +85,10 @@ pub(crate) enum Step {
     Cast(CastType),
     /// Clears the object number of a copy, by the method of this class of the world.
     Fresh(u32),
+    /// An `int`.
+    Int(i32),
+    /// The field of the object on the stack: class of the world, and position.
+    Field(u32, u32),
     /// Takes the members that tracing adds out of a list of fields.
     OwnFields,
     /// Takes the members that tracing adds out of a list of methods.
@@ -140,7 +152,7 @@ impl Around {
 }
 
 /// How many slots of the operand stack inserted code needs at most, beyond those of the instruction.
-pub(crate) const STACK_ROOM: u16 = 8;
+pub(crate) const STACK_ROOM: u16 = 9;
 
 /// Pushes a copy of the object reference of an access; `above` is the value of a store, which lies above it.
 pub(crate) fn copy_reference(values: &Values, reference: ValueId, above: Option<ValueId>, out: &mut Vec<Step>) {
@@ -280,7 +292,7 @@ pub(crate) fn record_copy(values: &Values, args: &[ValueId], out: &mut Vec<Step>
 }
 
 /// Stores values, the last one first, into scratch slots that lie one behind the other.
-fn store_all(values: &Values, args: &[ValueId], out: &mut Vec<Step>) -> Vec<u16> {
+pub(super) fn store_all(values: &Values, args: &[ValueId], out: &mut Vec<Step>) -> Vec<u16> {
     let mut next = 0;
     let mut places = Vec::with_capacity(args.len());
     for &arg in args {

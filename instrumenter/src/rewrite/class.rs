@@ -8,6 +8,7 @@ use super::insert::{EarlyNumber, insert_probes};
 use super::pauses::insert_pauses;
 use super::{identity, serial};
 use crate::growth;
+use crate::jdk;
 use crate::method::{self, Operands, Plan};
 use crate::world::MethodDecl;
 
@@ -61,7 +62,10 @@ pub(crate) fn rewrite(
     let mut refused = Vec::new();
     for (index, (method, declared)) in class.methods.iter().zip(&described.methods).enumerate() {
         let rewritten = match declared.untraced {
-            None => probes.trace(operands, &mut editor, index, method),
+            None => probes.trace(operands, &mut editor, index, method).and_then(|()| {
+                let renamed = described.of_jdk.then(|| rename(&mut editor, operands, index, method));
+                renamed.unwrap_or(Ok(())).map_err(|error| reason(&error))
+            }),
             Some(_) if declared.pauses() => probes.pause(operands, &mut editor, index),
             Some(_) => Ok(()),
         };
@@ -74,6 +78,15 @@ pub(crate) fn rewrite(
         identity::add_number_methods(&mut editor, owner(operands), class, class_frames, copied).map_err(whole)?;
     }
     if refused.is_empty() { editor.finish().map(Some).map_err(whole) } else { Err(refused) }
+}
+
+/// Gives a method of a JDK the name by which no JIT compiler knows it.
+fn rename(editor: &mut ClassEditor<'_>, operands: &Operands<'_>, index: usize, method: &Member<'_>) -> Result<()> {
+    let name = method.name(&operands.class.constant_pool)?;
+    match jdk::new_name(operands.class, method, operands.world.name(operands.index), &name) {
+        Some(new) => editor.rename_method(index, &new),
+        None => Ok(()),
+    }
 }
 
 struct MethodRewriter<'p> {

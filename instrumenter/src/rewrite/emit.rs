@@ -296,6 +296,11 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 self.push_int(i32::from(width))
             }
             Probe::View(width) => self.push_int(i32::from(width)),
+            Probe::Region => {
+                let memory = self.pool.method_ref(UNSAFE, "getUnsafe", "()Ljdk/internal/misc/Unsafe;")?;
+                self.op_u2(op::INVOKESTATIC, memory);
+                self.first_offset(FIRST_BYTE_OFFSET)
+            }
             _ => Ok(()),
         }
     }
@@ -358,6 +363,14 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
                 let class = self.cast_class(*cast)?;
                 self.op_u2(op::CHECKCAST, class);
             }
+            Step::Int(value) => self.push_int(*value)?,
+            Step::Field(class, field) => {
+                let world = self.operands.world;
+                let declared = &world.classes[*class as usize].fields[*field as usize];
+                let (name, desc) = world.names.member(declared.signature);
+                let field = self.pool.field_ref(world.name(*class as usize), name, desc)?;
+                self.op_u2(op::GETFIELD, field);
+            }
             Step::EarlyNumber => self.load(b'I', self.locals.number.unwrap_or(self.locals.path)),
             Step::OwnFields => self.own_members("fields", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;")?,
             Step::OwnMethods => {
@@ -417,6 +430,10 @@ fn signature(probe: Probe) -> (&'static str, &'static str) {
         Probe::Bytes(_) => ("bytes", "(Ljava/lang/Object;Ljava/lang/Object;JJILparatrace/rt/Buffer;)V"),
         Probe::View(_) => ("view", "(Ljava/lang/Object;IILparatrace/rt/Buffer;)V"),
         Probe::Field => ("field", "(Ljava/lang/Object;Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+        Probe::Whole => ("whole", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
+        Probe::Range => ("range", "(Ljava/lang/Object;IILparatrace/rt/Buffer;)V"),
+        Probe::Region => ("region", "(Ljava/lang/Object;JJLjava/lang/Object;JLparatrace/rt/Buffer;)V"),
+        Probe::Filled => ("filled", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
         Probe::Made => ("made", "(Ljava/lang/Object;Lparatrace/rt/Buffer;)V"),
     }
 }

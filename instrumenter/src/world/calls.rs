@@ -4,6 +4,7 @@ use paratrace_classfile::descriptor::{MethodDescriptor, Type};
 use paratrace_classfile::{MemberRef, opcodes as op};
 use paratrace_traceformat::map::{Effect, MethodId, Mode};
 
+use super::elements::{Worked, working};
 use super::{ACC_FINAL, ACC_PRIVATE, MethodTarget, World, library};
 
 /// The facts of a call that are known before the operand stack is looked at.
@@ -19,6 +20,8 @@ pub(crate) struct CallKind {
     pub(crate) initializes: bool,
     /// A traced JDK may answer it: what that makes has been recorded there.
     pub(crate) into_jdk: bool,
+    /// What it records if it works on elements.
+    pub(crate) elements: Option<Box<Worked>>,
 }
 
 /// The bootstrap method of an `invokedynamic`: class and name.
@@ -155,7 +158,8 @@ fn bound(world: &World, opcode: u8, (class, found): Named<'_>, name: &str, desc:
     let boundary = library_class(world, (class, found));
     let constructor = name == "<init>" && new_object && world.is_leaf_constructor(boundary, desc);
     let mode = if constructor || world.is_leaf(boundary, name, desc) { Mode::Leaf } else { Mode::Open };
-    opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, false)
+    let kind = opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, false);
+    working(world, kind, (boundary, name, desc))
 }
 
 /// True if another method may be selected than the one that is found.
@@ -179,7 +183,8 @@ fn untraced(
         return opaque(Mode::Leaf, Effect::Clone, opcode, owner, name, desc, receives);
     }
     let mode = if world.is_leaf(owner, name, desc) { Mode::Leaf } else { Mode::Open };
-    opaque(mode, library::effect(owner, name, desc), opcode, owner, name, desc, receives)
+    let kind = opaque(mode, library::effect(owner, name, desc), opcode, owner, name, desc, receives);
+    working(world, kind, (owner, name, desc))
 }
 
 fn method(world: &World, found: Option<usize>, name: &str, desc: &str) -> MethodTarget {
@@ -217,7 +222,8 @@ fn virtual_call(world: &World, (class, found): Named<'_>, name: &str, desc: &str
     let leaf = world.is_leaf(boundary, name, desc) && (exact || !world.on_jdk && !world.may_override(name, desc))
         || library::is_get_class(name, desc);
     let mode = if leaf { Mode::Leaf } else { Mode::Open };
-    opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, !exact)
+    let kind = opaque(mode, library::effect(boundary, name, desc), opcode, boundary, name, desc, !exact);
+    working(world, kind, (boundary, name, desc))
 }
 
 /// A private method is selected whatever the receiver; `getClass` is found in `Object`, where it is final.
@@ -267,6 +273,7 @@ fn traced(mode: Mode, callee: MethodId) -> CallKind {
         state_args: none,
         initializes: false,
         into_jdk: false,
+        elements: None,
     }
 }
 
@@ -277,11 +284,12 @@ fn opaque(mode: Mode, effect: Effect, opcode: u8, class: &str, name: &str, desc:
     let records = match effect {
         Effect::State => true,
         Effect::Pure => library::may_read_arguments(class, name, desc) && !makes_lambda(opcode, mode),
-        Effect::ArrayCopy | Effect::Clone | Effect::Access(_) => false,
+        Effect::ArrayCopy | Effect::Clone | Effect::Access(_) | Effect::Elements(_) => false,
     };
     let state_args = if records { state_args(opcode, class, name, desc) } else { Vec::new() };
     let class_recorded = effect == Effect::State && receives && mode == Mode::Open && state_args.first() == Some(&0);
-    CallKind { mode, effect, callee: MethodId::NONE, class_recorded, state_args, initializes, into_jdk: false }
+    let (callee, into_jdk, elements) = (MethodId::NONE, false, None);
+    CallKind { mode, effect, callee, class_recorded, state_args, initializes, into_jdk, elements }
 }
 
 /// True if an `invokedynamic` makes a lambda, or a text of nothing but values.

@@ -5,6 +5,7 @@
 
 mod calls;
 mod class;
+mod elements;
 mod hierarchy;
 pub(crate) mod library;
 mod names;
@@ -14,6 +15,7 @@ mod variants;
 
 pub(crate) use calls::{CallKind, classify};
 pub(crate) use class::{Description, MethodDecl, describe};
+pub(crate) use elements::{Holder, Worked};
 pub(crate) use names::{Name, Signature};
 pub(crate) use resolve::{FieldTarget, MethodTarget};
 

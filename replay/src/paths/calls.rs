@@ -1,7 +1,9 @@
 //! Symbolic execution of calls within a path.
 
 use paratrace_jvm::library::{self, Habit, MethodFact};
-use paratrace_traceformat::map::{Access, Accessed, Effect, InstructionId, MethodId, REF, RESULT, Site};
+use paratrace_traceformat::map::{
+    Access, Accessed, Effect, Filled, InstructionId, MethodId, REF, RESULT, Ranges, Site,
+};
 
 use super::builder::{Builder, field_index};
 use super::origins::field_space;
@@ -58,7 +60,10 @@ impl Builder<'_> {
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (false, _) if throws => {
-                let depth = self.opaque(site, &args, &states);
+                let depth = match site.effect {
+                    Effect::Elements(ranges) => self.elements(insn, &args, ranges, true),
+                    _ => self.opaque(site, &args, &states),
+                };
                 self.depths.store(Place::Exception, depth);
             }
             (false, _) => self.leaf(insn, site, &args, &states),
@@ -84,6 +89,7 @@ impl Builder<'_> {
                 }
             }
             Effect::Access(access) => self.place_of_call(access.place, site, &mut states),
+            Effect::Elements(ranges) => self.steps.push(Step::Elements { ranges, throws }),
             Effect::State | Effect::Pure => {
                 for &arg in &site.state_args {
                     if let Some(value) = args.get(usize::from(arg)) {
@@ -224,6 +230,7 @@ impl Builder<'_> {
         let depth = match site.effect {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
+            Effect::Elements(ranges) => return self.work(insn, site, args, ranges),
             Effect::State | Effect::Pure | Effect::Access(_) => self.opaque(site, args, states),
         };
         if site.has_result {
@@ -258,6 +265,37 @@ impl Builder<'_> {
         let inputs = self.read(args);
         let all = self.depths.copy(&inputs, Cost::NODE);
         self.depths.node(&[all], Cost::NODE)
+    }
+
+    /// Executes a call that works on elements, and returns.
+    fn work(&mut self, insn: InstructionId, site: &Site, args: &[Value], ranges: Ranges) {
+        let depth = self.elements(insn, args, ranges, false);
+        if site.has_result {
+            self.push(depth);
+        }
+        if let Some(made) = self.stack.last_mut().filter(|_| site.post_receiver) {
+            (made.depth, made.origin) = (Deep::Known(depth), Origin::Plain);
+        }
+    }
+
+    /// Executes a call that works on elements: what it writes depends on all that it reads.
+    fn elements(&mut self, insn: InstructionId, args: &[Value], ranges: Ranges, throws: bool) -> Depth {
+        let mut inputs = self.read(args);
+        if !ranges.read(throws).is_empty() {
+            self.accesses.add(What::Copy);
+            inputs = vec![self.depths.copy(&inputs, Cost::NODE)];
+        }
+        let depth = self.depths.node(&inputs, Cost::NODE);
+        if !ranges.written().is_empty() {
+            self.accesses.add(What::Copy);
+            self.depths.copy(&inputs, Cost::NODE);
+        }
+        if ranges.result != Filled::Nothing && !throws {
+            self.steps.push(Step::Filled { is_new: ranges.result == Filled::New, insn });
+            self.accesses.add(What::Copy);
+            self.depths.copy(&inputs, Cost::NODE);
+        }
+        depth
     }
 
     fn clone_array(&mut self, insn: InstructionId, site: &Site, args: &[Value]) {

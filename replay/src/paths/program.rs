@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use crate::paths::accesses::Script;
-use paratrace_traceformat::map::InstructionId;
+use paratrace_traceformat::map::{InstructionId, Ranges};
 
 /// The cost of nodes under both cost models at once, because they differ in numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -235,6 +235,10 @@ pub enum Step {
     SkipCopy { from: u32, to: u32 },
     /// Takes the clone's hash and length.
     Clone { from: u32, to: u32, insn: InstructionId },
+    /// Takes the ranges of elements that a call reads and writes, and performs that.
+    Elements { ranges: Ranges, throws: bool },
+    /// Takes the hash and length of the array that a call returned, and writes all its elements.
+    Filled { is_new: bool, insn: InstructionId },
     /// Takes the hash of a created array, whose length is `NONE` if it is no constant.
     Created { to: u32, insn: InstructionId, length: u32 },
     /// Notes an object that a constructor call initialises; its hash comes after the call.
@@ -256,7 +260,8 @@ impl Step {
     pub fn values(self) -> u64 {
         match self {
             Self::Copy { .. } | Self::SkipCopy { .. } => 5,
-            Self::Clone { .. } => 2,
+            Self::Clone { .. } | Self::Filled { .. } => 2,
+            Self::Elements { ranges, .. } => 3 * ranges.count() as u64,
             Self::Identity { .. } | Self::Index { .. } | Self::State { .. } | Self::Class { .. } => 1,
             Self::Returned { .. } | Self::ReturnedBefore | Self::Created { .. } => 1,
             Self::Initialised { .. } | Self::InitialisedBefore => 1,

@@ -1,4 +1,14 @@
 //! Groups of element copies, which follow a path's slots in the operation stream.
+//!
+//! A call that reads elements of arrays, or writes them, has groups of runs to nowhere, or from nowhere: slot 0. (A copy has runs from
+//! slot 0, too, where elements were never written.)
+
+/// First word of a group: copies whose runs may overlap go backwards.
+pub const BACKWARDS: u32 = 1;
+/// First word of a group whose elements are only read.
+pub const READS: u32 = 2;
+/// First word of a group whose elements are only written.
+pub const WRITES: u32 = 3;
 
 /// A stretch of consecutive elements that are copied.
 #[derive(Debug, Clone, Copy)]

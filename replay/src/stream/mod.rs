@@ -1,6 +1,7 @@
 //! The operation stream: what each path of a thread did, on which frames and in which memory slots.
 
 pub mod copies;
+mod elements;
 mod emit;
 mod locations;
 pub mod meetings;

@@ -5,7 +5,7 @@
 //!
 //! | operation | words |
 //! |---|---|
-//! | `PATH` | length × 8, program, frame, memory slots …, per element copy: backwards, runs, (source, target, length)…, per meeting (`meetings.rs`): slot, whole, runs, (first, length)… |
+//! | `PATH` | length × 8, program, frame, memory slots …, per element copy: kind (`copies.rs`), runs, (source, target, length)…, per meeting (`meetings.rs`): slot, whole, runs, (first, length)… |
 //! | `ENTER` | –, region, parent, frame: an activation |
 //! | `LOOP` | header × 8, region, parent, frame: a loop, with its first iteration |
 //! | `NEXT` | – : the innermost open loop's next iteration |

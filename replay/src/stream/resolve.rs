@@ -9,7 +9,7 @@ use crate::events::Events;
 use crate::paths::{Space, Step, field_index};
 use crate::program::{ClassNames, Reflected, element_index, static_slot, unknown_field_index, unknown_owner};
 use crate::replay::Classes;
-use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, meetings};
+use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, copies, meetings};
 
 impl<S: ChunkSink> Emitter<'_, S> {
     /// Takes all steps of the current path's recipe.
@@ -149,6 +149,8 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.array_data(from, to, events)?;
             }
             Step::Clone { from, to, insn } => self.clone_array(from, to, insn, events)?,
+            Step::Elements { ranges, throws } => self.elements(ranges, throws, events)?,
+            Step::Filled { is_new, insn } => self.filled(is_new, insn, events)?,
             Step::Created { to, insn, length } => {
                 let hash = events.data()?;
                 self.registers[to as usize] = self.created(hash, Made::Array { insn, length })?;
@@ -178,7 +180,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
     }
 
     /// Creates the new object that has a hash from now on.
-    fn created(&mut self, hash: u32, made: Made) -> Result<Entity, Halt> {
+    pub(super) fn created(&mut self, hash: u32, made: Made) -> Result<Entity, Halt> {
         let entity = self.locations.fresh(made)?;
         self.locations.take_over(hash, entity);
         Ok(entity)
@@ -329,7 +331,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
             self.locations.touch(from.0, element_index(from.1), length)?;
         }
         let head = self.copies.len();
-        self.copies.extend([u32::from(backwards), 0]);
+        self.copies.extend([if backwards { copies::BACKWARDS } else { 0 }, 0]);
         let mut done = 0;
         while done < length {
             let (source, first) = self.locations.written_run(from.0, element_index(from.1 + done));
@@ -347,10 +349,10 @@ impl<S: ChunkSink> Emitter<'_, S> {
 }
 
 /// Appends a run, or extends the last one if it goes on there.
-fn append_run(copies: &mut Vec<u32>, first: usize, source: u32, target: u32, length: u32) {
+pub(super) fn append_run(copies: &mut Vec<u32>, first: usize, source: u32, target: u32, length: u32) {
     if copies.len() > first
         && let [.., from, to, count] = &mut copies[..]
-        && *to + *count == target
+        && (if *to == 0 { target == 0 } else { *to + *count == target })
         && (if *from == 0 { source == 0 } else { *from + *count == source })
     {
         *count += length;

@@ -1,5 +1,7 @@
 //! Calls of an execution.
 
+use std::collections::BTreeSet;
+
 use paratrace_analyzer::listing::{Location, Object, unknown_field_index, unknown_owner};
 use paratrace_jvm::opcodes;
 use paratrace_traceformat::map::InstructionId;
@@ -379,6 +381,10 @@ impl Execution<'_> {
         if class != Some(0) {
             self.count_opaque(site, class);
         }
+        if let Effect::Elements(ranges) = site.effect {
+            self.ranges((insn, site), ranges, throw, &args, entries);
+            return throw;
+        }
         if matches!(site.effect, Effect::ArrayCopy | Effect::Clone) {
             return self.elements(insn, site, flags, &args, entries, throw);
         }
@@ -399,6 +405,70 @@ impl Execution<'_> {
         }
         self.node(insn, [entries, states].concat(), writes);
         throw
+    }
+
+    /// A call that reads some ranges of elements and writes others, all of which the elements written depend on.
+    fn ranges(
+        &mut self,
+        (insn, site): (InstructionId, &Site),
+        ranges: Ranges,
+        throw: bool,
+        args: &[Value],
+        entries: Vec<Location>,
+    ) {
+        let (mut reads, mut writes) = (entries, Vec::new());
+        if site.post_receiver {
+            // A new object, whose hash nobody records: no other one ever had it.
+            self.hashes.insert(args[0].object, u32::MAX - args[0].object);
+        }
+        for number in 0..ranges.count() {
+            // The new object has no hash yet.
+            let places = self.range(&args[usize::from(site.post_receiver)..]);
+            if throw || number < usize::from(ranges.reads + ranges.updates) {
+                reads.extend(&places);
+            }
+            if number >= usize::from(ranges.reads) {
+                writes.extend(&places);
+            }
+        }
+        if throw {
+            writes.push(Location::Exception);
+        } else if site.post_receiver {
+            let below = self.top().stack.len() - 1;
+            writes.push(self.entry(below));
+        } else if site.has_result {
+            let (places, array) = self.filled(ranges.result, args);
+            writes.extend(places);
+            let value = self.value();
+            self.push(Value { object: array.unwrap_or(value.object), ..value }, &mut writes);
+        }
+        self.node(insn, unique(reads), unique(writes));
+    }
+
+    /// Records elements of an array that is an argument, or null.
+    fn range(&mut self, args: &[Value]) -> Vec<Location> {
+        let array = args[self.random.below(args.len() as u32) as usize].object;
+        let most = if self.random.chance(10) { 150 } else { 6 };
+        let (first, count) = (self.random.below(most), self.random.below(most));
+        self.data.extend([self.hash(array), first, count]);
+        let places = (first..first + count).map(|index| Location::Element(object(array), index));
+        if array == 0 { Vec::new() } else { places.collect() }
+    }
+
+    /// Records the array that a call returns, and lists its elements.
+    fn filled(&mut self, result: Filled, args: &[Value]) -> (Vec<Location>, Option<u32>) {
+        let (array, hash) = match result {
+            Filled::Nothing => return (Vec::new(), None),
+            Filled::New => {
+                let array = self.new_object();
+                (array, self.give_hash(array))
+            }
+            Filled::Found => (args[0].object, self.hash(args[0].object)),
+        };
+        let length = self.random.below(6);
+        self.data.extend([hash, length]);
+        let places = (0..length).map(|index| Location::Element(object(array), index));
+        (if array == 0 { Vec::new() } else { places.collect() }, Some(array))
     }
 
     fn elements(
@@ -447,6 +517,12 @@ impl Execution<'_> {
         }
         false
     }
+}
+
+fn unique(mut places: Vec<Location>) -> Vec<Location> {
+    let mut seen = BTreeSet::new();
+    places.retain(|&place| seen.insert(place));
+    places
 }
 
 /// What a call reads of these places, and what it writes.

@@ -124,19 +124,20 @@ impl Brute<'_> {
         }
         let called = self.map.call_at(access.1).map(|site| site.effect);
         let copies = matches!(called, Some(Effect::ArrayCopy | Effect::Clone));
+        let works = matches!(called, Some(Effect::Elements(_)));
         let unique: BTreeSet<Location> = reads.into_iter().collect();
         let known = |places: &mut dyn Iterator<Item = Location>| {
             places.filter_map(|place| heap.width.get(&place).copied()).max().filter(|&width| width > 0)
         };
         let widest = known(&mut unique.iter().copied())
-            .or_else(|| known(&mut writes.iter().map(|(_, target)| *target)))
+            .or_else(|| known(&mut writes.iter().filter(|_| !works).map(|(_, target)| *target)))
             .unwrap_or(0);
         let of_copied = |source: &Location| heap.width.get(source).copied().filter(|&w| w > 0).unwrap_or(widest);
         let figures = self.figures.entry(access).or_default();
         figures[0] += 1;
         figures[5] += writes.len() as u64;
         for read in &unique {
-            let width = if copies { of_copied(read) } else { width(self.map, access.1) };
+            let width = if copies || works { of_copied(read) } else { width(self.map, access.1) };
             self.unsized_reads += u64::from(width == 0);
             figures[1] += 1;
             figures[2] += width;
@@ -164,7 +165,11 @@ impl Brute<'_> {
         }
         let widths: Vec<u64> = writes
             .iter()
-            .map(|(source, _)| if copies { source.as_ref().map_or(0, of_copied) } else { width(self.map, access.1) })
+            .map(|(source, _)| match (works, copies) {
+                (true, _) => 0,
+                (_, true) => source.as_ref().map_or(0, of_copied),
+                _ => width(self.map, access.1),
+            })
             .collect();
         for ((_, target), width) in writes.iter().zip(widths) {
             heap.writer.insert(*target, access);

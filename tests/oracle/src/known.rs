@@ -112,7 +112,7 @@ impl Known {
                     self.learn(args[0], HASH);
                     self.learn(args[2], HASH);
                 }
-                if site.post_receiver {
+                if site.post_receiver && !matches!(site.effect, Effect::Elements(_)) {
                     self.learn(args[0], HASH);
                 }
                 let known = if site.effect == Effect::Clone { HASH } else { 0 };

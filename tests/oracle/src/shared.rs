@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use paratrace_analyzer::listing::{Location, Node, NodeSink, Object, Region};
 use paratrace_analyzer::model::{Accesses, SharedData};
-use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap};
+use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap, Site};
 
 /// A step of an execution.
 #[derive(Debug, Clone)]
@@ -240,7 +240,10 @@ impl Brute {
         let array = |location: &Location| if let Location::Element(array, _) = location { Some(*array) } else { None };
         let (from, to) = (reads.iter().find_map(array), writes.iter().find_map(array));
         if op == Op::Invoke {
-            if let (Some(from), Some(to)) = (from, to) {
+            let copies = |site: &Site| !matches!(site.effect, Effect::Elements(_));
+            if let (Some(from), Some(to)) = (from, to)
+                && map.call_at(insn).is_some_and(copies)
+            {
                 self.copied(from, to);
             }
         } else if let Some(array) = from.or(to) {

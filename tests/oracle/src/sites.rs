@@ -1,7 +1,7 @@
 //! Random call sites.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{Access, Accessed, Effect, MethodId, Mode, Site};
+use paratrace_traceformat::map::{Access, Accessed, Effect, Filled, MethodId, Mode, Ranges, Site};
 
 use crate::program::{FIELDS, STATIC_FIELDS, field_name};
 use crate::random::Random;
@@ -221,8 +221,27 @@ fn access(random: &mut Random, site: &mut Site) {
     site.state_args = (0..objects).map(|_| random.below(site.args.into()) as u8).collect();
 }
 
-/// `System.arraycopy`, or `clone` of an array.
+/// A call that reads and writes ranges of elements.
+fn ranges(random: &mut Random) -> Site {
+    let desc = format!("(Lx;ILx;II){}", random.pick(&["V", "I"]));
+    let [reads, updates, writes] = [(); 3].map(|()| random.below(3) as u8);
+    let mut site = library(random, &desc, Effect::State);
+    let result = match site.has_result {
+        true => random.pick(&[Filled::Nothing, Filled::New, Filled::Found]),
+        false => Filled::Nothing,
+    };
+    let (updates, writes) = if result == Filled::Found { (0, 0) } else { (updates, writes) };
+    site.effect = Effect::Elements(Ranges { reads, updates, writes, result });
+    site.state_args = Vec::new();
+    site.post_receiver = !site.has_result && random.chance(50);
+    site
+}
+
+/// `System.arraycopy`, `clone` of an array, or what works on elements otherwise.
 pub fn elements(random: &mut Random) -> Site {
+    if random.chance(40) {
+        return ranges(random);
+    }
     let mut site = library(random, "(Lx;ILx;II)V", Effect::ArrayCopy);
     site.class = "java/lang/System".to_owned();
     site.name = "arraycopy".to_owned();

@@ -252,6 +252,49 @@ pub enum Effect {
     Clone,
     /// It reads or writes memory that traced code may access as well.
     Access(Access),
+    /// It reads and writes elements of arrays, and nothing else.
+    Elements(Ranges),
+}
+
+/// The elements that a call reads and writes: ranges of arrays, which are recorded in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
+pub struct Ranges {
+    /// Number of ranges that it reads.
+    pub reads: u8,
+    /// Number of ranges that it reads, and of which it may write each element.
+    pub updates: u8,
+    /// Number of ranges of which it writes all elements.
+    pub writes: u8,
+    /// What it writes of the array that it returns.
+    pub result: Filled,
+}
+
+impl Ranges {
+    /// The number of ranges.
+    pub fn count(self) -> usize {
+        usize::from(self.reads) + usize::from(self.updates) + usize::from(self.writes)
+    }
+
+    /// The ranges that are read, of all of them. A call that throws may have left elements as they were, so it reads what it may write.
+    pub fn read(self, throws: bool) -> std::ops::Range<usize> {
+        0..if throws { self.count() } else { usize::from(self.reads) + usize::from(self.updates) }
+    }
+
+    /// The ranges that are written, of all of them.
+    pub fn written(self) -> std::ops::Range<usize> {
+        usize::from(self.reads)..self.count()
+    }
+}
+
+/// The elements that a call writes of the array that it returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SchemaRead, SchemaWrite)]
+pub enum Filled {
+    /// None.
+    Nothing,
+    /// All, of a new array.
+    New,
+    /// All, of an array that may be one of those that it was given. It writes no others.
+    Found,
 }
 
 /// A call that is an access, as those of `Unsafe` and `VarHandle` are.
@@ -317,7 +360,8 @@ pub struct Site {
     pub class_recorded: bool,
     /// Arguments (0 = first popped from below, the receiver if there is one) whose state hash is recorded.
     pub state_args: Vec<u8>,
-    /// The initialised object's hash is recorded after the call.
+    /// The initialised object's hash is recorded after the call. Of effect `Elements`: nothing is, but the entry on top of the stack is that
+    /// object then, and its value what the call has made of its elements.
     pub post_receiver: bool,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{bad, is_traced, rows, within};
 use crate::limits::MAX_CLASS_FIELDS;
-use crate::map::{Accessed, Effect, MapError, Method, Mode, NONE, Op, ProgramMap, Site, StartKind};
+use crate::map::{Accessed, Effect, Filled, MapError, Method, Mode, NONE, Op, ProgramMap, Ranges, Site, StartKind};
 
 /// Checks whole tables: tiling, classes, sites, the order of starts.
 pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
@@ -115,6 +115,9 @@ fn check_sites(map: &ProgramMap) -> Result<(), MapError> {
         if let Effect::Access(access) = site.effect {
             check_access(map, (row, site), access.place)?;
         }
+        if let Effect::Elements(ranges) = site.effect {
+            check_elements((row, site), ranges)?;
+        }
     }
     Ok(())
 }
@@ -137,6 +140,23 @@ fn check_access(map: &ProgramMap, (row, site): (u32, &Site), place: Accessed) ->
     }
     if site.state_args.len() != objects {
         return bad("site", row, "state_args", site.state_args.len() as u64, format!("{objects} for this access"));
+    }
+    Ok(())
+}
+
+/// A call that works on elements ends no path, and records nothing else.
+fn check_elements((row, site): (u32, &Site), ranges: Ranges) -> Result<(), MapError> {
+    if site.mode != Mode::Leaf {
+        return bad("site", row, "mode", site.mode as u64, "that of a leaf, as it works on elements");
+    }
+    if !site.state_args.is_empty() || site.class_recorded {
+        return bad("site", row, "recorded", 1u64, "nothing but elements");
+    }
+    if ranges.result != Filled::Nothing && !site.has_result {
+        return bad("site", row, "result", ranges.result as u64, "none, as the call has no result");
+    }
+    if ranges.result == Filled::Found && !ranges.written().is_empty() {
+        return bad("site", row, "result", ranges.result as u64, "a new one, as others are written as well");
     }
     Ok(())
 }

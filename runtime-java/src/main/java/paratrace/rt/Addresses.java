@@ -33,8 +33,13 @@ final class Addresses {
             Probe.element(unsafe, -1, b);
             Probe.value(-1, b);
         } else {
-            range(o, offset - (size > ALIGNED ? (first + ALIGNED) & ~(long) ALIGNED : first), width, size, b);
+            range(o, offset - first(first, size), width, size, b);
         }
+    }
+
+    /** Where elements of so many bytes begin. */
+    static long first(long first, int size) {
+        return size > ALIGNED ? (first + ALIGNED) & ~(long) ALIGNED : first;
     }
 
     private static void range(Object array, long at, int width, int size, Buffer b) {
@@ -43,7 +48,7 @@ final class Addresses {
     }
 
     /** Bytes of an element, 0 of what is no array of primitive values. */
-    private static int size(Object o) {
+    static int size(Object o) {
         if (o instanceof byte[] || o instanceof boolean[]) {
             return 1;
         }

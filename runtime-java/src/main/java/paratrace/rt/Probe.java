@@ -228,6 +228,27 @@ public final class Probe {
         Addresses.recordBytes(unsafe, o, offset, first, width, b);
     }
 
+    /** Data of all elements of an array: hash, first index, number. */
+    public static void whole(Object array, Buffer b) {
+        Ranges.record(array, 0, -1, b);
+    }
+
+    /** Data of consecutive elements of an array, those up to its end if the number is below 0: as {@link #whole}. */
+    public static void range(Object array, int first, int count, Buffer b) {
+        Ranges.record(array, first, count, b);
+    }
+
+    /** The same of bytes at an offset for {@code Unsafe}. Elements of arrays begin at {@code first}. */
+    public static void region(Object o, long offset, long bytes, Object unsafe, long first, Buffer b) {
+        Ranges.recordBytes(o, offset, bytes, unsafe, first, b);
+    }
+
+    /** Data of an array that a call has returned, all of whose elements it has written: hash, length. */
+    public static void filled(Object array, Buffer b) {
+        value(System.identityHashCode(array), b);
+        value(Ranges.length(array), b);
+    }
+
     /** Data of an access to several bytes of an array at once: its hash, the first and the last index. */
     public static void view(Object array, int index, int width, Buffer b) {
         element(array, index, b);

@@ -12,6 +12,32 @@ final class Unit {
         checksums();
         programNames();
         segments();
+        ranges();
+    }
+
+    /** Ranges lie within their arrays, also those of bytes, and of memory outside of the heap. */
+    private static void ranges() {
+        Buffer b = new Buffer(Thread.currentThread(), 64);
+        int[] array = new int[10];
+        int hash = System.identityHashCode(array);
+        int from = b.dataPos;
+        Probe.range(array, 3, 4, b);
+        Probe.range(array, 8, 4, b);
+        Probe.range(array, 12, -1, b);
+        Probe.range(array, 2, -1, b);
+        Probe.whole(array, b);
+        Probe.whole(null, b);
+        Probe.region(array, 16 + 8, 9, "memory", 16, b);
+        Probe.region(new long[4], 16, 16, "memory", 12, b);
+        Probe.region(null, 5, 7, "memory", 16, b);
+        Probe.filled(array, b);
+        int[] expected = {hash, 3, 4, hash, 8, 2, hash, 10, 0, hash, 2, 8, hash, 0, 10, 0, 0, 0, hash, 2, 3, -1, 0, 2,
+            System.identityHashCode("memory"), 5, 7, hash, 10};
+        for (int i = 0; i < expected.length; i++) {
+            int found = b.data[from + i];
+            Trace.check(found == expected[i] || i == 21, "value " + i + " is " + found + ", not " + expected[i]);
+        }
+        Trace.check(b.dataPos == from + expected.length, "so many values");
     }
 
     /** Random and adversarial columns of every length around the borders, all encodings, tables clean in between. */
