@@ -3,6 +3,8 @@
 //! The runtime is a package of `java.base` there, and the JVM itself runs code of these classes in the middle of instructions.
 
 mod leaves;
+#[cfg(test)]
+mod runtime_calls;
 
 pub(crate) use leaves::{Classes, Leaves, Member, leaves};
 
