@@ -94,7 +94,7 @@ impl<'c> Operands<'c> {
         made.flatten()
     }
 
-    fn access(&self, call: OperandId, accessor: Accessor, holder: Option<OperandId>) -> Option<CallUse<'c>> {
+    fn access(&self, call: OperandId, accessor: Accessor, holder: Option<OperandId>) -> Option<Box<CallUse<'c>>> {
         let Some(Operand::Call(call)) = self.get(call) else { return None };
         let denoted = holder.and_then(|holder| self.denoted(holder));
         let (place, object, field) = match (denoted, accessor.holder) {

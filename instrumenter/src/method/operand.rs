@@ -68,7 +68,7 @@ pub(crate) enum Operand<'c> {
     /// `get*` and `put*`.
     Field(FieldUse<'c>),
     /// `invoke*`.
-    Call(CallUse<'c>),
+    Call(Box<CallUse<'c>>),
     /// `new`, casts, arrays of objects: a class.
     Class(Text<'c>),
     /// `ldc`: kind of the value, and whether resolving it may fail.
@@ -341,7 +341,7 @@ impl<'c> Operands<'c> {
         let MemberRef { class, name, descriptor: desc, .. } = target;
         let known = Known::of(&class, &name, &desc);
         let access = None;
-        Some(Operand::Call(CallUse { opcode, class, name, desc, args, result, kind, on_this, access, known }))
+        Some(Operand::Call(Box::new(CallUse { opcode, class, name, desc, args, result, kind, on_this, access, known })))
     }
 }
 
