@@ -12,7 +12,6 @@ import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
-import java.util.IdentityHashMap;
 import java.util.IntSummaryStatistics;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -371,16 +370,6 @@ public class Recompiled {
         return sum;
     }
 
-    static int identities() {
-        Map<Object, Integer> identities = new IdentityHashMap<>();
-        Object key = new Object();
-        identities.put(key, 1);
-        for (int i = 0; i < 5; i++) {
-            identities.put(key, identities.get(key) * 3 + i);
-        }
-        return identities.remove(key) + identities.size();
-    }
-
     static int priorityQueue() {
         Queue<Key> queue = new PriorityQueue<>((a, b) -> a.number() % 10 - b.number() % 10);
         for (int i = 0; i < 30; i++) {
@@ -542,9 +531,12 @@ public class Recompiled {
         };
     }
 
-    /** What makes them with a size, with an order or of others. */
+    /**
+     * What makes them with a size, with an order or of others. Not an `IdentityHashMap`: where it keeps an entry depends on hashes of identities,
+     * which are others in each run.
+     */
     static int[] others() {
-        return new int[] {accessOrder(), copies(), treeSet(), identities()};
+        return new int[] {accessOrder(), copies(), treeSet()};
     }
 
     /**

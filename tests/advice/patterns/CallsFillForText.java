@@ -3,7 +3,7 @@ public class CallsFillForText {
     static final char[] DIGITS = new char[9];
 
     static void fill(int value) {
-        int rest = value; // advice of calls: future | with-changes | not-known via [C
+        int rest = value; // advice of calls: future | with-changes | not-known via DIGITS
         for (int round = 0; round < 30; round++) {
             for (int k = 8; k >= 0; k--) {
                 rest = rest * 31 % 10007 + round;
