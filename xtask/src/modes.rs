@@ -1,13 +1,12 @@
 //! `cargo xtask modes`: the test programs on traced JDKs in every way in which a JVM executes code and collects garbage: they do what
 //! they do plain, and their traces replay to the end.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use paratrace_compilers::artefacts;
+use paratrace_compilers::{artefacts, java_sources, main_class};
 use paratrace_exact::programs::ABRUPT;
 use paratrace_verifier::Jdk;
 
@@ -76,15 +75,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// Compiles the test programs that a JDK understands, and lists their main classes.
 fn compiled(jdk: &Jdk, out: &Path, only: Option<&str>) -> Result<Vec<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs");
     let mut names = Vec::new();
-    for folder in [folder.join("open"), folder] {
-        let files = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
-        let mut sources: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
-        sources.retain(|path| path.extension() == Some(OsStr::new("java")));
-        sources.sort();
+    for open in [true, false] {
+        let sources = java_sources(open)?;
         jdk.javac(&["-nowarn"], &sources, out)?;
-        names.extend(sources.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+        names.extend(sources.iter().map(|source| main_class(source)));
     }
     names.retain(|name| only.is_none_or(|only| name.contains(only)));
     Ok(names)
@@ -147,19 +142,8 @@ impl Check<'_> {
         run.args(["run", "--no-distances", "--no-communication", "--json"]).arg(&report);
         let traced = self.run(run.arg("--").arg(&self.java), program)?;
         if (plain.status, &plain.text) != (traced.status, &traced.text) {
-            let told = |outcome: &Outcome| {
-                format!(
-                    "{:?}
-{}{}",
-                    outcome.status, outcome.text, outcome.errors
-                )
-            };
-            return Ok(Some(format!(
-                "plain: {}
-traced: {}",
-                told(&plain),
-                told(&traced)
-            )));
+            let told = |outcome: &Outcome| format!("{:?}\n{}{}", outcome.status, outcome.text, outcome.errors);
+            return Ok(Some(format!("plain: {}\ntraced: {}", told(&plain), told(&traced))));
         }
         if ABRUPT.contains(&program) {
             return Ok(None);

@@ -1,11 +1,12 @@
 //! What an object holds as a whole: calls that throw all of it away, and calls that show all of it.
 
-use paratrace_jvm::library::{self, Habit, MethodFact};
+use paratrace_jvm::library::{Habit, MethodFact};
 use paratrace_replay::program::parameters;
-use paratrace_traceformat::map::{InstructionId, Site};
+use paratrace_traceformat::map::InstructionId;
 
 use super::blockers::Between;
 use super::functions::Arguments;
+use super::idioms;
 use crate::dependences::{Kind, Points};
 
 /// Returns whether tasks meet at an object only where one of them throws away what the others left there.
@@ -28,9 +29,5 @@ pub(super) fn shows_added(points: &Points<'_>, edge: &Between<'_>) -> bool {
 
 /// Returns whether a call adds to the text or bytes that its object holds.
 fn adds(points: &Points<'_>, call: InstructionId) -> bool {
-    let gathers = |site: &Site| {
-        let nature = library::nature(&site.class, &site.name, &site.desc)?;
-        library::has_habit(nature, Habit::Gathers, &site.name)
-    };
-    points.call(call).and_then(gathers) == Some(true)
+    points.call(call).is_some_and(|site| idioms::has(site, Habit::Gathers))
 }

@@ -39,9 +39,13 @@ pub(super) fn gathers(call: &Site, is_dropped: bool, is_once: bool) -> bool {
 
 /// Returns whether a call adds at the front of its object. A stack has its top at the end.
 pub(super) fn adds_at_front(call: &Site) -> bool {
+    has(call, Habit::Fronts) && &*call.class != "java/util/Stack"
+}
+
+/// Returns whether a call has a habit of what its object is for.
+pub(super) fn has(call: &Site, habit: Habit) -> bool {
     let used = library::nature(&call.class, &call.name, &call.desc);
-    used.and_then(|used| library::has_habit(used, Habit::Fronts, &call.name)) == Some(true)
-        && &*call.class != "java/util/Stack"
+    used.and_then(|used| library::has_habit(used, habit, &call.name)) == Some(true)
 }
 
 /// Returns whether a call waits until no other thread holds the lock.

@@ -239,9 +239,7 @@ pub(super) fn join<V: Lanes>(shadow: &mut impl Shadow<V>, from: Joined, to: u32)
     let mut greatest = shadow.at(to);
     match from {
         Joined::Frame(address) => greatest = greatest.max(shadow.at(address)),
-        Joined::Slots { first, count } => {
-            (first..first + count).for_each(|slot| greatest = greatest.max(shadow.load(slot)));
-        }
+        Joined::Slots { first, count } => greatest = greatest.max(self::greatest(shadow, first, count)),
     }
     shadow.spread(1, greatest, to);
 }

@@ -228,10 +228,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
             }
             Reflected::Unknown { number, .. } => (true, unknown_field_index(number)),
         };
-        let object = match number {
-            0 => self.locations.by_hash(hash)?,
-            _ if is_numbered => self.locations.by_number(number)?,
-            _ => self.locations.by_hash(hash)?,
+        let object = match is_numbered && number != 0 {
+            true => self.locations.by_number(number)?,
+            false => self.locations.by_hash(hash)?,
         };
         self.part_of_call(object, index)
     }
