@@ -25,6 +25,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Whether distances of dependences are computed (docs/metrics.md, “Dependence distances”).
     pub distances: bool,
+    /// Whether the critical path of the run goes from thread to thread. With several threads, that takes a pass of its own.
+    pub across_threads: bool,
     /// Options for measuring communication (docs/metrics.md, “Communication”); `None` leaves it out.
     pub communication: Option<CommunicationOptions>,
     /// How many static edges the report lists: violating ones first, some of each construct before the rest.
@@ -58,6 +60,7 @@ impl Default for Options<'_> {
         Self {
             threads: 1,
             distances: true,
+            across_threads: true,
             communication: Some(CommunicationOptions::default()),
             edges: limits::LISTED_EDGES,
             cores: &[8],

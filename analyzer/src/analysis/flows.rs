@@ -1,7 +1,7 @@
-//! When communication is measured, and from what.
+//! When communication and what goes from thread to thread are measured, and from what.
 //!
-//! The other passes need more than two cores while they replay, and less behind that. So on few cores communication, which needs
-//! nothing of them, is measured towards the end.
+//! The other passes need more than two cores while they replay, and less behind that. So on few cores these, which need nothing of
+//! the others, are measured towards the end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,12 +11,10 @@ use std::thread;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Recorded, ThreadInput};
-use paratrace_replay::program::Index;
-use paratrace_replay::replay::{ReplayStats, Stop};
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter};
-use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_replay::stream::{Chunk, ChunkSink};
 use paratrace_traceformat::map::ProgramMap;
 
+use super::all_threads::AllThreads;
 use super::keep::Keep;
 use super::pipeline::Plan;
 use super::{Threads, follow};
@@ -29,27 +27,24 @@ use crate::options::Options;
 use crate::report::Gathered;
 use crate::units::KeptStream;
 
-/// The report, and the communication that will be part of it.
-type Both = (Report, Option<Communication>);
-
-/// Analyses all threads, and measures their communication in a pass of its own: beside the other ones, if there may be two threads.
-pub(super) fn apart<'m>(
-    plan: Plan<'_, 'm>,
+/// Analyses each thread, and all of them together in a pass of its own: beside the other ones, if there may be two threads.
+pub(super) fn apart<'a, 'm>(
+    plan: Plan<'a, 'm>,
     threads: Threads<'_, 'm>,
-    (again, communication): (Vec<ThreadInput<'_>>, Communication),
+    (again, all): (Vec<ThreadInput<'_>>, AllThreads<'a>),
     finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
-) -> Result<Both, AnalyzeError> {
-    let Plan { index, options, budget, .. } = plan;
+) -> Result<(Report, Option<AllThreads<'a>>), AnalyzeError> {
+    let Plan { index, options, .. } = plan;
     if options.threads < 2 {
         let report = |now| options.progress.is_none_or(|report| report(now));
-        let communication = unless_left_out(merge((index, budget), again, communication, &report))?;
+        let all = unless_left_out(all.follow(index, again, &report))?;
         let (gathered, keep) = follow(&plan, threads, None)?;
-        return Ok((finish(gathered, &keep)?, communication));
+        return Ok((finish(gathered, &keep)?, all));
     }
     let (begin, may_begin) = sync_channel::<()>(1);
     let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
         may_begin.recv().map_err(|_| lost())?;
-        merge((index, budget), again, communication, goes_on)
+        all.follow(index, again, goes_on)
     };
     // The sender ends with these passes, whatever ends them: nobody waits for ever.
     let passes = move || {
@@ -88,7 +83,7 @@ pub(super) fn from_kept<'m>(
     threads: Threads<'_, 'm>,
     communication: Communication,
     finish: impl FnOnce(Gathered<'m>, &Keep) -> Result<Report, AnalyzeError>,
-) -> Result<Both, AnalyzeError> {
+) -> Result<(Report, Option<Communication>), AnalyzeError> {
     let (map, budget) = (plan.index.map, plan.budget);
     let (keep, kept) = sync_channel::<Arc<KeptStream>>(1);
     let measure = move |goes_on: &dyn Fn(Progress) -> bool| {
@@ -111,18 +106,18 @@ pub(super) fn from_kept<'m>(
     beside(measure, passes)
 }
 
-/// Measures communication in a thread of its own. It may stop if the rest fails.
-fn beside(
-    measure: impl FnOnce(&dyn Fn(Progress) -> bool) -> Result<Communication, AnalyzeError> + Send,
+/// Measures something in a thread of its own. It may stop if the rest fails.
+fn beside<M: Send>(
+    measure: impl FnOnce(&dyn Fn(Progress) -> bool) -> Result<M, AnalyzeError> + Send,
     rest: impl FnOnce() -> Result<Report, AnalyzeError>,
-) -> Result<Both, AnalyzeError> {
+) -> Result<(Report, Option<M>), AnalyzeError> {
     let has_failed = AtomicBool::new(false);
     thread::scope(|scope| {
-        let measuring = spawn(scope, "communication", || measure(&|_| !has_failed.load(Ordering::Relaxed)))?;
+        let measuring = spawn(scope, "beside", || measure(&|_| !has_failed.load(Ordering::Relaxed)))?;
         let report = rest();
         has_failed.store(report.is_err(), Ordering::Relaxed);
-        let communication = measuring.join().map_err(|_| lost())?;
-        Ok((report?, unless_left_out(communication)?))
+        let measured = measuring.join().map_err(|_| lost())?;
+        Ok((report?, unless_left_out(measured)?))
     })
 }
 
@@ -130,20 +125,7 @@ fn recorded(thread: &ThreadInput<'_>) -> u64 {
     thread.events.recorded().map_or(0, Recorded::events)
 }
 
-/// Measures the communication of all threads, in an order that respects happens-before. `goes_on` is told the progress and returns
-/// whether to go on.
-fn merge<'m>(
-    (index, budget): (&Index<'m>, &Budget<'_>),
-    threads: Vec<ThreadInput<'_>>,
-    communication: Communication,
-    goes_on: &dyn Fn(Progress) -> bool,
-) -> Result<Communication, AnalyzeError> {
-    let sink = Measured { map: index.map, communication, budget, goes_on };
-    let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
-    Ok(sink.communication)
-}
-
-/// Measures the communication of chunks.
+/// Measures the communication of the only thread.
 struct Measured<'a> {
     map: &'a ProgramMap,
     communication: Communication,
@@ -151,31 +133,11 @@ struct Measured<'a> {
     goes_on: &'a dyn Fn(Progress) -> bool,
 }
 
-impl Measured<'_> {
-    fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
-        self.budget.allow(Part::Communication)?;
-        self.communication.take(self.map, thread, chunk);
-        let progress = Progress { thread, nodes: self.communication.nodes() };
-        if (self.goes_on)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }
-    }
-}
-
-/// The chunks of all threads, merged.
-impl MergedSink for Measured<'_> {
-    type End = ();
-
-    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.take(thread, &chunk)
-    }
-
-    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
-        self.communication.ended(thread);
-    }
-}
-
-/// The chunks of the only thread.
 impl ChunkSink for Measured<'_> {
     fn chunk(&mut self, chunk: Chunk) -> Result<(), AnalyzeError> {
-        self.take(0, &chunk)
+        self.budget.allow(Part::Communication)?;
+        self.communication.take(self.map, 0, &chunk);
+        let progress = Progress { thread: 0, nodes: self.communication.nodes() };
+        if (self.goes_on)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }
     }
 }

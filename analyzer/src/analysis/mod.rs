@@ -1,5 +1,6 @@
 //! The analysis of a whole trace: all passes, and the report of their results.
 
+mod all_threads;
 mod flows;
 mod keep;
 mod live;
@@ -21,7 +22,8 @@ use crate::communication::Communication;
 use crate::input::Input;
 use crate::model::{Part, Report};
 use crate::options::Options;
-use crate::report::{Gathered, OfProgram, add_flows, assemble};
+use crate::report::{Gathered, OfProgram, add_flows, assemble, set_joined};
+use all_threads::AllThreads;
 use pipeline::Plan;
 
 /// Analyses events from any source. Gains of candidates are not simulated.
@@ -50,11 +52,16 @@ pub(crate) fn analyze_then(
         then(&mut report, keep).map(|()| report)
     };
     let threads = (input.threads, gathered, keep);
-    let (mut report, communication) = match options.communication.map(|options| Communication::new(input.map, &options))
-    {
-        // Communication of several threads needs a pass of its own, in one order.
-        Some(communication) if threads.0.len() > 1 && !input.again.is_empty() => {
-            flows::apart(plan, threads, (input.again, communication), finish)?
+    let may_meet = threads.0.len() > 1 && !input.again.is_empty();
+    let communication = options.communication.map(|options| Communication::new(input.map, &options));
+    let (mut report, communication) = match communication {
+        // What goes from thread to thread needs a pass of its own, over all of them in one order.
+        communication if may_meet && (options.across_threads || communication.is_some()) => {
+            let all = AllThreads::new(input.map, communication, &budget);
+            let (mut report, all) = flows::apart(plan, threads, (input.again, all), finish)?;
+            let (communication, joined) = all.map(AllThreads::finish).unwrap_or_default();
+            joined.into_iter().for_each(|path| set_joined(&mut report, path));
+            (report, communication)
         }
         Some(communication) if flows::may_wait(options, &threads.0, &threads.2) => {
             flows::from_kept(plan, threads, communication, finish)?
@@ -62,7 +69,8 @@ pub(crate) fn analyze_then(
         // Everything is one pass.
         mut communication => {
             let (gathered, keep) = follow(&plan, threads, communication.as_mut())?;
-            (finish(gathered, &keep)?, communication)
+            let report = finish(gathered, &keep)?;
+            (Report { across_threads: !may_meet, ..report }, communication)
         }
     };
     report.left_out_for_memory = budget.left_out().to_vec();

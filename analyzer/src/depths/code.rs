@@ -22,6 +22,8 @@ pub(crate) struct Head {
     pub(super) temps: u32,
     /// Number of slots before the element copies.
     pub(super) slots: u32,
+    /// Number of instructions executed.
+    pub(super) nodes: u32,
 }
 
 /// Number of words of an operation, of a depth that counts for the maximum, and of a store to the frame.
@@ -114,6 +116,7 @@ impl Codes {
             reach: program.reach,
             temps: program.micros.temps,
             slots: program.slots,
+            nodes: program.nodes,
         });
         for part in [parts.loads, parts.ops, parts.notes, parts.stores] {
             self.words.extend(part);

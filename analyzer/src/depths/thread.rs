@@ -13,10 +13,11 @@ use super::run::{self, Passage, Shadow};
 /// The depths of all locations, relative to the beginning of the thread.
 pub(crate) struct WholeThread {
     frames: Vec<Pair>,
-    memory: Arena<Pair>,
+    pub(super) memory: Arena<Pair>,
     exception: Pair,
     temps: Vec<Pair>,
     pub(super) max: Pair,
+    pub(super) nodes: u64,
     pub(super) saturated: bool,
 }
 
@@ -28,6 +29,7 @@ impl WholeThread {
             exception: Pair::ZERO,
             temps: vec![Pair::ZERO],
             max: Pair::ZERO,
+            nodes: 0,
             saturated: false,
         }
     }
@@ -41,7 +43,9 @@ impl Passage for WholeThread {
 
     #[inline(always)]
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]) {
-        run::path::<Pair, _>(self, codes, codes.head(program), frame, slots);
+        let head = codes.head(program);
+        self.nodes += u64::from(head.nodes);
+        run::path::<Pair, _>(self, codes, head, frame, slots);
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {

@@ -32,10 +32,14 @@ pub struct Report {
     pub coverage: Coverage,
     /// Number of nodes of all threads.
     pub nodes: u64,
-    /// Length of the longest critical path of a thread.
+    /// Length of the critical path of all threads together.
     pub critical_path: u64,
-    /// Length of the longest critical path of a thread if induction chains (`i++` of loop counters) cost nothing.
+    /// The same if induction chains (`i++` of loop counters) cost nothing.
     pub critical_path_without_induction: u64,
+    /// Whether the critical path goes from thread to thread. If not, it is the longest of a single thread: that of the run may be longer,
+    /// and its parallelism lower.
+    #[serde(default)]
+    pub across_threads: bool,
     /// Parallelism: nodes / critical path.
     pub parallelism: f64,
     /// Parallelism if induction chains cost nothing.

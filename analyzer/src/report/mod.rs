@@ -20,7 +20,7 @@ use paratrace_traceformat::map::MethodId;
 use crate::advice::{Followed, WithJdk};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
-use crate::depths::Totals;
+use crate::depths::{JoinedPath, Totals};
 use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, Thread};
 use crate::options::Options;
 use crate::ratios::ratio;
@@ -82,6 +82,7 @@ pub(crate) fn assemble(
         nodes: totals.nodes,
         critical_path,
         critical_path_without_induction: free,
+        across_threads: threads.len() <= 1,
         parallelism: ratio(totals.nodes, critical_path),
         parallelism_without_induction: ratio(totals.nodes, free),
         threads,
@@ -103,6 +104,15 @@ pub(crate) fn assemble(
         callbacks: calls(index, &stats.callbacks),
         completeness,
     }
+}
+
+/// Sets the critical path of the run to that of all threads together.
+pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
+    report.across_threads = true;
+    report.critical_path = path.critical_path;
+    report.critical_path_without_induction = path.free_induction;
+    report.parallelism = ratio(report.nodes, path.critical_path);
+    report.parallelism_without_induction = ratio(report.nodes, path.free_induction);
 }
 
 /// Adds the communication graphs.

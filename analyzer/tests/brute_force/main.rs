@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod differential;
+mod joined;
 mod listed;
 mod sampling;
 mod shared;

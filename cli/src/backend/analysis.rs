@@ -118,6 +118,7 @@ pub(crate) fn count_nodes(trace: &TraceDir) -> Result<Report, AnalyzeError> {
     let options = Options {
         max_windows: 0,
         distances: false,
+        across_threads: false,
         communication: None,
         progress: Some(&progress),
         ..Options::default()

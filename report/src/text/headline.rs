@@ -29,7 +29,7 @@ fn title(report: &Report) -> String {
 fn size(report: &Report) -> Vec<(String, String)> {
     vec![
         ("instructions".into(), count(report.nodes)),
-        ("critical path".into(), count(report.critical_path)),
+        ("critical path".into(), bound("at least ", report) + &count(report.critical_path)),
         ("threads".into(), count(threads(report))),
     ]
 }
@@ -42,9 +42,14 @@ fn threads(report: &Report) -> u64 {
 
 fn parallelism(report: &Report) -> Vec<(String, String)> {
     vec![
-        ("parallelism".into(), ratio(report.parallelism)),
+        ("parallelism".into(), bound("at most ", report) + &ratio(report.parallelism)),
         ("if loop counters cost nothing".into(), ratio(report.parallelism_without_induction)),
     ]
+}
+
+/// Returns the words before a figure that leaves out what threads hand to each other, if it does.
+fn bound(words: &str, report: &Report) -> String {
+    if report.across_threads { String::new() } else { words.to_owned() }
 }
 
 /// Puts as many figures on each line as fit into `width` columns.

@@ -1,0 +1,85 @@
+//! What is measured of all threads in one order that respects happens-before: communication, and the critical path of the run.
+
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::events::ThreadInput;
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, Emitter};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::map::ProgramMap;
+
+use crate::budget::Budget;
+use crate::communication::Communication;
+use crate::depths::{JoinedDepths, JoinedPath};
+use crate::input::Progress;
+use crate::model::Part;
+
+/// The passes over all threads in one order.
+pub(super) struct AllThreads<'a> {
+    map: &'a ProgramMap,
+    /// Nothing if it was not asked for, or is left out.
+    communication: Option<Communication>,
+    depths: JoinedDepths,
+    budget: &'a Budget<'a>,
+}
+
+impl<'a> AllThreads<'a> {
+    pub(super) fn new(map: &'a ProgramMap, communication: Option<Communication>, budget: &'a Budget<'a>) -> Self {
+        Self { map, communication, depths: JoinedDepths::new(), budget }
+    }
+
+    /// Replays all threads. `goes_on` is told the progress and returns whether to go on.
+    ///
+    /// # Errors
+    /// [`AnalyzeError::Memory`] if this takes more memory than the analysis may; if it is cancelled.
+    pub(super) fn follow<'m>(
+        self,
+        index: &Index<'m>,
+        threads: Vec<ThreadInput<'_>>,
+        goes_on: &dyn Fn(Progress) -> bool,
+    ) -> Result<Self, AnalyzeError> {
+        let sink = Following { passes: self, goes_on };
+        let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+        Ok(sink.passes)
+    }
+
+    /// Returns what was measured, as far as it was not left out.
+    pub(super) fn finish(self) -> (Option<Communication>, Option<JoinedPath>) {
+        (self.communication, self.depths.finish())
+    }
+
+    fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
+        if self.budget.allow(Part::Communication).is_err() {
+            self.communication = None;
+        }
+        self.budget.allow_more()?;
+        if let Some(communication) = &mut self.communication {
+            communication.take(self.map, thread, chunk);
+        }
+        self.depths.take(thread, chunk);
+        Ok(())
+    }
+}
+
+/// The passes at work.
+struct Following<'f, 'a> {
+    passes: AllThreads<'a>,
+    goes_on: &'f dyn Fn(Progress) -> bool,
+}
+
+impl MergedSink for Following<'_, '_> {
+    type End = ();
+
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.passes.take(thread, &chunk)?;
+        let progress = Progress { thread, nodes: self.passes.depths.nodes };
+        if (self.goes_on)(progress) { Ok(()) } else { Err(AnalyzeError::Cancelled) }
+    }
+
+    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+        self.passes.depths.ended(thread);
+        if let Some(communication) = &mut self.passes.communication {
+            communication.ended(thread);
+        }
+    }
+}
