@@ -1,13 +1,17 @@
 //! What is measured of all threads in one order that respects happens-before: communication, and the critical path of the run.
 
+use std::sync::Arc;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::ThreadInput;
+use paratrace_replay::paths::SharedPaths;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{ReplayStats, Stop};
 use paratrace_replay::stream::{Chunk, Emitter};
 use paratrace_replay::threads::{MergedSink, merge_chunks};
 use paratrace_traceformat::map::ProgramMap;
 
+use super::pipeline::Plan;
 use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::depths::{JoinedDepths, JoinedPath};
@@ -21,11 +25,14 @@ pub(super) struct AllThreads<'a> {
     communication: Option<Communication>,
     depths: JoinedDepths,
     budget: &'a Budget<'a>,
+    paths: Arc<SharedPaths>,
 }
 
 impl<'a> AllThreads<'a> {
-    pub(super) fn new(map: &'a ProgramMap, communication: Option<Communication>, budget: &'a Budget<'a>) -> Self {
-        Self { map, communication, depths: JoinedDepths::new(), budget }
+    pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>) -> Self {
+        let Plan { index, budget, paths, .. } = *plan;
+        let paths = paths.map(Arc::clone).unwrap_or_default();
+        Self { map: index.map, communication, depths: JoinedDepths::new(), budget, paths }
     }
 
     /// Replays all threads. `goes_on` is told the progress and returns whether to go on.
@@ -38,8 +45,9 @@ impl<'a> AllThreads<'a> {
         threads: Vec<ThreadInput<'_>>,
         goes_on: &dyn Fn(Progress) -> bool,
     ) -> Result<Self, AnalyzeError> {
+        let paths = Arc::clone(&self.paths);
         let sink = Following { passes: self, goes_on };
-        let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to))?;
+        let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to).sharing(&paths))?;
         Ok(sink.passes)
     }
 

@@ -21,6 +21,7 @@ use paratrace_traceformat::trace::{ColumnDecoder, Followed, FollowedChunk, Follo
 use super::keep::Keep;
 use crate::analysis::pipeline::Plan;
 use crate::budget::Budget;
+use crate::dependences::Facts;
 use crate::input::{Input, completeness_of};
 use crate::limits;
 use crate::model::Report;
@@ -53,7 +54,8 @@ pub(crate) fn analyze_live_then(
     let options = Options { communication: None, ..*options };
     let index = Index::new(map, &class_name);
     let budget = Budget::new(&options);
-    let plan = Plan::new(&index, &options, &budget);
+    let (facts, paths) = (Facts::new(map), Arc::default());
+    let plan = Plan { paths: Some(&paths), ..Plan::new(&index, &facts, &options, &budget) };
     let keep = Mutex::new(Keep::all());
     let results = thread::scope(|scope| {
         let mut threads = Threads { plan: &plan, keep: &keep, scope, unread: program.unread, all: BTreeMap::new() };

@@ -13,12 +13,15 @@ pub use live::Running;
 pub(crate) use live::analyze_live_then;
 pub(crate) use program::of_program;
 
+use std::sync::Arc;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::{Events, ThreadInput};
 use paratrace_replay::program::Index;
 
 use crate::budget::Budget;
 use crate::communication::Communication;
+use crate::dependences::Facts;
 use crate::input::Input;
 use crate::model::{Part, Report};
 use crate::options::Options;
@@ -46,7 +49,9 @@ pub(crate) fn analyze_then(
     let index = Index::new(input.map, input.class_name);
     let gathered = Gathered::new(&index, input.completeness, options.cores());
     let budget = Budget::new(options);
-    let plan = Plan::new(&index, options, &budget);
+    let (facts, paths) = (Facts::new(input.map), Arc::default());
+    let plan =
+        Plan { paths: (input.threads.len() > 1).then_some(&paths), ..Plan::new(&index, &facts, options, &budget) };
     let finish = |gathered: Gathered<'_>, keep: &Keep| {
         let mut report = assemble(&index, gathered, program, options, budget.left_out());
         then(&mut report, keep).map(|()| report)
@@ -57,7 +62,7 @@ pub(crate) fn analyze_then(
     let (mut report, communication) = match communication {
         // What goes from thread to thread needs a pass of its own, over all of them in one order.
         communication if may_meet && (options.across_threads || communication.is_some()) => {
-            let all = AllThreads::new(input.map, communication, &budget);
+            let all = AllThreads::new(communication, &plan);
             let (mut report, all) = flows::apart(plan, threads, (input.again, all), finish)?;
             let (communication, joined) = all.map(AllThreads::finish).unwrap_or_default();
             joined.into_iter().for_each(|path| set_joined(&mut report, path));

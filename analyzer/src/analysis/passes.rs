@@ -9,7 +9,7 @@ use paratrace_traceformat::map::ProgramMap;
 
 use crate::budget::{Budget, unless_left_out};
 use crate::communication::Communication;
-use crate::dependences::{DependenceSums, Distances, Planner};
+use crate::dependences::{DependenceSums, Distances, Facts, Planner};
 use crate::depths::{Engines, Sums};
 use crate::model::Part;
 use crate::units::KeptStream;
@@ -86,8 +86,8 @@ pub(super) struct Dependences<'m> {
 }
 
 impl<'m> Dependences<'m> {
-    pub(super) fn new(map: &'m ProgramMap, unit_times: u32, budget: &'m Budget<'m>) -> Self {
-        Self { passes: Some((Planner::new(map, unit_times), Distances::new(map), spool())), budget }
+    pub(super) fn new(facts: &'m Facts<'m>, unit_times: u32, budget: &'m Budget<'m>) -> Self {
+        Self { passes: Some((Planner::new(facts, unit_times), Distances::new(facts), spool())), budget }
     }
 }
 

@@ -7,15 +7,16 @@ use std::thread;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, Recorded};
+use paratrace_replay::paths::SharedPaths;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Machine, Replay, ReplayStats, Stop};
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, WithoutJdk};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, TracedJdk, WithoutJdk};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::passes::{Dependences, Found, OfThread, Pass, Work, sum};
 use crate::budget::Budget;
 use crate::communication::Communication;
-use crate::dependences::{Watch, distances_beside};
+use crate::dependences::{Facts, Watch, distances_beside};
 use crate::depths::{Census, Engines, Share};
 use crate::input::Progress;
 use crate::limits;
@@ -28,27 +29,43 @@ use crate::units::KeptStream;
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a, 'm> {
     pub(crate) index: &'a Index<'m>,
-    /// The map of the program without the JDK, if only that is to be looked at: for dependences.
-    pub(crate) program: Option<&'a ProgramMap>,
+    /// The program without the JDK, if only that is to be looked at: for dependences.
+    pub(crate) program: Option<Alone<'a>>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) budget: &'a Budget<'a>,
+    /// Facts of what is looked at.
+    pub(crate) facts: &'a Facts<'a>,
+    /// What the threads have compiled, if there are several.
+    pub(crate) paths: Option<&'a Arc<SharedPaths>>,
     /// Is told how many values a thread recorded, once it is replayed.
     pub(crate) replayed: &'a (dyn Fn(u64) + Sync),
     /// Gets the operations of a thread as soon as they are kept, if the passes for dependences do so.
     pub(crate) streamed: &'a (dyn Fn(&Arc<KeptStream>) + Sync),
 }
 
+/// A program without the JDK that it ran on.
+#[derive(Clone, Copy)]
+pub(crate) struct Alone<'a> {
+    pub(crate) map: &'a ProgramMap,
+    pub(crate) jdk: &'a TracedJdk<'a>,
+}
+
 impl<'a, 'm> Plan<'a, 'm> {
     /// Creates a plan for all code, which tells nobody how far it is.
-    pub(crate) fn new(index: &'a Index<'m>, options: &'a Options<'a>, budget: &'a Budget<'a>) -> Self {
-        Self { index, program: None, options, budget, replayed: &|_| {}, streamed: &|_| {} }
+    pub(crate) fn new(
+        index: &'a Index<'m>,
+        facts: &'a Facts<'a>,
+        options: &'a Options<'a>,
+        budget: &'a Budget<'a>,
+    ) -> Self {
+        Self { index, program: None, options, budget, facts, paths: None, replayed: &|_| {}, streamed: &|_| {} }
     }
 }
 
 impl Plan<'_, '_> {
     /// Returns the map of what is looked at.
     fn map(&self) -> &ProgramMap {
-        self.program.unwrap_or(self.index.map)
+        self.program.map_or(self.index.map, |alone| alone.map)
     }
 
     fn share(&self, first: u32, step: u32) -> Share {
@@ -118,7 +135,7 @@ impl Plan<'_, '_> {
         let map = self.map();
         match work {
             Work::Depths { first, step } => Box::new(self.engines(first, step)),
-            Work::Dependences => Box::new(Dependences::new(map, self.options.unit_times, self.budget)),
+            Work::Dependences => Box::new(Dependences::new(self.facts, self.options.unit_times, self.budget)),
             Work::Communication(communication, thread) => {
                 Box::new(OfThread { communication, budget: self.budget, map, thread })
             }
@@ -130,7 +147,7 @@ impl Plan<'_, '_> {
         if matches!(work, Work::Dependences) {
             let may_go_on = || self.budget.allow(Part::Dependences);
             let watch = Watch { may_go_on: &may_go_on, streamed: self.streamed };
-            return distances_beside(self.map(), self.options.unit_times, chunks, watch).map(Found::of);
+            return distances_beside(self.facts, self.options.unit_times, chunks, watch).map(Found::of);
         }
         let mut pass = self.pass(work);
         let taken = chunks.iter().try_for_each(|chunk| pass.take(&chunk));
@@ -149,12 +166,15 @@ impl Plan<'_, '_> {
         let census = Census::new(self.options.room());
         let (options, budget) = (self.options, self.budget);
         let sink = Sink { census, target, thread: number, options, budget, may_stop: true };
-        let emitter = Emitter::new(self.map(), sink);
+        let mut emitter = Emitter::new(self.map(), sink);
+        if let Some(paths) = self.paths {
+            emitter = emitter.sharing(paths);
+        }
         let emitter = if self.options.distances { emitter.for_dependences() } else { emitter };
         let (mut emitter, mut stats, mut stop) = match self.program {
             None => self.follow(events, ended, emitter),
-            Some(_) => {
-                let machine = WithoutJdk::new(self.index.map, emitter);
+            Some(Alone { jdk, .. }) => {
+                let machine = WithoutJdk::new(jdk, emitter);
                 let (machine, mut stats, stop) = self.follow(events, ended, machine);
                 let (emitter, calls, callbacks) = machine.finish();
                 (stats.calls, stats.callbacks) = (calls, callbacks);

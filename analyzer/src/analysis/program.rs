@@ -3,13 +3,17 @@
 //! A traced JDK shows how its collections are made. What they are for, and what may be done about them, is what their documentation
 //! says. So advice looks at the program as if the JDK were not traced.
 
+use std::sync::Arc;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::program::Index;
+use paratrace_replay::stream::TracedJdk;
 use paratrace_traceformat::map::ProgramMap;
 
-use super::pipeline::Plan;
+use super::pipeline::{Alone, Plan};
 use super::{Keep, follow};
 use crate::budget::Budget;
+use crate::dependences::Facts;
 use crate::input::Input;
 use crate::options::Options;
 use crate::report::{Gathered, OfProgram};
@@ -28,7 +32,13 @@ pub(crate) fn of_program<'p>(
     let index = Index::new(input.map, input.class_name);
     let options = Options { regions: false, communication: None, ..*options };
     let budget = Budget::new(&options);
-    let plan = Plan { program: Some(map), ..Plan::new(&index, &options, &budget) };
+    let (facts, jdk, paths) = (Facts::new(map), TracedJdk::new(input.map), Arc::default());
+    let alone = Alone { map, jdk: &jdk };
+    let plan = Plan {
+        program: Some(alone),
+        paths: (input.threads.len() > 1).then_some(&paths),
+        ..Plan::new(&index, &facts, &options, &budget)
+    };
     let gathered = Gathered::new(&index, input.completeness, options.cores());
     let (gathered, keep) = follow(&plan, (input.threads, gathered, Keep::some(&options)), None)?;
     let is_whole = budget.left_out().is_empty();

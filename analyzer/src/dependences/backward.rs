@@ -15,6 +15,7 @@ use paratrace_traceformat::map::{BlockId, InstructionId, ProgramMap};
 use rustc_hash::FxHashMap;
 
 use super::edges::{Edges, Kind};
+use super::facts::Facts;
 use super::held::{Changes, Held, Timed};
 use super::initializers::Spans;
 use super::leaving::{Around, Edge, LeavingBackward};
@@ -78,7 +79,8 @@ pub(crate) struct Backward<'m> {
 impl<'m> Backward<'m> {
     /// Creates a pass that starts at the end of a thread of `nodes` nodes. The forward pass has found what untraced code holds, and when class
     /// initialisers ran.
-    pub(super) fn new(map: &'m ProgramMap, plans: Plans, nodes: u64, (held, spans): (Held, Spans)) -> Self {
+    pub(super) fn new(facts: &'m Facts<'m>, plans: Plans, nodes: u64, (held, spans): (Held, Spans)) -> Self {
+        let map = facts.map();
         Self {
             map,
             plans,
@@ -93,7 +95,7 @@ impl<'m> Backward<'m> {
             unseen: Changes::default(),
             spans,
             levels: Vec::new(),
-            leaving: LeavingBackward::new(map),
+            leaving: LeavingBackward::new((map, &facts.lifetimes)),
             found: 0,
             successions: Successions::default(),
         }
@@ -455,7 +457,8 @@ mod tests {
     fn changes_of_a_level_are_merged_whatever_level_of_the_unit_came_last() {
         let map = ProgramMap::default();
         let (spans, _) = Running::default().finish(100);
-        let mut pass = Backward::new(&map, Plans::default(), 100, (Held::default(), spans));
+        let facts = Facts::new(&map);
+        let mut pass = Backward::new(&facts, Plans::default(), 100, (Held::default(), spans));
         for start in [0, 50] {
             pass.levels.push(Level { around: pass.leaving.around().len() as u32, activation: 100 });
             pass.leaving.push(Around { construct: ConstructId::NONE, start, end: 100 });

@@ -12,6 +12,7 @@ mod constructs;
 mod edges;
 pub(crate) mod effects;
 mod exceptions;
+mod facts;
 mod forward;
 mod held;
 mod initializers;
@@ -41,10 +42,10 @@ use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::spool::{Piece, Spool, spool};
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::stream::Chunk;
-use paratrace_traceformat::map::ProgramMap;
 
 use backward::Backward;
 use edges::Gathered;
+pub(crate) use facts::Facts;
 use forward::Forward;
 use leaving::{Table, Tables};
 use log::Log;
@@ -55,18 +56,18 @@ use crate::units::KeptStream;
 
 /// The forward and the backward pass over the stream of one thread.
 pub(crate) struct Distances<'m> {
-    map: &'m ProgramMap,
+    facts: &'m Facts<'m>,
     forward: Forward<'m>,
 }
 
 impl<'m> Distances<'m> {
     /// Creates passes that do all of their work here.
-    pub(crate) fn new(map: &'m ProgramMap) -> Self {
-        Self::with(map, Tables::Here(Gathered::default()))
+    pub(crate) fn new(facts: &'m Facts<'m>) -> Self {
+        Self::with(facts, Tables::Here(Gathered::default()))
     }
 
-    fn with(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
-        Self { map, forward: Forward::new(map, tables) }
+    fn with(facts: &'m Facts<'m>, tables: Tables<'m>) -> Self {
+        Self { facts, forward: Forward::new(facts, tables) }
     }
 
     /// Runs the forward pass over the next chunk, and returns what is to be spooled for the backward pass.
@@ -92,10 +93,10 @@ impl<'m> Distances<'m> {
         may_go_on: MayGoOn<'_>,
         edges: impl FnOnce(Tables<'m>) -> Result<Edges, AnalyzeError>,
     ) -> Result<DependenceSums, AnalyzeError> {
-        let Self { map, forward } = self;
+        let Self { facts, forward } = self;
         // From here on the forward pass's records of all locations are freed.
         let forward::Finished { mut found, fixed, plans, nodes, held, spans, tables } = forward.finish();
-        let mut backward = Backward::new(map, plans, nodes, (held, spans));
+        let mut backward = Backward::new(facts, plans, nodes, (held, spans));
         for at in (0..spool.len()).rev() {
             may_go_on()?;
             let piece = spool.piece(at)?;
@@ -129,7 +130,7 @@ pub(crate) struct Watch<'a> {
 /// # Errors
 /// If the spool cannot be written or read, a thread cannot be started, or the passes are given up. All chunks are taken all the same.
 pub(crate) fn distances_beside(
-    map: &ProgramMap,
+    facts: &Facts<'_>,
     unit_times: u32,
     chunks: Receiver<Arc<Chunk>>,
     watch: Watch<'_>,
@@ -137,7 +138,7 @@ pub(crate) fn distances_beside(
     thread::scope(|scope| {
         let (sender, prepared) = sync_channel::<Prepared>(limits::CHUNKS_IN_FLIGHT);
         let planning = spawn(scope, "units", move || {
-            let mut planner = Planner::new(map, unit_times);
+            let mut planner = Planner::new(facts, unit_times);
             // Whoever sends chunks must always find a receiver.
             let mut goes_on = true;
             for chunk in chunks {
@@ -152,7 +153,7 @@ pub(crate) fn distances_beside(
             tables.iter().for_each(|table| edges.add(|room| table.edges(room)));
             edges.finish()
         })?;
-        let mut distances = Distances::with(map, Tables::Beside(sender));
+        let mut distances = Distances::with(facts, Tables::Beside(sender));
         let (sender, pieces) = sync_channel::<Piece>(limits::CHUNKS_IN_FLIGHT);
         let spooling = spawn(scope, "spool", move || {
             let mut spool = spool();

@@ -10,6 +10,7 @@ use paratrace_replay::stream::Chunk;
 use paratrace_traceformat::map::{Accessed, MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
 
+use super::facts::Facts;
 use super::initializers::is_initializer;
 use super::plan::{Plan, Sequence, plan};
 use super::points::Points;
@@ -30,11 +31,12 @@ pub(crate) struct Planner<'m> {
 
 impl<'m> Planner<'m> {
     /// Creates a planner to which two sequences are one if they follow each other so often.
-    pub(crate) fn new(map: &'m ProgramMap, unit_times: u32) -> Self {
+    pub(crate) fn new(facts: &'m Facts<'m>, unit_times: u32) -> Self {
+        let map = facts.map();
         let plans = NewPlans {
             map,
             constructs: Constructs::new(map),
-            points: Points::new(map),
+            points: &facts.points,
             vocabulary: Vocabulary::default(),
             are_plain: FxHashMap::default(),
             paths: Vec::new(),
@@ -65,7 +67,7 @@ impl<'m> Planner<'m> {
 struct NewPlans<'m> {
     map: &'m ProgramMap,
     constructs: Constructs<'m>,
-    points: Points<'m>,
+    points: &'m Points<'m>,
     vocabulary: Vocabulary,
     /// Of each method: whether its paths may be part of units.
     are_plain: FxHashMap<MethodId, bool>,

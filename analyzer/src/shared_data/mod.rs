@@ -21,6 +21,8 @@ mod tasks;
 pub use memory::{AccessTimes, Touch};
 pub use tasks::TaskSelection;
 
+use std::sync::Arc;
+
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::events::ThreadInput;
 use paratrace_replay::program::Index;
@@ -129,7 +131,8 @@ fn pass(
     setting: Setting<'_>,
 ) -> Result<(SharedTotals, Ends), AnalyzeError> {
     let (map, count) = (index.map, threads.len());
-    let emitter = |to| Emitter::new(map, to).with_slots_for_copies();
+    let paths = Arc::default();
+    let emitter = |to| Emitter::new(map, to).sharing(&paths).with_slots_for_copies();
     let (pass, ends) = merge_chunks(index, threads, Pass::new(setting), emitter)?;
     Ok((pass.finish(count), ends))
 }

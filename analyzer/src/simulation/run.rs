@@ -7,9 +7,10 @@ use std::thread;
 use paratrace_replay::base::error::AnalyzeError;
 use paratrace_replay::base::workers::{lost, spawn};
 use paratrace_replay::events::{Events, ThreadInput};
+use paratrace_replay::paths::SharedPaths;
 use paratrace_replay::program::Index;
 use paratrace_replay::replay::{Machine, Replay, Stop};
-use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, WithoutJdk};
+use paratrace_replay::stream::{Chunk, ChunkSink, Emitter, TracedJdk, WithoutJdk};
 use paratrace_traceformat::map::ProgramMap;
 
 use super::costs::Costs;
@@ -73,6 +74,8 @@ impl Simulator<'_, '_> {
     pub(super) fn run(&self, points: &Points<'_>, wanted: &[Wanted]) -> Result<Sums, AnalyzeError> {
         let input = (self.input)();
         let index = Index::new(input.map, input.class_name);
+        let (jdk, paths) = (self.alone.then(|| TracedJdk::new(input.map)), Arc::default());
+        let program = Program { index: &index, map: self.map, jdk: jdk.as_ref(), paths: &paths };
         let outcomes = vec![Outcome::default(); wanted.len()];
         let mut sums =
             Sums { outcomes, nested: vec![false; wanted.len() * wanted.len()], candidates: wanted.len(), serial: 0 };
@@ -90,8 +93,7 @@ impl Simulator<'_, '_> {
             let workers = self.threads.saturating_sub(1).min(wanted.len()).min(limits::THREADS);
             let operations = match self.kept.get(thread) {
                 Some(stream) => Operations::Kept(stream),
-                None if self.alone => Operations::Alone(&index, self.map, events),
-                None => Operations::Replayed(&index, events),
+                None => Operations::Replayed(program, events),
             };
             let outcome = match workers > 0 && !is_short {
                 true => simulate_beside(operations, setting, (wanted, workers))?,
@@ -106,9 +108,18 @@ impl Simulator<'_, '_> {
 /// The operations of a thread.
 enum Operations<'t, 'm> {
     Kept(&'t KeptStream),
-    Replayed(&'t Index<'m>, ThreadInput<'t>),
-    /// Replayed as if the JDK were not traced: its map is then this one.
-    Alone(&'t Index<'m>, &'t ProgramMap, ThreadInput<'t>),
+    Replayed(Program<'t, 'm>, ThreadInput<'t>),
+}
+
+/// What threads are replayed with.
+#[derive(Clone, Copy)]
+struct Program<'t, 'm> {
+    index: &'t Index<'m>,
+    /// The map of what is simulated.
+    map: &'t ProgramMap,
+    /// The JDK, if threads are replayed as if it were not traced.
+    jdk: Option<&'t TracedJdk<'t>>,
+    paths: &'t Arc<SharedPaths>,
 }
 
 impl Operations<'_, '_> {
@@ -116,11 +127,15 @@ impl Operations<'_, '_> {
     fn read<S: ChunkSink>(self, mut sink: S) -> Result<S, AnalyzeError> {
         let (emitter, stop) = match self {
             Self::Kept(stream) => return stream.read(&mut sink).map(|()| sink),
-            Self::Replayed(index, thread) => replayed(index, thread, Emitter::new(index.map, sink).for_dependences()),
-            Self::Alone(index, map, thread) => {
-                let emitter = Emitter::new(map, sink).for_dependences();
-                let (machine, stop) = replayed(index, thread, WithoutJdk::new(index.map, emitter));
-                (machine.finish().0, stop)
+            Self::Replayed(Program { index, map, jdk, paths }, thread) => {
+                let emitter = Emitter::new(map, sink).sharing(paths).for_dependences();
+                match jdk {
+                    None => replayed(index, thread, emitter),
+                    Some(jdk) => {
+                        let (machine, stop) = replayed(index, thread, WithoutJdk::new(jdk, emitter));
+                        (machine.finish().0, stop)
+                    }
+                }
             }
         };
         match stop.stopped {

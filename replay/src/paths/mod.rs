@@ -10,6 +10,7 @@ mod live;
 mod origins;
 mod program;
 mod shape;
+mod shared;
 mod values;
 
 use std::ops::Range;
@@ -23,12 +24,13 @@ pub use flow::{Act, Flow, Vertex};
 pub use held::held_across_call;
 pub use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};
 pub use shape::shuffle;
+pub use shared::SharedPaths;
 
 use crate::base::prefetch::prefetch;
-use crate::paths::accesses::Script;
 use crate::replay::{End, Outcome, PathInfo, PathRow};
 use builder::Builder;
 use live::Liveness;
+use shared::Built;
 
 /// The place of a path's recipe among all steps.
 #[derive(Debug, Clone, Copy, Default)]
@@ -74,18 +76,25 @@ pub struct Compiler<'m> {
     lambdas: FxHashMap<(PathRow, Variant), u32>,
     /// Whether programs include their data flow.
     with_flow: bool,
+    /// What other threads have compiled.
+    shared: Option<Arc<SharedPaths>>,
 }
 
 impl<'m> Compiler<'m> {
     /// Creates a compiler without any compiled path.
     pub fn new(map: &'m ProgramMap) -> Self {
         let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Self { map, live, paths, steps, programs: 0, lambdas: FxHashMap::default(), with_flow: false }
+        Self { map, live, paths, steps, programs: 0, lambdas: FxHashMap::default(), with_flow: false, shared: None }
     }
 
     /// Makes later programs include their data flow, which takes memory.
     pub fn tell_flow(&mut self) {
         self.with_flow = true;
+    }
+
+    /// Makes it use paths of the same map that other threads have compiled.
+    pub fn share(&mut self, paths: &Arc<SharedPaths>) {
+        self.shared = Some(Arc::clone(paths));
     }
 
     /// Returns a step of any recipe.
@@ -124,11 +133,12 @@ impl<'m> Compiler<'m> {
     #[cold]
     fn add(&mut self, info: &PathInfo) -> RecipeAt {
         let outcome = if matches!(info.end, End::Call { .. }) { Outcome::Opaque } else { Outcome::NoCall };
-        let (_, recipe, _) = self.build(info, Variant { direct: false, outcome });
+        let built = self.built(info, Variant { direct: false, outcome });
+        let recipe = &built.recipe;
         let (steps, saves) = (recipe.steps.len() as u32, recipe.saves.len() as u32);
         let at = RecipeAt { first: self.steps.len() as u32, steps, saves, registers: recipe.registers };
-        self.steps.extend(recipe.steps);
-        self.steps.extend(recipe.saves);
+        self.steps.extend(&recipe.steps);
+        self.steps.extend(&recipe.saves);
         if self.paths.len() <= info.index.index() {
             let unknown = RecipeAt { first: NONE, ..RecipeAt::default() };
             let unknown = Compiled { recipe: unknown, variants: [NONE; Variant::COUNT] };
@@ -144,7 +154,7 @@ impl<'m> Compiler<'m> {
         if let Some(known) = self.known(info.index, variant) {
             return (known, None);
         }
-        let program = Arc::new(self.compile(info, variant));
+        let program = Arc::clone(&self.built(info, variant).program);
         let number = self.programs;
         self.programs += 1;
         match (variant.number(), self.paths.get_mut(info.index.index())) {
@@ -163,20 +173,23 @@ impl<'m> Compiler<'m> {
     }
 
     #[cold]
-    fn compile(&mut self, info: &PathInfo, variant: Variant) -> Program {
-        let (mut program, _, script) = self.build(info, variant);
+    fn built(&mut self, info: &PathInfo, variant: Variant) -> Arc<Built> {
+        match self.shared.clone() {
+            Some(shared) => shared.get((info, variant, self.with_flow), || self.build(info, variant)),
+            None => Arc::new(self.build(info, variant)),
+        }
+    }
+
+    fn build(&mut self, info: &PathInfo, variant: Variant) -> Built {
+        let map = self.map;
+        let method = &map.methods[info.method.index()];
+        let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
+        let (mut program, recipe, script) = Builder::new(map, live, info).run(variant);
         program.script = script;
         if !self.with_flow {
             program.flow = Flow::default();
         }
         program.reach = program.reach.max(program.micros.bound());
-        program
-    }
-
-    fn build(&mut self, info: &PathInfo, variant: Variant) -> (Program, Recipe, Script) {
-        let map = self.map;
-        let method = &map.methods[info.method.index()];
-        let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
-        Builder::new(map, live, info).run(variant)
+        Built { program: Arc::new(program), recipe }
     }
 }

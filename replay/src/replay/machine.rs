@@ -20,6 +20,8 @@ pub struct PathInfo {
     pub index: PathRow,
     /// Number of the path in the map; for a silent path, that of its start.
     pub id: PathId,
+    /// Whether it is the path that its start takes without an event.
+    pub is_silent: bool,
     /// The method that it belongs to.
     pub method: MethodId,
     /// The start at which it begins.

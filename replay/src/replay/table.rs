@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::machine::{End, PathInfo, PathRow};
 use crate::base::error::Desync;
+use crate::base::pages::Pages;
 use crate::base::prefetch::prefetch;
 use crate::program::{Arrival, Index, arrival};
 
@@ -22,8 +23,8 @@ pub(super) struct PathTable<'i, 'm> {
     /// The cache: each place holds an id and its path.
     recent: Vec<(PathId, PathRow)>,
     by_id: FxHashMap<PathId, PathRow>,
-    /// Path of each silent start up to the last one that occurred; `NONE` of the others.
-    silent: Vec<PathRow>,
+    /// Path of each silent start that occurred.
+    silent: Pages<Option<PathRow>>,
     pub infos: Vec<PathInfo>,
     pub counts: Vec<u64>,
 }
@@ -73,7 +74,7 @@ impl<'i, 'm> PathTable<'i, 'm> {
     fn decode(&mut self, id: PathId) -> Result<PathRow, Desync> {
         let start = self.index.start_of(id).ok_or(Desync::UnknownPath { id })?;
         let path = decode(self.index.map, id).map_err(|_| Desync::UnknownPath { id })?;
-        let index = self.add(start, path, id)?;
+        let index = self.add(start, path, (id, false))?;
         self.by_id.insert(id, index);
         if 2 * self.by_id.len() > self.recent.len() && self.recent.len() < MOST_RECENT {
             self.recent = vec![(PathId::NONE, PathRow::NONE); 4 * self.recent.len()];
@@ -90,8 +91,8 @@ impl<'i, 'm> PathTable<'i, 'm> {
     /// Returns the path that a start takes without an event.
     pub(super) fn of_silent(&mut self, start: u32) -> Result<PathRow, Desync> {
         match self.silent.get(start as usize) {
-            None | Some(&PathRow::NONE) => self.add_silent(start),
-            Some(&index) => Ok(index),
+            None => self.add_silent(start),
+            Some(index) => Ok(index),
         }
     }
 
@@ -99,15 +100,12 @@ impl<'i, 'm> PathTable<'i, 'm> {
     fn add_silent(&mut self, start: u32) -> Result<PathRow, Desync> {
         let id = PathId::new(self.index.map.starts[start as usize].base);
         let path = silent_path(self.index.map, start).map_err(|_| Desync::UnknownPath { id })?;
-        let index = self.add(start, path, id)?;
-        if self.silent.len() <= start as usize {
-            self.silent.resize(start as usize + 1, PathRow::NONE);
-        }
-        self.silent[start as usize] = index;
+        let index = self.add(start, path, (id, true))?;
+        *self.silent.at(start as usize) = Some(index);
         Ok(index)
     }
 
-    fn add(&mut self, start: u32, path: Path, id: PathId) -> Result<PathRow, Desync> {
+    fn add(&mut self, start: u32, path: Path, (id, is_silent): (PathId, bool)) -> Result<PathRow, Desync> {
         let map = self.index.map;
         let end = end_of(map, start, &path).ok_or(Desync::NoStart { id })?;
         let index = PathRow::new(self.infos.len() as u32);
@@ -116,7 +114,21 @@ impl<'i, 'm> PathTable<'i, 'm> {
         let (left, arrival) = loops(map, &path, end);
         let behind_call = map.blocks[map.starts[start as usize].block.index()].after_call != InstructionId::NONE;
         let (last, path, leaves) = (path.blocks.last().copied(), Box::new(path), leaves.into());
-        let known = PathInfo { index, id, method, start, path, last, end, behind_call, left, arrival, leaves, nodes };
+        let known = PathInfo {
+            index,
+            id,
+            is_silent,
+            method,
+            start,
+            path,
+            last,
+            end,
+            behind_call,
+            left,
+            arrival,
+            leaves,
+            nodes,
+        };
         self.infos.push(known);
         self.counts.push(0);
         Ok(index)

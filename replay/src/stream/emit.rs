@@ -2,12 +2,15 @@
 //!
 //! It compiles paths, resolves locations, and records which regions are entered and left.
 
+use std::sync::Arc;
+
 use paratrace_traceformat::map::{BlockId, InstructionId, Method, MethodId, NONE, ProgramMap};
 
 use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
+use crate::base::pages::Pages;
 use crate::events::Events;
-use crate::paths::{Compiler, RecipeAt, Space, Variant, frame_size};
+use crate::paths::{Compiler, RecipeAt, SharedPaths, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, ReflectedFields, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
 use crate::stream::{Callbacks, Chunk, Entity, Joined, Locations, Spread, Writer};
@@ -82,9 +85,9 @@ struct Called {
 }
 
 /// The facts of a method that entering it needs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct MethodEntry {
-    /// Number of cells of a frame.
+    /// Number of cells of a frame; 0 if the method was not entered yet.
     size: u32,
     /// Its first block.
     first: BlockId,
@@ -106,8 +109,8 @@ pub struct Emitter<'m, S> {
     /// Locations of objects and their fields, with counts of how certain the identities are.
     pub locations: Locations,
     pub(super) compiler: Compiler<'m>,
-    /// Of each method, once one was entered.
-    entries: Vec<MethodEntry>,
+    /// Of each method that was entered.
+    entries: Pages<MethodEntry>,
     pub(super) writer: Writer,
     frames: Vec<Frame>,
     /// Known identities of frame cells, one per name space.
@@ -146,7 +149,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             map,
             locations: Locations::new(map.static_slots),
             compiler: Compiler::new(map),
-            entries: Vec::new(),
+            entries: Pages::default(),
             writer: Writer::new(),
             frames: Vec::new(),
             known: Vec::new(),
@@ -179,6 +182,12 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     /// Gives a slot to every copied element, even if it was never written.
     pub fn with_slots_for_copies(mut self) -> Self {
         self.touches = true;
+        self
+    }
+
+    /// Makes it use paths of the same map that the emitters of other threads have compiled.
+    pub fn sharing(mut self, paths: &Arc<SharedPaths>) -> Self {
+        self.compiler.share(paths);
         self
     }
 
@@ -326,10 +335,11 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
 impl<S: ChunkSink> Machine for Emitter<'_, S> {
     fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt> {
         let base = self.base(entry)?;
-        if self.entries.is_empty() {
-            self.entries = self.map.methods.iter().map(|method| MethodEntry::of(self.map, method)).collect();
+        let known = self.entries.at(method.index());
+        if known.size == 0 {
+            *known = MethodEntry::of(self.map, &self.map.methods[method.index()]);
         }
-        let MethodEntry { size, first, in_loop } = self.entries[method.index()];
+        let MethodEntry { size, first, in_loop } = *known;
         self.parameters(method, entry, base);
         self.forget(base, size);
         if entry == Entry::CallBack {

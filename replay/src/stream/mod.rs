@@ -17,4 +17,4 @@ pub use locations::{Entity, Locations, STATE_INDEX};
 pub use notes::{Birth, Made, Notes, PAGE_UNIT, Page};
 pub use operation::{Callbacks, Chunk, Joined, Operation, Spread, Writer, begin_path, end_path, move_frames};
 pub use pass::{StreamPass, backward, forward};
-pub use without_jdk::{Calls, WithoutJdk};
+pub use without_jdk::{Calls, TracedJdk, WithoutJdk};

@@ -4,6 +4,7 @@
 //! called back. So what is known of the library by its documentation can be told of a run that shows more.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use paratrace_traceformat::map::{BlockId, Class, MethodId, ProgramMap};
 use rustc_hash::FxHashMap;
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::base::error::Halt;
 use crate::base::pages::Pages;
 use crate::events::Events;
-use crate::paths::{Compiler, Step};
+use crate::paths::{Compiler, SharedPaths, Step};
 use crate::replay::{Classes, Counter, Entry, Machine, Outcome, PathInfo, PathRow};
 
 /// Numbers of calls, by caller and callee.
@@ -37,11 +38,27 @@ struct Values {
     class: u32,
 }
 
+/// What a program's JDK is, if it was traced: the same for all threads.
+pub struct TracedJdk<'m> {
+    map: &'m ProgramMap,
+    /// Of each method: whether it belongs to the JDK.
+    methods: Vec<bool>,
+    paths: Arc<SharedPaths>,
+}
+
+impl<'m> TracedJdk<'m> {
+    /// Finds the JDK in the map of a program that ran on it.
+    pub fn new(map: &'m ProgramMap) -> Self {
+        let classes: Vec<bool> = map.classes.iter().map(Class::is_of_jdk).collect();
+        let methods = map.methods.iter().map(|method| classes[method.class.index()]).collect();
+        Self { map, methods, paths: Arc::default() }
+    }
+}
+
 /// A machine that drives another one by what the program itself did.
 pub struct WithoutJdk<'m, M> {
     inner: M,
-    /// Of each method: whether it belongs to the JDK.
-    of_jdk: Vec<bool>,
+    jdk: &'m TracedJdk<'m>,
     frames: Vec<Frame>,
     /// The path whose call has begun, until it is known whose code answers.
     calling: Option<(Rc<PathInfo>, Outcome)>,
@@ -56,17 +73,18 @@ pub struct WithoutJdk<'m, M> {
 }
 
 impl<'m, M: Machine> WithoutJdk<'m, M> {
-    /// Creates a machine for a replay of this map.
-    pub fn new(map: &'m ProgramMap, inner: M) -> Self {
-        let classes: Vec<bool> = map.classes.iter().map(Class::is_of_jdk).collect();
+    /// Creates a machine for a replay of the JDK's map.
+    pub fn new(jdk: &'m TracedJdk<'m>, inner: M) -> Self {
+        let mut compiler = Compiler::new(jdk.map);
+        compiler.share(&jdk.paths);
         Self {
             inner,
-            of_jdk: map.methods.iter().map(|method| classes[method.class.index()]).collect(),
+            jdk,
             frames: Vec::new(),
             calling: None,
             paths: FxHashMap::default(),
             values: Pages::default(),
-            compiler: Compiler::new(map),
+            compiler,
             work: 0,
             calls: Counter::new(),
             callbacks: Counter::new(),
@@ -152,7 +170,7 @@ impl<'m, M: Machine> WithoutJdk<'m, M> {
 
 impl<M: Machine> Machine for WithoutJdk<'_, M> {
     fn enter(&mut self, method: MethodId, entry: Entry) -> Result<(), Halt> {
-        let is_of_jdk = self.of_jdk[method.index()];
+        let is_of_jdk = self.jdk.methods[method.index()];
         self.answer(is_of_jdk)?;
         if is_of_jdk {
             self.frames.push(Frame::Jdk);

@@ -21,6 +21,7 @@ use crate::dependences::activation::sees;
 use crate::dependences::backward::slot_of;
 use crate::dependences::callbacks::OpenCallbacks;
 use crate::dependences::edges::{KINDS, Key, Kind};
+use crate::dependences::facts::Facts;
 use crate::dependences::held::{Changes, Held, Timed};
 use crate::dependences::initializers::Running;
 use crate::dependences::leaving::{Edge, Head, LeavingForward, Site, Tables};
@@ -87,7 +88,8 @@ pub(crate) struct Forward<'m> {
 
 impl<'m> Forward<'m> {
     /// Creates a pass that starts at the beginning of a thread. `tables` adds its edges up.
-    pub(super) fn new(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
+    pub(super) fn new(facts: &'m Facts<'m>, tables: Tables<'m>) -> Self {
+        let map = facts.map();
         Self {
             map,
             plans: Plans::default(),
@@ -109,7 +111,7 @@ impl<'m> Forward<'m> {
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
             foreign: FixedBitSet::new(),
-            leaving: LeavingForward::new(map, tables),
+            leaving: LeavingForward::new((map, &facts.lifetimes), tables),
             within: Within::new(),
             log: Log::default(),
         }

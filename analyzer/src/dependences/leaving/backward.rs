@@ -39,7 +39,7 @@ struct Chain {
 pub(in crate::dependences) struct LeavingBackward<'m> {
     map: &'m ProgramMap,
     methods: Methods<'m>,
-    lifetimes: Lifetimes,
+    lifetimes: &'m Lifetimes,
     contexts: Contexts<'m>,
     /// Outermost first.
     around: Vec<Around>,
@@ -51,12 +51,12 @@ pub(in crate::dependences) struct LeavingBackward<'m> {
 
 impl<'m> LeavingBackward<'m> {
     /// Creates it at the end of the thread.
-    pub(in crate::dependences) fn new(map: &'m ProgramMap) -> Self {
+    pub(in crate::dependences) fn new((map, lifetimes): (&'m ProgramMap, &'m Lifetimes)) -> Self {
         let methods = Methods::new(map);
         Self {
             map,
             methods,
-            lifetimes: Lifetimes::new(map),
+            lifetimes,
             contexts: Contexts::new(methods),
             around: Vec::new(),
             chains: Vec::new(),

@@ -39,7 +39,7 @@ struct Within {
 /// The instances of one thread that edges may still leave, and the sums of the edges.
 pub(in crate::dependences) struct LeavingForward<'m> {
     methods: Methods<'m>,
-    lifetimes: Lifetimes,
+    lifetimes: &'m Lifetimes,
     contexts: Contexts<'m>,
     /// Chains of methods only.
     calls: Contexts<'m>,
@@ -58,11 +58,11 @@ pub(in crate::dependences) struct LeavingForward<'m> {
 
 impl<'m> LeavingForward<'m> {
     /// Creates it at the beginning of the thread. Full tables are added up by `tables`.
-    pub(in crate::dependences) fn new(map: &'m ProgramMap, tables: Tables<'m>) -> Self {
+    pub(in crate::dependences) fn new((map, lifetimes): (&'m ProgramMap, &'m Lifetimes), tables: Tables<'m>) -> Self {
         let methods = Methods::new(map);
         Self {
             methods,
-            lifetimes: Lifetimes::new(map),
+            lifetimes,
             contexts: Contexts::new(methods),
             calls: Contexts::new(methods),
             instances: Instances::new(),

@@ -1,6 +1,6 @@
 //! What edges leave, compared with the definition: random nests of instances, also of such that do not enclose each other.
 
-use paratrace_replay::program::ConstructId;
+use paratrace_replay::program::{ConstructId, Lifetimes};
 use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, Loop, LoopId, Method, ProgramMap};
 use proptest::prelude::*;
 
@@ -288,14 +288,15 @@ impl Run {
 /// Follows a run and then follows it backwards; returns the sums of both passes.
 fn passes(steps: &[Step]) -> (Run, Edges, Edges) {
     let map = map();
+    let lifetimes = Lifetimes::new(&map);
     let follow = |run: &mut Run| {
-        let mut leaving = LeavingForward::new(&map, Tables::Here(Gathered::default()));
+        let mut leaving = LeavingForward::new((&map, &lifetimes), Tables::Here(Gathered::default()));
         steps.iter().for_each(|&step| run.take(step, &mut leaving));
         leaving
     };
     let mut run = Run::default();
     let forward = follow(&mut run).finish().finish();
-    let mut backward = LeavingBackward::new(&map);
+    let mut backward = LeavingBackward::new((&map, &lifetimes));
     backward.push(Around { construct: ConstructId::NONE, start: 0, end: u64::MAX });
     // At one time, instances begin before the head of an edge, and end after what is inside them.
     let mut heads: Vec<&Edge> = run.edges.iter().collect();
@@ -349,7 +350,8 @@ fn with_unit(
     known: impl FnOnce(&Run, &mut LeavingForward<'_>) -> Option<(u32, Vec<u32>)>,
 ) -> (Run, Edges) {
     let map = map();
-    let mut leaving = LeavingForward::new(&map, Tables::Here(Gathered::default()));
+    let lifetimes = Lifetimes::new(&map);
+    let mut leaving = LeavingForward::new((&map, &lifetimes), Tables::Here(Gathered::default()));
     let mut run = Run::default();
     parts[0].iter().for_each(|&step| run.take(step, &mut leaving));
     let known = known(&run, &mut leaving);

@@ -1,0 +1,44 @@
+//! Compiled paths that threads share.
+//!
+//! A program may have any number of threads that run the same code. Compiling a path takes as long as executing it some hundred times,
+//! so short threads would spend most of their time on it.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use paratrace_traceformat::map::PathId;
+use rustc_hash::FxHashMap;
+
+use super::{Program, Recipe, Variant};
+use crate::replay::PathInfo;
+
+/// A compiled variant of a path.
+pub(super) struct Built {
+    pub(super) program: Arc<Program>,
+    pub(super) recipe: Recipe,
+}
+
+/// What a variant is known by: the path, whether it is one without an event, and whether the program has its data flow.
+type Key = (PathId, bool, Variant, bool);
+
+/// The compiled paths of one map.
+#[derive(Default)]
+pub struct SharedPaths {
+    built: RwLock<FxHashMap<Key, Arc<Built>>>,
+}
+
+impl SharedPaths {
+    /// Returns a compiled variant, which `build` makes if it is new.
+    pub(super) fn get(
+        &self,
+        (info, variant, with_flow): (&PathInfo, Variant, bool),
+        build: impl FnOnce() -> Built,
+    ) -> Arc<Built> {
+        let key = (info.id, info.is_silent, variant, with_flow);
+        let known = self.built.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let new = Arc::new(build());
+            let mut built = self.built.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(built.entry(key).or_insert(new))
+        })
+    }
+}
