@@ -20,6 +20,7 @@ mod critical_path;
 mod dependences;
 mod depths;
 mod directory;
+mod handovers;
 mod input;
 pub mod limits;
 pub mod listing;

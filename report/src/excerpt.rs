@@ -36,6 +36,7 @@ pub fn excerpt(report: &Report) -> Report {
             ..report.coverage.clone()
         },
         communication: report.communication.iter().map(communication).collect(),
+        handovers: counted(heaviest(&report.handovers, |found| found.count, |_| false), &mut left_out.handovers),
         calls,
         opaque_calls,
         callbacks,
@@ -68,6 +69,7 @@ pub fn left_out(written: &Report) -> Option<String> {
         (left.loops, "loop", "loops"),
         (left.methods, "method", "methods"),
         (left.calls + left.opaque_calls + left.callbacks, "pair of caller and callee", "pairs of caller and callee"),
+        (left.handovers, "dependence between threads", "dependences between threads"),
         (flows, "edge of communication", "edges of communication"),
         (left.untraced, "untraced method", "untraced methods"),
     ];

@@ -15,8 +15,18 @@ use super::pipeline::Plan;
 use crate::budget::Budget;
 use crate::communication::Communication;
 use crate::depths::{JoinedDepths, JoinedPath};
+use crate::handovers::{HandoverPass, Handovers};
 use crate::input::Progress;
 use crate::model::Part;
+
+/// What the passes have found.
+#[derive(Default)]
+pub(super) struct Measured {
+    pub(super) communication: Option<Communication>,
+    /// Nothing if the path is too long to be measured.
+    pub(super) path: Option<JoinedPath>,
+    pub(super) handovers: Handovers,
+}
 
 /// The passes over all threads in one order.
 pub(super) struct AllThreads<'a> {
@@ -24,6 +34,7 @@ pub(super) struct AllThreads<'a> {
     /// Nothing if it was not asked for, or is left out.
     communication: Option<Communication>,
     depths: JoinedDepths,
+    handovers: HandoverPass,
     budget: &'a Budget<'a>,
     paths: Arc<SharedPaths>,
 }
@@ -32,7 +43,14 @@ impl<'a> AllThreads<'a> {
     pub(super) fn new(communication: Option<Communication>, plan: &Plan<'a, '_>) -> Self {
         let Plan { index, budget, paths, .. } = *plan;
         let paths = paths.map(Arc::clone).unwrap_or_default();
-        Self { map: index.map, communication, depths: JoinedDepths::new(), budget, paths }
+        Self {
+            map: index.map,
+            communication,
+            depths: JoinedDepths::new(),
+            handovers: HandoverPass::new(),
+            budget,
+            paths,
+        }
     }
 
     /// Replays all threads. `goes_on` is told the progress and returns whether to go on.
@@ -47,13 +65,16 @@ impl<'a> AllThreads<'a> {
     ) -> Result<Self, AnalyzeError> {
         let paths = Arc::clone(&self.paths);
         let sink = Following { passes: self, goes_on };
-        let (sink, _) = merge_chunks(index, threads, sink, |to| Emitter::new(index.map, to).sharing(&paths))?;
+        let (sink, _) = merge_chunks(index, threads, sink, |to| {
+            Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies()
+        })?;
         Ok(sink.passes)
     }
 
     /// Returns what was measured, as far as it was not left out.
-    pub(super) fn finish(self) -> (Option<Communication>, Option<JoinedPath>) {
-        (self.communication, self.depths.finish())
+    pub(super) fn finish(self) -> Measured {
+        let (communication, path, handovers) = (self.communication, self.depths.finish(), self.handovers.finish());
+        Measured { communication, path, handovers }
     }
 
     fn take(&mut self, thread: usize, chunk: &Chunk) -> Result<(), AnalyzeError> {
@@ -65,6 +86,7 @@ impl<'a> AllThreads<'a> {
             communication.take(self.map, thread, chunk);
         }
         self.depths.take(thread, chunk);
+        self.handovers.take(thread, chunk);
         Ok(())
     }
 }
@@ -86,6 +108,7 @@ impl MergedSink for Following<'_, '_> {
 
     fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
         self.passes.depths.ended(thread);
+        self.passes.handovers.ended(thread);
         if let Some(communication) = &mut self.passes.communication {
             communication.ended(thread);
         }

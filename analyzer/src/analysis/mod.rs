@@ -25,8 +25,8 @@ use crate::dependences::Facts;
 use crate::input::Input;
 use crate::model::{Part, Report};
 use crate::options::Options;
-use crate::report::{Gathered, OfProgram, add_flows, assemble, set_joined};
-use all_threads::AllThreads;
+use crate::report::{Gathered, OfProgram, add_flows, add_handovers, assemble, set_joined};
+use all_threads::{AllThreads, Measured};
 use pipeline::Plan;
 
 /// Analyses events from any source. Gains of candidates are not simulated.
@@ -64,8 +64,9 @@ pub(crate) fn analyze_then(
         communication if may_meet && (options.across_threads || communication.is_some()) => {
             let all = AllThreads::new(communication, &plan);
             let (mut report, all) = flows::apart(plan, threads, (input.again, all), finish)?;
-            let (communication, joined) = all.map(AllThreads::finish).unwrap_or_default();
-            joined.into_iter().for_each(|path| set_joined(&mut report, path));
+            let Measured { communication, path, handovers } = all.map(AllThreads::finish).unwrap_or_default();
+            path.into_iter().for_each(|path| set_joined(&mut report, path));
+            add_handovers(&mut report, &index, &handovers);
             (report, communication)
         }
         Some(communication) if flows::may_wait(options, &threads.0, &threads.2) => {

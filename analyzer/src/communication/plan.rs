@@ -27,7 +27,7 @@ impl At {
     }
 
     /// Returns the location if it is on the heap; `None` for locals and stack entries.
-    fn of(place: Place) -> Option<At> {
+    pub(crate) fn of(place: Place) -> Option<At> {
         match place {
             Place::Resolved(n) => Some(At::Resolved(n)),
             Place::Static(slot) => Some(At::Static(slot)),

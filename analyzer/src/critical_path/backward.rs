@@ -7,13 +7,15 @@ use paratrace_replay::paths::{Act, Place, Program, Vertex};
 use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::Through;
-use super::forward::Deepest;
+use super::forward::{Deepest, OfThread};
 use super::groups::source_of;
 
 /// A node of the critical path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChainNode {
-    /// Number of nodes of the thread before it.
+    /// Number of its thread.
+    pub(crate) thread: usize,
+    /// Number of nodes of that thread before it.
     pub(crate) time: u64,
     /// Instruction of the map.
     pub(crate) insn: InstructionId,
@@ -21,7 +23,7 @@ pub(crate) struct ChainNode {
     pub(crate) through: Through,
 }
 
-/// A location of the thread.
+/// A location. Only memory is that of all threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Location {
     /// A frame address.
@@ -61,15 +63,22 @@ enum Step {
     Done,
 }
 
-/// The backward pass over one thread.
-pub(super) struct Backward<'p, T> {
+/// The part of a thread that was not seen yet.
+struct Before<'p> {
     programs: &'p [Arc<Program>],
+    /// Numbers of its paths and nodes.
+    paths: u64,
+    time: u64,
+}
+
+/// The backward pass over all threads.
+pub(super) struct Backward<'p, T> {
+    threads: Vec<Before<'p>>,
+    /// The thread that is searched, unless it is for the last write of memory.
+    thread: usize,
     wanted: Wanted,
     /// The kind of location through which the value searched for gets to the node found last.
     through: Through,
-    /// Numbers of paths and nodes before the part of the stream seen so far.
-    paths: u64,
-    time: u64,
     /// Number of nodes found, and of all nodes of the critical path.
     pub(super) found: u64,
     length: u64,
@@ -129,19 +138,22 @@ impl<'p> Path<'p> {
 }
 
 impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
-    pub(super) fn new(programs: &'p [Arc<Program>], from: Deepest, paths: u64, nodes: u64, told: T) -> Self {
+    pub(super) fn new(threads: &'p [OfThread], from: Deepest, told: T) -> Self {
+        let before =
+            |thread: &'p OfThread| Before { programs: &thread.programs, paths: thread.paths, time: thread.nodes };
+        let threads = threads.iter().map(before).collect();
         let wanted = if from.depth == 0 { Wanted::Done } else { Wanted::Value { path: from.path, value: from.value } };
         let (through, length) = (Through::Frame, u64::from(from.depth));
-        Self { programs, wanted, through, paths, time: nodes, found: 0, length, depths: Vec::new(), told }
+        Self { threads, thread: from.thread, wanted, through, found: 0, length, depths: Vec::new(), told }
     }
 
     pub(super) fn is_done(&self) -> bool {
         matches!(self.wanted, Wanted::Done)
     }
 
-    /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
-    pub(super) fn take(&mut self, words: &[u32], log: &[u32]) {
-        backward(words, &mut Piece { pass: self, log });
+    /// Runs the pass over the chunk of a thread that precedes those taken before, with the log of the forward pass.
+    pub(super) fn take(&mut self, thread: usize, words: &[u32], log: &[u32]) {
+        backward(words, &mut Piece { pass: self, thread, log });
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
@@ -169,15 +181,22 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
         }
     }
 
-    fn path(&mut self, path: &Path<'_>) {
+    /// Returns whether what is searched for may be in a thread.
+    fn may_be_in(&self, thread: usize) -> bool {
+        thread == self.thread || matches!(self.wanted, Wanted::Writer(Location::Memory(_)))
+    }
+
+    /// Takes the last path of a thread that was not seen yet.
+    fn path(&mut self, path: &Path<'_>, thread: usize) {
         let step = match self.wanted {
-            Wanted::Value { path, value } if path == self.paths => Step::Value(value),
+            Wanted::Value { path, value } if path == self.threads[thread].paths => Step::Value(value),
             Wanted::Writer(location) => match path.written(location, path.program.flow.acts.len()) {
                 Some(at) => Step::Writer(location, at + 1),
                 None => return,
             },
             _ => return,
         };
+        self.thread = thread;
         path.depths(&mut self.depths);
         self.wanted = self.follow(path, step);
     }
@@ -244,7 +263,7 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
     fn tell(&mut self, path: &Path<'_>, vertex: Vertex) {
         self.found += 1;
         let time = path.time + u64::from(vertex.node);
-        (self.told)(ChainNode { time, insn: vertex.insn, through: self.through });
+        (self.told)(ChainNode { thread: self.thread, time, insn: vertex.insn, through: self.through });
         self.through = Through::Frame;
     }
 }
@@ -252,27 +271,35 @@ impl<'p, T: FnMut(ChainNode)> Backward<'p, T> {
 /// The pass over one piece of the stream, with what the forward pass logged.
 struct Piece<'a, 'p, T> {
     pass: &'a mut Backward<'p, T>,
+    thread: usize,
     log: &'a [u32],
 }
 
 impl<T: FnMut(ChainNode)> StreamPass for Piece<'_, '_, T> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        let pass = &mut *self.pass;
-        let path = Path::passed(&pass.programs[program as usize], frame, slots, &mut self.log);
-        pass.paths -= 1;
-        pass.time -= u64::from(path.program.nodes);
-        let time = pass.time;
-        pass.path(&Path { time, ..path });
+        let (pass, thread) = (&mut *self.pass, self.thread);
+        let before = &mut pass.threads[thread];
+        let path = Path::passed(&before.programs[program as usize], frame, slots, &mut self.log);
+        before.paths -= 1;
+        before.time -= u64::from(path.program.nodes);
+        let time = before.time;
+        if pass.may_be_in(thread) {
+            pass.path(&Path { time, ..path }, thread);
+        }
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
-        self.pass.spread(count, from, to);
+        if self.thread == self.pass.thread {
+            self.pass.spread(count, from, to);
+        }
     }
 
     fn join(&mut self, from: Joined, to: u32) {
         let (&number, before) = self.log.split_last().unwrap_or((&0, self.log));
         self.log = before;
-        self.pass.join(from, to, number);
+        if self.thread == self.pass.thread {
+            self.pass.join(from, to, number);
+        }
     }
 
     fn is_done(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The forward pass: the depths of all nodes, and the deepest node.
+//! The forward pass: the depths of all nodes, and the deepest node. Threads have stacks of their own; memory is that of all of them.
 
 use std::sync::Arc;
 
@@ -12,101 +12,134 @@ use crate::depths::Arena;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Deepest {
     pub(super) depth: u32,
-    /// Number of paths before the one that it is in.
+    /// Number of its thread.
+    pub(super) thread: usize,
+    /// Number of that thread's paths before the one that it is in.
     pub(super) path: u64,
     /// Number of its value in that path's data flow.
     pub(super) value: u32,
 }
 
-/// The forward pass over one thread.
-pub(super) struct Forward {
+/// One thread.
+#[derive(Default)]
+pub(super) struct OfThread {
     pub(super) programs: Vec<Arc<Program>>,
     executions: Vec<u64>,
     frames: Stack<u32>,
-    memory: Arena<u32>,
     exception: u32,
+    pub(super) paths: u64,
+    pub(super) nodes: u64,
+}
+
+/// The forward pass over all threads, in one order.
+pub(super) struct Forward {
+    pub(super) threads: Vec<OfThread>,
+    memory: Arena<u32>,
     /// Depths of the current path's values.
     depths: Vec<u32>,
     /// Depths of values that paths loaded since the log was last cleared.
     pub(super) log: Vec<u32>,
-    pub(super) paths: u64,
-    pub(super) nodes: u64,
     pub(super) deepest: Deepest,
+    /// Number of nodes so far.
+    pub(super) nodes: u64,
 }
 
 impl Forward {
-    pub(super) fn new() -> Self {
+    /// Begins before the first node of so many threads.
+    pub(super) fn new(threads: usize) -> Self {
         Self {
-            programs: Vec::new(),
-            executions: Vec::new(),
-            frames: Stack::default(),
+            threads: (0..threads).map(|_| OfThread::default()).collect(),
             memory: Arena::new(),
-            exception: 0,
             depths: Vec::new(),
             log: Vec::new(),
-            paths: 0,
-            nodes: 0,
             deepest: Deepest::default(),
+            nodes: 0,
         }
     }
 
-    pub(super) fn take(&mut self, chunk: &Chunk) {
-        self.programs.extend(chunk.programs.iter().cloned());
-        self.executions.resize(self.programs.len(), 0);
-        forward(&chunk.words, self);
+    /// Takes the next chunk of a thread.
+    pub(super) fn take(&mut self, number: usize, chunk: &Chunk) {
+        let Some(thread) = self.threads.get_mut(number) else { return };
+        let mut thread = std::mem::take(thread);
+        thread.programs.extend(chunk.programs.iter().cloned());
+        thread.executions.resize(thread.programs.len(), 0);
+        forward(&chunk.words, &mut Running { all: self, thread: &mut thread, number });
+        self.threads[number] = thread;
     }
 
+    /// A thread has ended: its stack is gone.
+    pub(super) fn ended(&mut self, number: usize) {
+        if let Some(thread) = self.threads.get_mut(number) {
+            thread.frames = Stack::default();
+        }
+    }
+
+    /// Adds the number of executions of each instruction.
+    pub(super) fn executed(&self, sums: &mut [u64]) {
+        self.threads.iter().for_each(|thread| thread.executed(sums));
+    }
+}
+
+/// The pass over one chunk.
+struct Running<'a> {
+    all: &'a mut Forward,
+    thread: &'a mut OfThread,
+    number: usize,
+}
+
+impl Running<'_> {
     fn execute(&mut self, program: &Program, frame: u32, slots: &[u32], mut copies: &[u32]) {
-        self.depths.clear();
-        self.depths.push(0);
+        self.all.depths.clear();
+        self.all.depths.push(0);
         for &act in &program.flow.acts {
             let depth = match act {
                 Act::Node(vertex) => self.vertex(program, vertex),
                 Act::Load { place, .. } => {
                     let depth = self.load(place, frame, slots);
-                    self.log.push(depth);
+                    self.all.log.push(depth);
                     depth
                 }
                 Act::Store { place, value } => {
-                    self.store(place, frame, slots, self.depths[value as usize]);
+                    self.store(place, frame, slots, self.all.depths[value as usize]);
                     0
                 }
                 Act::Copy { vertex, .. } => {
-                    let (_, inputs) = program.flow.deepest(vertex, &self.depths);
+                    let (_, inputs) = program.flow.deepest(vertex, &self.all.depths);
                     let (depth, slot) = self.copy(copies::first(&mut copies), inputs);
-                    self.log.extend([depth, slot]);
+                    self.all.log.extend([depth, slot]);
                     depth
                 }
             };
-            self.depths.push(depth);
+            self.all.depths.push(depth);
         }
     }
 
     fn vertex(&mut self, program: &Program, vertex: Vertex) -> u32 {
-        let depth = 1 + program.flow.deepest(vertex, &self.depths).1;
-        if depth > self.deepest.depth {
-            self.deepest = Deepest { depth, path: self.paths, value: self.depths.len() as u32 };
+        let depth = 1 + program.flow.deepest(vertex, &self.all.depths).1;
+        if depth > self.all.deepest.depth {
+            self.all.deepest =
+                Deepest { depth, thread: self.number, path: self.thread.paths, value: self.all.depths.len() as u32 };
         }
         depth
     }
 
     fn load(&self, place: Place, frame: u32, slots: &[u32]) -> u32 {
         match place {
-            Place::Frame(cell) => self.frames.get(frame + cell),
-            Place::Resolved(slot) => self.memory.get(slots[slot as usize]),
-            Place::Static(slot) => self.memory.get(slot),
-            Place::Exception => self.exception,
+            Place::Frame(cell) => self.thread.frames.get(frame + cell),
+            Place::Resolved(slot) => self.all.memory.get(slots[slot as usize]),
+            Place::Static(slot) => self.all.memory.get(slot),
+            Place::Exception => self.thread.exception,
         }
     }
 
     fn store(&mut self, place: Place, frame: u32, slots: &[u32], depth: u32) {
         match place {
-            Place::Frame(cell) => self.frames.set(frame + cell, depth),
+            Place::Frame(cell) => self.thread.frames.set(frame + cell, depth),
             // Slot 0 belongs to no object.
             Place::Resolved(slot) if slots[slot as usize] == 0 => {}
-            Place::Resolved(slot) => self.memory.set(slots[slot as usize], depth),
-            Place::Static(slot) => self.memory.set(slot, depth),
-            Place::Exception => self.exception = depth,
+            Place::Resolved(slot) => self.all.memory.set(slots[slot as usize], depth),
+            Place::Static(slot) => self.all.memory.set(slot, depth),
+            Place::Exception => self.thread.exception = depth,
         }
     }
 
@@ -120,7 +153,7 @@ impl Forward {
                 let slot = if run.source == 0 { 0 } else { run.source + done };
                 let (same, depth) = match slot {
                     0 => (run.length, 0),
-                    _ => (self.memory.same_after(slot, run.length - done).max(1), self.memory.get(slot)),
+                    _ => (self.all.memory.same_after(slot, run.length - done).max(1), self.all.memory.get(slot)),
                 };
                 if depth > greatest.0 {
                     greatest = (depth, slot);
@@ -132,12 +165,13 @@ impl Forward {
                 done += same;
             }
         }
-        stretches.into_iter().for_each(|(target, count, depth)| self.memory.fill(target, count, depth));
+        stretches.into_iter().for_each(|(target, count, depth)| self.all.memory.fill(target, count, depth));
         greatest
     }
+}
 
-    /// Adds the number of executions of each instruction.
-    pub(super) fn executed(&self, sums: &mut [u64]) {
+impl OfThread {
+    fn executed(&self, sums: &mut [u64]) {
         for (program, count) in self.programs.iter().zip(&self.executions) {
             let mut last = None;
             for act in &program.flow.acts {
@@ -152,38 +186,39 @@ impl Forward {
     }
 }
 
-impl StreamPass for Forward {
+impl StreamPass for Running<'_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        self.executions[program as usize] += 1;
-        let program = Arc::clone(&self.programs[program as usize]);
+        self.thread.executions[program as usize] += 1;
+        let program = Arc::clone(&self.thread.programs[program as usize]);
         let (slots, copies) = slots.split_at(program.slots as usize);
         self.execute(&program, frame, slots, copies);
-        self.paths += 1;
-        self.nodes += u64::from(program.nodes);
+        self.thread.paths += 1;
+        self.thread.nodes += u64::from(program.nodes);
+        self.all.nodes += u64::from(program.nodes);
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         let depth = match from {
             Spread::Zero => 0,
-            Spread::Exception => self.exception,
-            Spread::Frame(address) => self.frames.get(address),
+            Spread::Exception => self.thread.exception,
+            Spread::Frame(address) => self.thread.frames.get(address),
         };
-        (to..to + count).for_each(|address| self.frames.set(address, depth));
+        (to..to + count).for_each(|address| self.thread.frames.set(address, depth));
     }
 
     /// Logs where the greatest depth comes from: that of the target itself, or the n-th of those that join it.
     fn join(&mut self, from: Joined, to: u32) {
-        let mut greatest = (self.frames.get(to), 0);
+        let mut greatest = (self.thread.frames.get(to), 0);
         let joining: &mut dyn Iterator<Item = u32> = match from {
-            Joined::Frame(address) => &mut std::iter::once(self.frames.get(address)),
-            Joined::Slots { first, count } => &mut (first..first + count).map(|slot| self.memory.get(slot)),
+            Joined::Frame(address) => &mut std::iter::once(self.thread.frames.get(address)),
+            Joined::Slots { first, count } => &mut (first..first + count).map(|slot| self.all.memory.get(slot)),
         };
         for (depth, number) in joining.zip(1..) {
             if depth > greatest.0 {
                 greatest = (depth, number);
             }
         }
-        self.frames.set(to, greatest.0);
-        self.log.push(greatest.1);
+        self.thread.frames.set(to, greatest.0);
+        self.all.log.push(greatest.1);
     }
 }

@@ -1,11 +1,12 @@
 //! The critical path as report data, by line, method and instruction.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use paratrace_replay::program::{ConstructId, mnemonic};
 use paratrace_traceformat::map::{Effect, InstructionId, MethodId, Op, ProgramMap};
 
-use crate::critical_path::{Body, Item, Slack, Sums, Through};
+use crate::critical_path::{Body, EdgeCount, Item, Slack, Sums, Through};
 use crate::dependences::{Key, Kind, Points};
 use crate::model::{
     CRITICAL_PATH_SCHEMA, ChainEdge, ChainInstruction, ChainLine, ChainLink, ChainMethod, ChainPlace, ChainThread,
@@ -48,7 +49,7 @@ impl<'m> Places<'m> {
     pub(crate) fn critical_path(
         &self,
         completeness: Completeness,
-        thread: Option<ChainThread>,
+        (thread, threads): (Option<ChainThread>, Vec<ChainThread>),
         nodes: u64,
         sums: &Sums,
         (executed, slacks): (&[u64], &[Slack]),
@@ -64,6 +65,7 @@ impl<'m> Places<'m> {
             completeness,
             nodes,
             thread,
+            threads,
             lines,
             methods: (methods.into_iter())
                 .map(|(method, nodes)| ChainMethod { method, nodes, share: ratio(nodes, length) })
@@ -103,16 +105,22 @@ impl<'m> Places<'m> {
     }
 
     fn edges(&self, sums: &Sums) -> Vec<ChainEdge> {
-        let all = sums.edges.iter().map(|(&(head, tail, through), &count)| {
-            ((self.of(head), self.of(tail), self.link(head, tail, through)), count)
-        });
-        let edge = |((head, tail, through), count)| ChainEdge {
+        let mut all: BTreeMap<_, EdgeCount> = BTreeMap::new();
+        for (&(head, tail, through), count) in &sums.edges {
+            let sum = all.entry((self.of(head), self.of(tail), self.link(head, tail, through))).or_default();
+            sum.all += count.all;
+            sum.between_threads += count.between_threads;
+        }
+        let edge = |((head, tail, through), count): (_, EdgeCount)| ChainEdge {
             head: self.place(head),
             tail: self.place(tail),
             through,
-            count,
+            count: count.all,
+            between_threads: count.between_threads,
         };
-        ranked(all).into_iter().map(edge).collect()
+        let mut edges: Vec<_> = all.into_iter().collect();
+        edges.sort_by_key(|edge| Reverse(edge.1.all));
+        edges.into_iter().map(edge).collect()
     }
 
     /// Names the location that a value goes through, from the two instructions and the kind of location.

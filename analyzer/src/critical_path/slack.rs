@@ -17,6 +17,7 @@ use paratrace_replay::paths::{Act, Place, Program};
 use paratrace_replay::stream::{Joined, Spread, StreamPass, backward, copies};
 
 use super::backward::Path;
+use super::forward::OfThread;
 use crate::depths::Arena;
 
 /// The slack of an instruction: the least of all its nodes.
@@ -41,14 +42,22 @@ impl Slack {
     }
 }
 
-/// The backward pass over one thread. For each location it keeps the longest chain that begins with a node which reads
+/// The longest chains that begin with a node which reads a location of one thread.
+#[derive(Default)]
+struct Own {
+    frames: Stack<u32>,
+    exception: u32,
+}
+
+/// The backward pass over all threads. For each location it keeps the longest chain that begins with a node which reads
 /// it.
 pub(super) struct Slacks<'p> {
-    programs: &'p [Arc<Program>],
+    threads: &'p [OfThread],
     length: u32,
-    frames: Stack<u32>,
+    /// The stacks of the threads but that of the one that is passed now.
+    stacks: Vec<Own>,
     memory: Arena<u32>,
-    exception: u32,
+    own: Own,
     depths: Vec<u32>,
     /// The longest chain that begins with a reader, for each value of a path.
     chains: Vec<u32>,
@@ -58,35 +67,39 @@ pub(super) struct Slacks<'p> {
 
 impl<'p> Slacks<'p> {
     /// Creates the pass. `length` is that of the critical path, `insns` the number of instructions of the map.
-    pub(super) fn new(programs: &'p [Arc<Program>], length: u32, insns: usize) -> Self {
-        let (depths, chains) = Default::default();
-        let (frames, memory, least) = (Stack::default(), Arena::new(), vec![Slack::None; insns]);
-        Self { programs, length, frames, memory, exception: 0, depths, chains, least }
+    pub(super) fn new(threads: &'p [OfThread], length: u32, insns: usize) -> Self {
+        let (depths, chains, own) = Default::default();
+        let stacks = threads.iter().map(|_| Own::default()).collect();
+        let (memory, least) = (Arena::new(), vec![Slack::None; insns]);
+        Self { threads, length, stacks, memory, own, depths, chains, least }
     }
 
-    /// Runs the pass over the chunk that precedes those taken before, with the log of the forward pass.
-    pub(super) fn take(&mut self, words: &[u32], log: &[u32]) {
-        backward(words, &mut Piece { pass: self, log });
+    /// Runs the pass over the chunk of a thread that precedes those taken before, with the log of the forward pass.
+    pub(super) fn take(&mut self, thread: usize, words: &[u32], log: &[u32]) {
+        std::mem::swap(&mut self.own, &mut self.stacks[thread]);
+        let programs = &self.threads[thread].programs;
+        backward(words, &mut Piece { pass: self, programs, log });
+        std::mem::swap(&mut self.own, &mut self.stacks[thread]);
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
         let mut longest = 0;
         for address in to..to + count {
-            longest = longest.max(self.frames.get(address));
-            self.frames.set(address, 0);
+            longest = longest.max(self.own.frames.get(address));
+            self.own.frames.set(address, 0);
         }
         match from {
             Spread::Zero => {}
-            Spread::Exception => self.exception = self.exception.max(longest),
-            Spread::Frame(address) => self.frames.set(address, self.frames.get(address).max(longest)),
+            Spread::Exception => self.own.exception = self.own.exception.max(longest),
+            Spread::Frame(address) => self.own.frames.set(address, self.own.frames.get(address).max(longest)),
         }
     }
 
     /// What joins a depth is read by all that reads that.
     fn join(&mut self, from: Joined, to: u32) {
-        let longest = self.frames.get(to);
+        let longest = self.own.frames.get(to);
         match from {
-            Joined::Frame(address) => self.frames.set(address, self.frames.get(address).max(longest)),
+            Joined::Frame(address) => self.own.frames.set(address, self.own.frames.get(address).max(longest)),
             Joined::Slots { first, count } => {
                 (first..first + count).for_each(|slot| self.read_memory(slot, longest));
             }
@@ -134,13 +147,13 @@ impl<'p> Slacks<'p> {
     fn overwritten(&mut self, path: &Path<'_>, place: Place) -> u32 {
         match place {
             Place::Frame(cell) => {
-                let chain = self.frames.get(path.frame + cell);
-                self.frames.set(path.frame + cell, 0);
+                let chain = self.own.frames.get(path.frame + cell);
+                self.own.frames.set(path.frame + cell, 0);
                 chain
             }
             Place::Resolved(slot) => self.forgotten(path.slots[slot as usize]),
             Place::Static(slot) => self.forgotten(slot),
-            Place::Exception => std::mem::take(&mut self.exception),
+            Place::Exception => std::mem::take(&mut self.own.exception),
         }
     }
 
@@ -156,11 +169,11 @@ impl<'p> Slacks<'p> {
         match place {
             Place::Frame(cell) => {
                 let address = path.frame + cell;
-                self.frames.set(address, self.frames.get(address).max(chain));
+                self.own.frames.set(address, self.own.frames.get(address).max(chain));
             }
             Place::Resolved(slot) => self.read_memory(path.slots[slot as usize], chain),
             Place::Static(slot) => self.read_memory(slot, chain),
-            Place::Exception => self.exception = self.exception.max(chain),
+            Place::Exception => self.own.exception = self.own.exception.max(chain),
         }
     }
 
@@ -203,13 +216,13 @@ impl<'p> Slacks<'p> {
 /// The pass over one piece of the stream, with what the forward pass logged.
 struct Piece<'a, 'p> {
     pass: &'a mut Slacks<'p>,
+    programs: &'p [Arc<Program>],
     log: &'a [u32],
 }
 
 impl StreamPass for Piece<'_, '_> {
     fn path(&mut self, _: usize, program: u32, frame: u32, slots: &[u32]) {
-        let programs = self.pass.programs;
-        let path = Path::passed(&programs[program as usize], frame, slots, &mut self.log);
+        let path = Path::passed(&self.programs[program as usize], frame, slots, &mut self.log);
         self.pass.path(&path);
     }
 

@@ -21,8 +21,11 @@ pub struct CriticalPath {
     pub completeness: Completeness,
     /// Number of nodes of all threads.
     pub nodes: u64,
-    /// The thread that it belongs to, the one with the longest critical path; `None` if nothing was executed.
+    /// The thread that it ends in; `None` if nothing was executed.
     pub thread: Option<ChainThread>,
+    /// The threads that it goes through, those with most of its nodes first.
+    #[serde(default)]
+    pub threads: Vec<ChainThread>,
     /// Its lines, those with most of its nodes first.
     pub lines: Vec<ChainLine>,
     /// Its methods, those with most of its nodes first.
@@ -38,7 +41,7 @@ pub struct CriticalPath {
     pub others: Vec<ChainLine>,
 }
 
-/// A thread and its critical path.
+/// A thread and its part of the critical path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChainThread {
@@ -48,7 +51,7 @@ pub struct ChainThread {
     pub name: String,
     /// Number of its nodes.
     pub nodes: u64,
-    /// Number of nodes on its critical path.
+    /// Number of its nodes on the critical path; in [`CriticalPath::thread`], that of all threads.
     pub critical_path: u64,
 }
 
@@ -78,8 +81,7 @@ pub struct ChainLine {
     /// Number of nodes executed, in all threads.
     pub executed: u64,
     /// Slack: the number of nodes by which all its nodes could come later without making the critical path longer; the
-    /// least of all. `None` if slack was not asked for, if the critical path's thread did not execute the line, or if
-    /// the line copies array elements.
+    /// least of all. `None` if slack was not asked for, or if the line copies array elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slack: Option<u64>,
 }
@@ -120,6 +122,9 @@ pub struct ChainEdge {
     pub through: ChainLink,
     /// Number of occurrences on the critical path.
     pub count: u64,
+    /// Number of those in which one thread waits for a value of another.
+    #[serde(default)]
+    pub between_threads: u64,
 }
 
 /// A location through which a value goes from one node to the next.

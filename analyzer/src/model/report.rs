@@ -4,6 +4,7 @@ use paratrace_replay::program::ConstructKind;
 use serde::{Deserialize, Serialize};
 
 use super::candidate::{Candidate, InThreads, is_zero};
+use super::handover::Handover;
 use super::holders::Holders;
 use super::simulations::{Plan, Simulations};
 
@@ -81,6 +82,9 @@ pub struct Report {
     /// Simulated gains of candidates, if they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulations>,
+    /// What threads hand to each other, the most frequent first; empty if `across_threads` is false.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handovers: Vec<Handover>,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.
@@ -112,6 +116,9 @@ pub struct RowsLeftOut {
     /// The same in `callbacks`.
     #[serde(skip_serializing_if = "is_zero")]
     pub callbacks: u64,
+    /// Rows of `handovers`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub handovers: u64,
     /// Methods in `coverage.untraced`, first those without code.
     #[serde(skip_serializing_if = "is_zero")]
     pub untraced: u64,

@@ -21,7 +21,8 @@ use crate::advice::{Followed, WithJdk};
 use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
 use crate::depths::{JoinedPath, Totals};
-use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, Thread};
+use crate::handovers::{Handovers, handovers};
+use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA};
 use crate::options::Options;
 use crate::ratios::ratio;
 use advised::advised;
@@ -99,6 +100,7 @@ pub(crate) fn assemble(
         communication_totals: CommunicationTotals::default(),
         plans: Vec::new(),
         simulated: None,
+        handovers: Vec::new(),
         calls: calls(index, &stats.calls),
         opaque_calls: opaque_calls(index, &stats),
         callbacks: calls(index, &stats.callbacks),
@@ -115,10 +117,19 @@ pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
     report.parallelism_without_induction = ratio(report.nodes, path.free_induction);
 }
 
+/// Adds what threads hand to each other.
+pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Handovers) {
+    report.handovers = handovers(index.map, found, &names(report));
+}
+
+/// Returns the names of the threads, with their numbers.
+fn names(report: &Report) -> Vec<String> {
+    report.threads.iter().map(|thread| format!("{} ({})", thread.name, thread.id)).collect()
+}
+
 /// Adds the communication graphs.
 pub(crate) fn add_flows(report: &mut Report, index: &Index<'_>, flows: &MeasuredFlows, options: &Options<'_>) {
-    let name = |thread: &Thread| format!("{} ({})", thread.name, thread.id);
-    let names: Vec<String> = report.threads.iter().map(name).collect();
+    let names = names(report);
     let lists = options.communication.unwrap_or_default();
     (report.communication, report.communication_totals) = communication(index.map, flows, &names, &lists);
 }

@@ -3,6 +3,7 @@
 use super::TextOptions;
 use super::canvas::{Canvas, Style, columns, left_name, right};
 use super::suggestions::{Rank, Suggestion, ranked};
+use super::threads;
 use crate::advice::sentence;
 use crate::lists::{Cut, Top, cut, more, more_text};
 use crate::loops;
@@ -29,8 +30,8 @@ const LOSING_SHOWN: usize = 1;
 /// Candidates named that one can take instead of another.
 const OTHERS_SHOWN: usize = 3;
 
-const RANK: usize = 3;
-const SHARE: usize = 9;
+pub(super) const RANK: usize = 3;
+pub(super) const SHARE: usize = 9;
 const SPEEDUP: usize = 10;
 
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
@@ -38,7 +39,7 @@ pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) 
         places(report).filter(|(_, c)| !c.verdict.is_stopped()).partition(|(_, c)| is_suggested(c));
     suggested(canvas, &good, report, options);
     too_small(canvas, &losing, options);
-    in_threads(canvas, report, options);
+    threads::draw(canvas, report, options);
     stopped(canvas, report, options);
 }
 
@@ -192,32 +193,6 @@ fn too_small(canvas: &mut Canvas, losing: &[(usize, &Candidate)], options: &Text
     canvas.paragraph(Style::Faint, &text);
 }
 
-/// Methods that several threads run already.
-fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
-    let methods: Vec<_> = report.in_threads.iter().filter(|one| options.rows.shows(&one.method)).collect();
-    if methods.is_empty() {
-        return;
-    }
-    canvas.gap();
-    canvas.paragraph(Style::Strong, "What runs in several threads already");
-    let Cut { shown, more: left } = cut(&methods, options.top, SHOWN);
-    for one in shown {
-        let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
-        let place = names::location(&one.method, one.file.as_deref(), one.line, 0);
-        canvas.line(&[
-            (Style::Plain, &" ".repeat(RANK + 1)),
-            (Style::Strong, &left_name(&format!("{} ({place})", names::short(&one.method)), width)),
-            (Style::Plain, &right(&percent(one.share), SHARE)),
-        ]);
-        let threads = plural(one.threads, "thread", "threads");
-        point(
-            canvas,
-            &format!("{threads}; on average, a thread does {} of the work of the busiest", percent(one.balance)),
-        );
-    }
-    more(canvas, RANK + 1, left as u64);
-}
-
 /// Speed-ups in a sentence: `1.9× on 2 cores, 3.4× on 8`.
 pub(crate) fn gains(gains: &[Gain]) -> String {
     let mut told: Vec<String> = Vec::new();
@@ -266,7 +241,7 @@ fn grain(c: &Candidate) -> String {
     }
 }
 
-fn point(canvas: &mut Canvas, text: &str) {
+pub(super) fn point(canvas: &mut Canvas, text: &str) {
     canvas.indented(Style::Plain, RANK + 1, text);
 }
 

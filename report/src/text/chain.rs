@@ -6,7 +6,7 @@ use super::{TextOptions, canvas, doubts};
 use crate::lists::{Cut, Top, cut, more};
 use crate::names;
 use crate::numbers::{count, percent, plural, ratio};
-use paratrace_analyzer::model::{ChainEdge, ChainLink, ChainPlace, CriticalPath, LinkKind, Stretch, Why};
+use paratrace_analyzer::model::{ChainEdge, ChainLink, ChainPlace, ChainThread, CriticalPath, LinkKind, Stretch, Why};
 
 const NODES: usize = 15;
 const SHARE: usize = 9;
@@ -24,16 +24,23 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
         canvas.line(&[(Style::Plain, "Nothing was executed.")]);
         return canvas.finish();
     };
-    let (length, all) = (count(thread.critical_path), plural(thread.nodes, "instruction", "instructions"));
-    let parallelism = ratio(thread.nodes as f64 / thread.critical_path as f64);
-    canvas.paragraph(
-        Style::Strong,
-        &format!("The critical path: {length} of {all} of thread {} ({})", thread.id, thread.name),
-    );
+    let (length, all) = (count(thread.critical_path), plural(path.nodes, "instruction", "instructions"));
+    let parallelism = ratio(path.nodes as f64 / thread.critical_path as f64);
+    canvas.paragraph(Style::Strong, &format!("The critical path: {length} of {all}, {}", where_it_runs(path)));
     canvas.paragraph(
         Style::Faint,
         &format!("each waits for the one before; parallelism {parallelism}; of several such paths, this is one"),
     );
+    if path.threads.len() > 1 {
+        let row = |thread: &ChainThread| (format!("{} ({})", thread.name, thread.id), thread.critical_path);
+        let parts: Vec<(String, u64)> = path.threads.iter().map(row).collect();
+        table(&mut canvas, "thread", options, &parts, |(name, nodes)| Row {
+            name: name.clone(),
+            nodes: *nodes,
+            share: *nodes as f64 / thread.critical_path as f64,
+            place: None,
+        });
+    }
     let row = |name: String, nodes, share| Row { name, nodes, share, place: None };
     table(&mut canvas, "line", options, &path.lines, |line| Row {
         place: Some(&line.place),
@@ -43,6 +50,18 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
     table(&mut canvas, "instruction", options, &path.instructions, |i| row(i.instruction.clone(), i.nodes, i.share));
     way(&mut canvas, path, options.top);
     canvas.finish()
+}
+
+/// In which threads it runs, and how often it goes from one to another.
+fn where_it_runs(path: &CriticalPath) -> String {
+    let moves: u64 = path.edges.iter().map(|edge| edge.between_threads).sum();
+    match path.threads.as_slice() {
+        [only] => format!("all in thread {} ({})", only.id, only.name),
+        several => {
+            let times = plural(moves, "time", "times");
+            format!("in {} threads; {times} one thread waits for a value of another", count(several.len() as u64))
+        }
+    }
 }
 
 /// The critical path at a line, in words that end with a line break.
@@ -182,7 +201,12 @@ fn edges(
     let width = canvas.width.saturating_sub(NODES + 2).max(8);
     let Cut { shown, more: left } = cut(edges, options.top, SHOWN);
     for edge in shown {
-        let text = format!("{}, through {}", at(end(edge)), through(&edge.through));
+        let others = match edge.between_threads {
+            0 => "",
+            some if some == edge.count => ", in another thread",
+            _ => ", sometimes in another thread",
+        };
+        let text = format!("{}, through {}{others}", at(end(edge)), through(&edge.through));
         let times = format!("{} ×", count(edge.count));
         let shown = canvas::left_name(&text, width);
         canvas.line(&[(Style::Plain, "  "), (Style::Plain, &shown), (Style::Plain, &right(&times, NODES))]);

@@ -18,6 +18,7 @@ mod sites;
 mod speculation;
 mod suggestions;
 mod terms;
+mod threads;
 
 pub use canvas::Style;
 pub use chain::{critical_path, why};

@@ -3,23 +3,39 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use paratrace_analyzer::listing::replay_nodes;
 use paratrace_analyzer::model::{CriticalPath, Stretch};
-use paratrace_analyzer::{ChainOptions, Input, ThreadInput, critical_path_of, thread_inputs};
+use paratrace_analyzer::{ChainOptions, Input, critical_path_of, thread_inputs};
 use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
 use paratrace_traceformat::trace::TraceDir;
 
 use crate::figures::Brute;
+use crate::joined::Joined;
 
-/// The critical path of an input, and its nodes from the first to the last: time stamps, instructions.
-pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(u64, InstructionId)>) {
+/// The critical path of an input, and its nodes from the first to the last: threads, time stamps, instructions.
+pub fn chain_of(input: Input<'_>) -> (CriticalPath, Vec<(usize, u64, InstructionId)>) {
     let nodes = RefCell::new(Vec::new());
-    let told = |time, insn| nodes.borrow_mut().push((time, insn));
+    let told = |thread, time, insn| nodes.borrow_mut().push((thread, time, insn));
     let found =
         critical_path_of(input, &ChainOptions { node: Some(&told), slack: true, ..ChainOptions::default() }).unwrap();
     let mut nodes = nodes.into_inner();
     nodes.reverse();
     (found, nodes)
+}
+
+/// The fault of the critical path of several threads.
+pub fn joined_differs(joined: &Joined, map: &ProgramMap, input: Input<'_>) -> Option<String> {
+    let (found, chain) = chain_of(input);
+    let length = joined.brute.clone().summary().critical_path;
+    let chain: Option<Vec<_>> =
+        chain.iter().map(|&(thread, time, insn)| Some((joined.time(thread, time)?, insn))).collect();
+    let Some(chain) = chain else { return Some("a node that no thread has".to_owned()) };
+    let told = found.thread.as_ref().map_or(0, |thread| thread.critical_path);
+    let parts: u64 = found.threads.iter().map(|thread| thread.critical_path).sum();
+    if (told, parts) != (length, length) {
+        return Some(format!("{told} nodes, {parts} in the threads, of {length}"));
+    }
+    let wrong = wrong(&joined.brute, &chain, length).or_else(|| slack_differs(&joined.brute, map, &found, length));
+    wrong.or_else(|| sums_differ(&found, length))
 }
 
 /// The fault of a chain of nodes as critical path of an execution, whose critical path has a known length.
@@ -112,19 +128,7 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
 pub fn trace_differs(dir: &TraceDir) -> Option<String> {
     let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
     let completeness = paratrace_analyzer::model::Completeness::default();
+    let joined = Joined::replay(map, &class_name, thread_inputs(dir));
     let input = Input { map, class_name: &class_name, threads: thread_inputs(dir), again: Vec::new(), completeness };
-    let (found, chain) = chain_of(input);
-    let thread = found.thread.as_ref()?;
-    let is_it = |input: &ThreadInput<'_>| input.id == thread.id && input.name == thread.name;
-    // Several threads may have one name: the path must be that of one of them.
-    let brutes = thread_inputs(dir).into_iter().filter(is_it).map(|input| {
-        let (nodes, _) = replay_nodes(map, &class_name, input, Brute::new(map)).unwrap();
-        nodes
-    });
-    let length = thread.critical_path;
-    let differences: Vec<Option<String>> = brutes
-        .map(|brute| wrong(&brute, &chain, length).or_else(|| slack_differs(&brute, map, &found, length)))
-        .collect();
-    let wrong = differences.into_iter().min().unwrap_or(Some("no such thread".to_owned()));
-    wrong.or_else(|| sums_differ(&found, length))
+    joined_differs(&joined, map, input)
 }

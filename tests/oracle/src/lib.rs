@@ -13,6 +13,8 @@ pub mod dependences;
 pub mod execute;
 pub mod figures;
 pub mod frames;
+pub mod handovers;
+pub mod joined;
 pub mod joins;
 pub mod known;
 pub mod loops;

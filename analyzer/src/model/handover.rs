@@ -1,0 +1,27 @@
+//! What threads hand to each other.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{EdgeKind, Point, Via};
+
+/// Dependences between two instructions that different threads executed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Handover {
+    /// Whether the later thread reads what the earlier one wrote, or writes it again.
+    pub kind: EdgeKind,
+    /// The instruction that wrote.
+    pub head: Point,
+    /// The instruction of the other thread.
+    pub tail: Point,
+    /// The location that the dependence runs through.
+    pub via: Via,
+    /// Number of occurrences.
+    pub count: u64,
+    /// Name of the thread that wrote; missing if it is not always the same, or depends on the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Name of the other thread; missing as `from` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}

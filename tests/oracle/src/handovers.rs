@@ -1,0 +1,87 @@
+//! What threads hand to each other, by definition, from the nodes of all threads.
+
+use std::collections::{BTreeMap, HashMap};
+
+use paratrace_analyzer::Report;
+use paratrace_analyzer::listing::Location;
+use paratrace_analyzer::model::{EdgeKind, Point};
+use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
+
+use crate::dependences::Step;
+use crate::joined::Joined;
+
+/// Whether the later end writes, and both ends: method and bytecode offset.
+type Key = (bool, (String, u32), (String, u32));
+
+/// Counts of dependences, and the threads of those that always have the same.
+pub type Handovers = BTreeMap<Key, (u64, Option<(usize, usize)>)>;
+
+/// A node: its thread, its instruction, and the heap locations that it accesses.
+struct Node {
+    thread: usize,
+    insn: InstructionId,
+    reads: Vec<Location>,
+    writes: Vec<Location>,
+}
+
+fn on_heap(location: &&Location) -> bool {
+    matches!(location, Location::Static(_) | Location::Field(..) | Location::Element(..))
+}
+
+fn nodes(joined: &Joined) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    for step in &joined.brute.steps {
+        match step {
+            Step::Node { insn, reads, writes } => {
+                let (thread, reads, writes) = (joined.thread(nodes.len() as u64), reads.clone(), writes.clone());
+                nodes.push(Node { thread, insn: *insn, reads, writes });
+            }
+            Step::Vertex { reads, writes } => {
+                let node = nodes.last_mut().unwrap();
+                // The node of a copy reads all elements, and so do its vertices.
+                let more = reads.iter().filter(|read| !node.reads.contains(read)).copied();
+                let more: Vec<Location> = more.collect();
+                node.reads.extend(more);
+                node.writes.extend(writes);
+            }
+            _ => {}
+        }
+    }
+    nodes
+}
+
+/// Finds the dependences between threads.
+pub fn handovers(map: &ProgramMap, joined: &Joined) -> Handovers {
+    let (mut last, mut found) = (HashMap::<Location, (usize, InstructionId)>::new(), Handovers::new());
+    let point = |insn: InstructionId| {
+        let method = map.methods.iter().position(|method| method.insns.contains(&insn.number())).unwrap();
+        (map.method_name(MethodId::new(method as u32)), u32::from(map.insns.pc[insn.index()]))
+    };
+    for node in nodes(joined) {
+        let mut add = |location: &Location, writes: bool, last: &HashMap<Location, (usize, InstructionId)>| {
+            if let Some(&(thread, insn)) = last.get(location).filter(|last| last.0 != node.thread) {
+                let threads = Some((thread, node.thread));
+                let sum = found.entry((writes, point(insn), point(node.insn))).or_insert((0, threads));
+                sum.0 += 1;
+                sum.1 = sum.1.filter(|_| sum.1 == threads);
+            }
+        };
+        node.reads.iter().filter(on_heap).for_each(|read| add(read, false, &last));
+        for write in node.writes.iter().filter(on_heap) {
+            add(write, true, &last);
+            last.insert(*write, (node.thread, node.insn));
+        }
+    }
+    found
+}
+
+/// Reads them from a report, whose threads have these names.
+pub fn reported(report: &Report, names: &[String]) -> Handovers {
+    let point = |point: &Point| (point.method.clone(), point.pc);
+    let number = |name: &String| names.iter().position(|known| known == name).unwrap();
+    let rows = report.handovers.iter().map(|row| {
+        let threads = row.from.as_ref().zip(row.to.as_ref()).map(|(from, to)| (number(from), number(to)));
+        ((row.kind == EdgeKind::Waw, point(&row.head), point(&row.tail)), (row.count, threads))
+    });
+    rows.collect()
+}
