@@ -12,6 +12,8 @@ use paratrace_traceformat::trace::TraceDir;
 use crate::communication::{Flows, Steps, communication};
 use crate::dependences::{Dependences, Step, dependences};
 use crate::figures::{Brute, Summary};
+use crate::handovers::{handovers, reported as reported_handovers};
+use crate::joined::Joined;
 use crate::shared::{self, Log};
 
 /// All figures that are compared.
@@ -34,7 +36,14 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
         (super::report::summary(map, &report), Dependences::reported(map, &report), Flows::reported(&report));
     let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
     let flows = communication(map, &names, &merged_steps(dir)?, true);
-    Ok(((Summary::join(&regions), Dependences::join(&edges), flows), reported))
+    let joined = Joined::replay(map, &class_name, thread_inputs(dir));
+    let (expected, found) = (handovers(map, &joined), reported_handovers(&report, &names));
+    if expected != found {
+        return Err(format!("between threads by definition {expected:#?}, reported {found:#?}"));
+    }
+    let Summary { critical_path, free_induction, .. } = joined.brute.summary();
+    let summary = Summary { critical_path, free_induction, ..Summary::join(&regions) };
+    Ok(((summary, Dependences::join(&edges), flows), reported))
 }
 
 /// The steps of all threads, in an order that respects happens-before.

@@ -239,7 +239,7 @@ impl NodeSink for Brute {
 }
 
 impl Summary {
-    /// The sum over threads; the critical path is the greatest.
+    /// The sum over threads; the critical path is the greatest, as of threads that have nothing to do with each other.
     pub fn join(threads: &[Summary]) -> Summary {
         let mut all = Summary::default();
         for thread in threads {
