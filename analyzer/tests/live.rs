@@ -29,7 +29,7 @@ fn hash() -> MapHash {
 /// A segment of one thread, and the beginning of the next one.
 fn segments(paths: &[u32], lost: u64) -> Vec<Vec<u8>> {
     let mut w = SegmentWriter::new(Vec::new(), hash()).unwrap();
-    w.thread(0, 1, "main").unwrap();
+    w.thread(0, 1, "main", 0).unwrap();
     for _ in 0..50 {
         w.events(0, &traces::columns(paths, &[], Encoding::Plain)).unwrap();
     }

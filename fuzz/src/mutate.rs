@@ -185,7 +185,7 @@ pub fn events(events: &Events, map: &[u8], rng: &mut Rng) -> anyhow::Result<Vec<
         values(if rng.usize(0..3) > 0 { &mut control } else { &mut data }, rng);
     }
     let mut writer = SegmentWriter::new(Vec::new(), MapHash::of(map))?;
-    writer.thread(0, 1, "main")?;
+    writer.thread(0, 1, "main", 0)?;
     let encoding = [Encoding::Plain, Encoding::Predicted, Encoding::Deflated][rng.usize(0..3)];
     let column = |kind, values| Column { kind, encoding, values };
     let columns = [column(ColumnKind::Control, &control[..]), column(ColumnKind::Data, &data[..])];

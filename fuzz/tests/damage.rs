@@ -17,7 +17,7 @@ const CHUNKS: usize = 4;
 fn segment(trace: &Trace) -> Vec<u8> {
     let (control, data) = &trace.events;
     let mut writer = SegmentWriter::new(Vec::new(), MapHash::of(&trace.map)).unwrap();
-    writer.thread(0, 1, "main").unwrap();
+    writer.thread(0, 1, "main", 0).unwrap();
     for (number, part) in control.chunks(control.len().div_ceil(CHUNKS)).enumerate() {
         let column = |kind, values| Column { kind, encoding: Encoding::Predicted, values };
         let data = if number == 0 { &data[..] } else { &[] };

@@ -46,7 +46,7 @@ fn unpacked(trace: &Path) -> PathBuf {
     let out = BufWriter::new(File::create(to.join("segment-00000.trace")).unwrap());
     let mut writer = SegmentWriter::new(out, from.map_hash()).unwrap();
     assert_eq!(from.threads().len(), 1);
-    writer.thread(0, 1, "main").unwrap();
+    writer.thread(0, 1, "main", 0).unwrap();
     let (mut columns, mut control, mut data) = (from.columns(0), Vec::new(), Vec::new());
     while columns.next_chunk(&mut control, &mut data, None).unwrap() {
         let column = |kind, values| Column { kind, encoding: Encoding::Plain, values };

@@ -29,7 +29,9 @@ impl Seen {
                     chunk.decode(&mut ColumnDecoder::default(), &mut control, &mut data).unwrap();
                     self.chunks.entry(thread).or_default().push((control, data));
                 }
-                Followed::Thread { thread, java_id, name } => self.named.push(format!("{thread} {java_id} {name}")),
+                Followed::Thread { thread, java_id, name, .. } => {
+                    self.named.push(format!("{thread} {java_id} {name}"));
+                }
                 Followed::ThreadEnd { thread } => self.ended.push(thread),
                 Followed::Classes(classes) => self.classes.extend(classes),
             }

@@ -48,7 +48,7 @@ fn assert_noticed(map: &ProgramMap, segments: &[Vec<u8>], what: &str) {
 /// A trace of another run of the same program: it differs in the values of one chunk.
 fn another_run(hash: MapHash) -> Vec<Vec<u8>> {
     let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
-    w.thread(0, 1, "main").unwrap();
+    w.thread(0, 1, "main", 0).unwrap();
     w.events(0, &columns(&[1, 2, 5, 2], &[9, 9, 9], Encoding::Plain)).unwrap();
     let first = w.next(Vec::new()).unwrap();
     w.thread_end(0).unwrap();
@@ -133,7 +133,7 @@ fn runs_that_differ_in_one_value_are_not_mixed() {
     let hash = MapHash::of(&map.to_bytes().unwrap());
     let run = |value: u32| {
         let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
-        w.thread(0, 1, "main").unwrap();
+        w.thread(0, 1, "main", 0).unwrap();
         w.events(0, &columns(&[1, 2, 5, 2], &[value], Encoding::Plain)).unwrap();
         let first = w.next(Vec::new()).unwrap();
         w.thread_end(0).unwrap();

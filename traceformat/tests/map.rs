@@ -173,7 +173,7 @@ fn maps_of_the_first_minor_version_are_read() {
     let mut bytes = map.to_bytes().unwrap();
     bytes[10] = 0;
     // The sections that it did not have are unknown to it.
-    for (entry, unknown) in [(12, 77), (13, 78)] {
+    for (entry, unknown) in [(12, 77), (13, 78), (14, 79), (15, 80)] {
         bytes[16 + entry * 32] = unknown;
     }
     let read = ProgramMap::from_bytes(&bytes).unwrap();
@@ -181,6 +181,33 @@ fn maps_of_the_first_minor_version_are_read() {
     bytes[10] = 1;
     let error = ProgramMap::from_bytes(&bytes).unwrap_err().to_string();
     assert_eq!(error, "section 13 (VariableNames) is missing");
+}
+
+/// Version 1.8 told nothing of synchronisation.
+#[test]
+fn maps_before_synchronization_are_read() {
+    let told = |map: &ProgramMap| !map.locked_methods.is_empty() && !map.volatile_fields.is_empty();
+    let mut map = (0..).map(|seed| maps::random(seed, 12)).find(told).unwrap();
+    assert!(map.records_lock(map.locked_methods[0]) && map.is_volatile(map.volatile_fields[0]));
+    let mut bytes = map.to_bytes().unwrap();
+    bytes[10] = 8;
+    map.locked_methods.clear();
+    map.volatile_fields.clear();
+    assert_eq!(ProgramMap::from_bytes(&bytes).unwrap(), map);
+}
+
+#[test]
+fn locks_are_those_of_synchronized_methods() {
+    let mut map = maps::tiny();
+    map.locked_methods.push(MethodId::new(0));
+    assert!(map.validate().unwrap_err().to_string().contains("holds the monitor"));
+    map.methods[0].access = 0x20;
+    assert!(map.validate().is_ok());
+    let drop = map.insns.op.iter().position(|&op| op == Op::Drop as u8).unwrap();
+    map.insns.flags[drop] |= MONITOR;
+    assert!(map.validate().is_ok());
+    map.insns.flags[0] |= MONITOR;
+    assert!(map.validate().unwrap_err().to_string().contains("monitor"));
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn a_sound_trace_is_complete() {
     assert_eq!((threads[0].thread, threads[0].java_id, threads[0].name.as_str()), (0, 1, "main"));
     assert_eq!((threads[0].control_values, threads[0].data_values, threads[0].ended), (11, 4, true));
     assert_eq!((threads[1].thread, threads[1].name.as_str(), threads[1].chunks), (3, "worker-ä", 2));
+    assert_eq!((threads[0].hash, threads[1].hash), (0, 0x1234_5678));
     assert_eq!((trace.class_name(1), trace.class_name(0)), (Some("a/T"), None));
     let (mut control, mut data) = (vec![42], Vec::new());
     let mut columns = trace.columns(0);
@@ -198,7 +199,7 @@ fn foreign_maps_and_versions_are_refused() {
 fn unknown_kinds_are_skipped() {
     let f = Fixture::new();
     let mut w = SegmentWriter::new(Vec::new(), MapHash::of(&f.map.to_bytes().unwrap())).unwrap();
-    w.thread(0, 1, "main").unwrap();
+    w.thread(0, 1, "main", 0).unwrap();
     w.chunk(77, 0, b"something new").unwrap();
     // An unknown column between the known ones.
     let mut payload = vec![3];
@@ -238,7 +239,7 @@ fn stamps_that_go_back_are_found() {
     let hash = MapHash::of(&f.map.to_bytes().unwrap());
     let verified = |chunks: [&[u32]; 2]| {
         let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
-        w.thread(0, 1, "main").unwrap();
+        w.thread(0, 1, "main", 0).unwrap();
         for values in chunks {
             w.events(0, &[Column { kind: ColumnKind::Sync, encoding: Encoding::Plain, values }]).unwrap();
         }

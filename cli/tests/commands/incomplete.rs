@@ -30,7 +30,7 @@ fn write(trace: &TraceDir, events: &Events, to: &Path) {
     writer.classes(&classes).unwrap();
     for (thread, (control, data)) in trace.threads().iter().zip(events) {
         let column = |kind, values| Column { kind, encoding: Encoding::Predicted, values };
-        writer.thread(thread.thread, thread.java_id, &thread.name).unwrap();
+        writer.thread(thread.thread, thread.java_id, &thread.name, thread.hash).unwrap();
         let columns = [column(ColumnKind::Control, control.as_slice()), column(ColumnKind::Data, data.as_slice())];
         writer.events(thread.thread, &columns).unwrap();
         writer.thread_end(thread.thread).unwrap();

@@ -169,7 +169,7 @@ fn cell(section: Section, column: &Column, value: u32) -> String {
 }
 
 fn flags(byte: u8) -> String {
-    const NAMES: [&str; 8] = ["PEI", "REF", "INDEX", "NEW", "INDUCTION", "bit5", "bit6", "bit7"];
+    const NAMES: [&str; 8] = ["PEI", "REF", "INDEX", "NEW", "INDUCTION", "RESULT", "MONITOR", "bit7"];
     let set: Vec<&str> = NAMES.into_iter().enumerate().filter(|(i, _)| byte >> i & 1 != 0).map(|(_, n)| n).collect();
     if set.is_empty() { "-".into() } else { set.join("+") }
 }

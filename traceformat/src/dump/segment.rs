@@ -106,10 +106,11 @@ impl Dumper<'_, '_, '_> {
         let mut f = Fields::new(self.out, at, bytes);
         match payload {
             Payload::Events(columns) => return self.events(at, bytes, &columns),
-            Payload::Thread { java_id, name } => {
+            Payload::Thread { java_id, name, hash } => {
                 f.field(8, format_args!("Java thread id {java_id}"))?;
                 f.field(4, "length of the name")?;
                 f.field(name.len(), format_args!("name {name:?}"))?;
+                f.field(bytes.len().saturating_sub(12 + name.len()), format_args!("hash of the thread {hash}"))?;
             }
             Payload::Classes(classes) => {
                 f.field(4, plural(classes.len() as u64, "class", "classes"))?;

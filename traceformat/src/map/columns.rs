@@ -65,6 +65,8 @@ pub(crate) fn layout(section: Section) -> &'static [Column] {
         }
         Section::Handlers => &const { [col("from", 4, Delta), col("to", 4, Delta), col("block", 4, Delta)] },
         Section::Lines => &const { [col("pc", 2, Delta), col("line", 2, Delta)] },
+        Section::LockedMethods => &const { [col("method", 4, Delta)] },
+        Section::VolatileFields => &const { [col("field", 4, Delta)] },
         Section::Loops => {
             &const { [col("header", 4, Delta), col("parent", 4, Index), col("depth", 2, Plain), col("reducible", 1, Byte)] }
         }
@@ -297,6 +299,21 @@ pub(super) fn read_variables(entry: Entry, bytes: &[u8]) -> Result<Vec<Variable>
         slot: u16::from_le_bytes(slot[i]),
     };
     Ok((0..r.rows).map(row).collect())
+}
+
+/// Reads a section that lists rows of another table.
+pub(super) fn read_rows(section: Section, entry: Entry, bytes: &[u8]) -> Result<Vec<u32>, MapError> {
+    Ok(u32s(Reader::new(section, entry, bytes)?.u32(0)))
+}
+
+/// Appends a section that lists rows of another table.
+pub(super) fn write_rows(
+    out: &mut Vec<u8>,
+    section: Section,
+    rows: impl ExactSizeIterator<Item = u32>,
+) -> Result<(), MapError> {
+    Writer::new(out, section, rows.len())?.u32(rows)?;
+    Ok(())
 }
 
 /// Appends one section.

@@ -20,11 +20,14 @@
 //! | `Lines` | pc 2 delta, line 2 delta |
 //! | `Loops` | header 4 delta, parent 4 index, depth 2 plain, reducible 1 byte |
 //! | `Variables` | method 4 delta, name 4, from 2, end 2, slot 2: plain |
+//! | `LockedMethods` | method 4 delta |
+//! | `VolatileFields` | field 4 delta |
 //!
 //! In sections of version 1 (maps up to version 1.3) all numbers have their fixed width, little endian: records with a `u64` count and `u64`
 //! lengths, columns each padded with zeros to a multiple of eight bytes.
 //!
 //! `VariableNames` (cold) and `Variables` came with minor version 1: maps of version 1.0 have no names of variables.
+//! `LockedMethods` and `VolatileFields`, both ascending, came with minor version 9.
 
 mod cells;
 mod columns;
@@ -39,6 +42,7 @@ mod pieces;
 mod read;
 mod records;
 mod section;
+mod synchronization;
 mod validate;
 mod write;
 

@@ -41,6 +41,10 @@ pub struct ProgramMap {
     pub variable_names: Vec<String>,
     /// Local variables that class files name, by method, slot and `from`; those of one slot do not overlap.
     pub variables: Vec<Variable>,
+    /// Methods whose entry path begins with the hash of `this`, whose monitor they hold; ascending. None in maps before version 1.9.
+    pub locked_methods: Vec<MethodId>,
+    /// Fields that a class of the map declares volatile, as rows of `fields`; ascending. None in maps before version 1.9.
+    pub volatile_fields: Vec<u32>,
 }
 
 /// A class of the program.
@@ -393,6 +397,9 @@ pub const INDUCTION: u8 = 16;
 
 /// The call's result may share state with what it is called on: its hash is recorded after the call.
 pub const RESULT: u8 = 32;
+
+/// Of an instruction that enters or leaves a monitor: the hash of the object is recorded, if it has [`REF`], or known.
+pub const MONITOR: u8 = 64;
 
 /// Normalised operation of an instruction; docs/format.md section 1.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

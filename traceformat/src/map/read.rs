@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::{Container, MapError, MapHash, Meta, ProgramMap, Section, VariableName, columns, records};
+use super::{
+    Container, MapError, MapHash, Meta, MethodId, ProgramMap, Section, VariableName, columns, records, synchronization,
+};
 use crate::files;
 
 impl ProgramMap {
@@ -56,6 +58,8 @@ impl ProgramMap {
                 .collect(),
             variables: (c.later_section(Section::Variables)?)
                 .map_or(Ok(Vec::new()), |(e, b)| columns::read_variables(e, b))?,
+            locked_methods: synchronization::rows(&c, Section::LockedMethods)?.into_iter().map(MethodId::new).collect(),
+            volatile_fields: synchronization::rows(&c, Section::VolatileFields)?,
         })
     }
 }

@@ -13,8 +13,8 @@ pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add sections, which readers skip.
 /// (1: names of variables; 2: results of calls, states that are only looked at; 3: the methods that lambdas run; 4: sections of
 /// version 2; 5: constants of type `double`; 6: calls that are accesses to memory; 7: those to several bytes; 8: those by
-/// reflection, and calls that work on elements.)
-pub const MINOR: u16 = 8;
+/// reflection, and calls that work on elements; 9: monitors, volatile fields.)
+pub const MINOR: u16 = 9;
 /// Version of every section that is written: numbers take as many bytes as they need.
 pub(super) const SECTION_VERSION: u32 = 2;
 /// The version before: numbers of fixed width.
@@ -41,11 +41,13 @@ pub enum Section {
     Loops,
     VariableNames,
     Variables,
+    LockedMethods,
+    VolatileFields,
 }
 
 impl Section {
     /// Every section, in the order of their ids.
-    pub const ALL: [Section; 14] = [
+    pub const ALL: [Section; 16] = [
         Section::Meta,
         Section::Classes,
         Section::Fields,
@@ -60,6 +62,8 @@ impl Section {
         Section::Loops,
         Section::VariableNames,
         Section::Variables,
+        Section::LockedMethods,
+        Section::VolatileFields,
     ];
 
     /// The id in the file.
@@ -71,6 +75,7 @@ impl Section {
     pub(crate) fn since(self) -> u16 {
         match self {
             Section::VariableNames | Section::Variables => 1,
+            Section::LockedMethods | Section::VolatileFields => 9,
             _ => 0,
         }
     }

@@ -1,7 +1,7 @@
 //! Encodes a program map: from the model to bytes.
 
 use super::section::Assembly;
-use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, pieces, records};
+use super::{MapError, Meta, Piece, ProgramMap, Section, VariableName, columns, pieces, records};
 
 impl ProgramMap {
     /// The bytes of a map file. The same map gives the same bytes.
@@ -35,6 +35,10 @@ impl ProgramMap {
         file.section(|out| pieces::loops(out, hot))?;
         file.section(|out| records::write_all(out, &names))?;
         file.section(|out| pieces::variables(out, hot))?;
+        file.section(|out| {
+            columns::write_rows(out, Section::LockedMethods, self.locked_methods.iter().map(|m| m.number()))
+        })?;
+        file.section(|out| columns::write_rows(out, Section::VolatileFields, self.volatile_fields.iter().copied()))?;
         Ok(file.finish())
     }
 }

@@ -9,7 +9,8 @@ pub const MAGIC: [u8; 8] = *b"PTRCTRC\0";
 /// Major version: readers refuse any other.
 pub const MAJOR: u16 = 1;
 /// Minor version: later ones may add chunk and column kinds, which readers skip.
-pub const MINOR: u16 = 3;
+/// (1: numbers of chunks; 2: names of lambdas' classes; 3: names of fields; 4: hashes of threads.)
+pub const MINOR: u16 = 4;
 /// Bytes of a segment header.
 pub const SEGMENT_HEADER_LEN: usize = 48;
 /// First bytes of a chunk.

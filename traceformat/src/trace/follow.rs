@@ -35,6 +35,8 @@ pub enum Followed {
         java_id: u64,
         /// `Thread.getName()`.
         name: String,
+        /// Identity hash of the `java.lang.Thread`; 0 if unknown.
+        hash: u32,
     },
     /// Events of a thread.
     Events {
@@ -286,7 +288,9 @@ fn told(segment: &Arc<Segment>, offset: u64, header: ChunkHeader, payload: &[u8]
         });
     }
     match Payload::parse(kind, payload).ok()? {
-        Payload::Thread { java_id, name } => Some(Followed::Thread { thread, java_id, name: name.to_owned() }),
+        Payload::Thread { java_id, name, hash } => {
+            Some(Followed::Thread { thread, java_id, name: name.to_owned(), hash })
+        }
         Payload::ThreadEnd(_) => Some(Followed::ThreadEnd { thread }),
         Payload::Classes(classes) => {
             Some(Followed::Classes(classes.into_iter().map(|(index, name)| (index, name.to_owned())).collect()))

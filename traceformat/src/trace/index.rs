@@ -17,6 +17,8 @@ pub struct ThreadInfo {
     pub java_id: u64,
     /// `Thread.getName()`; `?` if unknown.
     pub name: String,
+    /// Identity hash of the `java.lang.Thread`, in the name space of recorded hashes; 0 if unknown.
+    pub hash: u32,
     /// Values of its control column in all chunks, as their headers say.
     pub control_values: u64,
     /// Values of its data column.
@@ -39,6 +41,7 @@ impl ThreadInfo {
             thread,
             java_id: 0,
             name: "?".into(),
+            hash: 0,
             control_values: 0,
             data_values: 0,
             sync_values: 0,
@@ -158,8 +161,9 @@ impl Builder {
         match payload {
             // Only their heads are looked at.
             Payload::Events(_) => {}
-            Payload::Thread { java_id, name } => {
+            Payload::Thread { java_id, name, hash } => {
                 let info = self.info(thread);
+                info.hash = hash;
                 info.java_id = java_id;
                 info.name = name.to_owned();
             }

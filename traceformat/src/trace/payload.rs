@@ -31,6 +31,8 @@ pub enum Payload<'a> {
         java_id: u64,
         /// `Thread.getName()`.
         name: &'a str,
+        /// Identity hash of the `java.lang.Thread`; 0 if unknown. Traces before version 1.4 have none.
+        hash: u32,
     },
     /// Class indices and names.
     Classes(Vec<(u32, &'a str)>),
@@ -56,7 +58,9 @@ impl<'a> Payload<'a> {
             ChunkKind::Events => Payload::Events(columns(&mut at)?),
             ChunkKind::Thread => {
                 let java_id = at.u64().ok_or_else(|| truncated(&at, "the thread id"))?;
-                Payload::Thread { java_id, name: name(&mut at)? }
+                let name = name(&mut at)?;
+                let hash = if at.rest().is_empty() { Some(0) } else { at.u32() };
+                Payload::Thread { java_id, name, hash: hash.ok_or_else(|| truncated(&at, "the hash of the thread"))? }
             }
             ChunkKind::Classes => Payload::Classes(classes(&mut at)?),
             ChunkKind::ThreadEnd => {
@@ -138,4 +142,27 @@ fn classes<'a>(at: &mut Cursor<'a>) -> Result<Vec<(u32, &'a str)>, ChunkProblem>
             Ok((index, name(at)?))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Traces before version 1.4 told no hashes of threads.
+    #[test]
+    fn a_thread_may_have_no_hash() {
+        let mut bytes = [&7u64.to_le_bytes()[..], &1u32.to_le_bytes(), b"t"].concat();
+        let parsed = |bytes: &[u8]| match Payload::parse(ChunkKind::Thread, bytes) {
+            Ok(Payload::Thread { java_id: 7, name: "t", hash }) => Ok(hash),
+            other => Err(format!("{other:?}")),
+        };
+        assert_eq!(parsed(&bytes), Ok(0));
+        bytes.extend(9u32.to_le_bytes());
+        assert_eq!(parsed(&bytes), Ok(9));
+        for wrong in [bytes.len() - 1, bytes.len() - 3] {
+            assert!(parsed(&bytes[..wrong]).is_err());
+        }
+        bytes.push(0);
+        assert!(parsed(&bytes).is_err());
+    }
 }

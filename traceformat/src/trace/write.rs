@@ -141,13 +141,14 @@ impl<W: Write> SegmentWriter<W> {
         Ok(())
     }
 
-    /// A thread's id and name.
+    /// A thread's id and name, and the identity hash of its object (0 if unknown).
     ///
     /// # Errors
     /// Fails if the output fails.
-    pub fn thread(&mut self, thread: u32, java_id: u64, name: &str) -> Result<(), WriteError> {
+    pub fn thread(&mut self, thread: u32, java_id: u64, name: &str, hash: u32) -> Result<(), WriteError> {
         let mut payload = java_id.to_le_bytes().to_vec();
         push_name(&mut payload, name);
+        payload.extend_from_slice(&hash.to_le_bytes());
         self.chunk(ChunkKind::Thread as u8, thread, &payload)
     }
 

@@ -63,6 +63,20 @@ impl Builder {
         self.map.methods.last_mut().unwrap()
     }
 
+    /// Some fields, volatile or not.
+    fn fields(&mut self, r: &mut Random) {
+        let field = |slot: u32| Field {
+            class: "r/R".into(),
+            name: format!("f{slot}"),
+            desc: "I".into(),
+            is_static: false,
+            traced: true,
+            slot,
+        };
+        self.map.fields.extend((0..4).map(field));
+        self.map.volatile_fields.extend((0..4).filter(|_| r.one_in(2)));
+    }
+
     pub fn untraced(&mut self, name: &str, reason: Untraced) {
         self.push_method(name, Some(reason));
     }
@@ -244,6 +258,7 @@ pub fn random(seed: u64, methods: usize) -> ProgramMap {
     b.class("r/R");
     b.site(Mode::Open, MethodId::NONE);
     b.site(Mode::Leaf, MethodId::NONE);
+    b.fields(&mut r);
     for i in 0..methods {
         if r.one_in(8) {
             let reason = Untraced::ALL[r.below(Untraced::ALL.len())];
@@ -255,6 +270,12 @@ pub fn random(seed: u64, methods: usize) -> ProgramMap {
         b.method(&format!("m{i}"), &blocks, &[(0, NONE)], &[]);
         if r.one_in(2) {
             b.variables(["x", ["y", "z", ""][r.below(3)]]);
+        }
+        if r.one_in(3)
+            && let Some(method) = b.map.methods.last_mut()
+        {
+            method.access = 0x21;
+            b.map.locked_methods.push(MethodId::new(b.map.methods.len() as u32 - 1));
         }
     }
     b.map
@@ -297,7 +318,12 @@ fn random_blocks(r: &mut Random) -> Vec<NewBlock> {
 
 fn random_insns(r: &mut Random) -> Vec<(Op, u8, u32)> {
     let kinds = [(Op::Iinc, 0, 1), (Op::Drop, PEI, 0), (Op::Invoke, PEI, 1), (Op::Drop, 0, 0)];
-    (0..r.below(4)).map(|_| kinds[r.below(4)]).collect()
+    let mut insns: Vec<_> = (0..r.below(4)).map(|_| kinds[r.below(4)]).collect();
+    if r.one_in(3) {
+        let flags = [MONITOR | REF | PEI, MONITOR | PEI][r.below(2)];
+        insns.extend([(Op::Push, 0, 0), (Op::Drop, flags, 1)]);
+    }
+    insns
 }
 
 /// An exit, or edges: uncut ones forward, cut ones anywhere but to the entry.

@@ -24,10 +24,10 @@ fn sync(values: &[u32], encoding: Encoding) -> Column<'_> {
 /// Two threads, three encodings, two segments, stamps.
 pub fn segments(hash: MapHash) -> Vec<Vec<u8>> {
     let mut w = SegmentWriter::new(Vec::new(), hash).unwrap();
-    w.thread(0, 1, "main").unwrap();
+    w.thread(0, 1, "main", 0).unwrap();
     w.classes(&[(1, "a/T"), (2, "java/lang/String")]).unwrap();
     w.events(0, &columns(&[1, 2, 5, 2, 5, 2], &[7, 7, 7], Encoding::Plain)).unwrap();
-    w.thread(3, 20, "worker-ä").unwrap();
+    w.thread(3, 20, "worker-ä", 0x1234_5678).unwrap();
     let [control, data] = columns(&[2, 5, 2, 5, 2, 5, 2, 5], &[100, 104, 108, 112], Encoding::Predicted);
     w.events(3, &[control, data, sync(&[0, 4, 1, 1 << 30, 0, 0], Encoding::Predicted)]).unwrap();
     w.events(0, &columns(&[5, 2, 5, 2], &[], Encoding::Deflated)).unwrap();

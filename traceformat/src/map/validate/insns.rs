@@ -1,7 +1,7 @@
 //! Arguments of instructions.
 
 use super::bad;
-use crate::map::{InstructionId, MapError, Method, Op, ProgramMap};
+use crate::map::{InstructionId, MONITOR, MapError, Method, Op, ProgramMap};
 
 /// Largest number of entries that one instruction pops: `multianewarray` has up to 255 dimensions.
 const MAX_POPS: u32 = 255;
@@ -20,6 +20,9 @@ pub(super) fn check(map: &ProgramMap, m: &Method) -> Result<(), MapError> {
         };
         if !limits.allow(known, arg) {
             return bad("insn", id, "arg", arg, limits.expected(known));
+        }
+        if map.insns.flags.get(id as usize).is_some_and(|flags| flags & MONITOR != 0) && (known, arg) != (Op::Drop, 1) {
+            return bad("insn", id, "op", op, "Drop of one entry, as it enters or leaves a monitor");
         }
         if matches!(known, Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic) {
             check_field(map, InstructionId::new(id), known, arg)?;

@@ -13,6 +13,7 @@ pub(super) fn check(map: &ProgramMap) -> Result<(), MapError> {
     check_classes(map)?;
     check_static_slots(map)?;
     check_sites(map)?;
+    check_synchronization(map)?;
     check_ids(map)
 }
 
@@ -157,6 +158,31 @@ fn check_elements((row, site): (u32, &Site), ranges: Ranges) -> Result<(), MapEr
     }
     if ranges.result == Filled::Found && !ranges.written().is_empty() {
         return bad("site", row, "result", ranges.result as u64, "a new one, as others are written as well");
+    }
+    Ok(())
+}
+
+/// Methods whose lock is recorded have one, and are traced; the lists of methods and fields ascend.
+fn check_synchronization(map: &ProgramMap) -> Result<(), MapError> {
+    for (row, &id) in (0u32..).zip(&map.locked_methods) {
+        let method = map.methods.get(id.index());
+        if !method.is_some_and(|method| is_traced(method) && method.is_synchronized() && !method.is_static()) {
+            return bad(
+                "locked method",
+                row,
+                "method",
+                id.number(),
+                "a traced method that holds the monitor of an object",
+            );
+        }
+    }
+    for (row, &field) in (0u32..).zip(&map.volatile_fields) {
+        if field as usize >= map.fields.len() {
+            return bad("volatile field", row, "field", field, format!("below the {} fields", map.fields.len()));
+        }
+    }
+    if !map.locked_methods.is_sorted_by(|a, b| a < b) || !map.volatile_fields.is_sorted_by(|a, b| a < b) {
+        return bad("map", 0u64, "synchronization", 0u32, "lists of methods and fields that ascend");
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ final class Format {
     static final String SEGMENT_MAGIC = "PTRCTRC\0";
     /** Versions of the trace: a reader refuses another major, and reads every minor of its own. */
     static final int MAJOR = 1;
-    static final int MINOR = 3;
+    static final int MINOR = 4;
     /** Magic, major, minor, segment number, map hash. */
     static final int SEGMENT_HEADER = 48;
     static final int MAP_HASH = 32;

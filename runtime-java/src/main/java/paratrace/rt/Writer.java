@@ -240,13 +240,14 @@ final class Writer extends Thread implements Function<Object, Object> {
         }
     }
 
-    /** Gives a thread its number and writes its name, before its first chunk. */
+    /** Gives a thread its number and writes its name and its hash, before its first chunk. */
     private void introduce(Buffer b) throws IOException {
         if (b.writer.number < 0) {
             b.writer.number = threads++;
             Bytes payload = new Bytes(64);
             payload.int64(JavaThread.id(b.thread));
             payload.string(b.thread.getName());
+            payload.int32(System.identityHashCode(b.thread));
             put(payload, Format.KIND_THREAD, b.writer.number, b.writer.sequence++);
         }
     }

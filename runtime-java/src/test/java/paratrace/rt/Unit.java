@@ -132,7 +132,7 @@ final class Unit {
         chunk[33] = 2;
         chunk[35] = 1;
         chunk[39] = 4;
-        byte[] name = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 'x'};
+        byte[] name = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 'x', 1, 0, 0, 0};
         byte[] first = new byte[32 + name.length];
         System.arraycopy(name, 0, first, 32, name.length);
         segments.write(first, first.length, 2, 0, 0);
