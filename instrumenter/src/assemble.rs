@@ -57,6 +57,16 @@ struct MethodPart {
     end: Extent,
     max_locals: u16,
     max_entries: u16,
+    /// The entry path begins with the hash of `this`.
+    records_lock: bool,
+}
+
+/// What the world knows of a field.
+#[derive(Debug, Clone, Copy)]
+struct Declared {
+    /// Its class is in the world.
+    resolved: bool,
+    volatile: bool,
 }
 
 /// The key that distinguishes sites of one class: the operand, [`Fact::initializes_this`] and [`Fact::post_receiver`].
@@ -67,8 +77,8 @@ type SiteKey = (OperandId, bool, bool);
 pub(crate) struct Part {
     methods: Vec<MethodPart>,
     rows: ProgramMap,
-    /// For each field, true if its class is in the world.
-    resolved: Vec<bool>,
+    /// For each field.
+    declared: Vec<Declared>,
     fields: FxHashMap<OperandId, u32>,
     sites: FxHashMap<SiteKey, u32>,
     /// Names of variables by their index in the class's constant pool; `None` if it is no text.
@@ -98,7 +108,8 @@ impl Part {
 
     /// Adds a method that is not traced.
     pub(crate) fn skip(&mut self) {
-        self.methods.push(MethodPart { end: Extent::of(&self.rows), max_locals: 0, max_entries: 0 });
+        let end = Extent::of(&self.rows);
+        self.methods.push(MethodPart { end, max_locals: 0, max_entries: 0, records_lock: false });
     }
 
     /// Adds a method; `None` if there are more paths than numbers.
@@ -121,6 +132,7 @@ impl Part {
             end: Extent::of(&self.rows),
             max_locals: plan.body.max_locals,
             max_entries: heights.max().unwrap_or(0),
+            records_lock: plan.frame.records_lock,
         });
         Some(())
     }
@@ -205,7 +217,7 @@ impl Part {
 
     fn field(&mut self, operand: OperandId, field: &FieldUse<'_>) -> u32 {
         *self.fields.entry(operand).or_insert_with(|| {
-            self.resolved.push(field.resolved);
+            self.declared.push(Declared { resolved: field.resolved, volatile: field.volatile });
             self.rows.fields.push(Field {
                 class: field.class.clone().into_owned(),
                 name: field.name.clone().into_owned(),
@@ -350,12 +362,12 @@ impl<'w> Assembler<'w> {
             paths: self.paths,
         };
         self.class(&part, self.rows);
-        let Part { mut rows, resolved, paths, .. } = part;
+        let Part { mut rows, declared, paths, .. } = part;
         let (names, fields) = (std::mem::take(&mut rows.variable_names), std::mem::take(&mut rows.fields));
         let sites = std::mem::take(&mut rows.sites);
         let variable_names = names.into_iter().map(|name| length(self.variable_names.insert_full(name).0)).collect();
         let fields: Vec<u32> =
-            fields.into_iter().zip(resolved).map(|(field, found)| self.field(field, found)).collect();
+            fields.into_iter().zip(declared).map(|(field, declared)| self.field(field, declared)).collect();
         let sites = sites.into_iter().map(|site| length(self.sites.insert_full(of_program(site, &fields)).0)).collect();
         self.rows = self.rows.with(Extent::of(&rows));
         self.paths = self.paths.checked_add(paths)?;
@@ -370,6 +382,9 @@ impl<'w> Assembler<'w> {
         let first = world.method_base[id];
         let mut begin = Extent::default();
         for (declared, method) in class.methods.iter().zip(&part.methods) {
+            if method.records_lock {
+                self.map.locked_methods.push(map::MethodId::new(length(self.map.methods.len())));
+            }
             self.map.methods.push(self.method(declared, method, begin, base));
             begin = method.end;
         }
@@ -405,10 +420,13 @@ impl<'w> Assembler<'w> {
         }
     }
 
-    fn field(&mut self, field: Field, resolved: bool) -> u32 {
+    fn field(&mut self, field: Field, Declared { resolved, volatile }: Declared) -> u32 {
         let mut field = ByName(field);
         if let Some(known) = self.fields.get_index_of(&field) {
             return length(known);
+        }
+        if volatile {
+            self.map.volatile_fields.push(length(self.fields.len()));
         }
         // Fields of classes in the world that are not rewritten are told apart by hash, as library fields are.
         match field.0.is_static {

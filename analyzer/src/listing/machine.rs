@@ -216,11 +216,13 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             return Ok(());
         }
         self.behind_call(frame, path, direct, events)?;
+        self.skip_lock_of_method(path, events)?;
         for (i, &block) in path.path.blocks.iter().enumerate() {
             if i > 0 {
                 self.arrive(frame, block);
             }
             for insn in self.map.blocks[block.index()].instructions() {
+                self.skip_lock(insn, path, events)?;
                 self.insn(frame, insn, path, events, classes)?;
                 if path.end == (End::Throws { insn }) {
                     return Ok(());
@@ -228,6 +230,7 @@ impl<'m, S: NodeSink> NodeMachine<'m, S> {
             }
         }
         if let End::Arrive { block, .. } = path.end {
+            self.skip_lock_on_arrival(block, events)?;
             self.arrive(frame, block);
         }
         Ok(())

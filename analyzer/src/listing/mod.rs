@@ -8,6 +8,7 @@ mod calls;
 mod dump;
 mod machine;
 mod merged;
+mod monitors;
 mod sink;
 mod values;
 

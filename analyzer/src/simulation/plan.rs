@@ -163,6 +163,7 @@ impl Planner<'_> {
             // Parameters belong to the callee, so no other task reads them.
             What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
             What::Read(Place::Parameter(_)) | What::Predicate { .. } | What::Made { .. } => {}
+            What::Enter { .. } | What::Leave { .. } => {}
             What::Read(place) => {
                 self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn });
                 self.stamps.push(Op::StampRead { place, end, insn });

@@ -33,7 +33,7 @@ pub(super) fn new_array(
 
 /// The value's identity is recorded, and it is not null.
 pub(super) fn recorded(values: &mut Values, id: ValueId) {
-    values.values[id].known = true;
+    values.values[id].know();
     values.values[id].non_null = true;
 }
 
@@ -52,7 +52,7 @@ pub(super) fn array_step(
     let checked = store && kind == b'A';
     fact.flags |= if !checked && is_within(&values.values[array], &values.values[index]) { 0 } else { PEI };
     let before = &mut around.before;
-    match (values.values[array].known, values.values[index].known) {
+    match (values.values[array].is_known(), values.values[index].is_known()) {
         (true, true) => {}
         (true, false) => {
             steps::copy_index(values, index, stored, before);
@@ -71,7 +71,7 @@ pub(super) fn array_step(
         }
     }
     recorded(values, array);
-    values.values[index].known = true;
+    values.values[index].know();
     for _ in 0..2 + usize::from(store) {
         values.pop()?;
     }
@@ -99,7 +99,7 @@ pub(super) fn instance_field(
     let above = if store { Some(values.peek(0)?) } else { None };
     let object = values.peek(usize::from(store))?;
     // The identity of an object as seen by an untraced class is its hash, not its number: always recorded.
-    if !values.values[object].known || !field.traced {
+    if !values.values[object].is_known() || !field.traced {
         fact.flags |= REF;
         steps::copy_reference(values, object, above, &mut around.before);
         let early = values.values[object].uninit == Uninit::THIS;
@@ -110,7 +110,9 @@ pub(super) fn instance_field(
         });
     }
     fact.flags |= if field.resolved && values.values[object].non_null { 0 } else { PEI };
-    values.values[object].known |= field.traced;
+    if field.traced {
+        values.values[object].know();
+    }
     values.values[object].non_null = true;
     for _ in 0..=usize::from(store) {
         values.pop()?;

@@ -113,7 +113,7 @@ fn record_call(kind: &CallKind, values: &mut Values, base: usize, fact: &mut Fac
         Effect::ArrayCopy => steps::record_copy(values, &values.stack[base..], &mut around.before),
         Effect::Clone => {
             let array = *values.stack.get(base)?;
-            if !values.values[array].known {
+            if !values.values[array].is_known() {
                 fact.flags |= REF;
                 steps::record_lowest(values, &values.stack[base..], &[0], |_| Probe::Identity, &mut around.before);
             }

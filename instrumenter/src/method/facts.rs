@@ -9,7 +9,7 @@ use super::operand::OUTSIDE;
 use super::operand::{CallUse, FieldUse, Operand, OperandId};
 use super::shape;
 use super::steps::{Around, CastType, Step, StepRange};
-use super::values::{Uninit, Value, Values};
+use super::values::{Recorded, Uninit, Value, Values};
 use super::walk::Walker;
 use crate::world::CallKind;
 
@@ -253,8 +253,8 @@ impl Walker<'_, '_> {
                 fact.op = Op::Iinc;
                 fact.arg = u32::from(local) | u32::from(constant.cast_unsigned()) << 16;
                 fact.flags |= if self.is_induction(index, local) { INDUCTION } else { 0 };
-                let known = values.values[values.local(local)?].known;
-                let id = values.add(Value { known, ..Value::of(b'I') });
+                let recorded = Recorded::identity_if(values.values[values.local(local)?].is_known());
+                let id = values.add(Value { recorded, ..Value::of(b'I') });
                 values.set_local(local, id)?;
             }
             op::NEWARRAY => {
@@ -302,7 +302,7 @@ fn stores(insns: &[Instruction]) -> Vec<(u16, usize)> {
 fn push_constant(kind: u8, value: Option<i32>, values: &mut Values, fact: &mut Fact) {
     let id = values.push(kind);
     if let Some(value) = value {
-        values.values[id].known = true;
+        values.values[id].know();
         values.values[id].set_number(Some(value));
         fact.op = Op::PushInt;
         fact.arg = value.cast_unsigned();
@@ -322,9 +322,9 @@ fn compute_step(opcode: u8, pops: usize, kind: u8, values: &mut Values, fact: &m
     let mut known = shape::is_integer_arithmetic(opcode);
     for _ in 0..pops {
         let operand = values.pop()?;
-        known &= values.values[operand].known;
+        known &= values.values[operand].is_known();
     }
     let id = values.push(kind);
-    values.values[id].known = known;
+    values.values[id].recorded = Recorded::identity_if(known);
     Some(())
 }

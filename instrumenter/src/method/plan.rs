@@ -8,13 +8,14 @@ use super::body::{Body, Protected};
 use super::cfg::Cfg;
 use super::facts::Fact;
 use super::loops::{LoopForest, NaturalLoop};
+use super::monitor;
 use super::numbering;
 use super::operand::{Operand, Operands, kind_of};
 use super::release::Releases;
 use super::split::{self, Block, Edge};
 use super::steps::Step;
 use super::walk::{self, Context, Recipes};
-use crate::world::ACC_SYNCHRONIZED;
+use crate::world::{ACC_STATIC, ACC_SYNCHRONIZED};
 
 /// A start: its block and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,8 @@ pub(crate) struct Plan {
 pub(crate) struct Frame {
     /// It enters a monitor.
     pub(crate) synchronized: bool,
+    /// That of its object, whose hash is recorded.
+    pub(crate) records_lock: bool,
     /// Its call may find a class initialised by another thread.
     pub(crate) finds_class: bool,
     /// It is a class initialiser.
@@ -103,9 +106,12 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     let name = method.name(pool).map_err(|_| Untraced::Malformed)?;
     let desc = method.descriptor(pool).map_err(|_| Untraced::Malformed)?;
     let parsed = MethodDescriptor::parse(&*desc).map_err(|_| Untraced::Malformed)?;
+    let is_static = method.access_flags & ACC_STATIC != 0;
+    let synchronized = method.access_flags & ACC_SYNCHRONIZED != 0;
     let context = Context {
-        is_static: method.access_flags & crate::world::ACC_STATIC != 0,
+        is_static,
         is_constructor: name == "<init>",
+        records_lock: synchronized && !is_static,
         parameters: parsed.parameters.iter().map(kind_of).collect(),
     };
     let body = Body::decode(operands.class, method)?;
@@ -130,12 +136,13 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
         return Err(Untraced::Version);
     }
     let frame = Frame {
-        synchronized: method.access_flags & ACC_SYNCHRONIZED != 0,
+        synchronized,
+        records_lock: context.records_lock,
         finds_class: context.is_static && operands.world.has_initializer(operands.index),
         initializer: name == "<clinit>",
         delegates: context.is_constructor && delegates(operands, &facts),
     };
-    Ok(Plan {
+    let mut plan = Plan {
         frame,
         body,
         facts,
@@ -148,7 +155,9 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
         handlers,
         header_blocks,
         path_count,
-    })
+    };
+    monitor::forget_released(&mut plan);
+    Ok(plan)
 }
 
 /// True if a constructor of the same class is called on `this`.

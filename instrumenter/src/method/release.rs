@@ -70,13 +70,14 @@ fn end(body: &Body, handler: usize) -> Option<usize> {
 /// Instructions in which no probe may stand.
 pub(crate) fn released(plan: &Plan) -> Vec<bool> {
     let mut released = vec![false; plan.facts.len()];
-    for start in plan.starts.iter().filter(|start| start.silent) {
-        let block = &plan.blocks[start.block];
-        if block.after_call.is_none() {
-            released[chain(plan, start.block)].fill(true);
-        }
-    }
+    release_chains(plan).into_iter().for_each(|chain| released[chain].fill(true));
     released
+}
+
+/// The instructions of each such handler.
+pub(super) fn release_chains(plan: &Plan) -> Vec<Range<usize>> {
+    let silent = plan.starts.iter().filter(|start| start.silent && plan.blocks[start.block].after_call.is_none());
+    silent.map(|start| chain(plan, start.block)).collect()
 }
 
 /// The instructions from a block to the end of the blocks that follow it.

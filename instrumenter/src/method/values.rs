@@ -25,12 +25,28 @@ impl Uninit {
     }
 }
 
+/// What has been recorded of a value on every way here, as bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Recorded(u8);
+
+impl Recorded {
+    /// Its number, the hash of an array, or the `int` that it is.
+    const IDENTITY: u8 = 1;
+    /// The hash by which its monitor is known.
+    const LOCK: u8 = 2;
+
+    /// Its identity only.
+    pub(crate) fn identity_if(known: bool) -> Recorded {
+        Recorded(if known { Recorded::IDENTITY } else { 0 })
+    }
+}
+
 /// The facts known of a value. It is small and without padding: each block begins with one for each local, and they are
 /// compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) kind: Kind,
-    pub(crate) known: bool,
+    pub(super) recorded: Recorded,
     pub(crate) non_null: bool,
     /// True if `number` is valid; otherwise it is 0.
     pub(super) numbered: bool,
@@ -40,7 +56,27 @@ pub(crate) struct Value {
 
 impl Value {
     pub(crate) fn of(kind: Kind) -> Value {
-        Value { kind, known: false, non_null: false, numbered: false, uninit: Uninit::NO, number: 0 }
+        Value { kind, recorded: Recorded::default(), non_null: false, numbered: false, uninit: Uninit::NO, number: 0 }
+    }
+
+    /// Returns whether its identity, or the `int` that it is, is known from before.
+    pub(crate) fn is_known(&self) -> bool {
+        self.recorded.0 & Recorded::IDENTITY != 0
+    }
+
+    /// Notes that its identity, or the `int` that it is, is recorded now.
+    pub(crate) fn know(&mut self) {
+        self.recorded.0 |= Recorded::IDENTITY;
+    }
+
+    /// Returns whether the hash by which its monitor is known has been recorded before.
+    pub(crate) fn is_lock_known(&self) -> bool {
+        self.recorded.0 & Recorded::LOCK != 0
+    }
+
+    /// Notes that the hash by which its monitor is known is recorded now.
+    pub(crate) fn know_lock(&mut self) {
+        self.recorded.0 |= Recorded::LOCK;
     }
 
     /// The constant that it is, or the length of an array that this method has created.
@@ -58,7 +94,7 @@ impl Value {
             return false;
         }
         let before = *self;
-        self.known &= other.known;
+        self.recorded.0 &= other.recorded.0;
         self.non_null &= other.non_null;
         self.set_number(self.number().filter(|_| self.number() == other.number()));
         if self.kind != other.kind || self.uninit != other.uninit {
@@ -73,8 +109,8 @@ impl Value {
 
     /// All of it in three words, which are compared faster than its parts.
     fn bits(&self) -> [u32; 3] {
-        let Value { kind, known, non_null, numbered, uninit, number } = *self;
-        [u32::from_ne_bytes([kind, known.into(), non_null.into(), numbered.into()]), uninit.0, number.cast_unsigned()]
+        let Value { kind, recorded, non_null, numbered, uninit, number } = *self;
+        [u32::from_ne_bytes([kind, recorded.0, non_null.into(), numbered.into()]), uninit.0, number.cast_unsigned()]
     }
 }
 

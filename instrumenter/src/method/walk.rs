@@ -6,6 +6,7 @@ use super::body::Body;
 use super::cfg::Cfg;
 use super::facts::Fact;
 use super::loops::LoopForest;
+use super::monitor;
 use super::operand::{Kind, OperandId, Operands};
 use super::split::is_cut_call;
 use super::steps::{Around, Step};
@@ -16,6 +17,8 @@ use crate::limits;
 pub(crate) struct Context {
     pub(crate) is_static: bool,
     pub(crate) is_constructor: bool,
+    /// The hash of `this` is recorded at the entry, as its monitor is held.
+    pub(crate) records_lock: bool,
     /// Kinds of the parameters, without `this`.
     pub(crate) parameters: Vec<Kind>,
 }
@@ -122,7 +125,11 @@ fn entry_state(context: &Context, values: &Values, max_locals: u16) -> Result<St
     };
     if !context.is_static {
         let uninit = if context.is_constructor { Uninit::THIS } else { Uninit::NO };
-        place(Value { non_null: true, uninit, ..Value::of(b'A') })?;
+        let mut this = Value { non_null: true, uninit, ..Value::of(b'A') };
+        if context.records_lock {
+            this.know_lock();
+        }
+        place(this)?;
     }
     for &kind in &context.parameters {
         place(Value::of(kind))?;
@@ -167,6 +174,7 @@ impl Walker<'_, '_> {
             self.reach_handlers(handlers, values)?;
             let initializes = self.operands.initialized_by(self.ids[index]);
             let acquires = self.acquires(index);
+            let monitor = monitor::record(self.body.insns[index].opcode, values, around).ok_or(Untraced::Malformed)?;
             // A path may begin here. It knows values by their cells, not that two of them hold the same one.
             if !values.common.this_ready || initializes.is_some() || acquires {
                 values.forget_sharing();
@@ -176,6 +184,7 @@ impl Walker<'_, '_> {
             let trigger = initializes.is_some_and(|class| self.trigger(class, values));
             let new = Fact::of(&self.body.insns[index], self.ids[index], (trigger, acquires), values);
             let fact = place.insert(new.ok_or(Untraced::Malformed)?);
+            fact.flags |= monitor;
             self.step(index, fact, values, around).ok_or(Untraced::Malformed)?;
             if is_cut_call(fact) {
                 values.forget_sharing();

@@ -9,7 +9,9 @@ use paratrace_classfile::{BranchSlot, CodeEditor, Operands, Result, Verification
 use paratrace_traceformat::map::{Mode, Op, PEI, StartKind};
 
 use super::emit::{BUFFER_CLASS, Emitter, Locals, THROWABLE};
-use crate::method::{Block, Fact, Plan, STACK_ROOM, is_cut_call, released, scratch_slots};
+use crate::method::{
+    Block, Fact, Plan, Probe, STACK_ROOM, Step, is_cut_call, recorded_on_arrival, released, scratch_slots,
+};
 
 /// How a constructor gives its object a number before the super class has been initialised.
 #[derive(Debug, Clone, Default)]
@@ -95,6 +97,9 @@ impl Inserter<'_, '_, '_, '_, '_> {
         if self.plan.frame.synchronized {
             self.emitter.tell("acquired")?;
         }
+        if self.plan.frame.records_lock {
+            self.emitter.steps(&[Step::Load(b'A', 0), Step::Probe(Probe::Identity)])?;
+        }
         self.emitter.set_path(self.bases.first().copied().unwrap_or(0))?;
         if let Some(number) = locals.number {
             self.emitter.load(b'A', locals.buffer);
@@ -133,6 +138,11 @@ impl Inserter<'_, '_, '_, '_, '_> {
         let Some(start) = self.plan.start_of[index].map(|start| start as usize) else { return Ok(()) };
         let kind = self.plan.starts[start].kind;
         if !matches!(kind, StartKind::Entry | StartKind::AfterCall) {
+            if self.is_recorded_on_arrival(block)
+                && let Some(first) = &self.plan.facts[block.first]
+            {
+                self.emitter.steps(first.steps.before(&self.plan.steps))?;
+            }
             if kind == StartKind::Handler {
                 self.emitter.end_path_thrown()?;
             } else {
@@ -144,9 +154,15 @@ impl Inserter<'_, '_, '_, '_, '_> {
         Ok(())
     }
 
+    fn is_recorded_on_arrival(&self, block: &Block) -> bool {
+        recorded_on_arrival(block, &self.plan.facts)
+    }
+
     /// Inserts the recording before the instruction, and the end of the path if the path ends with the instruction.
     fn before(&mut self, insn: usize, fact: &Fact, block: &Block) -> Result<()> {
-        self.emitter.steps(fact.steps.before(&self.plan.steps))?;
+        if insn != block.first || !self.is_recorded_on_arrival(block) {
+            self.emitter.steps(fact.steps.before(&self.plan.steps))?;
+        }
         let ends = is_cut_call(fact) || matches!(fact.op, Op::Return | Op::ReturnValue);
         let direct = matches!(fact.mode, Some(Mode::Traced | Mode::TracedVirtual));
         match ends && !self.silent[insn] {

@@ -53,6 +53,18 @@ pub enum What {
         /// Its state.
         place: Place,
     },
+    /// It enters a monitor, which the thread holds from now on, once more if it held it before. Only in scripts that follow
+    /// synchronisation; an activation of a `synchronized` method enters one before its first instruction.
+    Enter {
+        /// The monitor: a location of its own of the object or class.
+        place: Place,
+    },
+    /// It leaves a monitor, as often as it was entered. An activation that ends leaves what it still holds: in a path of its own,
+    /// without instructions.
+    Leave {
+        /// The monitor, as [`What::Enter`] has it; slot 0 if the activation has not entered it.
+        place: Place,
+    },
     /// It copies elements: the next group of copies of the path.
     Copy,
     /// It is the predicate of a conditional, which begins here.
@@ -127,6 +139,12 @@ impl Script {
     /// Lists the instruction of each node.
     pub fn insns(&self) -> impl Iterator<Item = InstructionId> + '_ {
         self.executed.iter().cloned().flatten().map(InstructionId::new)
+    }
+
+    /// Returns the script by which an activation of a method leaves a monitor, its only slot, when it ends.
+    pub(super) fn leaving(method: MethodId) -> Self {
+        let what = What::Leave { place: Place::Resolved(0) };
+        Self { method, events: vec![Event { node: 0, insn: InstructionId::NONE, what }], ..Self::default() }
     }
 
     /// Returns the number of nodes.

@@ -6,8 +6,9 @@
 //! on.
 
 use paratrace_jvm::opcodes;
+use paratrace_traceformat::data::recorded_on_arrival;
 use paratrace_traceformat::map::{
-    BlockId, Field, INDEX, INDUCTION, InstructionId, Method, NEW, NONE, Op, ProgramMap, REF,
+    BlockId, Field, INDEX, INDUCTION, InstructionId, Method, NEW, NONE, Op, ProgramMap, REF, Start,
 };
 use rustc_hash::FxHashMap;
 
@@ -17,6 +18,7 @@ use super::origins::field_space;
 use super::program::{Cost, Depth, Exit, Place, Program, Recipe, Space, Step};
 use super::shape::{effect, op_of, shuffle};
 use super::values::{Deep, Identities, Source, Value};
+use super::variant::Variant;
 use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 use crate::paths::accesses;
@@ -24,39 +26,16 @@ use crate::paths::accesses::{Origin, Recorder, Script, What};
 use crate::program::{arrival, element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
 
-/// A variant of a path: what its calls do decides how it is compiled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Variant {
-    /// Whether traced code answered the call before the path.
-    pub direct: bool,
-    /// The outcome of the call at its end.
-    pub outcome: Outcome,
-}
-
-impl Variant {
-    /// Number of variants that a path may have, but for those that enter a lambda's method.
-    pub const COUNT: usize = 8;
-
-    /// Returns the index of this variant, unless it enters a lambda's method: of those there is one for each method.
-    #[inline]
-    pub fn number(self) -> Option<usize> {
-        let outcome = match self.outcome {
-            Outcome::NoCall => 0,
-            Outcome::Direct => 1,
-            Outcome::Opaque => 2,
-            Outcome::Failed => 3,
-            Outcome::Lambda(_) => return None,
-        };
-        Some(4 * usize::from(self.direct) + outcome)
-    }
-}
-
 /// The symbolic execution of one path.
 pub(super) struct Builder<'a> {
     pub(super) map: &'a ProgramMap,
     method: &'a Method,
     live: &'a Liveness,
-    info: &'a PathInfo,
+    pub(super) info: &'a PathInfo,
+    /// Whether monitors are followed.
+    pub(super) follows: bool,
+    /// The instruction whose monitor the path before has recorded.
+    pub(super) arrived: Option<InstructionId>,
     pub(super) depths: Depths,
     pub(super) identities: Identities,
     pub(super) steps: Vec<Step>,
@@ -71,7 +50,8 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo) -> Self {
+    /// Begins the execution of a path; its script tells of monitors if it `follows` them.
+    pub(super) fn new(map: &'a ProgramMap, live: &'a Liveness, info: &'a PathInfo, follows: bool) -> Self {
         let method = &map.methods[info.method.index()];
         let size = frame_size(method);
         Self {
@@ -79,6 +59,8 @@ impl<'a> Builder<'a> {
             method,
             live,
             info,
+            follows,
+            arrived: recorded_on_arrival(map, map.starts[info.start as usize].block),
             depths: Depths::new(),
             identities: Identities::default(),
             steps: Vec::new(),
@@ -96,6 +78,7 @@ impl<'a> Builder<'a> {
     /// Executes the path, and returns its program, its recipe and its script.
     pub(super) fn run(mut self, variant: Variant) -> (Program, Recipe, Script) {
         self.begin(variant.direct);
+        self.enter_method();
         let mut before = None;
         if !matches!(self.info.end, End::CallThrew { .. }) {
             for &block in &self.info.path.blocks {
@@ -126,8 +109,7 @@ impl<'a> Builder<'a> {
 
     /// Sets up the operand stack at the beginning of the path.
     fn begin(&mut self, direct: bool) {
-        let start = &self.map.starts[self.info.start as usize];
-        let block = &self.map.blocks[start.block.index()];
+        let block = &self.map.blocks[self.start().block.index()];
         let first = 1 + u32::from(self.method.max_locals);
         for entry in 0..u32::from(block.height) {
             let value = Value { origin: Origin::Cell(first + entry), ..self.cell(first + entry) };
@@ -143,6 +125,10 @@ impl<'a> Builder<'a> {
         if !block.after_call.is_none() {
             self.after_call(block.after_call, direct);
         }
+    }
+
+    pub(super) fn start(&self) -> &'a Start {
+        &self.map.starts[self.info.start as usize]
     }
 
     fn cell(&mut self, cell: u32) -> Value {
@@ -233,6 +219,12 @@ impl<'a> Builder<'a> {
             Op::GetStatic | Op::PutStatic => {
                 let place = Place::Static(crate::program::static_slot(&self.map.fields[arg as usize]));
                 self.access(op == Op::GetStatic, place, popped);
+            }
+            Op::Drop => {
+                self.node(popped);
+                if let &[object] = popped {
+                    self.monitor(insn, object, false);
+                }
             }
             Op::ReturnValue => {
                 let depth = self.node(popped);
@@ -357,6 +349,9 @@ impl<'a> Builder<'a> {
         if flags & INDEX != 0 && array {
             self.known(insn, popped[1], Space::Int, true, true);
         }
+        if let (Op::Drop, &[object]) = (op, popped) {
+            self.monitor(insn, object, true);
+        }
     }
 
     /// Returns the call at the end of the path.
@@ -386,7 +381,7 @@ impl<'a> Builder<'a> {
         popped
     }
 
-    fn local(&mut self, local: u32) -> Value {
+    pub(super) fn local(&mut self, local: u32) -> Value {
         match self.locals.get(&local) {
             Some(&value) => value,
             None => {
@@ -420,6 +415,11 @@ impl<'a> Builder<'a> {
 
     /// Stores the depths and identities that are needed behind the path.
     fn end(&mut self) {
+        if let End::Arrive { block, .. } = self.info.end
+            && recorded_on_arrival(self.map, block).is_some()
+        {
+            self.arrive_at_monitor();
+        }
         let (blocks, entries): (Vec<BlockId>, usize) = match self.info.end {
             End::Arrive { block, .. } => (vec![block], usize::from(self.map.blocks[block.index()].height)),
             End::Call { start, .. } => {
@@ -448,6 +448,7 @@ impl<'a> Builder<'a> {
         }
         for (cell, value, _) in cells {
             for space in Space::ALL {
+                // What is known of monitors is relied on only if they are followed.
                 if blocks.iter().any(|&block| self.live.relies(block, cell, space)) {
                     self.save(cell, value.identity, space);
                 }

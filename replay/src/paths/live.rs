@@ -59,12 +59,13 @@ pub(super) struct Liveness {
     first: u32,
     cells: usize,
     locals: Sets,
-    known: [Sets; 3],
+    known: [Sets; Space::ALL.len()],
     handlers: Vec<Vec<BlockId>>,
 }
 
 impl Liveness {
-    pub(super) fn new(map: &ProgramMap, method: &Method) -> Self {
+    /// Solves liveness within a method; of monitors only if it `follows` them.
+    pub(super) fn new(map: &ProgramMap, method: &Method, follows: bool) -> Self {
         let blocks = method.blocks.len();
         // Blocks inside a path may begin with more operands than any start.
         let operands = method.blocks.clone().map(|block| map.blocks[block as usize].height).max().unwrap_or(0);
@@ -79,7 +80,7 @@ impl Liveness {
         };
         if !live.locals.full {
             live.solve_locals(map, method);
-            live.solve_known(map, method);
+            live.solve_known(map, method, follows);
         }
         live
     }
@@ -146,9 +147,9 @@ impl Liveness {
         union
     }
 
-    fn solve_known(&mut self, map: &ProgramMap, method: &Method) {
+    fn solve_known(&mut self, map: &ProgramMap, method: &Method, follows: bool) {
         let origins: Vec<Origins> =
-            method.blocks.clone().map(|b| block_origins(map, method, BlockId::new(b))).collect();
+            method.blocks.clone().map(|b| block_origins(map, method, BlockId::new(b), follows)).collect();
         if origins.iter().all(|origins| origins.relied.is_empty()) {
             return;
         }
@@ -169,7 +170,7 @@ impl Liveness {
     fn update_known(&mut self, map: &ProgramMap, block: BlockId, origins: &Origins) -> bool {
         let at = (block.number() - self.first) as usize;
         let mut changed = false;
-        for space in 0..3 {
+        for space in 0..self.known.len() {
             let out = self.successors(map, block, &self.known[space]);
             let caught = self.caught(block, &self.known[space]);
             let mut row = self.known[space].rows[at].clone();

@@ -7,11 +7,13 @@ mod depths;
 mod flow;
 mod held;
 mod live;
+mod monitors;
 mod origins;
 mod program;
 mod shape;
 mod shared;
 mod values;
+mod variant;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,12 +21,13 @@ use std::sync::Arc;
 use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
-pub use builder::{Variant, field_index, frame_size};
+pub use builder::{field_index, frame_size};
 pub use flow::{Act, Flow, Vertex};
 pub use held::held_across_call;
 pub use program::{Cost, Depth, Exit, Micro, Place, Program, Recipe, Space, Step};
 pub use shape::shuffle;
 pub use shared::SharedPaths;
+pub use variant::Variant;
 
 use crate::base::prefetch::prefetch;
 use crate::replay::{End, Outcome, PathInfo, PathRow};
@@ -78,13 +81,28 @@ pub struct Compiler<'m> {
     with_flow: bool,
     /// What other threads have compiled.
     shared: Option<Arc<SharedPaths>>,
+    /// Whether scripts tell of monitors.
+    with_monitors: bool,
+    /// Of each method, the program that leaves a monitor.
+    leaving: FxHashMap<MethodId, u32>,
 }
 
 impl<'m> Compiler<'m> {
     /// Creates a compiler without any compiled path.
     pub fn new(map: &'m ProgramMap) -> Self {
         let (live, paths, steps) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Self { map, live, paths, steps, programs: 0, lambdas: FxHashMap::default(), with_flow: false, shared: None }
+        Self {
+            map,
+            live,
+            paths,
+            steps,
+            programs: 0,
+            lambdas: FxHashMap::default(),
+            with_flow: false,
+            shared: None,
+            with_monitors: false,
+            leaving: FxHashMap::default(),
+        }
     }
 
     /// Makes later programs include their data flow, which takes memory.
@@ -95,6 +113,11 @@ impl<'m> Compiler<'m> {
     /// Makes it use paths of the same map that other threads have compiled.
     pub fn share(&mut self, paths: &Arc<SharedPaths>) {
         self.shared = Some(Arc::clone(paths));
+    }
+
+    /// Makes later scripts tell which monitors are entered and left, which takes a slot for each.
+    pub fn tell_monitors(&mut self) {
+        self.with_monitors = true;
     }
 
     /// Returns a step of any recipe.
@@ -164,6 +187,18 @@ impl<'m> Compiler<'m> {
         (number, Some(program))
     }
 
+    /// Returns the number of the program by which an activation of a method leaves a monitor, its only slot, when it ends; and the
+    /// program itself if it is new.
+    pub fn leaving(&mut self, method: MethodId) -> (u32, Option<Arc<Program>>) {
+        if let Some(&known) = self.leaving.get(&method) {
+            return (known, None);
+        }
+        let number = self.programs;
+        self.programs += 1;
+        self.leaving.insert(method, number);
+        (number, Some(Arc::new(monitors::leaving(method))))
+    }
+
     #[inline]
     fn known(&self, path: PathRow, variant: Variant) -> Option<u32> {
         match variant.number() {
@@ -175,7 +210,10 @@ impl<'m> Compiler<'m> {
     #[cold]
     fn built(&mut self, info: &PathInfo, variant: Variant) -> Arc<Built> {
         match self.shared.clone() {
-            Some(shared) => shared.get((info, variant, self.with_flow), || self.build(info, variant)),
+            Some(shared) => {
+                let wanted = (self.with_flow, self.with_monitors);
+                shared.get((info, variant, wanted), || self.build(info, variant))
+            }
             None => Arc::new(self.build(info, variant)),
         }
     }
@@ -183,8 +221,9 @@ impl<'m> Compiler<'m> {
     fn build(&mut self, info: &PathInfo, variant: Variant) -> Built {
         let map = self.map;
         let method = &map.methods[info.method.index()];
-        let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method));
-        let (mut program, recipe, script) = Builder::new(map, live, info).run(variant);
+        let follows = self.with_monitors;
+        let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method, follows));
+        let (mut program, recipe, script) = Builder::new(map, live, info, follows).run(variant);
         program.script = script;
         if !self.with_flow {
             program.flow = Flow::default();

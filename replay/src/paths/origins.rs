@@ -1,7 +1,8 @@
 //! Origins of the values within one block, as far as identities need them.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{BlockId, INDEX, Method, NONE, Op, ProgramMap, REF};
+use paratrace_traceformat::data::recorded_on_arrival;
+use paratrace_traceformat::map::{BlockId, INDEX, InstructionId, MONITOR, Method, NONE, Op, ProgramMap, REF};
 use rustc_hash::FxHashMap;
 
 use super::program::Space;
@@ -28,10 +29,13 @@ struct Walk<'a> {
     locals: FxHashMap<u32, Origin>,
     stack: Vec<Origin>,
     origins: Origins,
+    /// Whether monitors are followed, and the instruction whose monitor the path before the block has recorded.
+    follows: bool,
+    arrived: Option<InstructionId>,
 }
 
-/// Walks a block with unknown values in its cells.
-pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: BlockId) -> Origins {
+/// Walks a block with unknown values in its cells. Monitors count if the reader `follows` them.
+pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: BlockId, follows: bool) -> Origins {
     let own = &map.blocks[block.index()];
     let first_entry = 1 + u32::from(method.max_locals);
     let entries = 0..u32::from(own.height);
@@ -40,6 +44,8 @@ pub(super) fn block_origins(map: &ProgramMap, method: &Method, block: BlockId) -
         locals: FxHashMap::default(),
         stack: entries.map(|entry| vec![first_entry + entry]).collect(),
         origins: Origins::default(),
+        follows,
+        arrived: recorded_on_arrival(map, block),
     };
     for insn in own.instructions() {
         walk.insn(insn.index());
@@ -63,6 +69,12 @@ impl Walk<'_> {
         let (taken, leaves) = effect(op, arg, site.map_or(0, |s| s.args), site.is_some_and(|s| s.has_result));
         let popped = self.pop(taken);
         self.rely(op, arg, flags, &popped);
+        if self.follows
+            && flags & MONITOR != 0
+            && (flags & REF == 0 || self.arrived == Some(InstructionId::new(i as u32)))
+        {
+            self.origins.relied.extend(popped.first().into_iter().flatten().map(|&cell| (cell, Space::Monitor)));
+        }
         if op == Op::Store {
             self.store(arg, popped[0].clone());
         }

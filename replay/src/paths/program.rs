@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use crate::paths::accesses::Script;
-use paratrace_traceformat::map::{InstructionId, Ranges};
+use paratrace_traceformat::map::{ClassId, InstructionId, Ranges};
 
 /// The cost of nodes under both cost models at once, because they differ in numbers only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -176,11 +176,14 @@ pub enum Space {
     /// Values of `int`s, for array indices. Any value is possible, so "unknown" cannot be told from a value here; the
     /// map says which are known.
     Int = 2,
+    /// Identity hashes of objects whose monitors are entered and left, as they are recorded: they are resolved only for who asks
+    /// ([`Step::Enter`]).
+    Monitor = 3,
 }
 
 impl Space {
     /// All name spaces.
-    pub const ALL: [Space; 3] = [Space::Number, Space::Hash, Space::Int];
+    pub const ALL: [Space; 4] = [Space::Number, Space::Hash, Space::Int, Space::Monitor];
 }
 
 /// One step of a path's recipe: it takes recorded data or resolves locations. Registers hold entities and indices.
@@ -199,6 +202,12 @@ pub enum Step {
     Arithmetic { opcode: u8, a: u32, b: u32, to: u32 },
     /// Loads the known identity or index of a frame cell's value.
     Known { cell: u32, space: Space, to: u32, insn: InstructionId },
+    /// Resolves the monitor of the object whose hash is in a register; the activation holds it from now on.
+    Enter { from: u32 },
+    /// The same of the monitor of a class.
+    EnterClass { class: ClassId },
+    /// Resolves the monitor of the object whose hash is in a register, as the activation has entered it; it holds it no longer.
+    Leave { from: u32 },
     /// Resolves a field of an object.
     Field { object: u32, index: u32 },
     /// Resolves an array element.

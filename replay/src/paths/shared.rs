@@ -17,8 +17,9 @@ pub(super) struct Built {
     pub(super) recipe: Recipe,
 }
 
-/// What a variant is known by: the path, whether it is one without an event, and whether the program has its data flow.
-type Key = (PathId, bool, Variant, bool);
+/// What a variant is known by: the path, whether it is one without an event, and whether the program has its data flow and tells of
+/// monitors.
+type Key = (PathId, bool, Variant, (bool, bool));
 
 /// The compiled paths of one map.
 #[derive(Default)]
@@ -30,10 +31,10 @@ impl SharedPaths {
     /// Returns a compiled variant, which `build` makes if it is new.
     pub(super) fn get(
         &self,
-        (info, variant, with_flow): (&PathInfo, Variant, bool),
+        (info, variant, wanted): (&PathInfo, Variant, (bool, bool)),
         build: impl FnOnce() -> Built,
     ) -> Arc<Built> {
-        let key = (info.id, info.is_silent, variant, with_flow);
+        let key = (info.id, info.is_silent, variant, wanted);
         let known = self.built.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         known.unwrap_or_else(|| {
             let new = Arc::new(build());

@@ -47,28 +47,33 @@ pub(super) enum Deep {
     Known(Depth),
 }
 
+/// Number of name spaces of identities.
+const SPACES: usize = Space::ALL.len();
+
 /// The identities of a path's values.
 #[derive(Debug, Default)]
 pub(super) struct Identities {
-    sources: Vec<[Source; 3]>,
+    sources: Vec<[Source; SPACES]>,
     pub registers: u32,
 }
 
 impl Identities {
     pub(super) fn unknown(&mut self) -> u32 {
-        self.add([Source::Unknown; 3])
+        self.add([Source::Unknown; SPACES])
     }
 
     pub(super) fn of_cell(&mut self, cell: u32) -> u32 {
-        self.add([Source::Cell(cell); 3])
+        self.add([Source::Cell(cell); SPACES])
     }
 
     /// Adds an `int` that is computed where it is needed.
     pub(super) fn int(&mut self, source: Source) -> u32 {
-        self.add([Source::Unknown, Source::Unknown, source])
+        let mut sources = [Source::Unknown; SPACES];
+        sources[Space::Int as usize] = source;
+        self.add(sources)
     }
 
-    fn add(&mut self, sources: [Source; 3]) -> u32 {
+    fn add(&mut self, sources: [Source; SPACES]) -> u32 {
         self.sources.push(sources);
         self.sources.len() as u32 - 1
     }

@@ -22,6 +22,8 @@ pub use loops::{Arrival, arrival, is_reducible, outward};
 pub use mnemonic::mnemonic;
 pub use reflected::{Reflected, ReflectedFields};
 pub use regions::RegionId;
-pub use slots::{element_index, outside_field_index, static_slot, unknown_field_index, unknown_owner};
+pub use slots::{
+    MONITOR_INDEX, element_index, monitor_owner, outside_field_index, static_slot, unknown_field_index, unknown_owner,
+};
 pub use variables::{parameters, variable};
 pub use without_jdk::without_jdk;

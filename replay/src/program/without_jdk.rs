@@ -26,6 +26,7 @@ pub fn without_jdk(map: &ProgramMap) -> Option<ProgramMap> {
             }
         }
     }
+    program.locked_methods.retain(|method| program.methods[method.index()].untraced.is_none());
     program.classes.iter_mut().filter(|class| class.is_of_jdk()).for_each(forget);
     for (at, site) in program.sites.iter_mut().enumerate() {
         match is_used.contains(at) {

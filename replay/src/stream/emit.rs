@@ -13,6 +13,7 @@ use crate::events::Events;
 use crate::paths::{Compiler, RecipeAt, SharedPaths, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, ReflectedFields, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
+use crate::stream::monitors::Held;
 use crate::stream::{Callbacks, Chunk, Entity, Joined, Locations, Spread, Writer};
 
 /// Number of name spaces in which a frame cell's value may be known.
@@ -112,7 +113,9 @@ pub struct Emitter<'m, S> {
     /// Of each method that was entered.
     entries: Pages<MethodEntry>,
     pub(super) writer: Writer,
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
+    /// Monitors that activations hold, if the stream is to show them.
+    pub(super) held: Vec<Held>,
     /// Known identities of frame cells, one per name space.
     pub(super) known: Vec<u32>,
     pub(super) registers: Vec<u32>,
@@ -152,6 +155,7 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
             entries: Pages::default(),
             writer: Writer::new(),
             frames: Vec::new(),
+            held: Vec::new(),
             known: Vec::new(),
             registers: Vec::new(),
             copies: Vec::new(),
@@ -194,6 +198,12 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
     /// Makes programs include their data flow, node by node.
     pub fn for_chain(mut self) -> Self {
         self.compiler.tell_flow();
+        self
+    }
+
+    /// Makes scripts tell which monitors are entered and left, with a slot for each.
+    pub fn for_synchronization(mut self) -> Self {
+        self.compiler.tell_monitors();
         self
     }
 
@@ -445,6 +455,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
 
     fn leave(&mut self) {
         self.end_callbacks();
+        self.leave_monitors();
         if let Some(frame) = self.frames.pop() {
             self.writer.exit(1 + frame.levels);
             if frame.returns == Returns::Returned {

@@ -13,8 +13,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::error::Desync;
 use crate::base::limits;
+use crate::program::MONITOR_INDEX;
 use crate::replay::Identities;
-use crate::stream::{Birth, Made, Notes, Page};
+use crate::stream::{Birth, Made, Notes, PAGE_UNIT, Page};
 
 /// Number of an entity; 0 is null.
 pub type Entity = u32;
@@ -28,6 +29,8 @@ pub const STATE_INDEX: u32 = 0;
 const NUMBERS_PER_PAGE: usize = 1024;
 const PAGES_PER_BLOCK: usize = 512;
 const FIRST_LARGE: u32 = 5;
+/// The page of the monitor, which is no part of the object's state.
+const MONITOR_PAGE: u32 = u32::MAX;
 
 /// Returns the page that an index is in, the page's first index and its size.
 fn page_of(index: u32) -> (u32, u32, u32) {
@@ -37,6 +40,7 @@ fn page_of(index: u32) -> (u32, u32, u32) {
         8..16 => (2, 8, 8),
         16..32 => (3, 16, 16),
         32..64 => (4, 32, 32),
+        MONITOR_INDEX => (MONITOR_PAGE, MONITOR_INDEX, PAGE_UNIT),
         _ => (FIRST_LARGE - 1 + index / 64, index & !63, 64),
     }
 }
@@ -45,13 +49,16 @@ fn page_of(index: u32) -> (u32, u32, u32) {
 #[derive(Debug, Default)]
 struct More {
     small: [u32; FIRST_LARGE as usize - 1],
+    monitor: u32,
     large: Vec<Option<Box<[u32; PAGES_PER_BLOCK]>>>,
 }
 
 impl More {
     fn known(&self, page: u32) -> u32 {
-        if page < FIRST_LARGE {
-            return self.small[page as usize - 1];
+        match page {
+            ..FIRST_LARGE => return self.small[page as usize - 1],
+            MONITOR_PAGE => return self.monitor,
+            _ => {}
         }
         let at = (page - FIRST_LARGE) as usize;
         match self.large.get(at / PAGES_PER_BLOCK) {
@@ -68,8 +75,10 @@ impl More {
     }
 
     fn page(&mut self, page: u32) -> &mut u32 {
-        if page < FIRST_LARGE {
-            return &mut self.small[page as usize - 1];
+        match page {
+            ..FIRST_LARGE => return &mut self.small[page as usize - 1],
+            MONITOR_PAGE => return &mut self.monitor,
+            _ => {}
         }
         let at = (page - FIRST_LARGE) as usize;
         let block = at / PAGES_PER_BLOCK;

@@ -5,6 +5,7 @@ mod elements;
 mod emit;
 mod locations;
 pub mod meetings;
+mod monitors;
 mod notes;
 mod operation;
 mod pass;

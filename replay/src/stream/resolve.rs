@@ -7,7 +7,9 @@ use crate::base::error::{Desync, Halt};
 use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Space, Step, field_index};
-use crate::program::{ClassNames, Reflected, element_index, static_slot, unknown_field_index, unknown_owner};
+use crate::program::{
+    ClassNames, Reflected, element_index, monitor_owner, static_slot, unknown_field_index, unknown_owner,
+};
 use crate::replay::Classes;
 use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, copies, meetings};
 
@@ -52,7 +54,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
             Step::Identity { space: Space::Hash, to } => {
                 self.registers[to as usize] = self.locations.by_hash(events.data()?)?;
             }
-            Step::Index { to } => self.registers[to as usize] = events.data()?,
+            Step::Index { to } | Step::Identity { space: Space::Int | Space::Monitor, to } => {
+                self.registers[to as usize] = events.data()?;
+            }
             Step::Constant { value, to } => self.registers[to as usize] = value.cast_unsigned(),
             Step::Add { from, by, to } => {
                 self.registers[to as usize] = self.registers[from as usize].wrapping_add_signed(by);
@@ -85,6 +89,9 @@ impl<S: ChunkSink> Emitter<'_, S> {
                 self.part(array)?;
                 self.writer.push(slot);
             }
+            Step::Enter { from } => self.enter_monitor(self.registers[from as usize])?,
+            Step::EnterClass { class } => self.enter_monitor(monitor_owner(class))?,
+            Step::Leave { from } => self.leave_monitor(self.registers[from as usize]),
             Step::Unknown { insn } => return Err(Desync::UnknownValue { insn }.into()),
             Step::Save { .. } | Step::Forget { .. } => {}
             _ => return self.call_step(step, events, classes),

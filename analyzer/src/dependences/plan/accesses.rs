@@ -153,7 +153,7 @@ impl<'a> Accesses<'a> {
                 self.writers.insert(Location::Cell(cell), Writer::None);
                 self.forward.push((at, Op::Cleared { cell }));
             }
-            What::Predicate { .. } | What::Arrive { .. } => {}
+            What::Predicate { .. } | What::Arrive { .. } | What::Enter { .. } | What::Leave { .. } => {}
         }
     }
 

@@ -118,6 +118,8 @@ impl Sequence {
             What::Write(place) => What::Write(moved(place)),
             What::Touch { place, argument } => What::Touch { place: moved(place), argument },
             What::Made { place } => What::Made { place: moved(place) },
+            What::Enter { place } => What::Enter { place: moved(place) },
+            What::Leave { place } => What::Leave { place: moved(place) },
             What::Moved { from, to } => What::Moved { from: cell(from), to: cell(to) },
             What::Cleared { cell: at } => What::Cleared { cell: cell(at) },
             What::Copy | What::Predicate { .. } | What::Arrive { .. } => what,

@@ -1,0 +1,79 @@
+//! Monitors that a path enters and leaves.
+
+use paratrace_jvm::opcodes;
+use paratrace_traceformat::map::{InstructionId, MONITOR, MethodId, REF, StartKind};
+
+use super::builder::Builder;
+use super::program::{Micros, Program, Space, Step};
+use super::values::Value;
+use crate::paths::accesses::{Place, Script, What};
+
+impl Builder<'_> {
+    /// Begins a path: an entry path of a `synchronized` method enters the monitor of the object, whose hash is its first datum, or
+    /// that of the class.
+    pub(super) fn enter_method(&mut self) {
+        if self.start().kind != StartKind::Entry {
+            return;
+        }
+        let id = self.info.method;
+        let method = &self.map.methods[id.index()];
+        if self.map.records_lock(id) {
+            let this = self.local(0);
+            let from = self.take_monitor(this);
+            self.enter(Step::Enter { from });
+        } else if method.is_static() && method.is_synchronized() {
+            self.enter(Step::EnterClass { class: method.class });
+        }
+    }
+
+    /// Ends a path that arrives at a block where the next one enters a monitor: the hash of the object is its last datum.
+    pub(super) fn arrive_at_monitor(&mut self) {
+        if let Some(&object) = self.stack.last() {
+            self.take_monitor(object);
+        }
+    }
+
+    /// Enters or leaves the monitor of an object, if the instruction does not throw.
+    pub(super) fn monitor(&mut self, insn: InstructionId, object: Value, throws: bool) {
+        let flags = self.map.insns.flags[insn.index()];
+        let recorded = flags & REF != 0 && self.arrived != Some(insn);
+        if flags & MONITOR == 0 || !recorded && (throws || !self.follows) {
+            return;
+        }
+        let Some(from) = self.known(insn, object, Space::Monitor, recorded, false) else { return };
+        if throws {
+            return;
+        }
+        if self.map.insns.opcode[insn.index()] == opcodes::MONITORENTER {
+            self.enter(Step::Enter { from });
+        } else if self.follows {
+            self.steps.push(Step::Leave { from });
+            let place = Place::Resolved(self.slot());
+            self.accesses.add(What::Leave { place });
+        }
+    }
+
+    fn enter(&mut self, step: Step) {
+        if self.follows {
+            self.steps.push(step);
+            let place = Place::Resolved(self.slot());
+            self.accesses.add(What::Enter { place });
+        }
+    }
+
+    fn take_monitor(&mut self, object: Value) -> u32 {
+        let to = self.identities.record(object.identity, Space::Monitor);
+        self.steps.push(Step::Identity { space: Space::Monitor, to });
+        to
+    }
+}
+
+/// The program by which an activation that ends leaves a monitor: it executes nothing.
+pub(super) fn leaving(method: MethodId) -> Program {
+    Program {
+        slots: 1,
+        micros: Micros { ops: Vec::new(), temps: 1 },
+        script: Script::leaving(method),
+        ..Program::default()
+    }
+}
