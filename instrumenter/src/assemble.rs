@@ -57,7 +57,7 @@ struct MethodPart {
     end: Extent,
     max_locals: u16,
     max_entries: u16,
-    /// The entry path begins with the hash of `this`.
+    /// The entry path begins with the hash of the object whose monitor is held.
     records_lock: bool,
 }
 

@@ -200,7 +200,7 @@ fn maps_before_synchronization_are_read() {
 fn locks_are_those_of_synchronized_methods() {
     let mut map = maps::tiny();
     map.locked_methods.push(MethodId::new(0));
-    assert!(map.validate().unwrap_err().to_string().contains("holds the monitor"));
+    assert!(map.validate().unwrap_err().to_string().contains("holds a monitor"));
     map.methods[0].access = 0x20;
     assert!(map.validate().is_ok());
     let drop = map.insns.op.iter().position(|&op| op == Op::Drop as u8).unwrap();

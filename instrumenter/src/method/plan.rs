@@ -55,8 +55,10 @@ pub(crate) struct Plan {
 pub(crate) struct Frame {
     /// It enters a monitor.
     pub(crate) synchronized: bool,
-    /// That of its object, whose hash is recorded.
+    /// The hash of the object that the monitor belongs to is recorded: of `this`, or of the class.
     pub(crate) records_lock: bool,
+    /// It has no `this`.
+    pub(crate) is_static: bool,
     /// Its call may find a class initialised by another thread.
     pub(crate) finds_class: bool,
     /// It is a class initialiser.
@@ -97,6 +99,8 @@ impl Plan {
     }
 }
 
+/// The first class files whose code may push a class.
+const CLASS_CONSTANTS: u16 = 49;
 /// The first class files whose interfaces may have private methods.
 const PRIVATE_INTERFACE_METHODS: u16 = 52;
 
@@ -111,7 +115,7 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     let context = Context {
         is_static,
         is_constructor: name == "<init>",
-        records_lock: synchronized && !is_static,
+        locks_this: synchronized && !is_static,
         parameters: parsed.parameters.iter().map(kind_of).collect(),
     };
     let body = Body::decode(operands.class, method)?;
@@ -137,7 +141,8 @@ pub(crate) fn plan(operands: &mut Operands<'_>, method: &Member<'_>) -> Result<P
     }
     let frame = Frame {
         synchronized,
-        records_lock: context.records_lock,
+        records_lock: synchronized && (!is_static || operands.class.major_version >= CLASS_CONSTANTS),
+        is_static,
         finds_class: context.is_static && operands.world.has_initializer(operands.index),
         initializer: name == "<clinit>",
         delegates: context.is_constructor && delegates(operands, &facts),

@@ -18,7 +18,7 @@ pub(crate) struct Context {
     pub(crate) is_static: bool,
     pub(crate) is_constructor: bool,
     /// The hash of `this` is recorded at the entry, as its monitor is held.
-    pub(crate) records_lock: bool,
+    pub(crate) locks_this: bool,
     /// Kinds of the parameters, without `this`.
     pub(crate) parameters: Vec<Kind>,
 }
@@ -126,7 +126,7 @@ fn entry_state(context: &Context, values: &Values, max_locals: u16) -> Result<St
     if !context.is_static {
         let uninit = if context.is_constructor { Uninit::THIS } else { Uninit::NO };
         let mut this = Value { non_null: true, uninit, ..Value::of(b'A') };
-        if context.records_lock {
+        if context.locks_this {
             this.know_lock();
         }
         place(this)?;

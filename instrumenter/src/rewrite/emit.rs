@@ -153,11 +153,20 @@ impl<'e, 'a, 'c> Emitter<'e, 'a, 'c> {
             return Ok(());
         }
         let index = self.pool.integer(value)?;
+        self.constant(index);
+        Ok(())
+    }
+
+    fn constant(&mut self, index: u16) {
         match u8::try_from(index) {
             Ok(index) => self.code.extend([op::LDC, index]),
             Err(_) => self.op_u2(op::LDC_W, index),
         }
-        Ok(())
+    }
+
+    /// Pushes the class that is rewritten, by the constant with which its file names it: a hidden class has no other.
+    pub(crate) fn own_class(&mut self) {
+        self.constant(self.operands.class.this_class);
     }
 
     /// `(high << 16) + low`, with a signed `low`.

@@ -98,7 +98,11 @@ impl Inserter<'_, '_, '_, '_, '_> {
             self.emitter.tell("acquired")?;
         }
         if self.plan.frame.records_lock {
-            self.emitter.steps(&[Step::Load(b'A', 0), Step::Probe(Probe::Identity)])?;
+            match self.plan.frame.is_static {
+                true => self.emitter.own_class(),
+                false => self.emitter.load(b'A', 0),
+            }
+            self.emitter.steps(&[Step::Probe(Probe::Identity)])?;
         }
         self.emitter.set_path(self.bases.first().copied().unwrap_or(0))?;
         if let Some(number) = locals.number {

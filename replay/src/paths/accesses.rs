@@ -54,7 +54,8 @@ pub enum What {
         place: Place,
     },
     /// It enters a monitor, which the thread holds from now on, once more if it held it before. Only in scripts that follow
-    /// synchronisation; an activation of a `synchronized` method enters one before its first instruction.
+    /// synchronisation; an activation of a `synchronized` method enters one before its first instruction. While a thread is in
+    /// `Object.wait` it does not hold the monitor that it waits for: that is told by the call alone.
     Enter {
         /// The monitor: a location of its own of the object or class.
         place: Place,

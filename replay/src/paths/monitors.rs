@@ -9,8 +9,8 @@ use super::values::Value;
 use crate::paths::accesses::{Place, Script, What};
 
 impl Builder<'_> {
-    /// Begins a path: an entry path of a `synchronized` method enters the monitor of the object, whose hash is its first datum, or
-    /// that of the class.
+    /// Begins a path: an entry path of a `synchronized` method enters the monitor of the object whose hash is its first datum. Static
+    /// ones of old class files, which cannot name their class, have none.
     pub(super) fn enter_method(&mut self) {
         if self.start().kind != StartKind::Entry {
             return;
@@ -18,8 +18,8 @@ impl Builder<'_> {
         let id = self.info.method;
         let method = &self.map.methods[id.index()];
         if self.map.records_lock(id) {
-            let this = self.local(0);
-            let from = self.take_monitor(this);
+            let identity = if method.is_static() { self.identities.unknown() } else { self.local(0).identity };
+            let from = self.take_monitor(identity);
             self.enter(Step::Enter { from });
         } else if method.is_static() && method.is_synchronized() {
             self.enter(Step::EnterClass { class: method.class });
@@ -29,7 +29,7 @@ impl Builder<'_> {
     /// Ends a path that arrives at a block where the next one enters a monitor: the hash of the object is its last datum.
     pub(super) fn arrive_at_monitor(&mut self) {
         if let Some(&object) = self.stack.last() {
-            self.take_monitor(object);
+            self.take_monitor(object.identity);
         }
     }
 
@@ -61,8 +61,8 @@ impl Builder<'_> {
         }
     }
 
-    fn take_monitor(&mut self, object: Value) -> u32 {
-        let to = self.identities.record(object.identity, Space::Monitor);
+    fn take_monitor(&mut self, identity: u32) -> u32 {
+        let to = self.identities.record(identity, Space::Monitor);
         self.steps.push(Step::Identity { space: Space::Monitor, to });
         to
     }

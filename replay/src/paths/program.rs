@@ -204,7 +204,7 @@ pub enum Step {
     Known { cell: u32, space: Space, to: u32, insn: InstructionId },
     /// Resolves the monitor of the object whose hash is in a register; the activation holds it from now on.
     Enter { from: u32 },
-    /// The same of the monitor of a class.
+    /// The same of a class whose hash is not recorded: its monitor is another one than that which blocks enter by its hash.
     EnterClass { class: ClassId },
     /// Resolves the monitor of the object whose hash is in a register, as the activation has entered it; it holds it no longer.
     Leave { from: u32 },

@@ -41,7 +41,8 @@ pub struct ProgramMap {
     pub variable_names: Vec<String>,
     /// Local variables that class files name, by method, slot and `from`; those of one slot do not overlap.
     pub variables: Vec<Variable>,
-    /// Methods whose entry path begins with the hash of `this`, whose monitor they hold; ascending. None in maps before version 1.9.
+    /// Methods whose entry path begins with the hash of the object whose monitor they hold: of `this`, or of the class if they are static.
+    /// Ascending; none in maps before version 1.9.
     pub locked_methods: Vec<MethodId>,
     /// Fields that a class of the map declares volatile, as rows of `fields`; ascending. None in maps before version 1.9.
     pub volatile_fields: Vec<u32>,

@@ -23,7 +23,8 @@ impl Method {
 }
 
 impl ProgramMap {
-    /// Returns whether the entry path of a method begins with the hash of `this`, whose monitor the method holds.
+    /// Returns whether the entry path of a method begins with the hash of the object whose monitor the method holds: of `this`, or of the
+    /// class if it is static.
     #[must_use]
     pub fn records_lock(&self, method: MethodId) -> bool {
         self.locked_methods.binary_search(&method).is_ok()

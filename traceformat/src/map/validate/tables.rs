@@ -166,14 +166,8 @@ fn check_elements((row, site): (u32, &Site), ranges: Ranges) -> Result<(), MapEr
 fn check_synchronization(map: &ProgramMap) -> Result<(), MapError> {
     for (row, &id) in (0u32..).zip(&map.locked_methods) {
         let method = map.methods.get(id.index());
-        if !method.is_some_and(|method| is_traced(method) && method.is_synchronized() && !method.is_static()) {
-            return bad(
-                "locked method",
-                row,
-                "method",
-                id.number(),
-                "a traced method that holds the monitor of an object",
-            );
+        if !method.is_some_and(|method| is_traced(method) && method.is_synchronized()) {
+            return bad("locked method", row, "method", id.number(), "a traced method that holds a monitor");
         }
     }
     for (row, &field) in (0u32..).zip(&map.volatile_fields) {
