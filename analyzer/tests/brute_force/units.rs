@@ -158,6 +158,30 @@ fn slots(chunks: &Chunks, thread: usize) -> Vec<u32> {
     slots
 }
 
+/// What a stream tells of monitors is all there, and what it tells of the rest does not change.
+#[test]
+fn monitors_are_told_beside_the_rest() {
+    let (mut more, mut steps) = (0, 0);
+    for seed in 0..500 {
+        let mut random = Random(seed);
+        let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { continue };
+        let execution = Execution::new(&program, random.next(), 200).run();
+        let index = Index::new(&program.map, &class_name);
+        let emitter = Emitter::new(&program.map, Words::default()).for_synchronization();
+        let (emitter, _, stop) =
+            Replay::new(&index, Events::new(input(&execution, &[]).events), execution.ended, emitter).run();
+        assert!(stop.desync.is_none(), "seed {seed}: {:?}", stop.desync);
+        let words = emitter.finish().unwrap().0;
+        let frames =
+            |words: &[u32]| operations(words).into_iter().filter(|operation| operation.0 != 0).collect::<Vec<_>>();
+        let plain = alone(&program, &execution).1;
+        assert_eq!(frames(&words), frames(&plain), "seed {seed}");
+        more += words.len() - plain.len();
+        steps += plain.len();
+    }
+    assert!(more > 1000 && steps > 10_000, "{more} words more than {steps}");
+}
+
 /// Two threads that do the same, one after the other: they meet at the objects that both only use, and each array or object
 /// that is created is another one.
 #[test]

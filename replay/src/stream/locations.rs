@@ -362,6 +362,20 @@ mod tests {
     const HASH: u32 = 7;
 
     #[test]
+    fn a_monitor_is_no_part_of_its_object() -> Result<(), Desync> {
+        let mut locations = Locations::new(0);
+        let object = locations.by_hash(HASH)?;
+        let monitor = locations.slot(object, MONITOR_INDEX)?;
+        let others = [STATE_INDEX, 1, 63, 64, 1 << 20].map(|index| locations.slot(object, index));
+        assert_eq!(locations.slot(object, MONITOR_INDEX)?, monitor);
+        assert!(others.into_iter().all(|slot| slot.is_ok_and(|slot| slot != monitor && slot > 0)));
+        let mut runs = Vec::new();
+        locations.parts(object, &mut runs);
+        assert!(runs.chunks_exact(2).all(|run| !(run[0]..run[0] + run[1]).contains(&monitor)));
+        Ok(())
+    }
+
+    #[test]
     fn an_object_that_is_initialised_twice_is_one() -> Result<(), Desync> {
         let mut locations = Locations::new(0);
         let object = locations.fresh(Made::Initialised)?;

@@ -263,7 +263,11 @@ impl<'a> Maker<'a> {
             7 if height > 0 => self.plain(b, Op::Compute, 1, 192, flags, height),
             8 if height > 0 => self.plain(b, Op::Compute, 1, 188, NEW | PEI, height),
             9 if height > 0 && height < 6 => self.shuffle(b, height),
-            10 if height > 0 => self.plain(b, Op::Drop, 1, 194, flags, height - 1),
+            10 if height > 0 => {
+                let opcode = self.random.pick(&[194, 195]);
+                let told = if self.random.chance(80) { MONITOR | REF } else { 0 };
+                self.plain(b, Op::Drop, 1, opcode, flags | told, height - 1)
+            }
             11 if height > 0 => {
                 let field = self.random.between(3, FIELDS as u32 - 1);
                 self.plain(b, Op::GetField, field, 180, PEI | REF, height)

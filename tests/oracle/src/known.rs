@@ -9,6 +9,7 @@ use crate::step::arithmetic;
 const NUMBER: u8 = 1;
 const HASH: u8 = 2;
 const AT: u8 = 4;
+const LOCK: u8 = 8;
 
 /// The facts known about the values in all cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +56,7 @@ impl Known {
             Op::PutField => vec![(top(2), field(), REF)],
             Op::ArrayLoad => vec![(top(2), HASH, REF), (top(1), AT, INDEX)],
             Op::ArrayStore => vec![(top(3), HASH, REF), (top(2), AT, INDEX)],
+            Op::Drop if insn.flags & MONITOR != 0 => vec![(top(1), LOCK, REF)],
             Op::Invoke if map.sites[insn.arg as usize].effect == Effect::Clone => vec![(top(1), HASH, REF)],
             _ => Vec::new(),
         }

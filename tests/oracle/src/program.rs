@@ -106,6 +106,7 @@ pub fn random_program(random: &mut Random) -> Option<Program> {
             methods: from..to,
         });
     }
+    hold_monitors(random, &mut map);
     map.validate().unwrap_or_else(|error| panic!("the generator made a broken map: {error}"));
     Some(Program { map, loops: all_loops })
 }
@@ -128,6 +129,16 @@ fn random_shapes(random: &mut Random) -> Vec<Shape> {
         }
     }
     shapes
+}
+
+/// Makes some methods `synchronized`, some of them so that the map tells of it.
+fn hold_monitors(random: &mut Random, map: &mut ProgramMap) {
+    for (id, method) in MethodId::all().zip(&mut map.methods) {
+        if method.untraced.is_none() && random.chance(20) {
+            method.access |= 0x20;
+            map.locked_methods.extend(random.chance(80).then_some(id));
+        }
+    }
 }
 
 fn add_untraced(map: &mut ProgramMap, shape: &Shape) {

@@ -2,6 +2,7 @@
 
 use paratrace_analyzer::listing::Location;
 use paratrace_jvm::opcodes as op;
+use paratrace_traceformat::data::recorded_on_arrival;
 use paratrace_traceformat::map::InstructionId;
 use paratrace_traceformat::map::*;
 
@@ -13,6 +14,8 @@ impl Execution<'_> {
         let map = &self.program.map;
         let mut at = map.starts[start as usize].block;
         let mut rest = 0;
+        let arrived = recorded_on_arrival(map, at);
+        self.lock_of_method(start);
         if map.blocks[at.index()].after_call != InstructionId::NONE {
             rest = 1;
             self.behind_call(map.blocks[at.index()].after_call, direct);
@@ -27,6 +30,9 @@ impl Execution<'_> {
                     let decided = self.decide(insn, after);
                     self.event(start, rest, false);
                     return Ended::Call(decided);
+                }
+                if arrived != Some(insn) {
+                    self.lock(insn);
                 }
                 let throw = pei && (force || op == Op::Throw || self.random.chance(3));
                 let threw = self.insn(insn, op, throw);
@@ -46,10 +52,34 @@ impl Execution<'_> {
             rest += edge.inc;
             self.arrive(edge.to);
             if edge.cut {
+                if let Some(insn) = recorded_on_arrival(map, edge.to) {
+                    self.lock(insn);
+                }
                 self.event(start, rest, false);
                 return Ended::At(map.blocks[edge.to.index()].start);
             }
             at = edge.to;
+        }
+    }
+
+    /// Records the hash of the object whose monitor an instruction enters or leaves.
+    fn lock(&mut self, insn: InstructionId) {
+        if self.program.map.insns.flags[insn.index()] & (MONITOR | REF) == MONITOR | REF
+            && let Some(object) = self.top().stack.last().map(|value| value.object)
+        {
+            let hash = self.hash(object);
+            self.data.push(hash);
+        }
+    }
+
+    /// Records the hash of the object whose monitor a method holds. That of a class is any.
+    fn lock_of_method(&mut self, start: u32) {
+        let map = &self.program.map;
+        let method = self.top().method;
+        if map.starts[start as usize].kind == StartKind::Entry && map.records_lock(method) {
+            let this = if map.methods[method.index()].is_static() { None } else { self.top().locals.get(&0).copied() };
+            let hash = this.map_or(1, |this| self.hash(this.object));
+            self.data.push(hash);
         }
     }
 
