@@ -18,11 +18,10 @@ final class Hook extends Thread {
         Recorder.closing = true;
         Recorder.wake();
         while (!writer.done) {
-            long now = System.nanoTime();
             if (Recorder.written != progress) {
                 progress = Recorder.written;
-                since = now;
-            } else if (now - since > Limits.STALLED * 1_000_000L) {
+                since = System.nanoTime();
+            } else if (Recorder.isLost(since)) {
                 return;
             }
             Recorder.pause(1);

@@ -51,8 +51,10 @@ final class Limits {
     static final int CLOSING = 200;
     /** Milliseconds: how long shutdown waits for threads that began during it: other shutdown hooks. */
     static final int CLOSING_HOOKS = 1_000;
-    /** Milliseconds without a byte written, after which nobody waits for the writer any more (a disk that hangs). */
+    /** Milliseconds that the disk may take for one request, after which nobody waits for the writer any more. */
     static final int STALLED = 3_000;
+    /** The same without a byte written: on a busy machine, the writer may get no processor for seconds. */
+    static final int STARVED = 30_000;
     /** Milliseconds: how long shutdown waits until the last line is printed, where nobody may be reading. */
     static final int TELLING = 500;
 

@@ -250,11 +250,16 @@ final class Recorder {
 
     /** One step of waiting for the writer, which had written so many bytes at that time. Fails when it hangs. */
     private static void awaitProgress(long progress, long since) {
-        if (System.nanoTime() - since > Limits.STALLED * 1_000_000L) {
+        if (isLost(since)) {
             stalledAt = progress;
             throw STALLED;
         }
         letWriterRun();
+    }
+
+    /** Whether nobody waits any longer for the writer, which last wrote something at that time. */
+    static boolean isLost(long since) {
+        return Segments.hang() || System.nanoTime() - since > Limits.STARVED * 1_000_000L;
     }
 
     private static final Error STALLED = new Stalled();

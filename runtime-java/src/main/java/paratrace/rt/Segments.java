@@ -15,6 +15,8 @@ final class Segments {
     private final Room room;
     private final Checksum crc = Crc32c.newInstance();
     private RandomAccessFile file;
+    /** When the writer turned to the disk, by {@code System.nanoTime()}, with the lowest bit set; 0 while it does not wait for it. */
+    private static volatile long askedAt;
     private int number;
     private long size;
     /** Where the last chunk begins. */
@@ -32,7 +34,6 @@ final class Segments {
     }
 
     private void open() throws IOException {
-        file = new RandomAccessFile(new File(dir, Format.segmentFile(number)), "rw");
         byte[] header = new byte[Format.SEGMENT_HEADER];
         for (int i = 0; i < 8; i++) {
             header[i] = (byte) Format.SEGMENT_MAGIC.charAt(i);
@@ -41,7 +42,13 @@ final class Segments {
         header[10] = (byte) Format.MINOR;
         Bytes.put32(header, 12, number);
         System.arraycopy(mapHash, 0, header, 16, Format.MAP_HASH);
-        file.write(header);
+        asks();
+        try {
+            file = new RandomAccessFile(new File(dir, Format.segmentFile(number)), "rw");
+            file.write(header);
+        } finally {
+            askedAt = 0;
+        }
         size = header.length;
         room.add(header.length);
     }
@@ -52,12 +59,12 @@ final class Segments {
     void write(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
         complete(chunk, length, kind, thread, sequence, chunks, last);
         if (size + length > Limits.SEGMENT) {
-            file.close();
+            close();
             room.close(size);
             number++;
             open();
         }
-        file.write(chunk, 0, length);
+        append(chunk, length);
         lastAt = size;
         size += length;
         chunks++;
@@ -65,6 +72,34 @@ final class Segments {
         last = (int) crc.getValue();
         room.add(length);
         Recorder.written += length;
+    }
+
+    private void append(byte[] chunk, int length) throws IOException {
+        asks();
+        try {
+            file.write(chunk, 0, length);
+        } finally {
+            askedAt = 0;
+        }
+    }
+
+    private void close() throws IOException {
+        asks();
+        try {
+            file.close();
+        } finally {
+            askedAt = 0;
+        }
+    }
+
+    private static void asks() {
+        askedAt = System.nanoTime() | 1;
+    }
+
+    /** Whether the disk does not answer. */
+    static boolean hang() {
+        long since = askedAt;
+        return since != 0 && System.nanoTime() - since > Limits.STALLED * 1_000_000L;
     }
 
     /** Bytes of all segments that are there. */
@@ -86,7 +121,7 @@ final class Segments {
     void rewriteLast(byte[] chunk, int length, int kind, int thread, int sequence) throws IOException {
         complete(chunk, length, kind, thread, sequence, chunks - 1, before);
         file.seek(lastAt);
-        file.write(chunk, 0, length);
+        append(chunk, length);
     }
 
     private void complete(byte[] chunk, int length, int kind, int thread, int sequence, int number, int previous) {

@@ -34,6 +34,7 @@ public final class Child {
             case "throw": events(n); System.out.println("done"); throw new IllegalStateException("expected");
             case "daemon": daemon(n); break;
             case "parked": parked(n); break;
+            case "starved": starved(n, Integer.parseInt(args[2])); break;
             case "hook": hook(n, 0); break;
             case "slowhook": hook(n, 3000); break;
             case "exithook": exitHook(n); break;
@@ -65,6 +66,30 @@ public final class Child {
             Probe.value(i, b);
             Probe.path(b, i);
         }
+    }
+
+    /** The writer gets nowhere for so many milliseconds while the JVM ends, as on a machine that has no processor for it. */
+    static void starved(int n, final int milliseconds) throws Exception {
+        events(n);
+        final CountDownLatch inside = new CountDownLatch(1);
+        Thread other = new Thread("other") {
+            @Override
+            public void run() {
+                Mutex.lock();
+                try {
+                    inside.countDown();
+                    Thread.sleep(milliseconds);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                } finally {
+                    Mutex.ONE.held = 0;
+                }
+            }
+        };
+        other.setDaemon(true);
+        other.start();
+        inside.await();
+        System.out.println("done");
     }
 
     /** A daemon thread that is done with its events, and idle, when the JVM ends. */

@@ -26,6 +26,7 @@ public final class Tests {
         test(only, "hashes", Identities::all);
         test(only, "ends", Tests::ends);
         test(only, "daemon", Tests::daemon);
+        test(only, "starved", Tests::starved);
         test(only, "parked", Tests::parked);
         test(only, "hooks", Tests::hooks);
         test(only, "kill", Tests::kill);
@@ -91,6 +92,13 @@ public final class Tests {
                 Run.counts(t, 0, 100_000);
             }
         }
+    }
+
+    /** Nobody gives up on a writer that only waits for its turn. */
+    static void starved() throws Exception {
+        Run run = Run.child("", "starved", "100000", "4500").expect(0, "done\n");
+        run.trace().complete();
+        Run.counts(run.trace().thread("main"), 100_000, 100_000);
     }
 
     static void parked() throws Exception {
