@@ -1,6 +1,6 @@
 //! Traces of every version of the formats, by the version of the map, and of the trace if that is not 1.0: `versions/N` has one that a program wrote (`tests/programs/open/NamedThreads.java`,
 //! several threads, exceptions, stamps; 1.5: `LambdaValues.java`; the latest: `cli/tests/monitors/Monitors.java`), and what its analysis said then. They are never
-//! made anew: a version that is not released yet may replace its own.
+//! made anew: a version that is not released yet may replace its own. Figures change only if their definition does: the run's critical path was that of one thread.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use paratrace_analyzer::{Options, Report, analyze};
