@@ -20,6 +20,7 @@ const ANALYZER: &[&str] = &[
     "units",
     "dependences",
     "communication",
+    "handovers",
     "critical_path",
     "options",
     "budget",
