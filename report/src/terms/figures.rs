@@ -18,8 +18,8 @@ pub(super) const TERMS: &[Term] = &[
     Term::new(
         "critical path",
         &["longest chain"],
-        "The longest chain of instructions of which each needs a value of the one before. However many cores there \
-         are, the run cannot be shorter than it.",
+        "The longest chain of instructions of which each needs a value of the one before, from thread to thread. \
+         However many cores there are, the run cannot be shorter than it.",
         PATH,
     )
     .example("for (int i = 1; i < n; i++) a[i] = a[i - 1] + 1;  // each round lengthens the chain\nfor (int i = 0; i < n; i++) b[i] = f(i);         // rounds lie side by side"),

@@ -24,6 +24,13 @@ pub(super) const TERMS: &[Term] = &[
         "docs/report.md#the-json-form-paratracereport1",
     ),
     Term::new(
+        "hand to each other",
+        &["handovers", "handover", "between_threads"],
+        "A value that one thread wrote and another read: a field, a static field or an element. The one that \
+         reads must wait for the one that writes, so these values limit how much the threads can overlap.",
+        "docs/metrics.md#critical-path",
+    ),
+    Term::new(
         "coverage",
         &[],
         "How many of the program's methods with code were traced, and why the others were not; and whether the JDK was traced, \

@@ -24,9 +24,11 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
         canvas.line(&[(Style::Plain, "Nothing was executed.")]);
         return canvas.finish();
     };
-    let (length, all) = (count(thread.critical_path), plural(path.nodes, "instruction", "instructions"));
-    let parallelism = ratio(path.nodes as f64 / thread.critical_path as f64);
-    canvas.paragraph(Style::Strong, &format!("The critical path: {length} of {all}, {}", where_it_runs(path)));
+    // Before it went from thread to thread, it was that of one.
+    let nodes = if path.threads.is_empty() { thread.nodes } else { path.nodes };
+    let (length, all) = (count(thread.critical_path), plural(nodes, "instruction", "instructions"));
+    let parallelism = ratio(nodes as f64 / thread.critical_path as f64);
+    canvas.paragraph(Style::Strong, &format!("The critical path: {length} of {all}, {}", where_it_runs(path, thread)));
     canvas.paragraph(
         Style::Faint,
         &format!("each waits for the one before; parallelism {parallelism}; of several such paths, this is one"),
@@ -53,10 +55,10 @@ pub fn critical_path(path: &CriticalPath, options: &TextOptions) -> String {
 }
 
 /// In which threads it runs, and how often it goes from one to another.
-fn where_it_runs(path: &CriticalPath) -> String {
+fn where_it_runs(path: &CriticalPath, last: &ChainThread) -> String {
     let moves: u64 = path.edges.iter().map(|edge| edge.between_threads).sum();
     match path.threads.as_slice() {
-        [only] => format!("all in thread {} ({})", only.id, only.name),
+        [] | [_] => format!("all in thread {} ({})", last.id, last.name),
         several => {
             let times = plural(moves, "time", "times");
             format!("in {} threads; {times} one thread waits for a value of another", count(several.len() as u64))

@@ -49,7 +49,7 @@ fn parallelism(report: &Report) -> Vec<(String, String)> {
 
 /// Returns the words before a figure that leaves out what threads hand to each other, if it does.
 fn bound(words: &str, report: &Report) -> String {
-    if report.across_threads { String::new() } else { words.to_owned() }
+    if report.across_threads || report.threads.len() <= 1 { String::new() } else { words.to_owned() }
 }
 
 /// Puts as many figures on each line as fit into `width` columns.
