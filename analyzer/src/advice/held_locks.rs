@@ -17,9 +17,6 @@ use crate::dependences::Points;
 /// The methods of locks that enter them.
 const ENTERING: [&str; 3] = ["lock", "lockInterruptibly", "tryLock"];
 
-const STATIC: u16 = 0x0008;
-const SYNCHRONIZED: u16 = 0x0020;
-
 /// A lock, as far as the code tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Lock {
@@ -204,7 +201,7 @@ fn takes_another(
 
 /// Returns whether a stack entry is `this`.
 fn is_this(points: &Points<'_>, insn: InstructionId, above: u32) -> bool {
-    let is_static = points.map.methods[points.method_of(insn).index()].access & STATIC != 0;
+    let is_static = points.map.methods[points.method_of(insn).index()].is_static();
     let loads_first = |(op, slot)| op == Op::Load && slot == 0;
     !is_static && points.holder(insn, above).is_some_and(loads_first)
 }
@@ -235,8 +232,8 @@ pub(super) fn handed_over(points: &Points<'_>, reach: &Reach<'_>, code: &[Instru
 /// Returns the lock that a method holds while it runs.
 pub(super) fn of_method(map: &ProgramMap, method: MethodId) -> Option<Lock> {
     let method = &map.methods[method.index()];
-    let lock = if method.access & STATIC == 0 { Lock::Object } else { Lock::Class };
-    (method.access & SYNCHRONIZED != 0).then(|| lock(method.class))
+    let lock = if method.is_static() { Lock::Class } else { Lock::Object };
+    method.is_synchronized().then(|| lock(method.class))
 }
 
 /// Returns that any lock may be the one which code of a method takes.

@@ -95,7 +95,7 @@ impl<'m> Backward<'m> {
             unseen: Changes::default(),
             spans,
             levels: Vec::new(),
-            leaving: LeavingBackward::new((map, &facts.lifetimes)),
+            leaving: LeavingBackward::new((map, facts.lifetimes())),
             found: 0,
             successions: Successions::default(),
         }

@@ -1,7 +1,7 @@
 //! Compiled paths that threads share.
 //!
-//! A program may have any number of threads that run the same code. Compiling a path takes as long as executing it some hundred times,
-//! so short threads would spend most of their time on it.
+//! A program may have any number of threads that run the same code. If each compiled the paths that it runs, short threads would spend
+//! most of their time on it.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

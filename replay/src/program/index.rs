@@ -217,7 +217,7 @@ pub fn is_array_of_references(site: &Site, argument: u8) -> bool {
 
 /// Returns the local-variable slot of every argument of a method, the receiver first.
 pub fn parameter_slots(method: &Method) -> Vec<u32> {
-    slots_of(&method.desc, method.access & STATIC == 0)
+    slots_of(&method.desc, !method.is_static())
 }
 
 /// Returns the local-variable slot, in the callee, of every argument that a site pops.

@@ -2,8 +2,6 @@
 
 use paratrace_traceformat::map::{InstructionId, Method, MethodId, Op, ProgramMap};
 
-const STATIC: u16 = 8;
-
 /// Returns the name of the local that an instruction of a method reads or writes.
 ///
 /// It comes from the class file's table. Without an entry there, parameters are called `this` and `parameter N`,
@@ -20,7 +18,7 @@ pub fn variable(map: &ProgramMap, method: MethodId, insn: InstructionId, slot: u
 }
 
 fn parameter(method: &Method, slot: u16) -> Option<String> {
-    let receiver = u16::from(method.access & STATIC == 0);
+    let receiver = u16::from(!method.is_static());
     if slot < receiver {
         return Some("this".to_owned());
     }

@@ -111,7 +111,7 @@ impl<'m> Forward<'m> {
             callbacks: OpenCallbacks::default(),
             successions: Successions::default(),
             foreign: FixedBitSet::new(),
-            leaving: LeavingForward::new((map, &facts.lifetimes), tables),
+            leaving: LeavingForward::new((map, facts.lifetimes()), tables),
             within: Within::new(),
             log: Log::default(),
         }

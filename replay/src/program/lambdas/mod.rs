@@ -150,7 +150,7 @@ impl<'m> Index<'m> {
 /// Returns whether a method takes what was captured and then what the call passes, and returns what the call expects. What a constructor
 /// makes, and a box that is opened behind the method, are not returned by it.
 fn takes(method: &Method, captured: usize, call: &Site) -> bool {
-    let receiver = usize::from(method.access & STATIC == 0);
+    let receiver = usize::from(!method.is_static());
     let passed = usize::from(call.args).saturating_sub(usize::from(has_receiver(call)));
     let is_object = |desc: &str| desc.rsplit_once(')').is_some_and(|(_, result)| result.starts_with(['L', '[']));
     method.name != "<init>"
