@@ -106,7 +106,7 @@ impl Kernel {
     fn measure(&self, name: &str, control: &[u32], data: &[u32]) {
         let run = |options: &Options<'_>| -> (Report, f64) {
             let events = Box::new(VecSource::new(control.to_vec(), data.to_vec()));
-            let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
+            let threads = vec![ThreadInput { id: 1, name: "main".into(), hash: 0, ended: true, events }];
             let completeness = Completeness { complete: true, ..Completeness::default() };
             let input = Input { map: &self.map, class_name: &|_| None, threads, again: Vec::new(), completeness };
             let start = Instant::now();
@@ -322,7 +322,7 @@ fn recursion() {
         let down = (0..depth).map(|_| entry + 1000);
         let control: Vec<u32> = down.chain([entry]).chain((0..depth).map(|_| after + 1)).collect();
         let events = Box::new(VecSource::new(control, vec![]));
-        let threads = vec![ThreadInput { id: 1, name: "main".into(), ended: true, events }];
+        let threads = vec![ThreadInput { id: 1, name: "main".into(), hash: 0, ended: true, events }];
         let completeness = Completeness { complete: true, ..Completeness::default() };
         let input = Input { map: &k.map, class_name: &|_| None, threads, again: Vec::new(), completeness };
         let start = Instant::now();

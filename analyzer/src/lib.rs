@@ -21,6 +21,7 @@ mod dependences;
 mod depths;
 mod directory;
 mod handovers;
+mod heap;
 mod input;
 pub mod limits;
 pub mod listing;
@@ -31,6 +32,7 @@ mod ratios;
 mod report;
 pub mod shared_data;
 pub mod simulation;
+mod synchronization;
 mod units;
 
 pub use analysis::{Running, analyze_input};

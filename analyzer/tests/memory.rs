@@ -34,7 +34,7 @@ fn large_program(random: &mut Random) -> Program {
 fn by_threads(execution: &Execution<'_>, count: u64) -> Report {
     let thread = |id| {
         let events = VecSource::new(execution.control.clone(), execution.data.clone());
-        ThreadInput { id, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
+        ThreadInput { id, name: "t".to_owned(), hash: 0, ended: execution.ended, events: Box::new(events) }
     };
     let threads = || (0..count).map(thread).collect();
     let completeness = Completeness { complete: true, ..Completeness::default() };

@@ -16,6 +16,8 @@ const ANALYZER: &[&str] = &[
     "ratios",
     "model",
     "input",
+    "heap",
+    "synchronization",
     "depths",
     "units",
     "dependences",

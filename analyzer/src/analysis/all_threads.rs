@@ -33,7 +33,7 @@ pub(super) struct AllThreads<'a> {
     map: &'a ProgramMap,
     /// Nothing if it was not asked for, or is left out.
     communication: Option<Communication>,
-    depths: JoinedDepths,
+    depths: JoinedDepths<'a>,
     handovers: HandoverPass,
     budget: &'a Budget<'a>,
     paths: Arc<SharedPaths>,
@@ -46,7 +46,7 @@ impl<'a> AllThreads<'a> {
         Self {
             map: index.map,
             communication,
-            depths: JoinedDepths::new(),
+            depths: JoinedDepths::new(index.map),
             handovers: HandoverPass::new(),
             budget,
             paths,
@@ -66,7 +66,7 @@ impl<'a> AllThreads<'a> {
         let paths = Arc::clone(&self.paths);
         let sink = Following { passes: self, goes_on };
         let (sink, _) = merge_chunks(index, threads, sink, |to| {
-            Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies()
+            Emitter::new(index.map, to).sharing(&paths).with_slots_for_copies().for_synchronization()
         })?;
         Ok(sink.passes)
     }

@@ -84,7 +84,8 @@ pub(crate) fn analyze_live_then(
 
 /// The input for passes over threads of which the operations are kept: nothing else is read of them.
 fn kept_only<'a>(map: &'a ProgramMap, class_name: &'a ClassNames<'a>, threads: usize) -> Input<'a> {
-    let thread = |_| ThreadInput { id: 0, name: String::new(), ended: true, events: Box::new(VecSource::default()) };
+    let thread =
+        |_| ThreadInput { id: 0, name: String::new(), hash: 0, ended: true, events: Box::new(VecSource::default()) };
     let threads = (0..threads).map(thread).collect();
     Input { map, class_name, threads, again: Vec::new(), completeness: completeness_of(Default::default()) }
 }

@@ -34,7 +34,6 @@ use paratrace_traceformat::map::{MethodId, ProgramMap};
 
 use crate::limits;
 use graph::Graph;
-pub(crate) use plan::At;
 use plan::{Op, Plan, plan};
 use producers::Producers;
 use sites::Sites;

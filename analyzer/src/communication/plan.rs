@@ -1,40 +1,13 @@
 //! Plans: the heap accesses of one path, and the sums that every execution of it adds.
 
 use paratrace_replay::paths::Program;
-use paratrace_replay::paths::accesses::{Place, What};
+use paratrace_replay::paths::accesses::What;
 use paratrace_traceformat::map::{Accessed, InstructionId, ProgramMap, Site as Call};
 use rustc_hash::FxHashMap;
 
 use super::figures::{Figures, Flow};
 use super::sites::{Site, Sites, width};
-
-/// The location of an access.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum At {
-    /// The n-th slot of the path.
-    Resolved(u32),
-    /// A fixed slot: that of a static field.
-    Static(u32),
-}
-
-impl At {
-    #[inline]
-    pub(crate) fn slot(self, slots: &[u32]) -> u32 {
-        match self {
-            At::Resolved(n) => slots[n as usize],
-            At::Static(slot) => slot,
-        }
-    }
-
-    /// Returns the location if it is on the heap; `None` for locals and stack entries.
-    pub(crate) fn of(place: Place) -> Option<At> {
-        match place {
-            Place::Resolved(n) => Some(At::Resolved(n)),
-            Place::Static(slot) => Some(At::Static(slot)),
-            Place::Local(_) | Place::Parameter(_) | Place::Entry(_) => None,
-        }
-    }
-}
+use crate::heap::At;
 
 /// One access.
 #[derive(Debug, Clone, Copy)]

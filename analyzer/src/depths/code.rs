@@ -49,6 +49,8 @@ pub(super) const JOIN_SLOT: u32 = 10;
 /// `temp = frame cell`, where the load cannot come first.
 pub(super) const LOAD_FRAME: u32 = 11;
 pub(super) const STORE_FRAME: u32 = 12;
+/// Releases something: what counts for the maximum so far comes before.
+pub(super) const RELEASE: u32 = 13;
 
 /// The words of a program by part.
 pub(super) struct Code<'c> {
@@ -150,7 +152,8 @@ impl Parts {
                 }
             }
         }
-        let last_exit = micros.iter().rposition(|micro| matches!(micro, Micro::Exit { .. })).unwrap_or(0);
+        let last_exit =
+            micros.iter().rposition(|micro| matches!(micro, Micro::Exit { .. } | Micro::Release)).unwrap_or(0);
         let mut at = 0;
         while at < micros.len() {
             at += parts.micro(&micros[at..], early, at >= last_exit);
@@ -197,6 +200,7 @@ impl Parts {
             Micro::StoreException { value } => (STORE_EXCEPTION, 0, 0, value),
             Micro::Max { value } => (MAX, 0, 0, value),
             Micro::Exit { levels } => (EXIT, 0, levels, zero),
+            Micro::Release => (RELEASE, 0, 0, zero),
             Micro::Copy { temp, value, .. } => (COPY, temp, 0, value),
             Micro::Join { temp, a, add_a, floor, .. } => {
                 (JOIN, temp, 0, Depth { temp: a, add: add_a, floor, value: 0 })

@@ -58,6 +58,98 @@ impl Lanes for Pair {
     }
 }
 
+/// Depths as they are stored, and as a path computes with them: relative to a floor of its thread, below which no node of it is.
+pub(crate) trait Floored: Lanes {
+    /// Returns the depth above a floor; negative if it lies below.
+    fn relative(self, floor: u32) -> Self;
+
+    /// Returns the depth that is so much above a floor.
+    fn absolute(self, floor: u32) -> Self;
+
+    /// Returns the depth by data alone.
+    fn by_data(self) -> u32;
+}
+
+/// Depths by data alone have no floor.
+impl Floored for Pair {
+    #[inline(always)]
+    fn relative(self, _: u32) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn absolute(self, _: u32) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn by_data(self) -> u32 {
+        self.unit
+    }
+}
+
+/// The depth of a value by data alone, and with what threads synchronise on: no node comes before what its thread has acquired.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Joint {
+    pub(crate) data: Pair,
+    pub(crate) ordered: i32,
+}
+
+impl Joint {
+    /// Returns the depth with synchronisation; `u32::MAX` if it cannot be told.
+    pub(crate) fn with_order(self) -> u32 {
+        u32::try_from(self.ordered).unwrap_or(u32::MAX)
+    }
+
+    /// Raises the depth with synchronisation to at least this.
+    pub(crate) fn raise(&mut self, depth: u32) {
+        self.ordered = self.ordered.max(i32::try_from(depth).unwrap_or(i32::MAX));
+    }
+}
+
+impl Cell for Joint {
+    const ZERO: Self = Joint { data: Pair::ZERO, ordered: 0 };
+}
+
+impl Lanes for Joint {
+    #[inline(always)]
+    fn plus(self, add: Costs) -> Self {
+        // A value below the floor that only moves stays what it is; a node does not begin before the floor.
+        let ordered = match add.unit() {
+            0 => self.ordered,
+            cost => self.ordered.max(0).wrapping_add(cost.cast_signed()),
+        };
+        Joint { data: self.data.plus(add), ordered }
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Joint { data: self.data.max(other.data), ordered: self.ordered.max(other.ordered) }
+    }
+
+    #[inline(always)]
+    fn at_least(self, floor: Costs) -> Self {
+        Joint { data: self.data.at_least(floor), ordered: self.ordered.max(floor.unit().cast_signed()) }
+    }
+}
+
+impl Floored for Joint {
+    #[inline(always)]
+    fn relative(self, floor: u32) -> Self {
+        Joint { ordered: self.ordered.wrapping_sub_unsigned(floor), ..self }
+    }
+
+    #[inline(always)]
+    fn absolute(self, floor: u32) -> Self {
+        Joint { ordered: self.ordered.wrapping_add_unsigned(floor), ..self }
+    }
+
+    #[inline(always)]
+    fn by_data(self) -> u32 {
+        self.data.unit
+    }
+}
+
 /// A block of lanes: one vector register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]

@@ -15,8 +15,10 @@ mod code;
 mod frames;
 mod joined;
 mod lanes;
+mod ordered;
 mod packed;
 mod regions;
+mod releases;
 mod run;
 #[cfg(test)]
 mod tests;

@@ -44,6 +44,8 @@ pub(crate) trait Shadow<V: Lanes> {
     fn spread(&mut self, count: u32, value: V, to: u32);
     /// Leaves region levels within a path.
     fn exit(&mut self, levels: u32);
+    /// The path releases something. Only streams that follow synchronisation do.
+    fn release(&mut self) {}
 }
 
 /// A consumer of one thread's stream: a window of levels, or the whole thread.
@@ -135,6 +137,7 @@ fn operation<V: Lanes, S: Shadow<V>>(
             shadow.set_max(max);
         }
         code::EXIT => shadow.exit(slot),
+        code::RELEASE => shadow.release(),
         code::LOAD_EXCEPTION => {
             let depth = shadow.exception();
             shadow.set_temp(temp, depth);

@@ -165,7 +165,7 @@ impl Level {
                 }
                 temps[temp as usize] = elements.into_iter().fold(arguments, Cost::max);
             }
-            Micro::Exit { .. } => {}
+            Micro::Exit { .. } | Micro::Release => {}
         }
     }
 }

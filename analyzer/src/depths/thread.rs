@@ -7,35 +7,41 @@ use paratrace_replay::stream::{Joined, Spread};
 
 use super::arena::Arena;
 use super::code::{Codes, Head};
-use super::lanes::Pair;
+use super::lanes::Floored;
 use super::run::{self, Passage, Shadow};
 
-/// The depths of all locations, relative to the beginning of the thread.
-pub(crate) struct WholeThread {
-    frames: Vec<Pair>,
-    pub(super) memory: Arena<Pair>,
-    exception: Pair,
-    temps: Vec<Pair>,
-    pub(super) max: Pair,
+/// The depths of all locations, since the beginning of the thread or of the run.
+pub(crate) struct WholeThread<V: Cell> {
+    frames: Vec<V>,
+    pub(super) memory: Arena<V>,
+    exception: V,
+    temps: Vec<V>,
+    /// The greatest depth, and the least that the next node may have.
+    pub(super) max: V,
+    pub(super) floor: u32,
+    /// The greatest depth at each release of the last path.
+    pub(super) released: Vec<V>,
     pub(super) nodes: u64,
     pub(super) saturated: bool,
 }
 
-impl WholeThread {
+impl<V: Floored> WholeThread<V> {
     pub(super) fn new() -> Self {
         Self {
             frames: Vec::new(),
             memory: Arena::new(),
-            exception: Pair::ZERO,
-            temps: vec![Pair::ZERO],
-            max: Pair::ZERO,
+            exception: V::ZERO,
+            temps: vec![V::ZERO],
+            max: V::ZERO,
+            floor: 0,
+            released: Vec::new(),
             nodes: 0,
             saturated: false,
         }
     }
 }
 
-impl Passage for WholeThread {
+impl<V: Floored> Passage for WholeThread<V> {
     #[inline(always)]
     fn is_open(&self) -> bool {
         true
@@ -45,7 +51,7 @@ impl Passage for WholeThread {
     fn path(&mut self, codes: &Codes, program: u32, frame: u32, slots: &[u32]) {
         let head = codes.head(program);
         self.nodes += u64::from(head.nodes);
-        run::path::<Pair, _>(self, codes, head, frame, slots);
+        run::path::<V, _>(self, codes, head, frame, slots);
     }
 
     fn spread(&mut self, count: u32, from: Spread, to: u32) {
@@ -66,75 +72,75 @@ impl Passage for WholeThread {
     fn exit(&mut self, _: u32) {}
 
     fn check(&mut self) {
-        self.saturated |= self.max.unit >= SATURATED;
+        self.saturated |= self.max.by_data() >= SATURATED;
     }
 }
 
-impl Shadow<Pair> for WholeThread {
+impl<V: Floored> Shadow<V> for WholeThread<V> {
     type Frame = usize;
 
     #[inline(always)]
     fn prepare(&mut self, head: &Head, frame: u32) -> usize {
         let needed = frame as usize + head.reach as usize;
         if self.frames.len() < needed {
-            self.frames.resize(needed.max(2 * self.frames.len().min(1 << 20)), Pair::ZERO);
+            self.frames.resize(needed.max(2 * self.frames.len().min(1 << 20)), V::ZERO);
         }
         if self.temps.len() < head.temps as usize {
-            self.temps.resize(head.temps as usize, Pair::ZERO);
+            self.temps.resize(head.temps as usize, V::ZERO);
         }
         frame as usize
     }
 
     #[inline(always)]
-    fn temp(&self, temp: u32) -> Pair {
+    fn temp(&self, temp: u32) -> V {
         self.temps[temp as usize]
     }
 
     #[inline(always)]
-    fn set_temp(&mut self, temp: u32, value: Pair) {
+    fn set_temp(&mut self, temp: u32, value: V) {
         self.temps[temp as usize] = value;
     }
 
     #[inline(always)]
-    fn load_frame(&self, frame: usize, cell: u32) -> Pair {
-        self.frames[frame + cell as usize]
+    fn load_frame(&self, frame: usize, cell: u32) -> V {
+        self.frames[frame + cell as usize].relative(self.floor)
     }
 
     #[inline(always)]
-    fn store_frame(&mut self, frame: usize, cell: u32, value: Pair) {
-        self.frames[frame + cell as usize] = value;
+    fn store_frame(&mut self, frame: usize, cell: u32, value: V) {
+        self.frames[frame + cell as usize] = value.absolute(self.floor);
     }
 
     #[inline(always)]
-    fn load(&self, slot: u32) -> Pair {
-        self.memory.get(slot)
+    fn load(&self, slot: u32) -> V {
+        self.memory.get(slot).relative(self.floor)
     }
 
     #[inline(always)]
-    fn store(&mut self, slot: u32, value: Pair) {
+    fn store(&mut self, slot: u32, value: V) {
         if slot != 0 {
-            self.memory.set(slot, value);
+            self.memory.set(slot, value.absolute(self.floor));
         }
     }
 
     #[inline(always)]
-    fn exception(&self) -> Pair {
-        self.exception
+    fn exception(&self) -> V {
+        self.exception.relative(self.floor)
     }
 
     #[inline(always)]
-    fn set_exception(&mut self, value: Pair) {
-        self.exception = value;
+    fn set_exception(&mut self, value: V) {
+        self.exception = value.absolute(self.floor);
     }
 
     #[inline(always)]
-    fn max(&self) -> Pair {
-        self.max
+    fn max(&self) -> V {
+        self.max.relative(self.floor)
     }
 
     #[inline(always)]
-    fn set_max(&mut self, max: Pair) {
-        self.max = max;
+    fn set_max(&mut self, max: V) {
+        self.max = max.absolute(self.floor);
     }
 
     fn same_after(&self, slot: u32, count: u32) -> u32 {
@@ -145,22 +151,26 @@ impl Shadow<Pair> for WholeThread {
         self.memory.same_before(slot, count)
     }
 
-    fn fill(&mut self, from: u32, count: u32, value: Pair) {
-        self.memory.fill(from, count, value);
+    fn fill(&mut self, from: u32, count: u32, value: V) {
+        self.memory.fill(from, count, value.absolute(self.floor));
     }
 
-    fn at(&self, address: u32) -> Pair {
-        self.frames.get(address as usize).copied().unwrap_or(Pair::ZERO)
+    fn at(&self, address: u32) -> V {
+        self.frames.get(address as usize).copied().unwrap_or(V::ZERO).relative(self.floor)
     }
 
-    fn spread(&mut self, count: u32, value: Pair, to: u32) {
+    fn spread(&mut self, count: u32, value: V, to: u32) {
         let to = to as usize..to as usize + count as usize;
         if self.frames.len() < to.end {
-            self.frames.resize(to.end, Pair::ZERO);
+            self.frames.resize(to.end, V::ZERO);
         }
-        self.frames[to].fill(value);
+        self.frames[to].fill(value.absolute(self.floor));
     }
 
     #[inline(always)]
     fn exit(&mut self, _: u32) {}
+
+    fn release(&mut self) {
+        self.released.push(self.max);
+    }
 }

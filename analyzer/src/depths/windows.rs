@@ -5,6 +5,7 @@ use paratrace_replay::stream::Chunk;
 use super::by_region::ByRegion;
 use super::cells::LANES;
 use super::code::Codes;
+use super::lanes::Pair;
 use super::lanes::{FIRST, FREE};
 use super::run;
 use super::thread::WholeThread;
@@ -73,7 +74,7 @@ pub(crate) struct Engines {
     codes: Codes,
     windows: Vec<Window>,
     /// The whole thread, in place of windows if no regions are asked for.
-    thread: Option<WholeThread>,
+    thread: Option<WholeThread<Pair>>,
 }
 
 impl Engines {

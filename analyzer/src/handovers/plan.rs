@@ -4,7 +4,7 @@ use paratrace_replay::paths::Program;
 use paratrace_replay::paths::accesses::What;
 use paratrace_traceformat::map::InstructionId;
 
-use crate::communication::At;
+use crate::heap::At;
 
 /// What an access does.
 #[derive(Debug, Clone, Copy)]

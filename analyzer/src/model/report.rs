@@ -45,6 +45,10 @@ pub struct Report {
     pub parallelism: f64,
     /// Parallelism if induction chains cost nothing.
     pub parallelism_without_induction: f64,
+    /// The same with what the program's threads synchronise on; absent if there is one thread, if `across_threads` is false, or if the
+    /// trace does not tell of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with_synchronization: Option<WithSynchronization>,
     /// Threads in the order of the trace.
     pub threads: Vec<Thread>,
     /// Executed loops, by method and header.
@@ -91,6 +95,16 @@ pub struct Report {
     pub opaque_calls: Vec<Call>,
     /// Calls of traced code by untraced code; the caller is the traced method that called the untraced code.
     pub callbacks: Vec<Call>,
+}
+
+/// The critical path of the run if nodes also wait for what their threads have acquired.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WithSynchronization {
+    /// Its length.
+    pub critical_path: u64,
+    /// Nodes / critical path.
+    pub parallelism: f64,
 }
 
 /// Numbers of rows that the lists of a report lack: those with the fewest nodes, or calls. A list that is not named is whole.

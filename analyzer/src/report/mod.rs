@@ -22,7 +22,9 @@ use crate::communication::{MeasuredFlows, communication};
 use crate::dependences::{DependenceSums, constructs};
 use crate::depths::{JoinedPath, Totals};
 use crate::handovers::{Handovers, handovers};
-use crate::model::{Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA};
+use crate::model::{
+    Call, CommunicationTotals, Coverage, Part, Program, Report, RowsLeftOut, SCHEMA, WithSynchronization,
+};
 use crate::options::Options;
 use crate::ratios::ratio;
 use advised::advised;
@@ -84,6 +86,7 @@ pub(crate) fn assemble(
         critical_path,
         critical_path_without_induction: free,
         across_threads: threads.len() <= 1,
+        with_synchronization: None,
         parallelism: ratio(totals.nodes, critical_path),
         parallelism_without_induction: ratio(totals.nodes, free),
         threads,
@@ -115,6 +118,11 @@ pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
     report.critical_path_without_induction = path.free_induction;
     report.parallelism = ratio(report.nodes, path.critical_path);
     report.parallelism_without_induction = ratio(report.nodes, path.free_induction);
+    let ordered = path.ordered.filter(|_| report.threads.len() > 1);
+    report.with_synchronization = ordered.map(|critical_path| {
+        let parallelism = ratio(report.nodes, critical_path);
+        WithSynchronization { critical_path, parallelism }
+    });
 }
 
 /// Adds what threads hand to each other.

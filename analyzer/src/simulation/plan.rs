@@ -164,6 +164,7 @@ impl Planner<'_> {
             What::Write(Place::Parameter(cell)) => self.stamps.push(Op::Cleared { cell }),
             What::Read(Place::Parameter(_)) | What::Predicate { .. } | What::Made { .. } => {}
             What::Enter { .. } | What::Leave { .. } => {}
+            What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } | What::Begins { .. } => {}
             What::Read(place) => {
                 self.ops.push(Op::WaitRead { place, kind: Kind::Raw, at, insn });
                 self.stamps.push(Op::StampRead { place, end, insn });

@@ -49,7 +49,7 @@ fn thread<'a>(execution: &Execution<'_>, pieces: Option<u64>) -> ThreadInput<'a>
         Some(seed) => Box::new(Pieces(control, data, Random(seed))),
         None => Box::new(VecSource::new(control, data)),
     };
-    ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events }
+    ThreadInput { id: 1, name: "t".to_owned(), hash: 0, ended: execution.ended, events }
 }
 
 fn report(program: &Program, executions: &[Execution<'_>], pieces: Option<u64>, options: &Options<'_>) -> Report {

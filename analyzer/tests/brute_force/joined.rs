@@ -6,6 +6,7 @@ use paratrace_oracle::chain::joined_differs;
 use paratrace_oracle::execute::Execution;
 use paratrace_oracle::handovers::{handovers, reported};
 use paratrace_oracle::joined::Joined;
+use paratrace_oracle::ordered::ordered;
 use paratrace_oracle::program::{Program, random_program};
 use paratrace_oracle::random::Random;
 use paratrace_oracle::sites::class_name;
@@ -23,9 +24,17 @@ fn check(seed: u64) -> bool {
     let executions: Vec<Execution<'_>> =
         (0..random.between(2, 4)).map(|_| Execution::new(&program, random.next(), 200).run()).collect();
     let stamps = stamps(&mut random, &executions);
+    // Threads have objects that the program may know, or others.
+    let hashes: Vec<u32> = executions.iter().map(|_| random.between(1, 60)).collect();
     let input = |(id, (execution, stamps)): (u64, (&Execution<'_>, &Vec<_>))| {
         let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.clone());
-        ThreadInput { id, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
+        ThreadInput {
+            id,
+            name: "t".to_owned(),
+            hash: hashes[id as usize - 1],
+            ended: execution.ended,
+            events: Box::new(events),
+        }
     };
     let inputs = || (1..).zip(executions.iter().zip(&stamps)).map(input).collect::<Vec<_>>();
 
@@ -35,6 +44,7 @@ fn check(seed: u64) -> bool {
     assert_eq!(joined_differs(&joined, &program.map, input), None, "seed {seed}");
     let handed = handovers(&program.map, &joined);
     let names: Vec<String> = (1..=executions.len()).map(|id| format!("t ({id})")).collect();
+    let with_synchronization = ordered(&program.map, &class_name, inputs(), &joined);
     let expected = joined.brute.summary();
 
     for (threads, communication) in [(1, None), (2, Some(CommunicationOptions::default()))] {
@@ -44,6 +54,7 @@ fn check(seed: u64) -> bool {
         assert!(report.across_threads);
         assert_eq!(path, (expected.nodes, expected.critical_path, expected.free_induction), "seed {seed}");
         assert_eq!(reported(&report, &names), handed, "seed {seed}");
+        assert_eq!(report.with_synchronization.map(|with| with.critical_path), with_synchronization, "seed {seed}");
         let longest = report.threads.iter().map(|thread| thread.critical_path).max().unwrap_or(0);
         if threads == 2 {
             return longest < report.critical_path;

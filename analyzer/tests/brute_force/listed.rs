@@ -9,7 +9,7 @@ use super::sampling::case;
 
 fn measure((program, control, data): &(Program, Vec<u32>, Vec<u32>), edges: Listed) -> Report {
     let events = Box::new(VecSource::new(control.clone(), data.clone()));
-    let threads = vec![ThreadInput { id: 1, name: "t".to_owned(), ended: true, events }];
+    let threads = vec![ThreadInput { id: 1, name: "t".to_owned(), hash: 0, ended: true, events }];
     let completeness = Completeness { complete: true, ..Completeness::default() };
     let input = Input { map: &program.map, class_name: &class_name, threads, again: Vec::new(), completeness };
     analyze_input(input, &Options { edges, communication: None, ..Options::default() }).unwrap()

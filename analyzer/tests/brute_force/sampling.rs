@@ -28,7 +28,7 @@ fn measure(
 ) -> Report {
     let input = |id| {
         let events = Box::new(VecSource::new(control.clone(), data.clone()));
-        ThreadInput { id, name: "t".to_owned(), ended: true, events }
+        ThreadInput { id, name: "t".to_owned(), hash: 0, ended: true, events }
     };
     let completeness = Completeness { complete: true, ..Completeness::default() };
     let input = Input {

@@ -31,7 +31,7 @@ impl<'p> Threads<'p> {
         let input = |(number, (execution, stamps)): (usize, (&Execution<'_>, &Vec<Stamp>))| {
             let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.clone());
             let (id, name) = (number as u64 + 1, "t".to_owned());
-            ThreadInput { id, name, ended: execution.ended, events: Box::new(events) }
+            ThreadInput { id, name, hash: 0, ended: execution.ended, events: Box::new(events) }
         };
         self.executions.iter().zip(&self.stamps).enumerate().map(input).collect()
     }

@@ -14,7 +14,7 @@ fn simulations(program: &Program, executions: &[Execution<'_>], task_cost: u64) 
     let input = || {
         let threads = executions.iter().map(|execution| {
             let events = VecSource::new(execution.control.clone(), execution.data.clone());
-            ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
+            ThreadInput { id: 1, name: "t".to_owned(), hash: 0, ended: execution.ended, events: Box::new(events) }
         });
         let completeness = Completeness { complete: true, ..Completeness::default() };
         Input {

@@ -20,7 +20,7 @@ use paratrace_traceformat::trace::Stamp;
 
 fn input(execution: &Execution<'_>, stamps: &[Stamp]) -> ThreadInput<'static> {
     let events = VecSource::new(execution.control.clone(), execution.data.clone()).with_stamps(stamps.to_vec());
-    ThreadInput { id: 1, name: "t".to_owned(), ended: execution.ended, events: Box::new(events) }
+    ThreadInput { id: 1, name: "t".to_owned(), hash: 0, ended: execution.ended, events: Box::new(events) }
 }
 
 /// The instructions of all threads in one list.

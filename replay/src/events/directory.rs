@@ -45,6 +45,7 @@ pub fn thread_inputs(dir: &TraceDir) -> Vec<ThreadInput<'static>> {
     let threads = dir.threads().iter().enumerate().map(|(number, thread)| ThreadInput {
         id: thread.java_id,
         name: thread.name.clone(),
+        hash: thread.hash,
         ended: thread.ended,
         events: Box::new(Thread { columns: dir.columns(number), recorded: recorded(thread) }),
     });

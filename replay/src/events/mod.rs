@@ -13,6 +13,8 @@ pub struct ThreadInput<'a> {
     pub id: u64,
     /// Name of the thread.
     pub name: String,
+    /// Identity hash of its `java.lang.Thread`; 0 if it is not known.
+    pub hash: u32,
     /// Whether the thread's end was recorded.
     pub ended: bool,
     /// The thread's events.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use paratrace_traceformat::map::{BlockId, InstructionId, MethodId, ProgramMap, StartKind};
+use paratrace_traceformat::map::{BlockId, ClassId, InstructionId, MethodId, ProgramMap, StartKind};
 
 use crate::program::is_reducible;
 use crate::replay::{End, PathInfo};
@@ -34,6 +34,25 @@ impl Place {
     }
 }
 
+/// What threads meet at when they synchronise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Through {
+    /// A volatile field or one that is accessed as if it were, a monitor, or the state of an object by which untraced code orders threads.
+    Place(Place),
+    /// The thread with this state, which starts it and wakes it up.
+    Thread(Place),
+    /// The running thread, as [`Self::Thread`] of its own state.
+    Own,
+    /// The end of the thread with this state.
+    EndOf(Place),
+    /// The initialisation of a class.
+    Class(ClassId),
+    /// Whatever untraced code is given to run in other threads.
+    Tasks,
+    /// What other threads have done with [`Self::Tasks`].
+    Results,
+}
+
 /// An event of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
@@ -54,16 +73,37 @@ pub enum What {
         place: Place,
     },
     /// It enters a monitor, which the thread holds from now on, once more if it held it before. Only in scripts that follow
-    /// synchronisation; an activation of a `synchronized` method enters one before its first instruction. While a thread is in
-    /// `Object.wait` it does not hold the monitor that it waits for: that is told by the call alone.
+    /// synchronisation; an activation of a `synchronized` method enters one before its first instruction. This acquires. While a thread is in
+    /// `Object.wait` it does not hold the monitor that it waits for: the call releases it, and awaits it.
     Enter {
         /// The monitor: a location of its own of the object or class.
         place: Place,
     },
     /// It leaves a monitor, as often as it was entered. An activation that ends leaves what it still holds: in a path of its own,
-    /// without instructions.
+    /// without instructions. This releases.
     Leave {
         /// The monitor, as [`What::Enter`] has it; slot 0 if the activation has not entered it.
+        place: Place,
+    },
+    /// What other threads did before they released this comes before what this thread does from here on. Only in scripts that follow
+    /// synchronisation, as the three below; always at the beginning of a path.
+    Acquires {
+        /// What the threads meet at.
+        through: Through,
+    },
+    /// What this thread has done up to here, this instruction included, comes before what others do that acquire this later.
+    Releases {
+        /// What the threads meet at.
+        through: Through,
+    },
+    /// The call acquires this when it returns or throws. It is the last instruction of the path.
+    Awaits {
+        /// What the threads meet at.
+        through: Through,
+    },
+    /// The thread begins.
+    Begins {
+        /// The state of its `java.lang.Thread`; slot 0 if that is not known.
         place: Place,
     },
     /// It copies elements: the next group of copies of the path.
@@ -142,9 +182,8 @@ impl Script {
         self.executed.iter().cloned().flatten().map(InstructionId::new)
     }
 
-    /// Returns the script by which an activation of a method leaves a monitor, its only slot, when it ends.
-    pub(super) fn leaving(method: MethodId) -> Self {
-        let what = What::Leave { place: Place::Resolved(0) };
+    /// Returns the script of a path without instructions, in which only this happens.
+    pub(super) fn without_instructions(method: MethodId, what: What) -> Self {
         Self { method, events: vec![Event { node: 0, insn: InstructionId::NONE, what }], ..Self::default() }
     }
 

@@ -22,7 +22,7 @@ use super::variant::Variant;
 use crate::base::arithmetic;
 use crate::base::arithmetic::iinc;
 use crate::paths::accesses;
-use crate::paths::accesses::{Origin, Recorder, Script, What};
+use crate::paths::accesses::{Origin, Recorder, Script, Through, What};
 use crate::program::{arrival, element_index, outside_field_index};
 use crate::replay::{End, Outcome, PathInfo, block_instructions, leaves_at_test};
 
@@ -214,11 +214,14 @@ impl<'a> Builder<'a> {
             Op::GetField | Op::PutField | Op::ArrayLoad | Op::ArrayStore => {
                 if let Some(place) = self.place(insn, op, arg, popped) {
                     self.access(matches!(op, Op::GetField | Op::ArrayLoad), place, popped);
+                    self.order_field(insn, (op, arg), place);
                 }
             }
             Op::GetStatic | Op::PutStatic => {
-                let place = Place::Static(crate::program::static_slot(&self.map.fields[arg as usize]));
+                let field = &self.map.fields[arg as usize];
+                let place = Place::Static(crate::program::static_slot(field));
                 self.access(op == Op::GetStatic, place, popped);
+                self.order_field(insn, (op, arg), place);
             }
             Op::Drop => {
                 self.node(popped);
@@ -252,6 +255,20 @@ impl<'a> Builder<'a> {
         inputs.push(self.depths.load(place));
         let depth = self.depths.node(&inputs, Cost::NODE);
         self.push(depth);
+    }
+
+    /// An access of a volatile field orders threads.
+    fn order_field(&mut self, insn: InstructionId, (op, field): (Op, u32), place: Place) {
+        let place = match place {
+            Place::Resolved(slot) => accesses::Place::Resolved(slot),
+            Place::Static(slot) => accesses::Place::Static(slot),
+            Place::Frame(_) | Place::Exception => return,
+        };
+        let is_field = !matches!(op, Op::ArrayLoad | Op::ArrayStore);
+        if self.follows && is_field && self.map.is_volatile(field) {
+            let reads = matches!(op, Op::GetField | Op::GetStatic);
+            self.meet(insn, Through::Place(place), (reads, !reads));
+        }
     }
 
     fn iinc(&mut self, insn: InstructionId, arg: u32) {

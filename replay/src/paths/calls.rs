@@ -16,15 +16,23 @@ use crate::replay::Outcome;
 
 /// The states of the objects that a call is given, or the memory that it accesses.
 #[derive(Debug, Default)]
-struct States {
+pub(super) struct States {
     /// Slots, in the order of the site's arguments.
-    slots: Vec<u32>,
+    pub(super) slots: Vec<u32>,
     /// The slot of the static field that is accessed.
     fixed: Option<u32>,
     /// The slot of a state that is accessed as one, in place of what is not known.
     whole: Option<u32>,
     /// Register of the first of the objects.
-    first: Option<u32>,
+    pub(super) first: Option<u32>,
+}
+
+impl States {
+    /// Lists the states or the memory.
+    pub(super) fn places(&self) -> impl Iterator<Item = accesses::Place> + use<> {
+        let (slots, fixed) = (self.slots.clone(), self.fixed);
+        slots.into_iter().map(accesses::Place::Resolved).chain(fixed.map(accesses::Place::Static))
+    }
 }
 
 impl Builder<'_> {
@@ -49,20 +57,23 @@ impl Builder<'_> {
             self.steps.push(Step::Fresh { to });
         }
         match (cut, outcome) {
-            (true, Outcome::Direct) => self.direct(&args, argument_slots(site).into_iter().zip(0..)),
+            (true, Outcome::Direct) => {
+                self.direct(&args, argument_slots(site).into_iter().zip(0..));
+                self.await_end(insn, site, &states);
+            }
             (true, Outcome::Lambda(method)) => self.lambda(method, &args),
             (true, Outcome::Failed | Outcome::NoCall) => {
                 let depth = self.node(&args);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (true, Outcome::Opaque) => {
-                let depth = self.opaque(site, &args, &states);
+                let depth = self.opaque(insn, site, &args, &states);
                 self.depths.store(Place::Frame(self.result_cell()), depth);
             }
             (false, _) if throws => {
                 let depth = match site.effect {
                     Effect::Elements(ranges) => self.elements(insn, &args, ranges, true),
-                    _ => self.opaque(site, &args, &states),
+                    _ => self.opaque(insn, site, &args, &states),
                 };
                 self.depths.store(Place::Exception, depth);
             }
@@ -183,11 +194,18 @@ impl Builder<'_> {
     }
 
     /// Executes a call of untraced code. Returns the call's depth, which the states have from now on.
-    fn opaque(&mut self, site: &Site, args: &[Value], states: &States) -> Depth {
-        let mut inputs = self.read(args);
-        if let Effect::Access(access) = site.effect {
-            return self.access_by_call(access, site, inputs, states);
-        }
+    fn opaque(&mut self, insn: InstructionId, site: &Site, args: &[Value], states: &States) -> Depth {
+        let inputs = self.read(args);
+        let depth = match site.effect {
+            Effect::Access(access) => self.access_by_call(access, site, inputs, states),
+            _ => self.use_states(site, inputs, states),
+        };
+        self.order(insn, site, states);
+        depth
+    }
+
+    /// Executes a call that may use and change the states of objects.
+    fn use_states(&mut self, site: &Site, mut inputs: Vec<Depth>, states: &States) -> Depth {
         for (&slot, &argument) in states.slots.iter().zip(&site.state_args) {
             self.accesses.add(What::Touch { place: accesses::Place::Resolved(slot), argument });
             if site.effect == Effect::State {
@@ -231,7 +249,7 @@ impl Builder<'_> {
             Effect::ArrayCopy => self.copy(args),
             Effect::Clone => return self.clone_array(insn, site, args),
             Effect::Elements(ranges) => return self.work(insn, site, args, ranges),
-            Effect::State | Effect::Pure | Effect::Access(_) => self.opaque(site, args, states),
+            Effect::State | Effect::Pure | Effect::Access(_) => self.opaque(insn, site, args, states),
         };
         if site.has_result {
             self.push(depth);

@@ -181,6 +181,12 @@ impl Depths {
         self.out.ops.push(Micro::Exit { levels });
     }
 
+    /// The script releases something: what others acquire by it is what was done up to here.
+    pub(super) fn release(&mut self) {
+        self.flush();
+        self.out.ops.push(Micro::Release);
+    }
+
     pub(super) fn finish(mut self) -> Micros {
         self.flush();
         self.out

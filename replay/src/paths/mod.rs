@@ -1,6 +1,7 @@
 //! The compiler of paths: the effect of each path on depths, and the locations that its recorded data name.
 
 pub mod accesses;
+mod alone;
 mod builder;
 mod calls;
 mod depths;
@@ -8,6 +9,7 @@ mod flow;
 mod held;
 mod live;
 mod monitors;
+mod ordering;
 mod origins;
 mod program;
 mod shape;
@@ -21,6 +23,7 @@ use std::sync::Arc;
 use paratrace_traceformat::map::{MethodId, NONE, ProgramMap};
 use rustc_hash::FxHashMap;
 
+pub use alone::Alone;
 pub use builder::{field_index, frame_size};
 pub use flow::{Act, Flow, Vertex};
 pub use held::held_across_call;
@@ -81,10 +84,10 @@ pub struct Compiler<'m> {
     with_flow: bool,
     /// What other threads have compiled.
     shared: Option<Arc<SharedPaths>>,
-    /// Whether scripts tell of monitors.
-    with_monitors: bool,
-    /// Of each method, the program that leaves a monitor.
-    leaving: FxHashMap<MethodId, u32>,
+    /// Whether scripts tell what they synchronise on.
+    with_synchronization: bool,
+    /// Programs without instructions.
+    alone: FxHashMap<Alone, u32>,
 }
 
 impl<'m> Compiler<'m> {
@@ -100,8 +103,8 @@ impl<'m> Compiler<'m> {
             lambdas: FxHashMap::default(),
             with_flow: false,
             shared: None,
-            with_monitors: false,
-            leaving: FxHashMap::default(),
+            with_synchronization: false,
+            alone: FxHashMap::default(),
         }
     }
 
@@ -115,9 +118,14 @@ impl<'m> Compiler<'m> {
         self.shared = Some(Arc::clone(paths));
     }
 
-    /// Makes later scripts tell which monitors are entered and left, which takes a slot for each.
-    pub fn tell_monitors(&mut self) {
-        self.with_monitors = true;
+    /// Makes later scripts tell what they synchronise on, which takes a slot for each monitor that they enter or leave.
+    pub fn tell_synchronization(&mut self) {
+        self.with_synchronization = true;
+    }
+
+    /// Returns whether scripts tell what they synchronise on.
+    pub fn tells_synchronization(&self) -> bool {
+        self.with_synchronization
     }
 
     /// Returns a step of any recipe.
@@ -187,16 +195,15 @@ impl<'m> Compiler<'m> {
         (number, Some(program))
     }
 
-    /// Returns the number of the program by which an activation of a method leaves a monitor, its only slot, when it ends; and the
-    /// program itself if it is new.
-    pub fn leaving(&mut self, method: MethodId) -> (u32, Option<Arc<Program>>) {
-        if let Some(&known) = self.leaving.get(&method) {
+    /// Returns the number of a program without instructions; and the program itself if it is new.
+    pub fn alone(&mut self, alone: Alone) -> (u32, Option<Arc<Program>>) {
+        if let Some(&known) = self.alone.get(&alone) {
             return (known, None);
         }
         let number = self.programs;
         self.programs += 1;
-        self.leaving.insert(method, number);
-        (number, Some(Arc::new(monitors::leaving(method))))
+        self.alone.insert(alone, number);
+        (number, Some(Arc::new(alone.program(self.map))))
     }
 
     #[inline]
@@ -211,7 +218,7 @@ impl<'m> Compiler<'m> {
     fn built(&mut self, info: &PathInfo, variant: Variant) -> Arc<Built> {
         match self.shared.clone() {
             Some(shared) => {
-                let wanted = (self.with_flow, self.with_monitors);
+                let wanted = (self.with_flow, self.with_synchronization);
                 shared.get((info, variant, wanted), || self.build(info, variant))
             }
             None => Arc::new(self.build(info, variant)),
@@ -221,7 +228,7 @@ impl<'m> Compiler<'m> {
     fn build(&mut self, info: &PathInfo, variant: Variant) -> Built {
         let map = self.map;
         let method = &map.methods[info.method.index()];
-        let follows = self.with_monitors;
+        let follows = self.with_synchronization;
         let live = self.live.entry(info.method).or_insert_with(|| Liveness::new(map, method, follows));
         let (mut program, recipe, script) = Builder::new(map, live, info, follows).run(variant);
         program.script = script;

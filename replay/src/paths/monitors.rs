@@ -1,12 +1,12 @@
 //! Monitors that a path enters and leaves.
 
 use paratrace_jvm::opcodes;
-use paratrace_traceformat::map::{InstructionId, MONITOR, MethodId, REF, StartKind};
+use paratrace_traceformat::map::{InstructionId, MONITOR, REF, StartKind};
 
 use super::builder::Builder;
-use super::program::{Micros, Program, Space, Step};
+use super::program::{Space, Step};
 use super::values::Value;
-use crate::paths::accesses::{Place, Script, What};
+use crate::paths::accesses::{Place, Through, What};
 
 impl Builder<'_> {
     /// Begins a path: an entry path of a `synchronized` method enters the monitor of the object whose hash is its first datum. Static
@@ -17,6 +17,9 @@ impl Builder<'_> {
         }
         let id = self.info.method;
         let method = &self.map.methods[id.index()];
+        if self.follows && (method.is_static() || method.name == "<init>") {
+            self.accesses.add(What::Acquires { through: Through::Class(method.class) });
+        }
         if self.map.records_lock(id) {
             let identity = if method.is_static() { self.identities.unknown() } else { self.local(0).identity };
             let from = self.take_monitor(identity);
@@ -50,6 +53,7 @@ impl Builder<'_> {
             self.steps.push(Step::Leave { from });
             let place = Place::Resolved(self.slot());
             self.accesses.add(What::Leave { place });
+            self.depths.release();
         }
     }
 
@@ -65,15 +69,5 @@ impl Builder<'_> {
         let to = self.identities.record(identity, Space::Monitor);
         self.steps.push(Step::Identity { space: Space::Monitor, to });
         to
-    }
-}
-
-/// The program by which an activation that ends leaves a monitor: it executes nothing.
-pub(super) fn leaving(method: MethodId) -> Program {
-    Program {
-        slots: 1,
-        micros: Micros { ops: Vec::new(), temps: 1 },
-        script: Script::leaving(method),
-        ..Program::default()
     }
 }

@@ -89,6 +89,8 @@ pub enum Micro {
     Max { value: Depth },
     /// Leaves region levels.
     Exit { levels: u32 },
+    /// Releases the next thing that the script releases: what was raised so far comes before it.
+    Release,
     /// Copies elements: each gets `cost + max(value, source)`; `temp` becomes the maximum of `value` and all sources.
     Copy { temp: u32, value: Depth, cost: Cost },
 }
@@ -115,7 +117,7 @@ impl Micro {
             Micro::StoreFrame { cell, value } => (cell + 1, value.temp + 1),
             Micro::StoreSlot { value, .. } | Micro::StoreStatic { value, .. } => (0, value.temp + 1),
             Micro::StoreException { value } | Micro::Max { value } => (0, value.temp + 1),
-            Micro::Exit { .. } => (0, 0),
+            Micro::Exit { .. } | Micro::Release => (0, 0),
             Micro::Copy { temp, value, .. } => (0, temp.max(value.temp) + 1),
         }
     }
@@ -208,6 +210,8 @@ pub enum Step {
     EnterClass { class: ClassId },
     /// Resolves the monitor of the object whose hash is in a register, as the activation has entered it; it holds it no longer.
     Leave { from: u32 },
+    /// Resolves the monitor of an object.
+    Monitor { object: u32 },
     /// Resolves a field of an object.
     Field { object: u32, index: u32 },
     /// Resolves an array element.

@@ -10,7 +10,7 @@ use crate::base::error::{AnalyzeError, Desync, Halt};
 use crate::base::limits;
 use crate::base::pages::Pages;
 use crate::events::Events;
-use crate::paths::{Compiler, RecipeAt, SharedPaths, Space, Variant, frame_size};
+use crate::paths::{Alone, Compiler, RecipeAt, SharedPaths, Space, Variant, frame_size};
 use crate::program::{Arrival, Constructs, ReflectedFields, RegionId, arrival, parameter_slots};
 use crate::replay::{Classes, End, Entry, Machine, Outcome, PathInfo, PathRow};
 use crate::stream::monitors::Held;
@@ -94,13 +94,15 @@ struct MethodEntry {
     first: BlockId,
     /// Whether the first block lies in a loop.
     in_loop: bool,
+    /// Whether the method initialises its class.
+    initialises: bool,
 }
 
 impl MethodEntry {
     fn of(map: &ProgramMap, method: &Method) -> Self {
         let first = BlockId::new(method.blocks.start);
         let in_loop = map.blocks.get(first.index()).is_some_and(|block| !block.loop_.is_none());
-        Self { size: frame_size(method), first, in_loop }
+        Self { size: frame_size(method), first, in_loop, initialises: method.name == "<clinit>" }
     }
 }
 
@@ -201,9 +203,9 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         self
     }
 
-    /// Makes scripts tell which monitors are entered and left, with a slot for each.
+    /// Makes scripts tell what they synchronise on. Monitors get a slot for each time that they are entered or left.
     pub fn for_synchronization(mut self) -> Self {
-        self.compiler.tell_monitors();
+        self.compiler.tell_synchronization();
         self
     }
 
@@ -232,6 +234,25 @@ impl<'m, S: ChunkSink> Emitter<'m, S> {
         }
         let chunk = Chunk { notes, ..self.writer.take() };
         self.sink.chunk(chunk).map_err(Halt::Stopped)
+    }
+
+    /// Appends a path without instructions, in the frame of the running activation, and with this slot.
+    pub(super) fn alone(&mut self, alone: Alone, slot: Option<u32>) {
+        let (number, new) = self.compiler.alone(alone);
+        self.writer.chunk.programs.extend(new);
+        let at = self.writer.begin_path(self.frames.last().map_or(0, |frame| frame.base));
+        slot.into_iter().for_each(|slot| self.writer.push(slot));
+        self.writer.end_path(at, number, 0);
+    }
+
+    /// The running activation ends: it may be that of a class initialiser.
+    fn initialised(&mut self) {
+        if let Some(&Frame { method, .. }) = self.frames.last()
+            && self.compiler.tells_synchronization()
+            && self.entries.at(method.index()).initialises
+        {
+            self.alone(Alone::Initialised(method), None);
+        }
     }
 
     /// Returns the activation directly around a region that begins now, or `NONE` if that is a loop's iteration.
@@ -349,7 +370,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
         if known.size == 0 {
             *known = MethodEntry::of(self.map, &self.map.methods[method.index()]);
         }
-        let MethodEntry { size, first, in_loop } = *known;
+        let MethodEntry { size, first, in_loop, .. } = *known;
         self.parameters(method, entry, base);
         self.forget(base, size);
         if entry == Entry::CallBack {
@@ -456,6 +477,7 @@ impl<S: ChunkSink> Machine for Emitter<'_, S> {
     fn leave(&mut self) {
         self.end_callbacks();
         self.leave_monitors();
+        self.initialised();
         if let Some(frame) = self.frames.pop() {
             self.writer.exit(1 + frame.levels);
             if frame.returns == Returns::Returned {

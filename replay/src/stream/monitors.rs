@@ -1,8 +1,9 @@
-//! Monitors that activations hold, for streams that follow synchronisation.
+//! Monitors that activations hold, and the objects of threads, for streams that follow synchronisation.
 
 use crate::base::error::Halt;
+use crate::paths::Alone;
 use crate::program::MONITOR_INDEX;
-use crate::stream::{ChunkSink, Emitter};
+use crate::stream::{ChunkSink, Emitter, STATE_INDEX};
 
 /// A monitor that an activation has entered.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,18 @@ impl<S: ChunkSink> Emitter<'_, S> {
         Ok(())
     }
 
+    /// The thread begins whose object has this hash.
+    pub(crate) fn begin_of_thread(&mut self, hash: u32) -> Result<(), Halt> {
+        if self.compiler.tells_synchronization() {
+            let slot = match self.locations.by_hash(hash)? {
+                0 => 0,
+                object => self.locations.slot(object, STATE_INDEX)?,
+            };
+            self.alone(Alone::Begins, Some(slot));
+        }
+        Ok(())
+    }
+
     /// Leaves the monitor of the object that has a hash: that which the activation has entered last by it, as another object may
     /// have taken the hash since. Slot 0 if there is none.
     pub(super) fn leave_monitor(&mut self, hash: u32) {
@@ -42,11 +55,7 @@ impl<S: ChunkSink> Emitter<'_, S> {
         let depth = self.frames.len();
         let Some(frame) = self.frames.last().copied() else { return };
         while let Some(held) = self.held.pop_if(|held| held.depth == depth) {
-            let (number, new) = self.compiler.leaving(frame.method);
-            self.writer.chunk.programs.extend(new);
-            let at = self.writer.begin_path(frame.base);
-            self.writer.push(held.slot);
-            self.writer.end_path(at, number, 0);
+            self.alone(Alone::Leaves(frame.method), Some(held.slot));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::base::limits;
 use crate::events::Events;
 use crate::paths::{Space, Step, field_index};
 use crate::program::{
-    ClassNames, Reflected, element_index, monitor_owner, static_slot, unknown_field_index, unknown_owner,
+    ClassNames, MONITOR_INDEX, Reflected, element_index, monitor_owner, static_slot, unknown_field_index, unknown_owner,
 };
 use crate::replay::Classes;
 use crate::stream::{ChunkSink, Emitter, Entity, Frame, Joined, Made, SPACES, STATE_INDEX, copies, meetings};
@@ -92,6 +92,13 @@ impl<S: ChunkSink> Emitter<'_, S> {
             Step::Enter { from } => self.enter_monitor(self.registers[from as usize])?,
             Step::EnterClass { class } => self.enter_monitor(monitor_owner(class))?,
             Step::Leave { from } => self.leave_monitor(self.registers[from as usize]),
+            Step::Monitor { object } => {
+                let slot = match self.registers[object as usize] {
+                    0 => 0,
+                    object => self.locations.slot(object, MONITOR_INDEX)?,
+                };
+                self.writer.push(slot);
+            }
             Step::Unknown { insn } => return Err(Desync::UnknownValue { insn }.into()),
             Step::Save { .. } | Step::Forget { .. } => {}
             _ => return self.call_step(step, events, classes),

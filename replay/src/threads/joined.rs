@@ -47,6 +47,10 @@ impl<C: MergedSink> Joined for Emitter<'_, ToSink<C>> {
         std::mem::swap(&mut self.locations, shared);
     }
 
+    fn begin_thread(&mut self, hash: u32) -> Result<(), Halt> {
+        self.begin_of_thread(hash)
+    }
+
     fn pause(&mut self) -> Result<(), Halt> {
         self.cut()
     }

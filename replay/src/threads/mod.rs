@@ -25,6 +25,14 @@ pub trait Joined: Machine {
     /// Swaps the shared state with the machine's own: takes it before a turn, and gives it back after.
     fn exchange(&mut self, shared: &mut Self::Shared);
 
+    /// Begins the thread: it has its first turn. `hash` is that of its `java.lang.Thread`; 0 if it is not known.
+    ///
+    /// # Errors
+    /// If there are too many objects.
+    fn begin_thread(&mut self, _hash: u32) -> Result<(), Halt> {
+        Ok(())
+    }
+
     /// Ends a turn: another thread goes on now.
     ///
     /// # Errors
@@ -53,6 +61,7 @@ pub trait Machines {
 enum Thread<'i, 'm, 's, M: Machines> {
     Waits {
         events: Box<Events<'s>>,
+        hash: u32,
         ended: bool,
     },
     Runs(Box<Replay<'i, 'm, 's, M::Machine>>),
@@ -72,24 +81,28 @@ pub fn merge<'m, 's, M: Machines>(
     let waits = |input: ThreadInput<'s>| {
         let mut events = Events::in_units(input.events);
         let stamp = events.next_unit();
-        (stamp, Thread::Waits { events: Box::new(events.rewind()), ended: input.ended })
+        (stamp, Thread::Waits { events: Box::new(events.rewind()), hash: input.hash, ended: input.ended })
     };
     let (stamps, mut threads): (Vec<u64>, Vec<Thread<'_, 'm, 's, M>>) = threads.into_iter().map(waits).unzip();
     let mut turns = Turns::new(stamps.into_iter());
     while let Some(thread) = turns.next() {
-        let mut replay = match std::mem::replace(&mut threads[thread], Thread::Taken) {
-            Thread::Waits { mut events, ended } => {
+        let (mut replay, begins) = match std::mem::replace(&mut threads[thread], Thread::Taken) {
+            Thread::Waits { mut events, hash, ended } => {
                 events.next_unit();
-                Box::new(Replay::new(index, *events, ended, machines.begin(thread)))
+                (Box::new(Replay::new(index, *events, ended, machines.begin(thread))), Some(hash))
             }
-            Thread::Runs(replay) => replay,
+            Thread::Runs(replay) => (replay, None),
             done => {
                 threads[thread] = done;
                 continue;
             }
         };
         replay.machine().exchange(&mut shared);
+        let begun = begins.map_or(Ok(()), |hash| replay.machine().begin_thread(hash));
         let over = loop {
+            if let Err(halt) = begun {
+                break Some(Some(halt));
+            }
             match replay.run_unit() {
                 Progress::Over(halted) => break Some(halted),
                 Progress::Unit => {

@@ -46,6 +46,13 @@ pub(super) const TERMS: &[Term] = &[
     )
     .example("for (int i = 0; i < n; i++) b[i] = f(i);  // i++ waits for i++, f(i) for nothing else"),
     Term::new(
+        "parallelism with synchronization",
+        &["with its locks and joins", "with_synchronization"],
+        "The parallelism if code also waits for what its threads synchronise on: starts, joins, locks, volatile fields. If it \
+         is far below the parallelism, the program's own locks hold its threads back, and not its data.",
+        "docs/metrics.md#across-threads",
+    ),
+    Term::new(
         "self-parallelism",
         &["loop parallelism"],
         "The parallelism of a loop or method itself, without that of the loops inside it. 1 says: an inner loop has \

@@ -41,10 +41,12 @@ fn threads(report: &Report) -> u64 {
 }
 
 fn parallelism(report: &Report) -> Vec<(String, String)> {
-    vec![
+    let ordered = report.with_synchronization.map(|with| ("with its locks and joins".into(), ratio(with.parallelism)));
+    let data = [
         ("parallelism".into(), bound("at most ", report) + &ratio(report.parallelism)),
         ("if loop counters cost nothing".into(), ratio(report.parallelism_without_induction)),
-    ]
+    ];
+    data.into_iter().chain(ordered).collect()
 }
 
 /// Returns the words before a figure that leaves out what threads hand to each other, if it does.

@@ -14,6 +14,7 @@ use crate::dependences::{Dependences, Step, dependences};
 use crate::figures::{Brute, Summary};
 use crate::handovers::{handovers, reported as reported_handovers};
 use crate::joined::Joined;
+use crate::ordered::ordered;
 use crate::shared::{self, Log};
 
 /// All figures that are compared.
@@ -40,6 +41,10 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
     let (expected, found) = (handovers(map, &joined), reported_handovers(&report, &names));
     if expected != found {
         return Err(format!("between threads by definition {expected:#?}, reported {found:#?}"));
+    }
+    let (expected, found) = (ordered(map, &class_name, thread_inputs(dir), &joined), report.with_synchronization);
+    if expected != found.map(|with| with.critical_path) {
+        return Err(format!("with synchronisation by definition {expected:?}, reported {found:?}"));
     }
     let Summary { critical_path, free_induction, .. } = joined.brute.summary();
     let summary = Summary { critical_path, free_induction, ..Summary::join(&regions) };

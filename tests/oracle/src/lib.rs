@@ -18,6 +18,7 @@ pub mod joined;
 pub mod joins;
 pub mod known;
 pub mod loops;
+pub mod ordered;
 pub mod program;
 pub mod random;
 pub mod report;

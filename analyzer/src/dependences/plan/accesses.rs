@@ -154,6 +154,7 @@ impl<'a> Accesses<'a> {
                 self.forward.push((at, Op::Cleared { cell }));
             }
             What::Predicate { .. } | What::Arrive { .. } | What::Enter { .. } | What::Leave { .. } => {}
+            What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } | What::Begins { .. } => {}
         }
     }
 

@@ -122,6 +122,9 @@ impl Sequence {
             What::Leave { place } => What::Leave { place: moved(place) },
             What::Moved { from, to } => What::Moved { from: cell(from), to: cell(to) },
             What::Cleared { cell: at } => What::Cleared { cell: cell(at) },
+            What::Begins { place } => What::Begins { place: moved(place) },
+            // Units follow what one thread does: their streams tell nothing of this.
+            What::Acquires { .. } | What::Releases { .. } | What::Awaits { .. } => what,
             What::Copy | What::Predicate { .. } | What::Arrive { .. } => what,
         }
     }

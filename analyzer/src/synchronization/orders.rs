@@ -1,0 +1,108 @@
+//! What one path acquires and releases.
+
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::{Place, Through, What};
+
+use super::{Classes, Meeting};
+use crate::heap::At;
+
+/// What a path does at its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Acquire {
+    /// It acquires something.
+    Of(Meet),
+    /// It enters a monitor, and holds it until it leaves it.
+    Enter(Meet),
+}
+
+/// What a path does in its middle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Release {
+    /// It releases something.
+    Of(Meet),
+    /// It leaves a monitor.
+    Leave(Meet),
+    /// It releases what nobody acquires.
+    Nothing,
+}
+
+/// What threads meet at, as the path knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meet {
+    Slot(At),
+    Thread(At),
+    Own,
+    End(At),
+    Class(u32),
+    Tasks,
+    Results,
+}
+
+impl Meet {
+    fn of(through: Through, classes: &Classes<'_>) -> Option<Self> {
+        Some(match through {
+            Through::Place(place) => Self::Slot(At::of(place)?),
+            Through::Thread(place) => Self::Thread(At::of(place)?),
+            Through::Own => Self::Own,
+            Through::EndOf(place) => Self::End(At::of(place)?),
+            Through::Class(class) => Self::Class(classes.of(class)?.number()),
+            Through::Tasks => Self::Tasks,
+            Through::Results => Self::Results,
+        })
+    }
+
+    /// Returns what it is in the run; `None` if there is no object. `own` is the state of the running thread's object.
+    #[inline]
+    pub(super) fn resolve(self, slots: &[u32], own: u32) -> Option<Meeting> {
+        let slot = |at: At| Some(at.slot(slots)).filter(|&slot| slot != 0);
+        Some(match self {
+            Self::Slot(at) => Meeting::Slot(slot(at)?),
+            Self::Thread(at) => Meeting::Thread(slot(at)?),
+            Self::Own => Meeting::Thread(Some(own).filter(|&own| own != 0)?),
+            Self::End(at) => Meeting::End(slot(at)?),
+            Self::Class(class) => Meeting::Class(class),
+            Self::Tasks => Meeting::Tasks,
+            Self::Results => Meeting::Results,
+        })
+    }
+}
+
+/// What one path acquires, releases, and acquires when the call at its end returns.
+#[derive(Debug, Default)]
+pub(super) struct Orders {
+    pub(super) acquires: Box<[Acquire]>,
+    /// In the order of execution, one for each release of the path.
+    pub(super) releases: Box<[Release]>,
+    pub(super) awaits: Box<[Meet]>,
+    /// The state of the thread's object, if the thread begins.
+    pub(super) begins: Option<At>,
+}
+
+impl Orders {
+    /// Returns what a path orders; `None` if that is nothing.
+    pub(super) fn of(program: &Program, classes: &Classes<'_>) -> Option<Box<Self>> {
+        let (mut acquires, mut releases, mut awaits, mut begins) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for event in &program.script.events {
+            match event.what {
+                What::Enter { place } => acquires.extend(At::of(place).map(Meet::Slot).map(Acquire::Enter)),
+                What::Leave { place } => {
+                    releases.push(At::of(place).map(Meet::Slot).map_or(Release::Nothing, Release::Leave));
+                }
+                What::Acquires { through } => acquires.extend(Meet::of(through, classes).map(Acquire::Of)),
+                What::Releases { through } => {
+                    releases.push(Meet::of(through, classes).map_or(Release::Nothing, Release::Of));
+                }
+                What::Awaits { through } => awaits.extend(Meet::of(through, classes)),
+                What::Begins { place } => begins = At::of(place),
+                What::Read(Place::Static(_)) | What::Write(Place::Static(_)) => {
+                    let class = classes.of_access(event.insn).map(|class| Acquire::Of(Meet::Class(class.number())));
+                    acquires.extend(class.filter(|class| !acquires.contains(class)));
+                }
+                _ => {}
+            }
+        }
+        let is_any = !acquires.is_empty() || !releases.is_empty() || !awaits.is_empty() || begins.is_some();
+        let orders = || Self { acquires: acquires.into(), releases: releases.into(), awaits: awaits.into(), begins };
+        is_any.then(|| Box::new(orders()))
+    }
+}

@@ -1,0 +1,104 @@
+//! What one thread acquires and releases, path by path.
+
+use paratrace_replay::paths::Program;
+
+use super::orders::{Acquire, Orders, Release};
+use super::{Classes, Meeting};
+
+/// What a path does to the order of threads at its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// What others did before they released this comes before the path.
+    Acquire(Meeting),
+    /// So does what was done while this monitor was held. The thread holds it from now on.
+    Enter(Meeting),
+}
+
+/// What a path does to the order of threads in its middle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// What the thread has done comes before what others do that acquire this later.
+    Release(Meeting),
+    /// So it does; and the thread holds this monitor, the last that it entered of this name, no longer.
+    Leave(Meeting),
+}
+
+/// One thread.
+#[derive(Debug, Default)]
+pub(crate) struct OfThread {
+    /// What each path orders, `None` for most; and how many regions it leaves.
+    paths: Vec<(Option<Box<Orders>>, u32)>,
+    /// The state of its object.
+    own: u32,
+    /// What calls acquire when they return to the frame at an address.
+    awaited: Vec<(u32, Meeting)>,
+    /// Number of open regions: none between activations that untraced code calls.
+    level: u32,
+}
+
+impl OfThread {
+    /// Adds a path, which gets the next number.
+    pub(crate) fn add(&mut self, program: &Program, classes: &Classes<'_>) {
+        let left = program.exits.iter().map(|exit| exit.levels).sum();
+        self.paths.push((Orders::of(program, classes), left));
+    }
+
+    /// Calls `begin` with all that is acquired when a path begins.
+    #[inline]
+    pub(crate) fn begin_path(&mut self, program: u32, frame: u32, slots: &[u32], mut begin: impl FnMut(Begin)) {
+        // What was called from frames that an exception has left has thrown it.
+        while let Some((_, meeting)) = self.awaited.pop_if(|(caller, _)| *caller >= frame) {
+            begin(Begin::Acquire(meeting));
+        }
+        let Some(orders) = &self.paths[program as usize].0 else { return };
+        if let Some(at) = orders.begins {
+            self.own = at.slot(slots);
+            (self.own != 0).then(|| begin(Begin::Acquire(Meeting::Thread(self.own))));
+        }
+        for acquire in &orders.acquires {
+            let found = match acquire {
+                Acquire::Of(meet) => meet.resolve(slots, self.own).map(Begin::Acquire),
+                Acquire::Enter(meet) => meet.resolve(slots, self.own).map(Begin::Enter),
+            };
+            found.into_iter().for_each(&mut begin);
+        }
+    }
+
+    /// Calls `end` with what a path has released, and the number of the release among those of the path.
+    #[inline]
+    pub(crate) fn end_path(&mut self, program: u32, frame: u32, slots: &[u32], mut end: impl FnMut(usize, End)) {
+        let (orders, left) = &self.paths[program as usize];
+        self.level = self.level.saturating_sub(*left);
+        let Some(orders) = orders else { return };
+        for (number, release) in orders.releases.iter().enumerate() {
+            let found = match release {
+                Release::Of(meet) => meet.resolve(slots, self.own).map(End::Release),
+                Release::Leave(meet) => meet.resolve(slots, self.own).map(End::Leave),
+                Release::Nothing => None,
+            };
+            found.into_iter().for_each(|found| end(number, found));
+        }
+        let awaits = orders.awaits.iter().filter_map(|meet| meet.resolve(slots, self.own));
+        self.awaited.extend(awaits.map(|meeting| (frame, meeting)));
+    }
+
+    /// Regions open. Returns whether untraced code has called what they are in: it may be a task.
+    #[inline]
+    pub(crate) fn enter(&mut self, levels: u32) -> bool {
+        self.level += levels;
+        self.level == levels
+    }
+
+    /// Regions close. Returns whether what untraced code called has ended.
+    #[inline]
+    pub(crate) fn exit(&mut self, levels: u32) -> bool {
+        let was_open = self.level > 0;
+        self.level = self.level.saturating_sub(levels);
+        was_open && self.level == 0
+    }
+
+    /// What others acquire when the thread has ended.
+    pub(crate) fn end(&self) -> Option<Meeting> {
+        (self.own != 0).then_some(Meeting::End(self.own))
+    }
+}

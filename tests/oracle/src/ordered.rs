@@ -1,0 +1,258 @@
+//! The critical path of all threads with what they synchronise on, by its definition: no node comes before what its thread has
+//! acquired, nor, while it holds a monitor, before what was done while that was held before.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use paratrace_analyzer::ThreadInput;
+use paratrace_replay::base::error::AnalyzeError;
+use paratrace_replay::paths::Program;
+use paratrace_replay::paths::accesses::{Event, Place, Through, What};
+use paratrace_replay::program::Index;
+use paratrace_replay::replay::{ReplayStats, Stop};
+use paratrace_replay::stream::{Chunk, Emitter, Operation};
+use paratrace_replay::threads::{MergedSink, merge_chunks};
+use paratrace_traceformat::map::{Accessed, ClassId, ProgramMap, Site};
+
+use crate::joined::Joined;
+
+/// What threads meet at: its kind, and which one of these.
+type Meeting = (&'static str, u32);
+
+#[derive(Default)]
+struct Thread {
+    programs: Vec<Arc<Program>>,
+    own: u32,
+    awaited: Vec<(u32, Meeting)>,
+    level: u32,
+    acquired: u64,
+    /// The depths of its vertices.
+    depths: Vec<u64>,
+    /// Number of its nodes.
+    nodes: u64,
+    /// The monitors that it holds: the floor, and the number of vertices before.
+    held: Vec<(Meeting, u64, usize)>,
+}
+
+impl Thread {
+    fn floor(&self) -> u64 {
+        self.held.iter().map(|held| held.1).max().unwrap_or(0).max(self.acquired)
+    }
+
+    fn since(&self, vertex: usize) -> u64 {
+        self.depths[vertex..].iter().copied().max().unwrap_or(0)
+    }
+}
+
+struct Ordered<'a> {
+    map: &'a ProgramMap,
+    joined: &'a Joined,
+    vertices: Vec<(u64, Vec<usize>)>,
+    depths: HashMap<usize, u64>,
+    threads: Vec<Thread>,
+    /// Depths that threads released.
+    released: HashMap<Meeting, Vec<(usize, u64)>>,
+    /// Depths of what was done while monitors were held.
+    sections: HashMap<Meeting, Vec<u64>>,
+}
+
+impl Ordered<'_> {
+    fn class(&self, class: ClassId) -> Option<Meeting> {
+        let has_initialiser = |class: &ClassId| {
+            let methods = self.map.methods.iter().filter(|method| method.class == *class);
+            methods.clone().any(|method| method.name == "<clinit>" && method.untraced.is_none())
+        };
+        let by_name = |name: &str| {
+            let at = self.map.classes.iter().position(|class| class.name == name)?;
+            Some(ClassId::new(at as u32))
+        };
+        let above = |class: &ClassId| by_name(self.map.classes[class.index()].super_name.as_deref()?);
+        let initialised = std::iter::successors(Some(class), above).take(1000).find(has_initialiser);
+        initialised.map(|class| ("class", class.number()))
+    }
+
+    fn meeting(&self, thread: usize, through: Through, slots: &[u32]) -> Option<Meeting> {
+        let slot = |place| match place {
+            Place::Resolved(slot) => slots[slot as usize],
+            Place::Static(slot) => slot,
+            _ => 0,
+        };
+        let found = match through {
+            Through::Place(place) => ("slot", slot(place)),
+            Through::Thread(place) => ("thread", slot(place)),
+            Through::Own => ("thread", self.threads[thread].own),
+            Through::EndOf(place) => ("end", slot(place)),
+            Through::Class(class) => return self.class(class),
+            Through::Tasks => return Some(("tasks", 0)),
+            Through::Results => return Some(("results", 0)),
+        };
+        Some(found).filter(|found| found.1 != 0)
+    }
+
+    fn acquire(&mut self, thread: usize, meeting: Option<Meeting>) {
+        let Some(meeting) = meeting else { return };
+        let others = self.released.get(&meeting).into_iter().flatten().filter(|released| released.0 != thread);
+        let depth = others.map(|released| released.1).max().unwrap_or(0);
+        let before = self.sections.get(&meeting).into_iter().flatten().copied().max().unwrap_or(0);
+        let this = &mut self.threads[thread];
+        this.acquired = this.acquired.max(depth);
+        if let Some(held) = this.held.iter_mut().rev().find(|held| held.0 == meeting) {
+            held.1 = held.1.max(before);
+        }
+    }
+
+    fn release(&mut self, thread: usize, meeting: Option<Meeting>) {
+        let Some(meeting) = meeting else { return };
+        let this = &self.threads[thread];
+        let depth = this.since(0).max(this.floor());
+        self.released.entry(meeting).or_default().push((thread, depth));
+        if let Some(&(_, floor, since)) = this.held.iter().rev().find(|held| held.0 == meeting) {
+            // A section inside another one of the same monitor is part of that, too.
+            let inner = this.held.last().map_or(since, |held| held.2.max(since));
+            let depth = this.since(inner).max(floor);
+            self.sections.entry(meeting).or_default().push(depth);
+        }
+    }
+
+    fn begin(&mut self, thread: usize, (frame, events): (u32, &[Event]), slots: &[u32]) {
+        while let Some((_, meeting)) = self.threads[thread].awaited.pop_if(|awaited| awaited.0 >= frame) {
+            self.acquire(thread, Some(meeting));
+        }
+        for event in events {
+            match event.what {
+                What::Begins { place } => {
+                    let own = self.meeting(thread, Through::Thread(place), slots);
+                    self.threads[thread].own = own.map_or(0, |own| own.1);
+                    self.acquire(thread, own);
+                }
+                What::Acquires { through } => self.acquire(thread, self.meeting(thread, through, slots)),
+                What::Read(Place::Static(_)) | What::Write(Place::Static(_)) => {
+                    let called = self.map.call_at(event.insn).and_then(Site::accessed);
+                    let field = match called {
+                        Some(Accessed::Field(field)) => field,
+                        _ => self.map.insns.arg[event.insn.index()],
+                    };
+                    let field = &self.map.fields[field as usize];
+                    let at = self.map.classes.iter().position(|class| class.name == field.class);
+                    self.acquire(thread, at.and_then(|at| self.class(ClassId::new(at as u32))));
+                }
+                What::Enter { place } => {
+                    let Some(monitor) = self.meeting(thread, Through::Place(place), slots) else { continue };
+                    self.acquire(thread, Some(monitor));
+                    let before = self.sections.get(&monitor).into_iter().flatten().copied().max().unwrap_or(0);
+                    let this = &mut self.threads[thread];
+                    let (floor, since) = (this.floor().max(before), this.depths.len());
+                    this.held.push((monitor, floor, since));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn path(&mut self, thread: usize, program: &Program, frame: u32, slots: &[u32]) {
+        let events = &program.script.events;
+        self.begin(thread, (frame, events), slots);
+        let (floor, mut pending) = (self.threads[thread].floor(), events.iter().peekable());
+        for node in 0..=program.nodes {
+            while let Some(event) = pending.next_if(|event| event.node < node || node == program.nodes) {
+                match event.what {
+                    What::Releases { through } => self.release(thread, self.meeting(thread, through, slots)),
+                    What::Leave { place } => {
+                        let monitor = self.meeting(thread, Through::Place(place), slots);
+                        self.release(thread, monitor);
+                        let held = &mut self.threads[thread].held;
+                        let at = held.iter().rposition(|held| Some(held.0) == monitor);
+                        at.map(|at| held.remove(at));
+                    }
+                    What::Awaits { through } => {
+                        let meeting = self.meeting(thread, through, slots);
+                        self.threads[thread].awaited.extend(meeting.map(|meeting| (frame, meeting)));
+                    }
+                    _ => {}
+                }
+            }
+            if node < program.nodes {
+                self.node(thread, floor);
+            }
+        }
+        self.exit(thread, program.exits.iter().map(|exit| exit.levels).sum());
+    }
+
+    /// The next node of a thread.
+    fn node(&mut self, thread: usize, floor: u64) {
+        let time = self.joined.time(thread, self.threads[thread].nodes).unwrap();
+        self.threads[thread].nodes += 1;
+        let first = self.vertices.partition_point(|vertex| vertex.0 < time);
+        for vertex in (first..self.vertices.len()).take_while(|&vertex| self.vertices[vertex].0 == time) {
+            let inputs = self.vertices[vertex].1.iter().map(|producer| self.depths[producer]);
+            let depth = 1 + inputs.max().unwrap_or(0).max(floor);
+            self.depths.insert(vertex, depth);
+            self.threads[thread].depths.push(depth);
+        }
+    }
+
+    fn enter(&mut self, thread: usize, levels: u32) {
+        self.threads[thread].level += levels;
+        if self.threads[thread].level == levels {
+            self.acquire(thread, Some(("tasks", 0)));
+        }
+    }
+
+    fn exit(&mut self, thread: usize, levels: u32) {
+        let before = self.threads[thread].level;
+        self.threads[thread].level = before.saturating_sub(levels);
+        if before > 0 && self.threads[thread].level == 0 {
+            self.release(thread, Some(("results", 0)));
+        }
+    }
+}
+
+impl MergedSink for Ordered<'_> {
+    type End = ();
+
+    fn chunk(&mut self, thread: usize, chunk: Chunk) -> Result<(), AnalyzeError> {
+        self.threads[thread].programs.extend(chunk.programs);
+        let mut at = 0;
+        while at < chunk.words.len() {
+            match Operation::read(&chunk.words, &mut at) {
+                Operation::Path { program, frame, slots } => {
+                    let program = Arc::clone(&self.threads[thread].programs[program as usize]);
+                    self.path(thread, &program, frame, slots);
+                }
+                Operation::Enter { .. } => self.enter(thread, 1),
+                Operation::Loop { .. } => self.enter(thread, 2),
+                Operation::Exit { levels } => self.exit(thread, levels),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, thread: usize, _: ReplayStats, _: Stop) {
+        let own = Some(("end", self.threads[thread].own)).filter(|own| own.1 != 0);
+        self.release(thread, own);
+    }
+}
+
+/// The length of the critical path with synchronisation; `None` if no thread's object is known.
+pub fn ordered(
+    map: &ProgramMap,
+    class_name: &(dyn Fn(u32) -> Option<String> + Sync),
+    threads: Vec<ThreadInput<'_>>,
+    joined: &Joined,
+) -> Option<u64> {
+    let ordered = Ordered {
+        map,
+        joined,
+        vertices: joined.brute.vertices().cloned().collect(),
+        depths: HashMap::new(),
+        threads: threads.iter().map(|_| Thread::default()).collect(),
+        released: HashMap::new(),
+        sections: HashMap::new(),
+    };
+    let index = Index::new(map, class_name);
+    let emitter = |sink| Emitter::new(map, sink).with_slots_for_copies().for_synchronization();
+    let (found, _) = merge_chunks(&index, threads, ordered, emitter).unwrap();
+    let is_known = found.threads.len() > 1 && found.threads.iter().any(|thread| thread.own != 0);
+    is_known.then(|| found.threads.iter().map(|thread| thread.since(0).max(thread.acquired)).max().unwrap_or(0))
+}
