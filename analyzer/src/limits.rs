@@ -184,6 +184,13 @@ pub const LISTED_ARRAYS: usize = 1000;
 /// Greatest number of index ranges that a result lists for one array.
 pub const LISTED_RANGES: usize = 1000;
 
+/// Greatest number of branches of the sets of those who have read a location, at some 60 bytes each. A set of 1,000 takes some 10,000 to
+/// build, one by one; many locations are read by the same. Further reads are counted, and not kept.
+pub const READER_SETS: usize = 1 << 20;
+
+/// Number of pairs of such a set and of who overwrites, at some 30 bytes each, from which on the members are counted.
+pub const OVERWRITTEN_SETS: usize = 1 << 18;
+
 /// Default cost of creating a task, in nodes. `docs/performance.md` tells how it was measured.
 pub const DEFAULT_TASK_COST: u64 = 320;
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use paratrace_replay::program::ConstructId;
 use paratrace_traceformat::map::{InstructionId, ProgramMap};
 
-use super::{Handed, Handovers, Later};
+use super::found::{Handed, Handovers};
 use crate::dependences::{Key, Kind, Points};
 use crate::model::{EdgeKind, Handover, Point};
 
@@ -16,23 +16,21 @@ pub(crate) fn handovers(map: &ProgramMap, found: &Handovers, threads: &[String])
         let (method, pc) = (points.method_of(insn), map.insns.pc[insn.index()]);
         Point { method: map.method_name(method), pc: pc.into(), line: points.line(method, pc) }
     };
-    let mut rows: Vec<_> = found.iter().collect();
+    let mut rows: Vec<_> = found.found.iter().collect();
     rows.sort_unstable_by_key(|&(&key, handed)| (Reverse(handed.count), key));
     let name = |thread: u32| threads.get(thread as usize).cloned();
-    let row = |(&(later, head, tail), handed): (&(Later, InstructionId, InstructionId), &Handed)| {
-        let (kind, edge) = match later {
-            Later::Reads => (EdgeKind::Raw, Kind::Raw),
-            Later::Writes => (EdgeKind::Waw, Kind::Waw),
-        };
-        Handover {
-            kind,
-            head: point(head),
-            tail: point(tail),
-            via: points.via(&Key::new(ConstructId::NONE, edge, head, tail)),
-            count: handed.count,
-            from: handed.threads.and_then(|(from, _)| name(from)),
-            to: handed.threads.and_then(|(_, to)| name(to)),
-        }
+    let row = |(&(kind, head, tail), handed): (&(Kind, InstructionId, InstructionId), &Handed)| Handover {
+        kind: match kind {
+            Kind::War => EdgeKind::War,
+            Kind::Waw => EdgeKind::Waw,
+            _ => EdgeKind::Raw,
+        },
+        head: point(head),
+        tail: point(tail),
+        via: points.via(&Key::new(ConstructId::NONE, kind, head, tail)),
+        count: handed.count,
+        from: handed.threads.and_then(|(from, _)| name(from)),
+        to: handed.threads.and_then(|(_, to)| name(to)),
     };
     rows.into_iter().map(row).collect()
 }

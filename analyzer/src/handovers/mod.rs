@@ -1,86 +1,112 @@
 //! What threads hand to each other: dependences through memory whose ends are in different threads (docs/metrics.md, “Across threads”).
 //!
-//! Every heap location has a record of its last writer: a thread and an instruction. Threads come in one order that respects
-//! happens-before.
+//! Every heap location has a record of its last writer, and of those who have read it since: instructions in threads. Threads come in
+//! one order that respects happens-before.
 
+mod ends;
+mod found;
 mod list;
 mod plan;
+mod readers;
 
+pub(crate) use found::Handovers;
 pub(crate) use list::handovers;
 
+use paratrace_replay::base::frames::Cell;
 use paratrace_replay::stream::{Chunk, StreamPass, copies, forward};
 use paratrace_traceformat::map::InstructionId;
 use rustc_hash::FxHashMap;
 
+use crate::dependences::Kind;
 use crate::depths::Arena;
-use plan::{Access, Op, Plan};
+use crate::limits;
+use ends::Ends;
+use plan::{Access, Plan};
+use readers::{Set, Sets};
 
-/// An instruction in a thread that executes it, by its number among all that write.
+/// What happened to a location last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Writer {
-    thread: u32,
-    insn: InstructionId,
+struct Record {
+    /// The number of who wrote it; 0 if nobody did.
+    writer: u32,
+    /// Those who have read it since.
+    readers: Set,
 }
 
-/// What the later end of a dependence does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Later {
-    Reads,
-    Writes,
+impl Cell for Record {
+    const ZERO: Self = Self { writer: 0, readers: Set::EMPTY };
 }
 
-/// Dependences between two instructions that ran in different threads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Handed {
-    pub(crate) count: u64,
-    /// The threads of all of them, the writing one first; `None` if they are not always the same.
-    pub(crate) threads: Option<(u32, u32)>,
+/// What is known of a thread until it ends.
+#[derive(Default)]
+struct Thread {
+    /// Plans of its paths.
+    plans: Vec<Plan>,
+    /// The numbers of its instructions.
+    numbers: FxHashMap<InstructionId, u32>,
 }
-
-/// Handovers by what the later end does, by the instruction that wrote, and by the later one.
-pub(crate) type Handovers = FxHashMap<(Later, InstructionId, InstructionId), Handed>;
 
 /// The pass over all threads in one order.
 pub(crate) struct HandoverPass {
-    /// One more than the number of the last writer; 0 if there was none.
-    memory: Arena<u32>,
-    writers: Vec<Writer>,
-    /// Plans of each thread's paths.
-    threads: Vec<Vec<Plan>>,
+    memory: Arena<Record>,
+    ends: Ends,
+    sets: Sets,
+    threads: Vec<Thread>,
     found: Handovers,
+    /// How often somebody overwrote what these have read. Who they are is looked up later: many locations are read by the same.
+    overwritten: FxHashMap<(Set, u32), u64>,
 }
 
 impl HandoverPass {
     pub(crate) fn new() -> Self {
-        Self { memory: Arena::new(), writers: Vec::new(), threads: Vec::new(), found: Handovers::default() }
+        Self {
+            memory: Arena::new(),
+            ends: Ends::default(),
+            sets: Sets::new(limits::READER_SETS),
+            threads: Vec::new(),
+            found: Handovers::default(),
+            overwritten: FxHashMap::default(),
+        }
     }
 
     /// Takes the next chunk of a thread.
     pub(crate) fn take(&mut self, thread: usize, chunk: &Chunk) {
         if thread >= self.threads.len() {
-            self.threads.resize_with(thread + 1, Vec::new);
+            self.threads.resize_with(thread + 1, Thread::default);
         }
-        let mut plans = std::mem::take(&mut self.threads[thread]);
-        let writers = &mut self.writers;
-        let mut writer = |insn| {
-            writers.push(Writer { thread: thread as u32, insn });
-            writers.len() as u32
-        };
-        plans.extend(chunk.programs.iter().map(|program| Plan::of(program, &mut writer)));
-        forward(&chunk.words, &mut Running { pass: self, plans: &plans, thread: thread as u32 });
-        self.threads[thread] = plans;
+        let mut own = std::mem::take(&mut self.threads[thread]);
+        for program in &chunk.programs {
+            let number = |insn| *own.numbers.entry(insn).or_insert_with(|| self.ends.add(thread as u32, insn));
+            own.plans.push(Plan::of(program, number));
+        }
+        forward(&chunk.words, &mut Running { pass: self, plans: &own.plans, thread: thread as u32 });
+        self.threads[thread] = own;
+        if self.overwritten.len() > limits::OVERWRITTEN_SETS {
+            self.count_overwritten();
+        }
     }
 
     /// Forgets the paths of a thread that has ended.
     pub(crate) fn ended(&mut self, thread: usize) {
-        if let Some(plans) = self.threads.get_mut(thread) {
-            *plans = Vec::new();
+        if let Some(own) = self.threads.get_mut(thread) {
+            *own = Thread::default();
         }
     }
 
     /// Returns what was found.
-    pub(crate) fn finish(self) -> Handovers {
+    pub(crate) fn finish(mut self) -> Handovers {
+        self.count_overwritten();
         self.found
+    }
+
+    fn count_overwritten(&mut self) {
+        for ((readers, writer), times) in std::mem::take(&mut self.overwritten) {
+            let Some(writer) = self.ends.get(writer) else { continue };
+            let readers = self.sets.members(readers).into_iter().filter_map(|reader| self.ends.get(reader));
+            for reader in readers.filter(|reader| reader.thread != writer.thread) {
+                self.found.count(Kind::War, (reader, writer), times);
+            }
+        }
     }
 }
 
@@ -92,40 +118,83 @@ struct Running<'a> {
 }
 
 impl Running<'_> {
-    /// Counts what depends on a write, if another thread wrote.
     #[inline]
-    fn depends(&mut self, writer: u32, (later, insn): (Later, InstructionId), times: u32) {
-        if let Some(&on) = self.pass.writers.get((writer as usize).wrapping_sub(1))
-            && on.thread != self.thread
-        {
-            self.count(on, (later, insn), times);
+    fn read(&mut self, slot: u32, by: u32) {
+        let record = self.pass.memory.get(slot);
+        self.depends(Kind::Raw, (record.writer, by), 1);
+        let readers = self.joined(record.readers, by, 1);
+        // Slot 0 belongs to no object.
+        if readers != record.readers && slot != 0 {
+            self.pass.memory.set(slot, Record { readers, ..record });
         }
     }
 
-    #[cold]
-    fn count(&mut self, on: Writer, (later, insn): (Later, InstructionId), times: u32) {
-        let threads = Some((on.thread, self.thread));
-        let handed = self.pass.found.entry((later, on.insn, insn)).or_insert(Handed { count: 0, threads });
-        handed.count += u64::from(times);
-        handed.threads = handed.threads.filter(|_| handed.threads == threads);
+    #[inline]
+    fn write(&mut self, slot: u32, by: u32) {
+        if slot != 0 {
+            self.overwrites(self.pass.memory.get(slot), by, 1);
+            self.pass.memory.set(slot, Record { writer: by, readers: Set::EMPTY });
+        }
+    }
+
+    /// Counts what depends on a write, if another thread wrote.
+    #[inline]
+    fn depends(&mut self, kind: Kind, (writer, by): (u32, u32), times: u32) {
+        if let Some(head) = self.pass.ends.get(writer)
+            && head.thread != self.thread
+            && let Some(tail) = self.pass.ends.get(by)
+        {
+            self.pass.found.count(kind, (head, tail), times.into());
+        }
+    }
+
+    /// Counts what a write depends on.
+    #[inline]
+    fn overwrites(&mut self, record: Record, by: u32, times: u32) {
+        self.depends(Kind::Waw, (record.writer, by), times);
+        if record.readers != Set::EMPTY && self.pass.sets.thread(record.readers, &self.pass.ends) != Some(self.thread) {
+            *self.pass.overwritten.entry((record.readers, by)).or_insert(0) += u64::from(times);
+        }
+    }
+
+    /// Returns those who have read a location, with one more.
+    #[inline]
+    fn joined(&mut self, readers: Set, by: u32, times: u32) -> Set {
+        match readers {
+            Set::EMPTY => Set::of(by),
+            alone if alone == Set::of(by) => alone,
+            others => self.pass.sets.with(others, by, &self.pass.ends).unwrap_or_else(|| {
+                self.pass.found.reads_left_out += u64::from(times);
+                others
+            }),
+        }
     }
 
     /// Reads the sources of copies, then writes their targets.
-    fn copy(&mut self, group: &[u32], insn: InstructionId, writer: u32) {
-        let runs = copies::runs(group).filter(|run| run.source != 0);
-        runs.for_each(|run| self.stretches(run.source, run.length, (Later::Reads, insn)));
+    fn copy(&mut self, group: &[u32], by: u32) {
+        for run in copies::runs(group).filter(|run| run.source != 0) {
+            self.stretches(run.source, run.length, |running, (first, count), record| {
+                running.depends(Kind::Raw, (record.writer, by), count);
+                let readers = running.joined(record.readers, by, count);
+                if readers != record.readers {
+                    running.pass.memory.fill(first, count, Record { readers, ..record });
+                }
+            });
+        }
         for run in copies::runs(group).filter(|run| run.target != 0) {
-            self.stretches(run.target, run.length, (Later::Writes, insn));
-            self.pass.memory.fill(run.target, run.length, writer);
+            self.stretches(run.target, run.length, |running, (_, count), record| running.overwrites(record, by, count));
+            self.pass.memory.fill(run.target, run.length, Record { writer: by, readers: Set::EMPTY });
         }
     }
 
-    /// Counts what depends on the writes of consecutive slots, a stretch of equal ones at a time.
-    fn stretches(&mut self, first: u32, count: u32, later: (Later, InstructionId)) {
+    /// Visits consecutive slots, a stretch of equal ones at a time: the first, how many, and their record.
+    fn stretches(&mut self, first: u32, count: u32, mut visit: impl FnMut(&mut Self, (u32, u32), Record)) {
         let mut done = 0;
         while done < count {
-            let same = self.pass.memory.same_after(first + done, count - done).max(1);
-            self.depends(self.pass.memory.get(first + done), later, same);
+            let slot = first + done;
+            let same = self.pass.memory.same_after(slot, count - done).max(1);
+            let record = self.pass.memory.get(slot);
+            visit(self, (slot, same), record);
             done += same;
         }
     }
@@ -136,16 +205,11 @@ impl StreamPass for Running<'_> {
         let plans = self.plans;
         let plan = &plans[program as usize];
         let (slots, mut copies) = slots.split_at(plan.slots as usize);
-        for &Op { access, insn } in &plan.ops {
+        for &access in &plan.accesses {
             match access {
-                Access::Read(at) => self.depends(self.pass.memory.get(at.slot(slots)), (Later::Reads, insn), 1),
-                // Slot 0 belongs to no object.
-                Access::Write(at, _) if at.slot(slots) == 0 => {}
-                Access::Write(at, writer) => {
-                    self.depends(self.pass.memory.get(at.slot(slots)), (Later::Writes, insn), 1);
-                    self.pass.memory.set(at.slot(slots), writer);
-                }
-                Access::Copy(writer) => self.copy(copies::first(&mut copies), insn, writer),
+                Access::Read(at, by) => self.read(at.slot(slots), by),
+                Access::Write(at, by) => self.write(at.slot(slots), by),
+                Access::Copy(by) => self.copy(copies::first(&mut copies), by),
             }
         }
     }

@@ -8,9 +8,10 @@ use super::report::{EdgeKind, Point, Via};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Handover {
-    /// Whether the later thread reads what the earlier one wrote, or writes it again.
+    /// Whether the later thread reads what the earlier one wrote (RAW), writes it again (WAW), or writes what the earlier one has read
+    /// since it was written (WAR).
     pub kind: EdgeKind,
-    /// The instruction that wrote.
+    /// The instruction that wrote, or, of WAR, that read.
     pub head: Point,
     /// The instruction of the other thread.
     pub tail: Point,
@@ -18,7 +19,7 @@ pub struct Handover {
     pub via: Via,
     /// Number of occurrences.
     pub count: u64,
-    /// Name of the thread that wrote; missing if it is not always the same, or depends on the other.
+    /// Name of the thread of `head`; missing if it is not always the same, or depends on the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Name of the other thread; missing as `from` is.

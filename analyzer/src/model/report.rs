@@ -89,6 +89,10 @@ pub struct Report {
     /// What threads hand to each other, the most frequent first; empty if `across_threads` is false.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handovers: Vec<Handover>,
+    /// Number of reads that are in no row of kind WAR of `handovers`, whose counts are then too low: too many different sets of
+    /// instructions have read a location.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handover_reads_left_out: u64,
     /// Direct calls of traced code.
     pub calls: Vec<Call>,
     /// Calls of untraced code.

@@ -104,6 +104,7 @@ pub(crate) fn assemble(
         plans: Vec::new(),
         simulated: None,
         handovers: Vec::new(),
+        handover_reads_left_out: 0,
         calls: calls(index, &stats.calls),
         opaque_calls: opaque_calls(index, &stats),
         callbacks: calls(index, &stats.callbacks),
@@ -128,6 +129,7 @@ pub(crate) fn set_joined(report: &mut Report, path: JoinedPath) {
 /// Adds what threads hand to each other.
 pub(crate) fn add_handovers(report: &mut Report, index: &Index<'_>, found: &Handovers) {
     report.handovers = handovers(index.map, found, &names(report));
+    report.handover_reads_left_out = found.reads_left_out;
 }
 
 /// Returns the names of the threads, with their numbers.

@@ -1,6 +1,6 @@
 //! The critical path of all threads together against brute force, on random programs and executions in random turns.
 
-use paratrace_analyzer::model::{Completeness, Report};
+use paratrace_analyzer::model::{Completeness, EdgeKind, Report};
 use paratrace_analyzer::{CommunicationOptions, Input, Options, ThreadInput, VecSource, analyze_input};
 use paratrace_oracle::chain::joined_differs;
 use paratrace_oracle::execute::Execution;
@@ -17,10 +17,11 @@ fn found(program: &Program, inputs: impl Fn() -> Vec<ThreadInput<'static>>, opti
     analyze_input(Input { map: &program.map, class_name: &class_name, threads, again, completeness }, options).unwrap()
 }
 
-/// One random case; whether values went from thread to thread on the critical path.
-fn check(seed: u64) -> bool {
+/// One random case; whether values went from thread to thread on the critical path, and how many kinds of dependences there are between
+/// threads.
+fn check(seed: u64) -> (bool, usize) {
     let mut random = Random(seed);
-    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return false };
+    let Some(program) = (0..20).find_map(|_| random_program(&mut random)) else { return (false, 0) };
     let executions: Vec<Execution<'_>> =
         (0..random.between(2, 4)).map(|_| Execution::new(&program, random.next(), 200).run()).collect();
     let stamps = stamps(&mut random, &executions);
@@ -57,14 +58,19 @@ fn check(seed: u64) -> bool {
         assert_eq!(report.with_synchronization.map(|with| with.critical_path), with_synchronization, "seed {seed}");
         let longest = report.threads.iter().map(|thread| thread.critical_path).max().unwrap_or(0);
         if threads == 2 {
-            return longest < report.critical_path;
+            let kinds = [EdgeKind::Raw, EdgeKind::War, EdgeKind::Waw];
+            let kinds = kinds.into_iter().filter(|kind| handed.keys().any(|key| key.0 == *kind)).count();
+            return (longest < report.critical_path, kinds);
         }
     }
-    false
+    (false, 0)
 }
 
 #[test]
 fn paths_go_from_thread_to_thread() {
-    let across = (0..1500).filter(|&seed| check(seed)).count();
+    let found: Vec<(bool, usize)> = (0..1500).map(check).collect();
+    let across = found.iter().filter(|found| found.0).count();
     assert!(across > 100, "only {across} critical paths go from thread to thread");
+    let with_all = found.iter().filter(|found| found.1 == 3).count();
+    assert!(with_all > 100, "only {with_all} cases have dependences of all kinds between threads");
 }

@@ -31,6 +31,13 @@ pub(super) const TERMS: &[Term] = &[
         "docs/metrics.md#critical-path",
     ),
     Term::new(
+        "overwrite that others have read",
+        &["handover_reads_left_out"],
+        "A thread overwrites a value that another one has read: it must wait until that has happened. It need not if it \
+         writes to a place of its own, such as a new object or another array.",
+        "docs/metrics.md#critical-path",
+    ),
+    Term::new(
         "coverage",
         &[],
         "How many of the program's methods with code were traced, and why the others were not; and whether the JDK was traced, \

@@ -16,9 +16,26 @@ use paratrace_analyzer::model::{EdgeKind, Handover};
 /// Rows that are shown of each list.
 const SHOWN: usize = 5;
 
+/// What is told of the dependences of one kind.
+struct Told {
+    kind: EdgeKind,
+    title: &'static str,
+    /// What the earlier thread does, and the later one.
+    does: [&'static str; 2],
+}
+
+const TOLD: [Told; 2] = [
+    Told { kind: EdgeKind::Raw, title: "What threads hand to each other", does: ["written", "read"] },
+    Told { kind: EdgeKind::War, title: "What threads overwrite that others have read", does: ["read", "overwritten"] },
+];
+
 pub(super) fn draw(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     in_threads(canvas, report, options);
-    handovers(canvas, report, options);
+    TOLD.iter().for_each(|told| handovers(canvas, report, options, told));
+    if report.handover_reads_left_out > 0 {
+        let reads = plural(report.handover_reads_left_out, "read", "reads");
+        point(canvas, &format!("at least: of {reads} it is not known whether another thread overwrote the value"));
+    }
 }
 
 /// Methods that several threads run already.
@@ -47,18 +64,19 @@ fn in_threads(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
     more(canvas, RANK + 1, left as u64);
 }
 
-/// Values of own code that one thread wrote and another read.
-fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
+/// Values of own code that go from one thread to another, or that one overwrites.
+fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions, told: &Told) {
     let mine = Mine::of(report, &options.mine);
     let is_own =
-        |row: &&Handover| row.kind == EdgeKind::Raw && [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
+        |row: &&Handover| row.kind == told.kind && [&row.head, &row.tail].iter().all(|end| mine.has(&end.method));
     let is_shown = |row: &&Handover| options.rows.shows(&row.head.method) || options.rows.shows(&row.tail.method);
+    let [earlier, later] = told.does;
     // A line may have several instructions.
     let mut lines: BTreeMap<(bool, String, String), u64> = BTreeMap::new();
     for row in report.handovers.iter().filter(is_own).filter(is_shown) {
         let threads = match (&row.from, &row.to) {
-            (Some(from), Some(to)) => format!("by {from}, read by {to}"),
-            _ => "by one thread, read by another".to_owned(),
+            (Some(from), Some(to)) => format!("{earlier} by {from}, {later} by {to}"),
+            _ => format!("{earlier} by one thread, {later} by another"),
         };
         let how = format!("{threads}: {}", span(&row.head, &row.tail));
         // What an initialiser wrote comes last: others only read it, as a rule.
@@ -71,7 +89,7 @@ fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
         return;
     }
     canvas.gap();
-    canvas.paragraph(Style::Strong, "What threads hand to each other");
+    canvas.paragraph(Style::Strong, told.title);
     let width = canvas.width.saturating_sub(RANK + 1 + SHARE).max(6);
     let Cut { shown, more: left } = cut(&rows, options.top, SHOWN);
     for ((_, what, how), times) in shown {
@@ -80,7 +98,7 @@ fn handovers(canvas: &mut Canvas, report: &Report, options: &TextOptions) {
             (Style::Strong, &left_name(what, width)),
             (Style::Plain, &right(&format!("{} ×", count(*times)), SHARE)),
         ]);
-        point(canvas, &format!("written {how}"));
+        point(canvas, how);
     }
     more(canvas, RANK + 1, left as u64);
 }

@@ -1,6 +1,6 @@
 //! What threads hand to each other, by definition, from the nodes of all threads.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use paratrace_analyzer::Report;
 use paratrace_analyzer::listing::Location;
@@ -10,8 +10,8 @@ use paratrace_traceformat::map::{InstructionId, MethodId, ProgramMap};
 use crate::dependences::Step;
 use crate::joined::Joined;
 
-/// Whether the later end writes, and both ends: method and bytecode offset.
-type Key = (bool, (String, u32), (String, u32));
+/// The kind, and both ends: method and bytecode offset.
+type Key = (EdgeKind, (String, u32), (String, u32));
 
 /// Counts of dependences, and the threads of those that always have the same.
 pub type Handovers = BTreeMap<Key, (u64, Option<(usize, usize)>)>;
@@ -50,26 +50,39 @@ fn nodes(joined: &Joined) -> Vec<Node> {
     nodes
 }
 
+/// What happened to a location last: who wrote it, and those who have read it since.
+#[derive(Default)]
+struct Last {
+    writer: Option<(usize, InstructionId)>,
+    readers: BTreeSet<(usize, InstructionId)>,
+}
+
 /// Finds the dependences between threads.
 pub fn handovers(map: &ProgramMap, joined: &Joined) -> Handovers {
-    let (mut last, mut found) = (HashMap::<Location, (usize, InstructionId)>::new(), Handovers::new());
+    let (mut last, mut found) = (HashMap::<Location, Last>::new(), Handovers::new());
     let point = |insn: InstructionId| {
         let method = map.methods.iter().position(|method| method.insns.contains(&insn.number())).unwrap();
         (map.method_name(MethodId::new(method as u32)), u32::from(map.insns.pc[insn.index()]))
     };
     for node in nodes(joined) {
-        let mut add = |location: &Location, writes: bool, last: &HashMap<Location, (usize, InstructionId)>| {
-            if let Some(&(thread, insn)) = last.get(location).filter(|last| last.0 != node.thread) {
+        let by = (node.thread, node.insn);
+        let mut add = |kind, (thread, insn): (usize, InstructionId)| {
+            if thread != node.thread {
                 let threads = Some((thread, node.thread));
-                let sum = found.entry((writes, point(insn), point(node.insn))).or_insert((0, threads));
+                let sum = found.entry((kind, point(insn), point(node.insn))).or_insert((0, threads));
                 sum.0 += 1;
                 sum.1 = sum.1.filter(|_| sum.1 == threads);
             }
         };
-        node.reads.iter().filter(on_heap).for_each(|read| add(read, false, &last));
+        for read in node.reads.iter().filter(on_heap) {
+            let last = last.entry(*read).or_default();
+            last.writer.into_iter().for_each(|writer| add(EdgeKind::Raw, writer));
+            last.readers.insert(by);
+        }
         for write in node.writes.iter().filter(on_heap) {
-            add(write, true, &last);
-            last.insert(*write, (node.thread, node.insn));
+            let before = last.insert(*write, Last { writer: Some(by), readers: BTreeSet::new() }).unwrap_or_default();
+            before.writer.into_iter().for_each(|writer| add(EdgeKind::Waw, writer));
+            before.readers.into_iter().for_each(|reader| add(EdgeKind::War, reader));
         }
     }
     found
@@ -81,7 +94,7 @@ pub fn reported(report: &Report, names: &[String]) -> Handovers {
     let number = |name: &String| names.iter().position(|known| known == name).unwrap();
     let rows = report.handovers.iter().map(|row| {
         let threads = row.from.as_ref().zip(row.to.as_ref()).map(|(from, to)| (number(from), number(to)));
-        ((row.kind == EdgeKind::Waw, point(&row.head), point(&row.tail)), (row.count, threads))
+        ((row.kind, point(&row.head), point(&row.tail)), (row.count, threads))
     });
     rows.collect()
 }

@@ -1,0 +1,34 @@
+//! What was found, counted by pair of instructions.
+
+use paratrace_traceformat::map::InstructionId;
+use rustc_hash::FxHashMap;
+
+use super::ends::End;
+use crate::dependences::Kind;
+
+/// Dependences between two instructions that ran in different threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Handed {
+    pub(crate) count: u64,
+    /// The threads of all of them, the earlier end's first; `None` if they are not always the same.
+    pub(crate) threads: Option<(u32, u32)>,
+}
+
+/// Handovers by kind, by the earlier instruction, and by the later one.
+#[derive(Debug, Default)]
+pub(crate) struct Handovers {
+    pub(crate) found: FxHashMap<(Kind, InstructionId, InstructionId), Handed>,
+    /// Number of reads of which nothing was kept, so that it is not known whether another thread overwrote what they read.
+    pub(crate) reads_left_out: u64,
+}
+
+impl Handovers {
+    /// Counts dependences of one end on another one.
+    #[cold]
+    pub(super) fn count(&mut self, kind: Kind, (head, tail): (End, End), times: u64) {
+        let threads = Some((head.thread, tail.thread));
+        let handed = self.found.entry((kind, head.insn, tail.insn)).or_insert(Handed { count: 0, threads });
+        handed.count += times;
+        handed.threads = handed.threads.filter(|_| handed.threads == threads);
+    }
+}
