@@ -1,6 +1,7 @@
 //! `cargo xtask exact`: random programs, single-stepped by the JVM and replayed from their traces.
 
 use anyhow::{Context, bail};
+use paratrace_exact::threaded::{Threaded, Totals};
 use paratrace_exact::{Batch, TracedJdk};
 use std::path::PathBuf;
 
@@ -25,6 +26,9 @@ pub(crate) struct Options {
     /// Programs that use the library instead: collections, streams, strings, boxes, exceptions
     #[arg(long)]
     library: bool,
+    /// Programs with threads instead: what they print, and all figures of their reports by their definitions
+    #[arg(long, conflicts_with = "library")]
+    threaded: bool,
     /// Where programs, classes and traces are kept; a new folder
     #[arg(long, default_value = "target/exact")]
     dir: PathBuf,
@@ -36,6 +40,9 @@ pub(crate) struct Options {
 /// When a replay differs from what the JVM did, or a traced program from its original.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let jdk = options.jdk.as_deref().map(|directory| TracedJdk::new(directory, &options.java));
+    if options.threaded {
+        return run_threaded(options, jdk.as_ref());
+    }
     let (mut programs, mut instructions, mut differences) = (0, 0, 0);
     let of_a_seed = if options.library { 1 } else { 2 };
     let last = options.seed + options.programs.div_ceil(of_a_seed);
@@ -64,6 +71,37 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     if differences > 0 {
         bail!("{differences} differences; programs and traces are in {}", options.dir.display());
+    }
+    Ok(())
+}
+
+/// Runs programs with threads.
+fn run_threaded(options: &Options, jdk: Option<&TracedJdk>) -> anyhow::Result<()> {
+    let mut totals = Totals::default();
+    let last = options.seed + options.programs;
+    let mut seed = options.seed;
+    while seed < last {
+        let seeds = seed..last.min(seed + options.batch);
+        seed = seeds.end;
+        let dir = options.dir.join(format!("threaded-{}", seeds.start));
+        if dir.exists() {
+            bail!("{} exists", dir.display());
+        }
+        let found = Threaded::new(&dir, seeds)?.run(&options.java, jdk)?;
+        found.differences.iter().for_each(|line| println!("{line}"));
+        if found.differences.is_empty() {
+            std::fs::remove_dir_all(&dir).with_context(|| dir.display().to_string())?;
+        }
+        totals.join(found);
+        let Totals { programs, traces, nodes, most, across, handovers, differences } = &totals;
+        println!(
+            "{programs} programs, {traces} traces, {nodes} instructions (at most {most}), {across} critical paths across threads, \
+             {handovers} values handed over, {} differences",
+            differences.len()
+        );
+    }
+    if !totals.differences.is_empty() {
+        bail!("{} differences; programs and traces are in {}", totals.differences.len(), options.dir.display());
     }
     Ok(())
 }

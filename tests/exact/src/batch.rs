@@ -40,7 +40,7 @@ public class Programs {
 #[derive(Debug)]
 pub struct Batch {
     pub(crate) dir: PathBuf,
-    names: Vec<String>,
+    pub(crate) names: Vec<String>,
 }
 
 /// The result of a batch.
@@ -106,7 +106,7 @@ impl Batch {
         Ok(batch)
     }
 
-    fn compile(&self, sources: &[(String, String)], javac: &[OsString]) -> anyhow::Result<()> {
+    pub(crate) fn compile(&self, sources: &[(String, String)], javac: &[OsString]) -> anyhow::Result<()> {
         let [program, options @ ..] = javac else { bail!("no compiler") };
         fs::create_dir_all(self.dir.join("sources"))?;
         let mut javac = Command::new(program);

@@ -4,10 +4,12 @@ mod batch;
 pub mod bytecode;
 mod compare;
 mod estimates;
+mod grammar;
 pub mod java;
 pub mod library;
 mod on_jdk;
 pub mod programs;
+pub mod threaded;
 
 pub use batch::{Batch, Outcome};
 pub use compare::{Comparison, Difference, compare_counts, compare_order, compare_with_jdk, pauses};

@@ -104,13 +104,15 @@ pub fn slack_differs(brute: &Brute, map: &ProgramMap, found: &CriticalPath, leng
     for (vertex, (_, producers)) in vertices.iter().enumerate().rev() {
         producers.iter().for_each(|&p| heights[p] = heights[p].max(heights[vertex] + 1));
     }
-    let mut least: HashMap<(String, i32), u64> = HashMap::new();
+    let mut of_each: HashMap<(MethodId, InstructionId), u64> = HashMap::new();
     for (vertex, (time, _)) in vertices.iter().enumerate() {
-        let insn = brute.insns[*time as usize].1;
-        let method = map.methods.iter().position(|m| m.insns.contains(&insn.number())).unwrap();
-        let method = MethodId::new(method as u32);
-        let line = map.line_of(method, map.insns.pc[insn.index()]).map_or(-1, i32::from);
         let slack = length - depths[vertex] - heights[vertex];
+        let known = of_each.entry(brute.insns[*time as usize]).or_insert(slack);
+        *known = slack.min(*known);
+    }
+    let mut least: HashMap<(String, i32), u64> = HashMap::new();
+    for ((method, insn), slack) in of_each {
+        let line = map.line_of(method, map.insns.pc[insn.index()]).map_or(-1, i32::from);
         least.entry((map.method_name(method), line)).and_modify(|known| *known = slack.min(*known)).or_insert(slack);
     }
     let lines = found.lines.iter().chain(&found.others).filter_map(|line| Some((&line.place, line.slack?)));

@@ -33,12 +33,30 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
         regions.push(nodes.summary());
     }
     let report = whole_report(dir)?;
+    threads_agree(&report, &regions)?;
     let reported =
         (super::report::summary(map, &report), Dependences::reported(map, &report), Flows::reported(&report));
     let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
     let flows = communication(map, &names, &merged_steps(dir)?, true);
+    let Summary { critical_path, free_induction, .. } = across_threads(dir, &report)?;
+    let summary = Summary { critical_path, free_induction, ..Summary::join(&regions) };
+    Ok(((summary, Dependences::join(&edges), flows), reported))
+}
+
+/// Each thread has the nodes and the critical path that the report says.
+fn threads_agree(report: &Report, by_definition: &[Summary]) -> Result<(), String> {
+    let expected: Vec<_> = by_definition.iter().map(|s| (s.nodes, s.critical_path, s.free_induction)).collect();
+    let found = report.threads.iter().map(|t| (t.nodes, t.critical_path, t.critical_path_without_induction));
+    let found: Vec<_> = found.collect();
+    if expected == found { Ok(()) } else { Err(format!("threads by definition {expected:?}, reported {found:?}")) }
+}
+
+/// The figures of all threads in one order, if they hand to each other what the report says.
+fn across_threads(dir: &TraceDir, report: &Report) -> Result<Summary, String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let names: Vec<String> = dir.threads().iter().map(|t| format!("{} ({})", t.name, t.java_id)).collect();
     let joined = Joined::replay(map, &class_name, thread_inputs(dir));
-    let (expected, found) = (handovers(map, &joined), reported_handovers(&report, &names));
+    let (expected, found) = (handovers(map, &joined), reported_handovers(report, &names));
     if expected != found {
         return Err(format!("between threads by definition {expected:#?}, reported {found:#?}"));
     }
@@ -46,9 +64,21 @@ pub fn figures(dir: &TraceDir) -> Result<(Figures, Figures), String> {
     if expected != found.map(|with| with.critical_path) {
         return Err(format!("with synchronisation by definition {expected:?}, reported {found:?}"));
     }
-    let Summary { critical_path, free_induction, .. } = joined.brute.summary();
-    let summary = Summary { critical_path, free_induction, ..Summary::join(&regions) };
-    Ok(((summary, Dependences::join(&edges), flows), reported))
+    Ok(joined.brute.summary())
+}
+
+/// Critical paths, of the run and of each thread, and handovers, by definition and as the report has them, without the figures of loops and
+/// methods: for executions that are too large for those. What differs, if anything does.
+pub fn paths_differ(dir: &TraceDir, report: &Report) -> Option<String> {
+    let (map, class_name) = (dir.map(), |index: u32| dir.class_name(index).map(str::to_owned));
+    let of_thread = |thread| Joined::replay(map, &class_name, vec![thread]).brute.summary();
+    let threads: Vec<Summary> = thread_inputs(dir).into_iter().map(of_thread).collect();
+    let all = match threads_agree(report, &threads).and_then(|()| across_threads(dir, report)) {
+        Ok(all) => (all.nodes, all.critical_path, all.free_induction),
+        Err(why) => return Some(why),
+    };
+    let found = (report.nodes, report.critical_path, report.critical_path_without_induction);
+    (all != found).then(|| format!("of all threads by definition {all:?}, reported {found:?}"))
 }
 
 /// The steps of all threads, in an order that respects happens-before.

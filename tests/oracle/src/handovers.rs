@@ -60,10 +60,9 @@ struct Last {
 /// Finds the dependences between threads.
 pub fn handovers(map: &ProgramMap, joined: &Joined) -> Handovers {
     let (mut last, mut found) = (HashMap::<Location, Last>::new(), Handovers::new());
-    let point = |insn: InstructionId| {
-        let method = map.methods.iter().position(|method| method.insns.contains(&insn.number())).unwrap();
-        (map.method_name(MethodId::new(method as u32)), u32::from(map.insns.pc[insn.index()]))
-    };
+    let methods: HashMap<InstructionId, MethodId> =
+        joined.brute.insns.iter().map(|&(method, insn)| (insn, method)).collect();
+    let point = |insn: InstructionId| (map.method_name(methods[&insn]), u32::from(map.insns.pc[insn.index()]));
     for node in nodes(joined) {
         let by = (node.thread, node.insn);
         let mut add = |kind, (thread, insn): (usize, InstructionId)| {

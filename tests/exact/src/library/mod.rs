@@ -1,9 +1,7 @@
 //! Random Java programs that use the library: collections, streams, strings, boxes, exceptions. A grammar says what they do
 //! (`grammar.txt`), and a frame what they have in common (`Frame.java`).
 
-mod grammar;
-
-use grammar::{Expander, Grammar};
+use crate::grammar::{Expander, Grammar};
 use rand::RngExt;
 use std::fmt::Write;
 

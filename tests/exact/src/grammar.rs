@@ -9,10 +9,10 @@ const DEPTH: u32 = 7;
 
 /// Symbols, and the texts that each may become.
 #[derive(Debug)]
-pub(super) struct Grammar<'g>(FxHashMap<&'g str, Vec<&'g str>>);
+pub(crate) struct Grammar<'g>(FxHashMap<&'g str, Vec<&'g str>>);
 
 impl<'g> Grammar<'g> {
-    pub(super) fn parse(text: &'g str) -> Self {
+    pub(crate) fn parse(text: &'g str) -> Self {
         let mut symbols: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
         let mut symbol = "";
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -27,20 +27,35 @@ impl<'g> Grammar<'g> {
 
 /// Makes random texts.
 #[derive(Debug)]
-pub(super) struct Expander<'g> {
+pub(crate) struct Expander<'g> {
     grammar: &'g Grammar<'g>,
-    pub(super) rng: StdRng,
+    pub(crate) rng: StdRng,
     /// So many alternatives were taken: names end with the number of theirs.
     taken: u32,
 }
 
 impl<'g> Expander<'g> {
-    pub(super) fn new(grammar: &'g Grammar<'g>, seed: u64) -> Self {
+    pub(crate) fn new(grammar: &'g Grammar<'g>, seed: u64) -> Self {
         Self { grammar, rng: StdRng::seed_from_u64(seed), taken: 0 }
     }
 
+    /// A number of a range, both ends included.
+    pub(crate) fn between(&mut self, from: u32, to: u32) -> u32 {
+        self.rng.random_range(from..=to)
+    }
+
+    /// A number from 0 to one below the bound.
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        self.rng.random_range(0..bound)
+    }
+
+    /// True in so many of a hundred cases.
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+
     /// A text of a symbol.
-    pub(super) fn expand(&mut self, symbol: &str) -> String {
+    pub(crate) fn expand(&mut self, symbol: &str) -> String {
         let mut text = String::new();
         self.symbol(symbol, DEPTH, &mut text);
         text

@@ -1,0 +1,305 @@
+//! The steps that each thread of a team takes.
+
+use super::lines::Lines;
+use super::team::{Shared, Sum};
+use super::ways::{Way, Ways};
+use crate::grammar::Expander;
+
+/// Writes the steps of a team.
+#[derive(Debug)]
+pub(super) struct Member<'e, 'g> {
+    expander: &'e mut Expander<'g>,
+    shared: &'e mut Shared,
+    ways: Ways,
+    lines: Lines,
+    in_loop: bool,
+}
+
+impl<'e, 'g> Member<'e, 'g> {
+    pub(super) fn new(expander: &'e mut Expander<'g>, shared: &'e mut Shared, names: u32) -> Self {
+        let lines = Lines::from_number(names * 1000);
+        Self { expander, shared, ways: Ways::default(), lines, in_loop: false }
+    }
+
+    /// The code of all steps.
+    pub(super) fn steps(mut self) -> String {
+        for _ in 0..self.expander.between(4, 10) {
+            self.step();
+        }
+        self.lines.text
+    }
+
+    fn step(&mut self) {
+        match self.expander.below(20) {
+            0 | 1 => self.own(),
+            2..=4 => self.update(),
+            5 | 6 => self.read(),
+            7 | 8 => self.slice(),
+            9 | 10 => self.ordered(),
+            11 | 12 => self.ring(),
+            13 => self.exchange(),
+            14 => self.common_queue(),
+            15 if !self.in_loop => self.broadcast(),
+            16 if !self.in_loop => self.created_once(),
+            17 => self.local(),
+            18 => self.alone(),
+            19 if !self.in_loop => self.repeated(),
+            _ => self.update(),
+        }
+    }
+
+    fn int(&mut self) -> String {
+        self.expander.expand("int")
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.expander.below(of.len() as u32) as usize].clone()
+    }
+
+    fn meet(&mut self) {
+        let meeting = self.expander.below(self.shared.meetings);
+        self.lines.line(&format!("meeting{meeting}.meet(me);"));
+        self.ways.met();
+    }
+
+    /// Before something is used in a way.
+    fn take(&mut self, name: &str, way: Way) {
+        if !self.ways.take(name, way) {
+            self.meet();
+            let _free = self.ways.take(name, way);
+        }
+    }
+
+    fn guarded(&mut self, body: &str) {
+        self.lines.guarded(body);
+    }
+
+    fn sum(&mut self) -> Sum {
+        let sums = self.shared.sums.clone();
+        self.pick(&sums)
+    }
+
+    fn array(&mut self) -> String {
+        let arrays = self.shared.arrays.clone();
+        self.pick(&arrays)
+    }
+
+    fn own(&mut self) {
+        self.lines.line("c.fuel = 12;");
+        let body =
+            format!("{} {} x = {};", self.expander.expand("private"), self.expander.expand("private"), self.int());
+        self.guarded(&body);
+    }
+
+    fn update(&mut self) {
+        let (sum, number) = (self.sum(), self.lines.number());
+        self.take(&sum.name, Way::Updated);
+        let update = sum.update(&self.int(), number);
+        let body = match self.expander.below(3) {
+            0 => format!(
+                "for (int i{number} = 0; i{number} < {}; i{number}++) {{ {update} }}",
+                self.expander.between(2, 3)
+            ),
+            _ => update,
+        };
+        self.guarded(&body);
+    }
+
+    fn read(&mut self) {
+        let sum = self.sum();
+        self.take(&sum.name, Way::Read);
+        self.lines.line(&format!("x = x * 31 + ({});", sum.read()));
+    }
+
+    /// Each thread writes its part of an array, and reads another array anywhere.
+    fn slice(&mut self) {
+        let (to, from, number) = (self.array(), self.array(), self.lines.number());
+        // Two ways to divide an array give an element to two threads.
+        let way = self.expander.below(2);
+        self.take(&to, Way::Sliced(way));
+        let (i, int) = (format!("i{number}"), self.int());
+        let value = if from == to {
+            format!("{to}[{i}] * 3 + {int}")
+        } else {
+            self.take(&from, Way::Read);
+            // The threads may have met meanwhile.
+            self.take(&to, Way::Sliced(way));
+            format!("{from}[({i} * 5 + 1) % {from}.length] ^ {int}")
+        };
+        let threads = self.shared.threads;
+        let part = match way {
+            0 => format!("for (int {i} = me; {i} < {to}.length; {i} += {threads})"),
+            _ => format!(
+                "for (int {i} = me * ({to}.length / {threads}); {i} < (me + 1) * ({to}.length / {threads}); {i}++)"
+            ),
+        };
+        self.guarded(&format!("{part} {to}[{i}] = {value};"));
+    }
+
+    /// One thread after another does something with what all share.
+    fn ordered(&mut self) {
+        let (turns, number) = (self.expander.below(self.shared.turns), self.lines.number());
+        let cells = self.shared.cells.clone();
+        let (from, to, array) = (self.pick(&cells), self.pick(&cells), self.array());
+        let way = Way::Ordered(turns);
+        for name in [&from, &to, &array, &from, &to] {
+            self.take(name, way);
+        }
+        let (value, index) = (self.int(), self.expander.below(self.shared.threads));
+        self.lines.line(&format!("t{turns}.await(n{turns});"));
+        self.lines.open("try");
+        let body = match self.expander.below(3) {
+            0 => format!("x += {from}.take(c); {to}.give(c, x ^ {value});"),
+            1 => format!("{array}[{index}] += {value}; x ^= {array}[{index}]; {to}.give(c, {from}.take(c) + 1);"),
+            _ => format!(
+                "for (int i{number} = 0; i{number} < {array}.length; i{number}++) {array}[i{number}] = {array}[i{number}] * 3 + x; y = {from}.take(c); {to}.give(c, {value});"
+            ),
+        };
+        self.guarded(&body);
+        self.lines.close();
+        let threads = self.shared.threads;
+        self.lines.line(&format!("finally {{ t{turns}.pass(n{turns} + 1); n{turns} += {threads}; }}"));
+    }
+
+    /// Each thread hands cells to the next one.
+    fn ring(&mut self) {
+        let (kind, number, threads) = (self.expander.below(10), self.lines.number(), self.shared.threads);
+        self.shared.fields.push(format!("final Box[] r{number} = Box.ring({kind}, {threads});"));
+        let value = self.int();
+        self.lines.line(&format!("Cell c{number} = new Cell();"));
+        self.guarded(&format!("c{number}.give(c, {value});"));
+        let rounds = self.expander.between(1, 3);
+        self.lines.open(&format!("for (int i{number} = 0; i{number} < {rounds}; i{number}++)"));
+        // A box may hold nothing: those of even numbers give first, the others take first.
+        let (put, got) = (format!("r{number}[(me + 1) % {threads}].put(c{number});"), format!("r{number}[me].get()"));
+        self.lines.line(&format!("if (me % 2 == 0) {{ {put} c{number} = {got}; }}"));
+        self.lines.line(&format!("else {{ Cell g{number} = {got}; {put} c{number} = g{number}; }}"));
+        self.lines.line(&format!("x = x * 31 + c{number}.take(c);"));
+        if self.expander.chance(70) {
+            self.lines.line(&format!("c{number}.give(c, x ^ i{number});"));
+        }
+        self.lines.close();
+    }
+
+    /// Neighbours exchange cells.
+    fn exchange(&mut self) {
+        let (number, threads) = (self.lines.number(), self.shared.threads);
+        self.shared.fields.push(format!("final Exchanger<Cell>[] e{number} = exchangers({threads});"));
+        let value = self.int();
+        self.lines.line(&format!("int v{number} = x;"));
+        self.guarded(&format!("v{number} = {value};"));
+        self.lines.line(&format!(
+            "if ((me | 1) < {threads}) x += e{number}[me / 2].exchange(new Cell().give(c, v{number})).take(c);"
+        ));
+    }
+
+    /// All put cells into one queue, and all take as many: from whom is not known, the sum of all is.
+    fn common_queue(&mut self) {
+        let (number, sum) = (self.lines.number(), self.sum());
+        let queue =
+            ["LinkedBlockingQueue", "LinkedTransferQueue", "LinkedBlockingDeque"][self.expander.below(3) as usize];
+        self.shared.fields.push(format!("final BlockingQueue<Cell> q{number} = new {queue}<>();"));
+        self.take(&sum.name, Way::Updated);
+        let count = self.expander.between(1, 2);
+        self.lines.line(&format!("for (int i{number} = 0; i{number} < {count}; i{number}++) q{number}.put(new Cell().give(c, x + i{number}));"));
+        self.lines.line(&format!("for (int i{number} = 0; i{number} < {count}; i{number}++) {{ int v{number} = q{number}.take().take(c); {} }}", sum.update(&format!("v{number}"), number)));
+    }
+
+    /// One thread gives a cell, and all others wait for it.
+    fn broadcast(&mut self) {
+        let (number, who) = (self.lines.number(), self.expander.below(self.shared.threads));
+        let value = self.int();
+        let (field, give, wait) = match self.expander.below(4) {
+            0 => ("CountDownLatch b$ = new CountDownLatch(1)", "b$.countDown();", "b$.await();"),
+            1 => ("CompletableFuture<Integer> b$ = new CompletableFuture<>()", "b$.complete(1);", "b$.join();"),
+            2 => (
+                "AtomicBoolean b$ = new AtomicBoolean()",
+                "b$.set(true);",
+                "for (int i$ = 0; !b$.get(); i$++) pause(i$);",
+            ),
+            _ => (
+                "boolean[] b$ = new boolean[1]",
+                "synchronized (b$) { b$[0] = true; b$.notifyAll(); }",
+                "synchronized (b$) { while (!b$[0]) b$.wait(); }",
+            ),
+        };
+        let named = |text: &str| text.replace('$', &number.to_string());
+        self.shared.fields.push(format!("final {}; final Cell d{number} = new Cell();", named(field)));
+        self.lines.open(&format!("if (me == {who})"));
+        self.lines.open("try");
+        self.guarded(&format!("d{number}.give(c, {value});"));
+        self.lines.close();
+        self.lines.line(&format!("finally {{ {} }}", named(give)));
+        self.lines.close();
+        self.lines.line(&format!("else {{ {} }}", named(wait)));
+        self.lines.line(&format!("x ^= d{number}.take(c);"));
+    }
+
+    /// All want a cell, and the first one makes it.
+    fn created_once(&mut self) {
+        let number = self.lines.number();
+        let cell = format!(
+            "new Cell().give(new Own(3), {})",
+            ["TABLE[3]", "safe(() -> m0(new Own(4), 5, 6))"][self.expander.below(2) as usize]
+        );
+        let (field, get) = match self.expander.below(4) {
+            0 => (
+                "final ConcurrentHashMap<Integer, Cell> o$ = new ConcurrentHashMap<>();".to_owned(),
+                format!("o$.computeIfAbsent(1, k -> {cell})"),
+            ),
+            1 => (
+                format!(
+                    "final FutureTask<Cell> o$ = new FutureTask<>(() -> {cell}); Cell get$() throws Exception {{ o$.run(); return o$.get(); }}"
+                ),
+                "get$()".to_owned(),
+            ),
+            2 => (
+                format!(
+                    "volatile Cell o$; Cell get$() {{ Cell k = o$; if (k == null) {{ synchronized (this) {{ k = o$; if (k == null) o$ = k = {cell}; }} }} return k; }}"
+                ),
+                "get$()".to_owned(),
+            ),
+            _ => (format!("static class O$ {{ static final Cell CELL = {cell}; }}"), "O$.CELL".to_owned()),
+        };
+        let named = |text: &str| text.replace('$', &number.to_string());
+        self.shared.fields.push(named(&field));
+        self.lines.line(&format!("x += {}.take(c);", named(&get)));
+    }
+
+    /// What each thread has of a thread-local variable.
+    fn local(&mut self) {
+        let value = self.int();
+        self.guarded(&format!("Own l = LOCAL.get(); l.f = l.f * 31 + {value}; y ^= l.f; if (x > y) LOCAL.remove();"));
+    }
+
+    /// One thread does something by itself, perhaps with threads of its own.
+    fn alone(&mut self) {
+        let (who, array) = (self.expander.below(self.shared.threads), self.array());
+        self.take(&array, Way::Only(who));
+        let (parallel, number) = (self.expander.below(self.shared.parallel), self.lines.number());
+        let body = match self.expander.below(3) {
+            0 => format!("x += p{parallel}(c, x, y);"),
+            1 => format!(
+                "for (int i{number} = 0; i{number} < {array}.length; i{number}++) {array}[i{number}] ^= x + i{number};"
+            ),
+            _ => format!("Arrays.parallelSetAll({array}, i -> safe(() -> m1(new Own(i), {array}[i], i)));"),
+        };
+        self.lines.open(&format!("if (me == {who})"));
+        self.guarded(&body);
+        self.lines.close();
+    }
+
+    /// Steps that are taken several times.
+    fn repeated(&mut self) {
+        let number = self.lines.number();
+        self.in_loop = true;
+        self.lines.open(&format!("for (int i{number} = 0; i{number} < {}; i{number}++)", self.expander.between(2, 3)));
+        self.meet();
+        for _ in 0..self.expander.between(1, 3) {
+            self.step();
+        }
+        self.meet();
+        self.lines.close();
+        self.in_loop = false;
+    }
+}
