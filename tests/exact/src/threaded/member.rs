@@ -33,7 +33,8 @@ impl<'e, 'g> Member<'e, 'g> {
         match self.expander.below(20) {
             0 | 1 => self.own(),
             2..=4 => self.update(),
-            5 | 6 => self.read(),
+            5 => self.read(),
+            6 => self.read_array(),
             7 | 8 => self.slice(),
             9 | 10 => self.ordered(),
             11 | 12 => self.ring(),
@@ -111,6 +112,16 @@ impl<'e, 'g> Member<'e, 'g> {
         self.lines.line(&format!("x = x * 31 + ({});", sum.read()));
     }
 
+    fn read_array(&mut self) {
+        let (array, number) = (self.array(), self.lines.number());
+        self.take(&array, Way::Read);
+        self.lines.line(&match self.expander.below(3) {
+            0 => format!("for (int v{number} : {array}) x = x * 31 + v{number};"),
+            1 => format!("x += Arrays.hashCode({array}) ^ {array}[me];"),
+            _ => format!("c.data = {array}.clone(); y ^= c.data[me];"),
+        });
+    }
+
     /// Each thread writes its part of an array, and reads another array anywhere.
     fn slice(&mut self) {
         let (to, from, number) = (self.array(), self.array(), self.lines.number());
@@ -127,6 +138,11 @@ impl<'e, 'g> Member<'e, 'g> {
             format!("{from}[({i} * 5 + 1) % {from}.length] ^ {int}")
         };
         let threads = self.shared.threads;
+        if from != to && way == 1 && self.expander.chance(20) {
+            let part = format!("{to}.length / {0}, {to}.length / {0}", self.shared.threads);
+            let body = format!("System.arraycopy({from}, 0, {to}, me * {part});");
+            return self.guarded(&body);
+        }
         let part = match way {
             0 => format!("for (int {i} = me; {i} < {to}.length; {i} += {threads})"),
             _ => format!(
@@ -148,9 +164,13 @@ impl<'e, 'g> Member<'e, 'g> {
         let (value, index) = (self.int(), self.expander.below(self.shared.threads));
         self.lines.line(&format!("t{turns}.await(n{turns});"));
         self.lines.open("try");
-        let body = match self.expander.below(3) {
+        let body = match self.expander.below(5) {
             0 => format!("x += {from}.take(c); {to}.give(c, x ^ {value});"),
-            1 => format!("{array}[{index}] += {value}; x ^= {array}[{index}]; {to}.give(c, {from}.take(c) + 1);"),
+            1 => format!("{to}.copy({from}, (x & 1) == 0); x += {to}.take(c);"),
+            2 => format!(
+                "System.arraycopy({array}, 0, {array}, 1, {index} + 1); c.data[1] = {array}[0]; {array}[0] = {value};"
+            ),
+            3 => format!("{array}[{index}] += {value}; x ^= {array}[{index}]; {to}.give(c, {from}.take(c) + 1);"),
             _ => format!(
                 "for (int i{number} = 0; i{number} < {array}.length; i{number}++) {array}[i{number}] = {array}[i{number}] * 3 + x; y = {from}.take(c); {to}.give(c, {value});"
             ),
@@ -277,8 +297,9 @@ impl<'e, 'g> Member<'e, 'g> {
         let (who, array) = (self.expander.below(self.shared.threads), self.array());
         self.take(&array, Way::Only(who));
         let (parallel, number) = (self.expander.below(self.shared.parallel), self.lines.number());
-        let body = match self.expander.below(3) {
+        let body = match self.expander.below(4) {
             0 => format!("x += p{parallel}(c, x, y);"),
+            2 => format!("Arrays.sort({array}); Arrays.fill({array}, 0, 1, x);"),
             1 => format!(
                 "for (int i{number} = 0; i{number} < {array}.length; i{number}++) {array}[i{number}] ^= x + i{number};"
             ),

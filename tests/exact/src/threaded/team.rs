@@ -80,6 +80,8 @@ impl<'e, 'g> Team<'e, 'g> {
         let member = Member::new(self.expander, &mut self.shared, lines.number()).steps();
         self.fields(lines);
         lines.open("void member(int me)");
+        // A thread of a pool may have been another member.
+        lines.line("LOCAL.remove();");
         lines.line("Own c = own[me]; int x = me * 7 + 1, y = me ^ 3;");
         let tickets: Vec<String> = (0..self.shared.turns).map(|at| format!("n{at} = me")).collect();
         lines.line(&format!("int {};", tickets.join(", ")));
