@@ -3,6 +3,7 @@
 //! tasks of their own, and wait for them (`grammar.txt`). The ways of waiting are in `java/`, which all programs have in common.
 
 mod check;
+mod handing;
 mod lines;
 mod member;
 mod sums;

@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What one thread puts cells into, and another gets them from, in the same order. */
 interface Box {
-    int KINDS = 10;
-
     void put(Cell cell) throws Exception;
 
     Cell get() throws Exception;

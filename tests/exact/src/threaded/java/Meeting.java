@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Where all threads of a team wait for each other. */
 interface Meeting {
-    int KINDS = 7;
-
     void meet(int me) throws Exception;
 
     static Meeting of(int kind, int threads) {

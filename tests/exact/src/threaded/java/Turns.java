@@ -11,8 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Turns 0, 1, 2 …: each is waited for by one thread, and passed on to the next. */
 interface Turns {
-    int KINDS = 8;
-
     void await(int turn) throws InterruptedException;
 
     void pass(int next) throws InterruptedException;
