@@ -111,7 +111,13 @@ impl Threaded {
             Some(jdk) => jdk.rewrite(&plain, &traced, &map).map(drop)?,
             None => {
                 let options = paratrace_instrumenter::Options::default();
-                instrument(&[plain.clone()], &Target::Directory(traced.clone()), Some(&map), &options, &|_, _| {})?;
+                instrument(
+                    std::slice::from_ref(&plain),
+                    &Target::Directory(traced.clone()),
+                    Some(&map),
+                    &options,
+                    &|_, _| {},
+                )?;
             }
         }
         let expected = run(jdk.map_or(java, |jdk| &jdk.plain), &plain, name, &[])?;
